@@ -39,11 +39,7 @@ impl<'a> CompiledQuery<'a> {
     }
 
     /// The same, with pauses.
-    pub(in crate::table) async fn group_paced(
-        &self,
-        store: &Store,
-        pace: &Pace,
-    ) -> Result<Cells, Error> {
+    pub(super) async fn group_paced(&self, store: &Store, pace: &Pace) -> Result<Cells, Error> {
         let mut cells = group(store, self.schema, self.derivations, pace).await;
         cells.set_baselines(self.baseline, self.analysis.is_some())?;
         Ok(cells)
@@ -54,11 +50,7 @@ impl<'a> CompiledQuery<'a> {
     /// # Errors
     ///
     /// The control benchmarks of the query are too few, or not paired.
-    pub(in crate::table) fn ask(
-        self,
-        store: &'a Store,
-        cells: &'a Cells,
-    ) -> Result<Question<'a>, Error> {
+    pub(super) fn ask(self, store: &'a Store, cells: &'a Cells) -> Result<Question<'a>, Error> {
         let has_sides = cells.tables.iter().any(|table| 1 < table.columns.len());
         let is_auto = self.query.pair == AUTO_PAIRS && has_sides;
         let recorded = if is_auto { store.recorded() } else { Recorded::Not };
@@ -80,27 +72,27 @@ impl<'a> CompiledQuery<'a> {
 }
 
 /// A query about the results of a store.
-pub(in crate::table) struct Question<'a> {
-    pub(in crate::table) asked: CompiledQuery<'a>,
-    pub(in crate::table) store: &'a Store,
-    pub(in crate::table) cells: &'a Cells,
+pub(super) struct Question<'a> {
+    pub(super) asked: CompiledQuery<'a>,
+    pub(super) store: &'a Store,
+    pub(super) cells: &'a Cells,
     /// By table.
-    pub(in crate::table) units: Vec<UnitFacts>,
+    pub(super) units: Vec<UnitFacts>,
     /// What the inputs say of recordings, if that matters.
-    pub(in crate::table) recorded: Recorded,
+    pub(super) recorded: Recorded,
     /// What makes two runs a pair, if anything does.
-    pub(in crate::table) pairing: Option<&'a Pairing>,
-    pub(in crate::table) controls: Option<Controls<'a>>,
+    pub(super) pairing: Option<&'a Pairing>,
+    pub(super) controls: Option<Controls<'a>>,
 }
 
 impl Question<'_> {
     /// The rows of each table.
-    pub(in crate::table) async fn compare(&self, cache: &CellCache, pace: &Pace) -> Vec<Vec<Row>> {
+    pub(super) async fn compare(&self, cache: &CellCache, pace: &Pace) -> Vec<Vec<Row>> {
         self.compare_first(|_| usize::MAX, cache, pace).await
     }
 
     /// The first rows of each table; `most` says how many.
-    pub(in crate::table) async fn compare_first(
+    pub(super) async fn compare_first(
         &self,
         most: impl Fn(&TableCells) -> usize,
         cache: &CellCache,
@@ -118,10 +110,7 @@ impl Question<'_> {
 
 /// The rows of each table with their keys. Each is where it will stay before there is a number: a
 /// million of them are not moved. `most` says how many of each table are wanted.
-pub(in crate::table) fn empty_rows(
-    cells: &Cells,
-    most: impl Fn(&TableCells) -> usize,
-) -> Vec<Vec<Row>> {
+pub(super) fn empty_rows(cells: &Cells, most: impl Fn(&TableCells) -> usize) -> Vec<Vec<Row>> {
     let mut keys = cells.projections.row.texts();
     let mut row = |places: &[CellPlace]| Row {
         key: keys.get(places[0].row),

@@ -71,7 +71,7 @@ impl AnswerCache {
     }
 
     /// The same, if the results are laid out as this query wants it. Nothing is forgotten.
-    pub(in crate::table) fn laid_out(
+    pub(super) fn laid_out(
         &self,
         store: &Store,
         asked: &CompiledQuery<'_>,

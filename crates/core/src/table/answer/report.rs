@@ -65,7 +65,7 @@ fn query_and_cells(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> V
 
 impl Question<'_> {
     /// The report of the rows of each table.
-    pub(in crate::table) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
+    pub(super) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
         let Question { asked, store, cells, .. } = *self;
         let CompiledQuery { settings, analysis, schema, .. } = asked;
         let told = analysis.map(|wanted| tally(&mut rows, &self.units, settings.alpha, wanted));
@@ -93,7 +93,7 @@ impl Question<'_> {
     }
 
     /// A report that tells nothing but its tables.
-    pub(in crate::table) fn bare(&self, tables: Vec<Table>) -> Report {
+    pub(super) fn bare(&self, tables: Vec<Table>) -> Report {
         let Question { store, cells, .. } = *self;
         let CompiledQuery { query, settings, .. } = self.asked;
         let projections = &cells.projections;
@@ -121,7 +121,7 @@ impl Question<'_> {
     }
 
     /// The tables with all texts.
-    pub(in crate::table) fn tables(&self, rows: Vec<Vec<Row>>, is_analysed: bool) -> Vec<Table> {
+    pub(super) fn tables(&self, rows: Vec<Vec<Row>>, is_analysed: bool) -> Vec<Table> {
         let Question { asked, store, cells, .. } = *self;
         let mut table_keys = cells.projections.table.texts();
         let mut col_keys = cells.projections.col.texts();

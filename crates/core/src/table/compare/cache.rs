@@ -81,7 +81,7 @@ impl CellCache {
     }
 
     /// The place of a cell, if it is made of one column of one series and not computed.
-    pub(in crate::table) fn place(&self, pieces: &[Piece]) -> Option<u32> {
+    pub(super) fn place(&self, pieces: &[Piece]) -> Option<u32> {
         let &[Piece { series, column, .. }] = pieces else { return None };
         let series = series as usize;
         let (&start, &end) = (self.starts.get(series)?, self.starts.get(series + 1)?);
@@ -90,22 +90,19 @@ impl CellCache {
     }
 
     /// How many values a place has, their summary, and its warning.
-    pub(in crate::table) fn summary(
-        &self,
-        place: Option<u32>,
-    ) -> Option<(u32, Summary, Option<Warning>)> {
+    pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Warning>)> {
         let fact = self.facts.get(place? as usize)?;
         fact.summary.map(|(summary, warning)| (fact.n, summary, warning))
     }
 
     /// The result of the test of a place against another: `Some(None)` if there was nothing to test.
-    pub(in crate::table) fn p(&self, base: Option<u32>, place: Option<u32>) -> Option<Option<f64>> {
+    pub(super) fn p(&self, base: Option<u32>, place: Option<u32>) -> Option<Option<f64>> {
         let fact = self.facts.get(place? as usize)?;
         (fact.base == base?).then_some(fact.p)
     }
 
     /// What an analysis said of a place against another, at the same levels.
-    pub(in crate::table) fn effect(
+    pub(super) fn effect(
         &self,
         base: Option<u32>,
         place: Option<u32>,
@@ -117,7 +114,7 @@ impl CellCache {
     }
 
     /// The problems of the sample of a place, if they were looked for.
-    pub(in crate::table) fn issues(&self, place: Option<u32>) -> Option<&[SampleIssue]> {
+    pub(super) fn issues(&self, place: Option<u32>) -> Option<&[SampleIssue]> {
         self.facts.get(place? as usize)?.issues.as_deref()
     }
 

@@ -11,7 +11,7 @@ use crate::table::model::Looks;
 
 /// What is spent at looks, as far as one thread has worked it out.
 #[derive(Debug)]
-pub(in crate::table) struct Spending {
+pub(super) struct Spending {
     alpha: f64,
     /// By the numbers of blocks at the looks, the last is that of the comparison, and the most.
     known: BTreeMap<(Vec<u32>, u32), Spent>,
@@ -19,23 +19,23 @@ pub(in crate::table) struct Spending {
 
 /// What is spent at the last of several looks.
 #[derive(Debug)]
-pub(in crate::table) struct Spent {
-    pub(in crate::table) looks: Looks,
+pub(super) struct Spent {
+    pub(super) looks: Looks,
     times: Vec<f64>,
     alpha: f64,
     /// What is left of alpha, and of twice alpha.
-    pub(in crate::table) levels: [f64; 2],
+    pub(super) levels: [f64; 2],
     /// By the bits of p without looks.
     p: BTreeMap<u64, f64>,
 }
 
 impl Spending {
-    pub(in crate::table) fn new(alpha: f64) -> Spending {
+    pub(super) fn new(alpha: f64) -> Spending {
         Spending { alpha, known: BTreeMap::new() }
     }
 
     /// At a comparison of so many blocks of a recording that looks at these numbers of blocks.
-    pub(in crate::table) fn at(&mut self, planned: &[u32], blocks: u32) -> Option<&mut Spent> {
+    pub(super) fn at(&mut self, planned: &[u32], blocks: u32) -> Option<&mut Spent> {
         let looks = looks_until(planned, blocks);
         let &most = planned.last()?;
         let alpha = self.alpha;
@@ -59,7 +59,7 @@ pub(in crate::table) fn looks_until(planned: &[u32], blocks: u32) -> Vec<u32> {
 
 impl Spent {
     /// A p by all looks.
-    pub(in crate::table) fn p(&mut self, p: f64) -> f64 {
+    pub(super) fn p(&mut self, p: f64) -> f64 {
         let Spent { times, alpha, levels, .. } = self;
         *self.p.entry(p.to_bits()).or_insert_with(|| {
             let found = p_of_looks(times, p);
@@ -75,12 +75,12 @@ impl Spent {
     }
 
     /// An interval with its error by all looks.
-    pub(in crate::table) fn interval(&mut self, interval: Interval) -> Interval {
+    pub(super) fn interval(&mut self, interval: Interval) -> Interval {
         Interval { error: self.p(interval.error), ..interval }
     }
 
     /// The same of the interval of a shift.
-    pub(in crate::table) fn shift(&mut self, shift: Shift) -> Shift {
+    pub(super) fn shift(&mut self, shift: Shift) -> Shift {
         Shift { interval: self.interval(shift.interval), ..shift }
     }
 }

@@ -79,7 +79,7 @@ type Run<'s> = (BlockId<'s>, f64);
 
 /// The runs of one side.
 #[derive(Debug, Default)]
-pub(in crate::table) struct Runs<'s> {
+pub(super) struct Runs<'s> {
     runs: Vec<Run<'s>>,
     /// How many more are in no block.
     without: usize,
@@ -89,7 +89,7 @@ pub(in crate::table) struct Runs<'s> {
 
 impl<'s> Runs<'s> {
     /// Those of a cell; `in_order` are its values in the order of reading.
-    pub(in crate::table) fn of(
+    pub(super) fn of(
         how: &Pairing,
         store: &'s Store,
         cells: &Cells,
@@ -121,13 +121,13 @@ impl<'s> Runs<'s> {
     }
 
     /// How many there are.
-    pub(in crate::table) fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.runs.len() + self.without
     }
 }
 
 /// Calls back with each block that both sides have, by its name.
-pub(in crate::table) fn each_block<'s>(
+pub(super) fn each_block<'s>(
     [old, new]: &[Runs<'s>; 2],
     found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
 ) {
@@ -160,19 +160,19 @@ fn middle<'s>(runs: &[Run<'s>]) -> Run<'s> {
 
 /// Pairs, or blocks, of two samples.
 #[derive(Debug, Default)]
-pub(in crate::table) struct Partners<'s> {
-    pub(in crate::table) old: Vec<f64>,
-    pub(in crate::table) new: Vec<f64>,
+pub(super) struct Partners<'s> {
+    pub(super) old: Vec<f64>,
+    pub(super) new: Vec<f64>,
     /// How many old and new values each block has; none if there are pairs.
     sizes: Vec<[usize; 2]>,
     /// How many runs of either side the pairs are medians of, if any is one of several.
-    pub(in crate::table) medians_of: Option<[u32; 2]>,
+    pub(super) medians_of: Option<[u32; 2]>,
     /// How many runs of either side are in no pair or block.
-    pub(in crate::table) left_out: [u32; 2],
+    pub(super) left_out: [u32; 2],
     /// How many runs of either side have the key.
-    pub(in crate::table) keyed: [u32; 2],
+    pub(super) keyed: [u32; 2],
     /// The recording that all pairs or blocks are of, if runs are paired by recordings.
-    pub(in crate::table) recording: Option<&'s [u8]>,
+    pub(super) recording: Option<&'s [u8]>,
 }
 
 impl<'s> Partners<'s> {
@@ -190,7 +190,7 @@ impl<'s> Partners<'s> {
     /// # Errors
     ///
     /// Nothing can be paired, or not with certainty.
-    pub(in crate::table) fn fill(
+    pub(super) fn fill(
         &mut self,
         how: &Pairing,
         sides: &[Runs<'s>; 2],
@@ -243,23 +243,23 @@ impl<'s> Partners<'s> {
     }
 
     /// How many pairs or blocks there are.
-    pub(in crate::table) fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         if self.sizes.is_empty() { self.old.len() } else { self.sizes.len() }
     }
 
-    pub(in crate::table) fn has_blocks(&self) -> bool {
+    pub(super) fn has_blocks(&self) -> bool {
         !self.sizes.is_empty()
     }
 
     /// Whether all values of both sides are one, not only their medians.
-    pub(in crate::table) fn are_all_equal(&self) -> bool {
+    pub(super) fn are_all_equal(&self) -> bool {
         let first = self.old.first();
         self.medians_of.is_none()
             && self.old.iter().chain(&self.new).all(|value| Some(value) == first)
     }
 
     /// The spread of single runs, as the power of a comparison needs it.
-    pub(in crate::table) fn spread(&self, scale: ShiftScale, interval: &Interval) -> Option<f64> {
+    pub(super) fn spread(&self, scale: ShiftScale, interval: &Interval) -> Option<f64> {
         if self.has_blocks() {
             blocked_spread([self.old.len(), self.new.len()], scale, interval)
         } else {
@@ -268,7 +268,7 @@ impl<'s> Partners<'s> {
     }
 
     /// The blocks, each side ascending.
-    pub(in crate::table) fn blocks(&mut self) -> Vec<Block<'_>> {
+    pub(super) fn blocks(&mut self) -> Vec<Block<'_>> {
         let (mut old, mut new) = (&mut self.old[..], &mut self.new[..]);
         let block = |&[olds, news]: &[usize; 2]| {
             let (first_old, rest_old) = std::mem::take(&mut old).split_at_mut(olds);

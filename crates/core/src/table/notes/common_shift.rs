@@ -14,7 +14,7 @@ struct Ratios<'t> {
 }
 
 /// Whether the values of a cell do not vary, as far as its interval says.
-pub(in crate::table) fn is_constant(row: &Row, column: u32) -> bool {
+pub(super) fn is_constant(row: &Row, column: u32) -> bool {
     row.cell(column).is_some_and(|cell| cell.summary.lo == cell.summary.hi)
 }
 

@@ -91,7 +91,7 @@ fn without_key(
 
 /// By column key, whether a cell of the column is compared, or compared with; nothing for keys that no
 /// table has.
-pub(in crate::table) fn compared_columns(cells: &Cells) -> Vec<bool> {
+pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
     let columns = || cells.tables.iter().flat_map(|table| &table.columns);
     let most = columns().max().map_or(0, |&most| most as usize + 1);
     let mut is_compared = vec![false; most];

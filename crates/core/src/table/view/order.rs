@@ -27,7 +27,7 @@ pub(crate) enum Outcomes {
 
 impl Outcomes {
     /// The outcome of a comparison of a table.
-    pub(in crate::table) fn of(self, comparison: &Comparison, table: &Table) -> Outcome {
+    pub(super) fn of(self, comparison: &Comparison, table: &Table) -> Outcome {
         match self {
             Outcomes::Found => comparison.outcome,
             Outcomes::ByP => comparison.outcome_by_p(table.direction),
@@ -109,7 +109,7 @@ pub fn is_worse(report: &Report, table: usize, row: usize, worse: f64) -> bool {
 impl Table {
     /// Whether one of the medians of a row is worse than its baseline by more than this fraction, and significantly so. What was
     /// 0 before is worse by any fraction.
-    pub(in crate::table) fn regressed_by(&self, row: &Row, worse: f64, outcomes: Outcomes) -> bool {
+    pub(super) fn regressed_by(&self, row: &Row, worse: f64, outcomes: Outcomes) -> bool {
         let is_more = |comparison: &Comparison| {
             let ratio = comparison.sides().and_then(|sides| sides.ratio());
             ratio.is_none_or(|ratio| worse < (ratio - 1.0).abs())

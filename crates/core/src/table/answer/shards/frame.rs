@@ -17,17 +17,17 @@ use crate::table::group::units::UnitFacts;
 /// What a shard must know of the whole to compare its rows: the tables with their columns and baselines.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Frame {
-    pub(in crate::table) tables: Vec<TableFrame>,
+    pub(super) tables: Vec<TableFrame>,
     /// Whether runs are compared by the blocks of the recording that all inputs share.
-    pub(in crate::table) is_recorded: bool,
-    pub(in crate::table) analysis: Option<Analysed>,
+    pub(super) is_recorded: bool,
+    pub(super) analysis: Option<Analysed>,
     /// When recordings look whether they may stop.
-    pub(in crate::table) looks: Vec<(Vec<u8>, Vec<u32>)>,
+    pub(super) looks: Vec<(Vec<u8>, Vec<u32>)>,
 }
 
 /// What an analysis looks for in each comparison, of which the whole knows why: the query asks for it, or a gate.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub(in crate::table) struct Analysed {
+pub(super) struct Analysed {
     margin: f64,
     adjust: Adjustment,
     trust: f64,
@@ -42,7 +42,7 @@ impl Analysed {
     }
 
     /// The settings of a shard. Directions of units are in the frame already, and the whole decides what is shown.
-    pub(in crate::table) fn settings(self) -> AnalysisSettings {
+    pub(super) fn settings(self) -> AnalysisSettings {
         let Analysed { margin, adjust, trust, equivalence, is_whole } = self;
         AnalysisSettings {
             margin,
@@ -58,12 +58,12 @@ impl Analysed {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(in crate::table) struct TableFrame {
+pub(super) struct TableFrame {
     key: Named,
     unit: Vec<u8>,
     columns: Vec<Named>,
     bases: Bases,
-    pub(in crate::table) facts: UnitFacts,
+    pub(super) facts: UnitFacts,
 }
 
 impl CompiledQuery<'_> {
@@ -118,7 +118,7 @@ impl Frame {
     }
 
     /// Gives the tables of a shard their columns and baselines; says which table of the frame each is.
-    pub(in crate::table) fn impose(
+    pub(super) fn impose(
         &self,
         store: &Store,
         cells: &mut Cells,

@@ -25,36 +25,36 @@ use crate::table::notes::same_samples::orders_if_same;
 /// The comparisons of some rows of a report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Shard {
-    pub(in crate::table) tables: Vec<ShardTable>,
+    pub(super) tables: Vec<ShardTable>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(in crate::table) struct ShardTable {
+pub(super) struct ShardTable {
     /// Its place in the frame.
-    pub(in crate::table) table: u32,
-    pub(in crate::table) rows: Vec<ShardRow>,
+    pub(super) table: u32,
+    pub(super) rows: Vec<ShardRow>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(in crate::table) struct ShardRow {
-    pub(in crate::table) key: Named,
-    pub(in crate::table) cells: Vec<ShardCell>,
-    pub(in crate::table) comparisons: Vec<Comparison>,
+pub(super) struct ShardRow {
+    pub(super) key: Named,
+    pub(super) cells: Vec<ShardCell>,
+    pub(super) comparisons: Vec<Comparison>,
     /// For the columns of which both sides have the same samples in the same order: in how many orders these could stand.
-    pub(in crate::table) orders: Vec<([u32; 2], f64)>,
+    pub(super) orders: Vec<([u32; 2], f64)>,
     /// The exact p where that of a comparison is another one, by the columns of both sides.
-    pub(in crate::table) exact_p: Vec<([u32; 2], f64)>,
+    pub(super) exact_p: Vec<([u32; 2], f64)>,
 }
 
 /// A cell. In which keys its benchmarks vary, the outline tells.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(in crate::table) struct ShardCell {
-    pub(in crate::table) column: u32,
-    pub(in crate::table) n: u32,
+pub(super) struct ShardCell {
+    pub(super) column: u32,
+    pub(super) n: u32,
     summary: Summary,
     warning: Option<Warning>,
     /// Whether it has one value alone, more than once.
-    pub(in crate::table) is_constant: bool,
+    pub(super) is_constant: bool,
     issues: Vec<SampleIssue>,
     samples: Option<Vec<f64>>,
 }
@@ -73,7 +73,7 @@ impl ShardCell {
     }
 
     /// The cell, with the keys in which its benchmarks vary.
-    pub(in crate::table) fn into_cell(self, details: CellDetails) -> Cell {
+    pub(super) fn into_cell(self, details: CellDetails) -> Cell {
         let ShardCell { column, n, summary, warning, issues, samples, .. } = self;
         let samples = samples.map(Vec::into_boxed_slice);
         let details = CellDetails { issues: issues.into(), samples, ..details };

@@ -13,7 +13,7 @@ pub(crate) struct Derivation {
     /// Tidied.
     pub(super) unit: Vec<u8>,
     /// From the unit as written to the tidied one.
-    pub(super) factor: f64,
+    factor: f64,
     pub(super) variables: Vec<(Variable, Span)>,
     steps: Vec<Step>,
 }
