@@ -239,8 +239,8 @@ fn tell(
     };
     let stream = match stdout {
         Format::Report(Output::Terminal) => Form::Coloured,
-        Format::Report(Output::Text | Output::Markdown) => Form::Text,
-        _ => Form::Data,
+        Format::Report(output) if output.is_for_people() => Form::Text,
+        Format::Report(_) | Format::Junit | Format::Svg | Format::Png => Form::Data,
     };
     let mut out = output::stdout(stream);
     let rendered = render(report, stdout, form, &mut out);

@@ -23,22 +23,6 @@ pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens formats").args(args::help_flags())
 }
 
-/// The commands that print the results of a harness on standard output, by the name of the format. It is
-/// `benchlens run` that needs them.
-const IN_TURNS: [(&str, &str); 11] = [
-    ("go-json", "go test -json -run '^$' -bench ."),
-    ("criterion", "cargo bench >&2 && benchlens convert target/criterion"),
-    ("cargo-criterion", "cargo criterion --message-format=json"),
-    ("libtest", "cargo bench   # of criterion: cargo bench -- --output-format bencher"),
-    ("google-benchmark", "./bench --benchmark_format=json"),
-    ("jmh", "java -jar target/benchmarks.jar -v SILENT -rf json -rff /dev/stdout"),
-    ("pytest-benchmark", "pytest --benchmark-only --benchmark-json=one.json >&2 && cat one.json"),
-    ("hyperfine", "hyperfine --style none --runs 1 --export-json /dev/stdout COMMAND"),
-    ("vitest", "npx vitest bench --run --reporter=json --outputFile=one.json >&2 && cat one.json"),
-    ("pyperf", "rm -f one.json && python3 bench.py -q -o one.json >&2 && cat one.json"),
-    ("go", "go test -run '^$' -bench ."),
-];
-
 /// What a command has that only a shell can run: `benchlens run` does not start one by itself.
 const NEEDS_SHELL: &str = "&&";
 
@@ -57,7 +41,7 @@ pub(super) fn text() -> String {
 
 fn push(text: &mut String, format: &Format) {
     *text += &format!("\n{}: {}\n  record:   {}\n", format.name, format.about, format.example);
-    if let Some((_, command)) = IN_TURNS.iter().find(|(name, _)| *name == format.name) {
+    if let Some(command) = format.run_command {
         let flag = if command.contains(NEEDS_SHELL) { ", with -shell" } else { "" };
         *text += &format!("  in turns{flag}: {command}\n");
     }
@@ -69,20 +53,13 @@ mod tests {
 
     #[test]
     fn commands_fit_between_single_quotes() {
-        // In those of Go nothing is quoted that a shell would not leave as it is.
-        let others = IN_TURNS.iter().filter(|(name, _)| !name.starts_with("go"));
-        let quoted = others.clone().find(|(_, command)| command.contains('\''));
-        assert_eq!(quoted, None);
-        let shell = others.filter(|(_, command)| command.contains(['>', ';', '|', '$']));
-        for (name, command) in shell {
-            assert!(command.contains(NEEDS_SHELL), "{name}");
+        // Go's commands quote only what a shell would leave unchanged.
+        let others = FORMATS.iter().filter(|format| !format.name.starts_with("go"));
+        for (name, command) in others.filter_map(|format| Some((format.name, format.run_command?)))
+        {
+            assert!(!command.contains('\''), "{name}");
+            let is_for_shell = command.contains(['>', ';', '|', '$']);
+            assert!(!is_for_shell || command.contains(NEEDS_SHELL), "{name}");
         }
-    }
-
-    #[test]
-    fn commands_are_those_of_formats_that_are_read() {
-        let known = |name: &str| FORMATS.iter().any(|format| format.name == name);
-        let missing = IN_TURNS.iter().find(|(name, _)| !known(name));
-        assert_eq!(missing, None);
     }
 }

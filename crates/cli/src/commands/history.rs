@@ -215,8 +215,8 @@ fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
     };
     let form = match stdout {
         Format::History(HistoryOutput::Terminal) => Form::Coloured,
-        Format::History(HistoryOutput::Text | HistoryOutput::Markdown) => Form::Text,
-        _ => Form::Data,
+        Format::History(output) if output.is_for_people() => Form::Text,
+        Format::History(_) | Format::Svg | Format::Png => Form::Data,
     };
     let printed = match bytes(request, stdout, history) {
         Ok(bytes) => output::print(&bytes, form),

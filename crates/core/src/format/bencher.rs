@@ -10,6 +10,7 @@ pub(super) const FORMAT: Format = Format {
     name: "bencher",
     about: "Bencher's metrics (BMF)",
     example: "one value for each benchmark: record with the harness itself",
+    run_command: None,
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

@@ -12,6 +12,7 @@ pub(super) const FORMAT: Format = Format {
     name: "cargo-criterion",
     about: "messages of cargo-criterion",
     example: "cargo criterion --message-format=json > new.json",
+    run_command: Some("cargo criterion --message-format=json"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |first| first == b'{',

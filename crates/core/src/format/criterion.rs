@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
     name: "criterion",
     about: "criterion's folder of results (target/criterion)",
     example: "cargo bench   # then: benchlens old=OLD/target/criterion new=target/criterion",
+    run_command: Some("cargo bench >&2 && benchlens convert target/criterion"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
     name: "benchmarkdotnet",
     about: "BenchmarkDotNet's full JSON",
     example: "dotnet run -c Release -- --filter '*' --exporters json   # writes BenchmarkDotNet.Artifacts/results",
+    run_command: None,
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

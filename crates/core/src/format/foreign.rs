@@ -22,6 +22,7 @@ const fn format(name: &'static str, kind: Kind, sight: fn(&Head<'_>) -> Sight) -
         name,
         about: "known, but not read",
         example: "",
+        run_command: None,
         cuts_at_lines: false,
         without_results: kind,
         may_be_data: |_| false,

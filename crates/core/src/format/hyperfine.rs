@@ -16,6 +16,7 @@ pub(super) const FORMAT: Format = Format {
     name: "hyperfine",
     about: "hyperfine's JSON",
     example: "hyperfine --runs 20 --export-json new.json 'COMMAND'",
+    run_command: Some("hyperfine --style none --runs 1 --export-json /dev/stdout COMMAND"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

@@ -12,6 +12,7 @@ pub(super) const FORMAT: Format = Format {
     name: "jmh",
     about: "JMH's JSON",
     example: "java -jar target/benchmarks.jar -rf json -rff new.json",
+    run_command: Some("java -jar target/benchmarks.jar -v SILENT -rf json -rff /dev/stdout"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

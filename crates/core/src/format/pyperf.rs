@@ -11,6 +11,7 @@ pub(super) const FORMAT: Format = Format {
     name: "pyperf",
     about: "pyperf's JSON",
     example: "python3 bench.py -o new.json",
+    run_command: Some("rm -f one.json && python3 bench.py -q -o one.json >&2 && cat one.json"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

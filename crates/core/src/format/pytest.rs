@@ -11,6 +11,7 @@ pub(super) const FORMAT: Format = Format {
     name: "pytest-benchmark",
     about: "pytest-benchmark's JSON",
     example: "pytest --benchmark-only --benchmark-json=new.json",
+    run_command: Some("pytest --benchmark-only --benchmark-json=one.json >&2 && cat one.json"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

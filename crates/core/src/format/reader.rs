@@ -64,6 +64,9 @@ pub struct Format {
     pub about: &'static str,
     /// How to record an input in it.
     pub example: &'static str,
+    /// A command that prints the results of one run on standard output, so that `benchlens run` can repeat it,
+    /// interleaved with that of another version. None if the harness has no such command.
+    pub run_command: Option<&'static str>,
     /// Whether whole lines from the middle of an input can be read without the lines before them.
     pub cuts_at_lines: bool,
     /// What an input in it is called if it has no result.

@@ -9,6 +9,7 @@ pub(super) const FORMAT: Format = Format {
     name: "tar",
     about: "a tar archive",
     example: "tar -xf ARCHIVE",
+    run_command: None,
     cuts_at_lines: false,
     without_results: Kind::Tar,
     may_be_data: |_| false,

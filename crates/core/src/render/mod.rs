@@ -84,6 +84,24 @@ impl Output {
         }
     }
 
+    /// Whether people read it where it is printed. Then names in it must not act as commands of a terminal or of
+    /// GitHub's runner.
+    #[must_use]
+    pub fn is_for_people(self) -> bool {
+        match self {
+            Output::Text | Output::Terminal | Output::Markdown => true,
+            Output::Csv | Output::Tidy | Output::Json | Output::Html => false,
+        }
+    }
+
+    /// Whether its renderer applies the query's focus, because it also uses the rows that the focus hides.
+    fn chooses_rows(self) -> bool {
+        match self {
+            Output::Json | Output::Markdown | Output::Html => true,
+            Output::Text | Output::Terminal | Output::Csv | Output::Tidy => false,
+        }
+    }
+
     /// The endings of files that mean it.
     #[must_use]
     pub fn endings(self) -> &'static [&'static str] {
@@ -130,12 +148,10 @@ pub fn render_to(
 ) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
     let report = &answer.report;
-    // The others see to it themselves.
-    let own = matches!(output, Output::Json | Output::Markdown | Output::Html);
     let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
     let outcomes =
         if output.shows_outcomes() || shows_outcomes { Outcomes::Found } else { Outcomes::ByP };
-    let focused = if own { None } else { report.focused(outcomes) };
+    let focused = if output.chooses_rows() { None } else { report.focused(outcomes) };
     let report = focused.as_ref().unwrap_or(report);
     let warnings = match output {
         Output::Text => text::render(report, threads, false, &mut out)?,

@@ -17,6 +17,7 @@ pub(super) const FORMAT: Format = Format {
     name: "csv",
     about: "CSV or TSV with a header",
     example: "benchlens -map name=test,value=time,unit=ms/op old.csv new.csv",
+    run_command: None,
     // What a column means stands in the first line.
     cuts_at_lines: false,
     without_results: Kind::Csv,

@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     name: "go",
     about: "Go benchmark text",
     example: "go test -run '^$' -bench . -count 10 ./... | tee new.txt",
+    run_command: Some("go test -run '^$' -bench ."),
     cuts_at_lines: true,
     // Its first bytes may tell more.
     without_results: Kind::Text,

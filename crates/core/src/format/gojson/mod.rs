@@ -17,6 +17,7 @@ pub(super) const FORMAT: Format = Format {
     name: "go-json",
     about: "the output of go test -json",
     example: "go test -json -run '^$' -bench . -count 10 ./... > new.json",
+    run_command: Some("go test -json -run '^$' -bench ."),
     // What a line says depends on the events of its package before it.
     cuts_at_lines: false,
     without_results: Kind::GoTestJson,

@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
     name: "google-benchmark",
     about: "Google Benchmark's JSON",
     example: "./bench --benchmark_repetitions=10 --benchmark_out=new.json --benchmark_out_format=json",
+    run_command: Some("./bench --benchmark_format=json"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

@@ -16,6 +16,7 @@ pub(super) const FORMAT: Format = Format {
     name: reader::NAME,
     about: "the output of cargo bench (libtest, or criterion's bencher format)",
     example: "for run in 1 2 3 4 5 6 7 8 9 10; do cargo bench; done | tee new.txt",
+    run_command: Some("cargo bench   # of criterion: cargo bench -- --output-format bencher"),
     // Its first result tells of all.
     cuts_at_lines: false,
     without_results: Kind::Libtest,

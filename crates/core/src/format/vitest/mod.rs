@@ -17,6 +17,9 @@ pub(super) const FORMAT: Format = Format {
     about: "vitest's JSON of benchmarks",
     // Samples are seldom in it, so that each run gives one.
     example: "for run in 1 2 3 4 5 6 7 8 9 10; do npx vitest bench --run --reporter=json --outputFile=one.json >&2; cat one.json; done > new.json   # vitest 1.6 to 4: --outputJson one.json",
+    run_command: Some(
+        "npx vitest bench --run --reporter=json --outputFile=one.json >&2 && cat one.json",
+    ),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
@@ -29,6 +32,7 @@ pub(super) const TINYBENCH: Format = Format {
     about: "tasks of tinybench as JSON",
     // A task itself is an empty object as JSON: its members are getters.
     example: "await bench.run(); console.log(JSON.stringify(bench.tasks.map(({ name, result }) => ({ name, result }))))   # retainSamples: true",
+    run_command: None,
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,

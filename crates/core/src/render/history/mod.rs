@@ -31,6 +31,15 @@ impl HistoryOutput {
         ("json", HistoryOutput::Json),
         ("tidy", HistoryOutput::Tidy),
     ];
+
+    /// Whether people read it where it is printed: see [`Output::is_for_people`](super::Output::is_for_people).
+    #[must_use]
+    pub fn is_for_people(self) -> bool {
+        match self {
+            HistoryOutput::Text | HistoryOutput::Terminal | HistoryOutput::Markdown => true,
+            HistoryOutput::Json | HistoryOutput::Tidy => false,
+        }
+    }
 }
 
 /// Renders a history.
