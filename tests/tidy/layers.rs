@@ -126,7 +126,7 @@ fn direct_and_other<'t>(layers: &Layers<'t>, layer: &str) -> [Vec<&'t str>; 2] {
     [direct, other]
 }
 
-/// The table of layers as text, the highest layer first.
+/// The table of layers as text, the highest layer first; those that use nothing are in the last line.
 fn picture(layers: &Layers<'_>) -> String {
     let rows: Vec<[String; 3]> = layers
         .iter()
@@ -138,13 +138,14 @@ fn picture(layers: &Layers<'_>) -> String {
         .collect();
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap();
     let mut text = "```\n".to_owned();
-    for [layer, direct, other] in &rows {
-        let arrow = if direct.is_empty() { " " } else { "→" };
+    let (users, others): (Vec<_>, Vec<_>) = rows.iter().partition(|row| !row[1].is_empty());
+    for [layer, direct, other] in users {
         let also = if other.is_empty() { String::new() } else { format!("(and {other})") };
-        let line = format!("{layer:0$} {arrow} {direct:1$} {also}", width(0), width(1));
+        let line = format!("{layer:0$} → {direct:1$} {also}", width(0), width(1));
         writeln!(text, "{}", line.trim_end()).unwrap();
     }
-    text + "```\n"
+    let others: Vec<&str> = others.into_iter().map(|[layer, ..]| &layer[..]).collect();
+    text + &others.join(", ") + "\n```\n"
 }
 
 #[test]

@@ -7,13 +7,14 @@ use super::document::{address, escaped};
 
 /// What stands above the chapters, and below them: the text of an entry and its document.
 const FIRST: [(&str, &str); 2] = [("benchlens", "README.md"), ("Guide", "GUIDE.md")];
-const LAST: [(&str, &str); 6] = [
+const LAST: [(&str, &str); 7] = [
     ("Examples", "examples/README.md"),
     ("npm package", "crates/wasm/npm/README.md"),
     ("Speed", "benches/README.md"),
     ("Changes", "CHANGELOG.md"),
     ("Contributing", "CONTRIBUTING.md"),
     ("Architecture", "ARCHITECTURE.md"),
+    ("Design", "DESIGN.md"),
 ];
 
 /// A heading of the list, and its entries.

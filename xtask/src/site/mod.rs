@@ -24,12 +24,13 @@ const STYLE: &str = include_str!("site.css");
 const TEMPLATE: &str = include_str!("template.html");
 
 /// The documents, besides those that the guide lists: their files.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "GUIDE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "ARCHITECTURE.md",
+    "DESIGN.md",
     "examples/README.md",
     "benches/README.md",
     "crates/wasm/npm/README.md",
