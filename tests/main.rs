@@ -29,6 +29,8 @@ mod hostile;
 /// Folders, archives, patterns and documents as inputs.
 #[cfg(unix)]
 mod inputs;
+/// Lists that must grow with an output, a format or a word of a report.
+mod lists;
 /// Each case through the library and through a session.
 mod parity;
 /// Parquet files, written and read.

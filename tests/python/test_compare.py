@@ -49,6 +49,16 @@ def test_outputs_are_the_programs(program, keywords, flags, form) -> None:
     assert report.to_dict() == json.loads(report.json())
 
 
+def test_every_output_is_a_method() -> None:
+    report = benchlens.read(LOGS).compare()
+    with pytest.raises(ValueError) as error:
+        report.render("absent")
+    names = str(error.value).partition(": use ")[2].split(", ")
+    assert len(names) > 4
+    for name in names:
+        assert getattr(report, name)().encode() == report.render(name)
+
+
 def test_every_flag_of_a_query_is_a_keyword(program) -> None:
     import inspect
     import re
