@@ -119,7 +119,7 @@ fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
         }
         // Where `cargo xtask python` puts what it builds.
         ["pip", "install", "target/python-package/wheels/benchlens-*.whl"] => {
-            let built = text("xtask/src/python/mod.rs");
+            let built = text("xtask/src/python/folders.rs");
             built.contains("target().join(\"python-package\")")
                 && built.contains("join(\"wheels\")")
         }

@@ -275,7 +275,7 @@ impl Query {
             schema = schema.controlled_by(control);
         }
         let (alpha, confidence, samples) = (*alpha, *confidence, self.samples);
-        let settings = Settings { alpha, confidence, threads: 1, samples };
+        let settings = Settings { alpha, confidence, test: self.test, threads: 1, samples };
         let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
         let derivations = derive.iter().map(|text| Derivation::compile(text));
         let derivations = derivations.collect::<Result<Vec<_>, _>>()?;

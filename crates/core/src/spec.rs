@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::stats::Adjustment;
+use crate::stats::{Adjustment, TestKind};
 
 /// A query: which results to use, how to lay them out, and at which levels to compare them.
 ///
@@ -41,6 +41,9 @@ pub struct Query {
     /// What they moved by is taken out of the other rows, pair by pair.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub control: String,
+    /// How values are summarized, and which test compares them.
+    #[serde(skip_serializing_if = "TestKind::is_default")]
+    pub test: TestKind,
     /// The significance level.
     // JSON has no number for one that is not a number: it is null there.
     #[serde(deserialize_with = "number_or_null")]
@@ -266,6 +269,7 @@ impl Default for Query {
             base: FIRST.into(),
             pair: AUTO_PAIRS.into(),
             control: String::new(),
+            test: TestKind::default(),
             alpha: 0.05,
             confidence: 0.95,
             derive: Vec::new(),

@@ -282,6 +282,7 @@ impl Layout {
         let settings = Settings {
             alpha: self.query.alpha,
             confidence: self.query.confidence,
+            test: self.query.test,
             threads: plan.threads,
             samples: false,
         };

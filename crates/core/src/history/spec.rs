@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::stats::TestKind;
+
 /// A question about many versions: what a point is, how points follow each other, and which rows there are.
 ///
 /// ```
@@ -34,6 +36,9 @@ pub struct HistoryQuery {
     pub units: Vec<String>,
     /// The significance level: of the rows of which changes are told, at most this share has none on average.
     pub alpha: f64,
+    /// How values are summarized: by medians, means or geometric means.
+    #[serde(skip_serializing_if = "TestKind::is_default")]
+    pub test: TestKind,
     /// The confidence of the intervals of points, and of what a change amounts to.
     pub confidence: f64,
     /// Changes that are smaller than this fraction do not matter, and are not reported: 0.02 is 2%.
@@ -61,6 +66,7 @@ impl Default for HistoryQuery {
             better: Vec::new(),
             units: Vec::new(),
             alpha: 0.05,
+            test: TestKind::default(),
             confidence: 0.95,
             margin: 0.0,
             seed: 1,

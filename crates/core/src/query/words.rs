@@ -92,6 +92,7 @@ impl QueryWords {
             base: self.base.unwrap_or(default.base),
             pair: self.pair.unwrap_or(default.pair),
             control: self.control.unwrap_or(default.control),
+            test: default.test,
             derive: self.derive,
             analysis: Some(analysis),
             samples: self.samples,

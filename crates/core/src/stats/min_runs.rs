@@ -12,6 +12,10 @@ pub(crate) enum Arrangement {
     Samples([u32; 2]),
     /// In so many pairs.
     Pairs(u32),
+    /// By the means of two samples.
+    Means([u32; 2]),
+    /// By the mean difference of so many pairs.
+    PairedMeans(u32),
     /// In blocks that hold so many runs of each side in all.
     Blocks {
         /// How many blocks there are.
@@ -27,16 +31,20 @@ impl Arrangement {
     /// How many runs of each side there are.
     pub(crate) fn runs(self) -> [u32; 2] {
         match self {
-            Arrangement::Samples(runs) | Arrangement::Blocks { runs, .. } => runs,
-            Arrangement::Pairs(pairs) => [pairs; 2],
+            Arrangement::Samples(runs)
+            | Arrangement::Means(runs)
+            | Arrangement::Blocks { runs, .. } => runs,
+            Arrangement::Pairs(pairs) | Arrangement::PairedMeans(pairs) => [pairs; 2],
         }
     }
 
     /// How many blocks there are; two samples are one.
     pub(super) fn blocks(self) -> f64 {
         match self {
-            Arrangement::Samples(_) => 1.0,
-            Arrangement::Pairs(blocks) | Arrangement::Blocks { blocks, .. } => f64::from(blocks),
+            Arrangement::Samples(_) | Arrangement::Means(_) => 1.0,
+            Arrangement::Pairs(blocks)
+            | Arrangement::PairedMeans(blocks)
+            | Arrangement::Blocks { blocks, .. } => f64::from(blocks),
         }
     }
 
@@ -46,8 +54,12 @@ impl Arrangement {
         let blocks = self.blocks();
         let [old, new] = self.runs().map(|runs| f64::from(runs) / blocks);
         let variance = match self {
+            // Means have no steps.
+            Arrangement::Means(_) | Arrangement::PairedMeans(_) => return 0.0,
             Arrangement::Pairs(_) => blocks * (blocks + 1.0) * (2.0 * blocks + 1.0) / 24.0,
-            _ => blocks * old * new * (old + new + 1.0) / 12.0,
+            Arrangement::Samples(_) | Arrangement::Blocks { .. } => {
+                blocks * old * new * (old + new + 1.0) / 12.0
+            }
         };
         1.0 / math::sqrt(variance)
     }
@@ -72,6 +84,13 @@ impl Arrangement {
         match self {
             Arrangement::Samples([n1, n2]) => least_p(n1 as usize, n2 as usize),
             Arrangement::Pairs(pairs) => SignedRank::least_p(pairs as usize),
+            Arrangement::Means(_) | Arrangement::PairedMeans(_) => {
+                if self.runs().contains(&1) {
+                    1.0
+                } else {
+                    0.0
+                }
+            }
             Arrangement::Blocks { least_p, .. } => least_p,
         }
     }
@@ -80,6 +99,7 @@ impl Arrangement {
     pub(super) fn runs_for_level(self, alpha: f64) -> Option<u32> {
         match self {
             Arrangement::Samples(_) => runs_for_level(alpha),
+            Arrangement::Means(_) | Arrangement::PairedMeans(_) => Some(2),
             Arrangement::Pairs(_) => {
                 (1..=MOST).find(|&pairs| Arrangement::Pairs(pairs).can_show(alpha))
             }

@@ -25,6 +25,7 @@ mod geomean;
 mod mann_whitney;
 #[doc(hidden)]
 pub mod math;
+mod means;
 mod median;
 mod median_ci_ranks;
 mod min_runs;
@@ -35,6 +36,7 @@ mod shift;
 mod signed_rank;
 mod spending;
 mod student;
+mod test_kind;
 mod u_counts;
 
 use crate::base::sort::order;
@@ -44,6 +46,7 @@ pub use adjust::Adjustment;
 pub use changes::P as ChangeP;
 pub use diagnostics::{Drift, Modes, Outliers, SampleIssue, Serial};
 pub use shift::{Interval, Shift, ShiftScale};
+pub use test_kind::TestKind;
 
 // For the benchmarks of this project.
 #[doc(hidden)]
@@ -71,6 +74,8 @@ pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
 use mann_whitney::least_p;
+pub(crate) use math::{exp, ln, sqrt};
+pub(crate) use means::{Mean, MeanDifference};
 pub(crate) use median::{median, quartiles};
 pub(crate) use median_ci_ranks::runs_for_interval;
 pub(crate) use min_runs::{Arrangement, runs_for_difference};

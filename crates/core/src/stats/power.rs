@@ -194,7 +194,11 @@ pub(crate) fn runs_to_resolve(
 /// normal theory t-tests", 1981). Two samples tell it twice as well, and a signed rank's steps are coarse.
 fn unknown(arrangement: Arrangement, alpha: f64) -> f64 {
     let z = math::normal_quantile(alpha / 2.0);
-    if matches!(arrangement, Arrangement::Pairs(_)) { z * z / 2.0 } else { 0.0 }
+    match arrangement {
+        Arrangement::Pairs(_) | Arrangement::PairedMeans(_) => z * z / 2.0,
+        Arrangement::Means(_) => z * z / 4.0,
+        Arrangement::Samples(_) | Arrangement::Blocks { .. } => 0.0,
+    }
 }
 
 /// How many standard errors an estimate must be away to be beyond one error and short of the other.

@@ -7,7 +7,7 @@
 
 use super::compared::Compared;
 use crate::gate::Rule;
-use crate::stats::{Adjustment, MannWhitney, Reach, SignedRank, raised_level};
+use crate::stats::{Adjustment, MannWhitney, Reach, SignedRank, TestKind, raised_level};
 use crate::store::Store;
 use crate::table::{CellPlace, Cells, Matching, PairTest};
 
@@ -36,13 +36,21 @@ pub(super) struct Families {
     adjusted: Vec<Vec<f64>>,
     reach: Vec<Reach>,
     test: MannWhitney,
+    /// The test of the report.
+    kind: TestKind,
 }
 
 /// The family of the whole report.
 const REPORT: usize = 0;
 
 impl Families {
-    pub(super) fn new(adjust: Adjustment, alpha: f64, rules: usize, is_any_single: bool) -> Self {
+    pub(super) fn new(
+        adjust: Adjustment,
+        alpha: f64,
+        kind: TestKind,
+        rules: usize,
+        is_any_single: bool,
+    ) -> Self {
         Families {
             adjust,
             level: raised_level(alpha),
@@ -51,6 +59,7 @@ impl Families {
             adjusted: Vec::new(),
             reach: Vec::new(),
             test: MannWhitney::default(),
+            kind,
         }
     }
 
@@ -122,7 +131,8 @@ impl Families {
         let [n1, n2] = sizes.map(|n| n as usize);
         let least = match evidence.matching {
             Some(matching) => matching.least_p,
-            None => self.test.least_exact_p(n1, n2),
+            None if self.kind == TestKind::U => self.test.least_exact_p(n1, n2),
+            None => 0.0,
         };
         !self.is_significant(evidence) && !self.can_be_significant(evidence, least)
     }
@@ -138,8 +148,16 @@ impl Families {
             let runs = usize::from(*n);
             let least = match evidence.matching.map(|matching| matching.test) {
                 Some(PairTest::SignedRank) => SignedRank::least_p(runs),
-                Some(_) => return false,
-                None => self.test.least_exact_p(runs, runs),
+                Some(PairTest::VanElteren) => return false,
+                None if self.kind == TestKind::U => self.test.least_exact_p(runs, runs),
+                // Means of two runs can differ by any p.
+                Some(PairTest::T | PairTest::LogT) | None => {
+                    if runs < 2 {
+                        1.0
+                    } else {
+                        0.0
+                    }
+                }
             };
             self.can_be_significant(evidence, least)
         };

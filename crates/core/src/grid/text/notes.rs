@@ -35,9 +35,11 @@ impl Note {
                 let columns = plural(*columns as u64, "more column");
                 format!("nothing in {columns} compares with anything").into_bytes()
             }
-            Note::MissingShortened => b"very many benchmarks are missing from very many columns; of \
+            Note::MissingShortened => {
+                b"very many benchmarks are missing from very many columns; of \
                 neighbouring columns without a benchmark, only the first one is told as missing"
-                .to_vec(),
+                    .to_vec()
+            }
             Note::Apart { .. } => self.apart(),
             Note::ApartOthers { rows } => {
                 let rows = plural(*rows, "row");
@@ -73,18 +75,27 @@ impl Note {
             Note::Paired { test: PairTest::SignedRank } => {
                 b"p is by the signed rank test on pairs of runs; n counts pairs".to_vec()
             }
+            Note::Paired { test: PairTest::T } => {
+                b"p is by the paired t-test; n counts pairs".to_vec()
+            }
+            Note::Paired { test: PairTest::LogT } => {
+                b"p is by the paired t-test of logarithms; n counts pairs".to_vec()
+            }
             Note::Paired { test: PairTest::VanElteren } => {
                 b"p is by van Elteren's test on runs in blocks; n counts runs".to_vec()
             }
-            Note::BlockMedians => {
-                b"each block counts as the median of its runs, since runs of one process are not independent"
-                    .to_vec()
+            Note::BlockMedians { test } => {
+                let average = test.average();
+                format!("each block counts as the {average} of its runs, since runs of one process are not independent")
+                    .into_bytes()
             }
             Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
-                let (runs, comparisons) = (plural(*runs, "run"), plural(*comparisons, "comparison"));
+                let (runs, comparisons) =
+                    (plural(*runs, "run"), plural(*comparisons, "comparison"));
                 let beside = if *is_controlled { " or three control rows" } else { "" };
-                let head =
-                    format!("left out {runs} without a partner{beside}, in {comparisons} (first in `");
+                let head = format!(
+                    "left out {runs} without a partner{beside}, in {comparisons} (first in `"
+                );
                 joined(&[head.as_bytes(), row.as_bytes(), b"`)"])
             }
             Note::Looks { looks, most, fewer, .. } => allows_for(looks, *most, *fewer),
@@ -94,7 +105,8 @@ impl Note {
                     .into_bytes()
             }
             Note::Recorded => {
-                b"paired by the blocks of the recording that all inputs share; see -pair none".to_vec()
+                b"paired by the blocks of the recording that all inputs share; see -pair none"
+                    .to_vec()
             }
             Note::NotPaired { is_mixed: true } => {
                 b"not paired: some results are of a recording, and others are not".to_vec()
@@ -103,7 +115,9 @@ impl Note {
                 b"not paired: the inputs are of different recordings".to_vec()
             }
             Note::Control { .. } => self.control(),
-            Note::Design { design, is_warning } => design_sentence(*design, *is_warning).into_bytes(),
+            Note::Design { design, is_warning } => {
+                design_sentence(*design, *is_warning).into_bytes()
+            }
             Note::CommonShift { .. } => self.common_shift(),
             Note::SameSamples { base, column, rows } => same_samples(base, column, *rows),
             Note::SummaryOnly { input, how } => {

@@ -213,7 +213,8 @@ fn sentence(
         None => "too few for an interval".to_owned(),
     };
     let runs = plural(cell.n.into(), "run");
-    let head = format!("{name}: median {} {unit} in {runs} ({sure}).", texts.center);
+    let average = report.query.test.average();
+    let head = format!("{name}: {average} {} {unit} in {runs} ({sure}).", texts.center);
     let Some(comparison) = row.comparison(cell.column) else { return head };
     let base = label(comparison.base as usize);
     let Some(sides) = comparison.sides() else { return format!("{head} {base} has none.") };
@@ -268,6 +269,8 @@ fn sentence(
 fn paired(matching: &Matching) -> String {
     let (test, what) = match matching.test {
         PairTest::SignedRank => ("The signed rank test", "pair"),
+        PairTest::T => ("The paired t-test", "pair"),
+        PairTest::LogT => ("The paired t-test of logarithms", "pair"),
         PairTest::VanElteren => ("Van Elteren's test", "block"),
     };
     let mut pairs = plural(matching.pairs.into(), what);

@@ -19,7 +19,7 @@ impl Report {
                 "in each block all samples are equal".to_owned()
             }
             ComparisonWarning::AllPairsEqual if has_medians(comparison) => {
-                "in each block the medians of both sides are equal".to_owned()
+                format!("in each block the {}s of both sides are equal", self.query.test.average())
             }
             ComparisonWarning::AllPairsEqual => "in each pair both samples are equal".to_owned(),
             ComparisonWarning::FewRunsForDifference => {
@@ -92,6 +92,7 @@ impl Report {
                 let (need, level) = (need(self.runs_for_interval, 50), self.confidence);
                 format!("{need} for confidence interval at level {}", float::shortest(level))
             }
+            Warning::NotPositive => "values must be >0 for a geometric mean".to_owned(),
             Warning::NotExact => {
                 let [min, max] = cell.map_or([f64::NAN; 2], |c| [c.summary.lo, c.summary.hi]);
                 let (min, max) = (float::shortest(min), float::shortest(max));

@@ -65,6 +65,7 @@ impl AnswerCache {
         kept.last.take_if(|(last, _)| !is_laid_out_alike(last, asked.query));
         let cells = kept.last.as_ref().map(|(_, cells)| Arc::clone(cells));
         let known = Arc::make_mut(&mut kept.known);
+        known.take_test(asked.settings.test);
         known.take_confidence(asked.settings.confidence);
         asked.analysis.iter().for_each(|analysis| known.take_trust(analysis.trust));
         (Arc::clone(&kept.known), cells)
@@ -97,10 +98,11 @@ impl AnswerCache {
         let mut kept = self.lock();
         if kept.generation == store.generation {
             let known = Arc::make_mut(&mut kept.known);
+            known.take_test(settings.test);
             known.take_confidence(settings.confidence);
             let whole = analysis.filter(|analysis| analysis.is_whole());
             whole.iter().for_each(|analysis| known.take_trust(analysis.trust));
-            let levels = whole.map(|analysis| Levels::new(settings.alpha, analysis));
+            let levels = whole.map(|analysis| Levels::new(*settings, analysis));
             known.learn(store, cells, rows, levels);
         }
     }

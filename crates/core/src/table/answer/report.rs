@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::question::{CompiledQuery, Question};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Text, parallel};
-use crate::stats::{runs_for_difference, runs_for_interval};
 use crate::store::{Diagnostic, InputInfo, Problem, Store};
 use crate::table::compare::cache::CellCache;
 use crate::table::compare::family::tally;
 use crate::table::compare::geomean::geomeans;
+use crate::table::compare::method::{runs_for_difference, runs_for_interval};
 use crate::table::compare::paired::pairs_for_difference;
 use crate::table::group::cells::Cells;
 use crate::table::group::derive::{Derivation, LeftOut};
@@ -68,7 +68,7 @@ impl Question<'_> {
     pub(super) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
         let Question { asked, store, cells, .. } = *self;
         let CompiledQuery { settings, analysis, schema, .. } = asked;
-        let told = analysis.map(|wanted| tally(&mut rows, &self.units, settings.alpha, wanted));
+        let told = analysis.map(|wanted| tally(&mut rows, &self.units, settings, wanted));
         let tables = self.tables(rows, told.is_some());
         let is_asked = told.is_some() || self.pairing.is_some();
         let differs = is_difference_told(&tables);
@@ -81,7 +81,7 @@ impl Question<'_> {
         notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
         notes.extend(overridden(store, cells, analysis));
         notes.extend(exact_varies(&tables));
-        notes.extend(paired(&tables, self.controls.is_some()));
+        notes.extend(paired(&tables, settings.test, self.controls.is_some()));
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
         notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
@@ -109,9 +109,9 @@ impl Question<'_> {
             table_fields: projections.table.names(),
             row_fields: projections.row.names(),
             col_fields: projections.col.names(),
-            runs_for_interval: runs_for_interval(settings.confidence),
-            runs_for_difference: runs_for_difference(settings.alpha),
-            pairs_for_difference: pairs_for_difference(settings.alpha),
+            runs_for_interval: runs_for_interval(settings.test, settings.confidence),
+            runs_for_difference: runs_for_difference(settings.test, settings.alpha),
+            pairs_for_difference: pairs_for_difference(settings.test, settings.alpha),
             apart: Vec::new(),
             notes: Vec::new(),
             design: None,

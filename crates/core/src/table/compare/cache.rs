@@ -4,7 +4,7 @@
 //! place of the values in the store, and what was found when two of them were compared.
 
 use super::levels::Levels;
-use crate::stats::{SampleIssue, Summary};
+use crate::stats::{SampleIssue, Summary, TestKind};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::Piece;
@@ -21,6 +21,7 @@ const NOWHERE: u32 = u32::MAX;
 #[derive(Clone, Default)]
 pub(in crate::table) struct CellCache {
     confidence: f64,
+    test: TestKind,
     /// The level of the problems of samples.
     trust: f64,
     /// By series, where its columns begin; and the end. Empty if nothing is remembered.
@@ -61,7 +62,23 @@ impl CellCache {
         let unknown =
             Fact { n: 0, summary: None, base: NOWHERE, p: None, effect: None, issues: None };
         let [confidence, trust] = [f64::NAN; 2];
-        CellCache { confidence, trust, starts, facts: vec![unknown; end] }
+        CellCache {
+            confidence,
+            test: TestKind::default(),
+            trust,
+            starts,
+            facts: vec![unknown; end],
+        }
+    }
+
+    /// Forgets what another test found.
+    pub(in crate::table) fn take_test(&mut self, test: TestKind) {
+        if self.test != test {
+            self.test = test;
+            for fact in &mut self.facts {
+                (fact.summary, fact.base, fact.p, fact.effect) = (None, NOWHERE, None, None);
+            }
+        }
     }
 
     /// Forgets intervals of another confidence.

@@ -4,7 +4,7 @@
 
 use super::levels::Levels;
 use crate::stats::{Adjustment, expected_false_positives};
-use crate::table::group::settings::AnalysisSettings;
+use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{Analysis, Comparison, Counts, Effect, Outcome, Row};
 
@@ -12,26 +12,27 @@ use crate::table::model::{Analysis, Comparison, Counts, Effect, Outcome, Row};
 pub(in crate::table) fn tally(
     tables: &mut [Vec<Row>],
     units: &[UnitFacts],
-    alpha: f64,
-    settings: &AnalysisSettings,
+    settings: Settings,
+    analysis: &AnalysisSettings,
 ) -> Analysis {
-    let levels = Levels::new(alpha, settings);
+    let levels = Levels::new(settings, analysis);
     let mut adjusted = Vec::new();
     let mut significant = 0;
     for test in all(tables).filter_map(Comparison::test) {
         adjusted.push(test.p);
         significant += u32::from(test.significant);
     }
-    let (tests, expected) = (adjusted.len(), expected_false_positives(adjusted.len(), alpha));
+    let (tests, expected) =
+        (adjusted.len(), expected_false_positives(adjusted.len(), settings.alpha));
     if levels.adjust != Adjustment::None {
         levels.adjust.adjust(&mut adjusted);
         adjust(tables, units, levels, adjusted);
     }
     Analysis {
-        margin: settings.margin,
-        adjust: settings.adjust,
-        in_text: settings.in_text,
-        delta_ci: settings.delta_ci,
+        margin: analysis.margin,
+        adjust: analysis.adjust,
+        in_text: analysis.in_text,
+        delta_ci: analysis.delta_ci,
         tests: tests as u32,
         significant,
         expected_by_chance: expected,

@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 
 use crate::base::pace::Pace;
 use crate::stats::{
-    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
-    brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
+    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, TestKind,
+    brunner_munzel, brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
 };
-use crate::table::group::settings::AnalysisSettings;
+use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::model::{Comparison, Effect, Matching, Outcome, PairTest, Power, Sides, Test};
 use crate::unit::Direction;
 
@@ -18,6 +18,7 @@ use crate::unit::Direction;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::table) struct Levels {
     pub(super) alpha: f64,
+    test: TestKind,
     margin: f64,
     pub(super) adjust: Adjustment,
     /// Whether all effects have the interval at twice alpha.
@@ -25,9 +26,10 @@ pub(in crate::table) struct Levels {
 }
 
 impl Levels {
-    pub(in crate::table) fn new(alpha: f64, analysis: &AnalysisSettings) -> Levels {
+    pub(in crate::table) fn new(settings: Settings, analysis: &AnalysisSettings) -> Levels {
+        let Settings { alpha, test, .. } = settings;
         let AnalysisSettings { margin, adjust, equivalence, .. } = *analysis;
-        Levels { alpha, margin, adjust, equivalence }
+        Levels { alpha, test, margin, adjust, equivalence }
     }
 
     pub(super) fn significant(&self, p: f64) -> bool {
@@ -191,7 +193,7 @@ impl Levels {
             ShiftScale::Ratio => 1.0 + self.margin,
             ShiftScale::Difference => self.margin * sides.base_center.abs(),
         };
-        let arrangement = arrangement(&sides, matching);
+        let arrangement = arrangement(self.test, &sides, matching);
         let needed = runs_to_resolve(spread, arrangement, margin, shift.scale, alpha);
         // It was not enough this time, whatever is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
@@ -216,10 +218,14 @@ pub(super) fn is_significant(p: Option<f64>, alpha: f64) -> bool {
 }
 
 /// How the runs of a comparison were compared.
-fn arrangement(sides: &Sides, matching: Option<&Matching>) -> Arrangement {
+fn arrangement(test: TestKind, sides: &Sides, matching: Option<&Matching>) -> Arrangement {
     let runs = [sides.base_n, sides.n];
     match matching {
-        None => Arrangement::Samples(runs),
+        None if test == TestKind::U => Arrangement::Samples(runs),
+        None => Arrangement::Means(runs),
+        Some(Matching { test: PairTest::T | PairTest::LogT, pairs, .. }) => {
+            Arrangement::PairedMeans(*pairs)
+        }
         Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(*pairs),
         Some(Matching { test: PairTest::VanElteren, pairs: blocks, least_p, .. }) => {
             Arrangement::Blocks { blocks: *blocks, runs, least_p: *least_p }

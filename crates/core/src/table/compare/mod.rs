@@ -9,6 +9,8 @@ pub(super) mod family;
 pub(super) mod geomean;
 pub(super) mod levels;
 pub(super) mod looks;
+mod means;
+pub(super) mod method;
 pub(super) mod paired;
 pub(super) mod pairing;
 pub(super) mod pass;

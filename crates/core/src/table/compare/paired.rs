@@ -8,11 +8,13 @@ use std::cmp::Ordering;
 use super::control::TableControls;
 use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
+use super::means::Means;
 use super::pairing::{Pairing, Partners, Runs};
-use crate::stats::{Interval, Shift, SignedRank, VanElteren};
+use crate::stats::{Interval, Shift, SignedRank, TestKind, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
+use crate::table::group::settings::Settings;
 use crate::table::model::{
     BothSides, Comparison, Looks, Matching, Method, PairTest, Refusal, Sides, State, Test, Tested,
 };
@@ -49,10 +51,12 @@ pub(super) struct Paired<'s> {
 }
 
 impl<'s> Paired<'s> {
-    pub(super) fn new(alpha: f64) -> Paired<'s> {
+    pub(super) fn new(settings: Settings) -> Paired<'s> {
+        let Settings { alpha, confidence, test, .. } = settings;
+        let means = Means::of(test, confidence);
         Paired {
             alpha,
-            partners: Partners::default(),
+            partners: Partners::new(means),
             spending: Spending::new(alpha),
             tests: PairedTests::default(),
         }
@@ -194,6 +198,19 @@ impl PairedTests {
             looks: None,
         };
         let sizes = [partners.old.len() as u32, partners.new.len() as u32];
+        if let Some(means) = partners.means {
+            let change = means.paired(&partners.old, &partners.new);
+            matching.test = if means.is_log() { PairTest::LogT } else { PairTest::T };
+            let Some(change) = change else {
+                return Ok(PairedResult { p: Some(1.0), shift: None, matching, sizes });
+            };
+            (matching.order, matching.least_p) = (change.order(), 0.0);
+            let shift = levels.map(|[level, wider]| {
+                let shift = change.shift(level).ok_or(Refusal::PairValuesInfinite)?;
+                Ok((shift, change.interval(wider)))
+            });
+            return Ok(PairedResult { p: change.p(), shift: shift.transpose()?, matching, sizes });
+        }
         if partners.has_blocks() {
             let blocks = partners.blocks();
             let mut blocks = self.van_elteren.blocks(&blocks).ok_or(Refusal::PairValuesInfinite)?;
@@ -216,6 +233,9 @@ impl PairedTests {
 }
 
 /// How many pairs a significant difference needs; `None` for more than 50.
-pub(in crate::table) fn pairs_for_difference(alpha: f64) -> Option<u32> {
+pub(in crate::table) fn pairs_for_difference(test: TestKind, alpha: f64) -> Option<u32> {
+    if test != TestKind::U {
+        return Some(2);
+    }
     (1..=50).find(|&pairs| SignedRank::least_p(pairs as usize) <= alpha)
 }

@@ -10,6 +10,7 @@
 
 use std::slice;
 
+use super::means::Means;
 use super::shifts::{BlockId, Shifts};
 use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
@@ -147,15 +148,16 @@ pub(super) fn each_block<'s>(
     }
 }
 
-/// The median of the runs of a block. No number if one is infinite: then nothing is tested, however many are not.
-fn middle<'s>(runs: &[Run<'s>]) -> Run<'s> {
+/// The median or the mean of the runs of a block. No number if one is infinite: then nothing is tested, however many are not.
+fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
     if let [run] = runs {
         return *run;
     }
     let mut values: Vec<f64> = runs.iter().map(|run| run.1).collect();
     sort_numbers(&mut values);
     let is_finite = values.iter().all(|value| value.is_finite());
-    (runs[0].0, if is_finite { median(&values) } else { f64::NAN })
+    let average = means.map_or_else(|| median(&values), |means| means.center(&values));
+    (runs[0].0, if is_finite { average } else { f64::NAN })
 }
 
 /// Pairs, or blocks, of two samples.
@@ -173,9 +175,16 @@ pub(super) struct Partners<'s> {
     pub(super) keyed: [u32; 2],
     /// The recording that all pairs or blocks are of, if runs are paired by recordings.
     pub(super) recording: Option<&'s [u8]>,
+    /// Each block counts as one value, a mean.
+    pub(super) means: Option<Means>,
 }
 
 impl<'s> Partners<'s> {
+    /// Those whose means are compared, if they are.
+    pub(super) fn new(means: Option<Means>) -> Partners<'s> {
+        Partners { means, ..Partners::default() }
+    }
+
     fn clear(&mut self) {
         self.old.clear();
         self.new.clear();
@@ -211,13 +220,14 @@ impl<'s> Partners<'s> {
             }
         }
         let is_recorded = *how == Pairing::Recording;
+        let (is_averaged, means) = (is_recorded || self.means.is_some(), self.means);
         let (mut is_one, mut used) = (is_recorded, [0; 2]);
         each_block(sides, &mut |block, [olds, news]| {
             let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
             is_one &= *self.recording.get_or_insert(block.0) == block.0;
             used = [used[0] + olds.len(), used[1] + news.len()];
-            let medians = is_recorded.then(|| [[middle(olds)], [middle(news)]]);
-            let [olds, news] = medians.as_ref().map_or([olds, news], |[old, new]| [old, new]);
+            let averages = is_averaged.then(|| [[middle(olds, means)], [middle(news, means)]]);
+            let [olds, news] = averages.as_ref().map_or([olds, news], |[old, new]| [old, new]);
             self.sizes.push([olds.len(), news.len()]);
             self.old.extend(olds.iter().map(|run| run.1));
             self.new.extend(news.iter().map(|run| match olds {
@@ -227,7 +237,7 @@ impl<'s> Partners<'s> {
             }));
         });
         self.left_out = [all[0] - used[0], all[1] - used[1]].map(|runs| runs as u32);
-        let is_of_several = is_recorded && used != [self.old.len(), self.new.len()];
+        let is_of_several = is_averaged && used != [self.old.len(), self.new.len()];
         self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
         if self.sizes.is_empty() {
             return Err(match shifts {

@@ -8,13 +8,13 @@
 use super::cache::CellCache;
 use super::control::{Controls, TableControls};
 use super::levels::{Levels, exact_effect, is_significant};
+use super::method::{TestMethod, runs_for_difference};
 use super::paired::{Paired, PairedContext, PairedSide};
 use super::pairing::Pairing;
-use super::ranks::Ranks;
 use super::varying::Varying;
 use crate::base::pace::Pace;
 use crate::base::parallel;
-use crate::stats::{Diagnostics, Summary, exact_summary, runs_for_difference, spread};
+use crate::stats::{Diagnostics, Summary, TestKind, exact_summary};
 use crate::store::{Sample, Store};
 use crate::table::group::bases::Bases;
 use crate::table::group::cells::{Cells, TableCells};
@@ -45,12 +45,13 @@ impl<'s> Pass<'s> {
     /// Fills rows of each table, all or the first ones, which have their keys. Several threads do not pause, but can be
     /// stopped.
     pub(in crate::table) async fn fill(&self, tables: &mut [Vec<Row>], pace: &Pace) {
-        let levels = self.analysis.map(|wanted| Levels::new(self.settings.alpha, wanted));
+        let levels = self.analysis.map(|wanted| Levels::new(self.settings, wanted));
         let job = Job {
             pass: self,
             levels,
             finds_issues: self.analysis.is_some_and(AnalysisSettings::is_whole),
-            runs_for_difference: runs_for_difference(self.settings.alpha).unwrap_or(10),
+            runs_for_difference: runs_for_difference(self.settings.test, self.settings.alpha)
+                .unwrap_or(10),
         };
         let batches = batches(&self.cells.tables, tables);
         if !pace.is_endless() {
@@ -79,13 +80,13 @@ impl<'s> Pass<'s> {
 
     fn bench(&self) -> Workbench<'s> {
         Workbench {
-            ranks: Ranks::new(self.settings.confidence),
+            method: TestMethod::new(self.settings.test, self.settings.confidence),
             diagnostics: self.analysis.map(|analysis| Diagnostics::new(analysis.trust)),
             base: Sample::default(),
             sample: Sample::default(),
             base_in_order: Vec::new(),
             in_order: Vec::new(),
-            paired: Paired::new(self.settings.alpha),
+            paired: Paired::new(self.settings),
             varying: Varying::default(),
             runs: Vec::new(),
         }
@@ -134,7 +135,7 @@ fn first_of(cells: &[CellPlace], rows: usize) -> &[CellPlace] {
 
 /// The buffers of one thread.
 struct Workbench<'s> {
-    ranks: Ranks,
+    method: TestMethod,
     /// Finds sample issues, if the query asks for an analysis.
     diagnostics: Option<Diagnostics>,
     base: Sample,
@@ -270,7 +271,7 @@ impl<'s> Job<'_, 's> {
             }
             let sorted = bench.sample.values();
             let (summary, warning) =
-                if is_exact { summarize_exact(sorted) } else { bench.ranks.summarize(sorted) };
+                if is_exact { summarize_exact(sorted) } else { bench.method.summarize(sorted) };
             (sorted.len() as u32, summary, warning)
         });
         if needs_order || known.is_none() {
@@ -375,14 +376,18 @@ impl<'s> Job<'_, 's> {
         pace: &Pace,
     ) -> Comparison {
         let cache = self.pass.cache;
-        bench.ranks.begin();
+        bench.method.begin();
         let p = cache.p(base.cached, new.cached).unwrap_or_else(|| {
             self.gather_both(base, new, bench);
-            bench.ranks.p(bench.base.values(), bench.sample.values())
+            bench.method.p(bench.base.values(), bench.sample.values())
         });
         let is_significant = is_significant(p, self.pass.settings.alpha);
         let tested = p.map_or(Tested::AllEqual, |p| {
-            let has_too_few = !is_significant && base.n.max(new.n) < self.runs_for_difference;
+            let most = match self.pass.settings.test {
+                TestKind::U => base.n.max(new.n),
+                TestKind::T | TestKind::LogT => base.n.min(new.n),
+            };
+            let has_too_few = !is_significant && most < self.runs_for_difference;
             Tested::P(Test { p, adjusted_p: p, significant: is_significant, has_too_few })
         });
         let sides = sides(base, new, is_significant);
@@ -398,12 +403,12 @@ impl<'s> Job<'_, 's> {
             return comparison;
         }
         self.gather_both(base, new, bench);
-        let Workbench { ranks, base, sample, .. } = bench;
+        let Workbench { method, base, sample, .. } = bench;
         let (old, new) = (base.values(), sample.values());
         let (mut effect, shift) =
-            ranks.effect(&sides, comparison.test(), [old, new], levels, pace).await;
+            method.effect(&sides, comparison.test(), [old, new], levels, pace).await;
         comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
-        let spread = || shift.and_then(|shift| spread(old, new, shift.scale, &shift.interval));
+        let spread = || shift.and_then(|shift| method.spread(old, new, &shift));
         effect.power = levels.power(&comparison, &effect, spread);
         comparison.set_effect(effect);
         comparison

@@ -1,7 +1,7 @@
 //! The settings of an answer besides its projections: levels, effort, and the analysis.
 
 use crate::project::Filter;
-use crate::stats::Adjustment;
+use crate::stats::{Adjustment, TestKind};
 use crate::unit::Direction;
 
 /// Levels and effort.
@@ -9,6 +9,7 @@ use crate::unit::Direction;
 pub(crate) struct Settings {
     pub(crate) alpha: f64,
     pub(crate) confidence: f64,
+    pub(crate) test: TestKind,
     /// How many threads to use; the report does not depend on it.
     pub(crate) threads: usize,
     /// Whether the report keeps the values of each cell.

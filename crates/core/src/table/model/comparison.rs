@@ -201,6 +201,10 @@ pub enum PairTest {
     SignedRank,
     /// Van Elteren's test on blocks with several runs.
     VanElteren,
+    /// Student's t-test on the differences of pairs.
+    T,
+    /// The same on the differences of logarithms.
+    LogT,
 }
 
 impl PairTest {
@@ -210,6 +214,8 @@ impl PairTest {
         match self {
             PairTest::SignedRank => "signed-rank",
             PairTest::VanElteren => "van-elteren",
+            PairTest::T => "paired-t",
+            PairTest::LogT => "paired-log-t",
         }
     }
 }
@@ -429,7 +435,7 @@ impl Comparison {
 
     /// Whether pairs were compared.
     pub(crate) fn has_pairs(&self) -> bool {
-        self.matching().is_some_and(|matching| matching.test == PairTest::SignedRank)
+        self.matching().is_some_and(|matching| matching.test != PairTest::VanElteren)
     }
 
     /// Whether all values of both sides are equal.

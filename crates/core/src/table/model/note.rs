@@ -5,6 +5,7 @@ use super::design::Design;
 use crate::base::Text;
 use crate::format::Kind;
 use crate::project::PresentValues;
+use crate::stats::TestKind;
 use crate::store::Recorded;
 use crate::unit::Direction;
 
@@ -130,7 +131,10 @@ pub enum Note {
         test: PairTest,
     },
     /// Blocks of a recording have several runs of a side, and count as the median of these.
-    BlockMedians,
+    BlockMedians {
+        /// The test, which says what the average is.
+        test: TestKind,
+    },
     /// Some runs have no partner on the other side: paired comparisons leave them out.
     WithoutPartner {
         /// How many runs.
@@ -306,7 +310,7 @@ impl Note {
             Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",
-            Note::BlockMedians => "block-medians",
+            Note::BlockMedians { .. } => "block-medians",
             Note::WithoutPartner { .. } => "without-partner",
             Note::Recorded => "recorded",
             Note::Looks { .. } => "looks",

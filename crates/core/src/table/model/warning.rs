@@ -11,6 +11,8 @@ pub enum Warning {
     VariesIn,
     /// A cell has too few runs for an interval at the confidence of the report.
     FewRunsForInterval,
+    /// A cell has no geometric mean, because a value is not positive.
+    NotPositive,
     /// The unit is said to be exact, but the values of a cell differ.
     NotExact,
     /// A column lacks rows that its baseline has, or the other way round.
@@ -31,6 +33,7 @@ impl Warning {
         match self {
             Warning::VariesIn => "varies-in",
             Warning::FewRunsForInterval => "few-runs-for-interval",
+            Warning::NotPositive => "not-positive",
             Warning::NotExact => "not-exact",
             Warning::GeomeanSetsDiffer => "geomean-sets-differ",
             Warning::GeomeanCenters => "geomean-centers",

@@ -3,6 +3,7 @@
 use crate::base::{Numbered, Text, write_name};
 use crate::format::Location;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
+use crate::stats::TestKind;
 use crate::store::{InputInfo, Problem, Store};
 use crate::table::group::cells::Cells;
 use crate::table::model::{Assumption, Cell, Note, PairTest, Row, Table, Warning};
@@ -43,14 +44,16 @@ pub(in crate::table) fn exact_varies(tables: &[Table]) -> Vec<Note> {
 }
 
 /// What a reader of a paired report must know: which test, and which runs it leaves out.
-pub(in crate::table) fn paired(tables: &[Table], is_controlled: bool) -> Vec<Note> {
+pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: bool) -> Vec<Note> {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
-    let (mut tests, mut has_medians) = ([false; 2], false);
+    let all_tests = [PairTest::SignedRank, PairTest::VanElteren, PairTest::T, PairTest::LogT];
+    let (mut tests, mut has_medians) = ([false; 4], false);
     let (mut runs, mut comparisons, mut first) = (0, 0, None);
     for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
         let Some(matching) = comparison.matching() else { continue };
-        tests[usize::from(matching.test == PairTest::VanElteren)] = true;
+        let used = all_tests.iter().position(|test| *test == matching.test);
+        used.into_iter().for_each(|used| tests[used] = true);
         has_medians |= matching.medians_of.is_some();
         let left_out: u64 = matching.left_out.into_iter().map(u64::from).sum();
         if left_out != 0 {
@@ -58,10 +61,10 @@ pub(in crate::table) fn paired(tables: &[Table], is_controlled: bool) -> Vec<Not
             (runs, comparisons) = (runs + left_out, comparisons + 1);
         }
     }
-    let all = [PairTest::SignedRank, PairTest::VanElteren].into_iter().zip(tests);
+    let all = all_tests.into_iter().zip(tests);
     let mut notes: Vec<Note> =
         all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
-    notes.extend(has_medians.then_some(Note::BlockMedians));
+    notes.extend(has_medians.then_some(Note::BlockMedians { test }));
     notes.extend(first.map(|row| {
         let mut name = Vec::new();
         write_name(&mut name, &row.key);

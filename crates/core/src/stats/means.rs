@@ -1,0 +1,110 @@
+//! Means, and their differences by Student's t distribution.
+//!
+//! Takes two samples, or the differences of pairs; gives means, intervals and p. Two samples may have different variances
+//! (Welch, "The generalization of Student's problem when several different population variances are involved", 1947); pairs
+//! are one sample of differences (Student, "The probable error of a mean", 1908). Guarantees that an interval at a level
+//! excludes no difference exactly if p is below the level. Must not know units or names.
+//!
+//! The assumption: means are nearly normal. Values with heavy tails need many runs for that, and a single outlier moves a
+//! mean and widens its interval.
+//!
+//! The distribution is that of the crate statrs, which uses the logarithms of the platform. So p-values and widths are
+//! rounded to [`DIGITS`] significant digits, on which all targets agree.
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::math;
+
+/// The significant digits of p-values and of the widths of intervals.
+const DIGITS: usize = 10;
+
+/// A mean with its standard error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Mean {
+    pub(crate) mean: f64,
+    n: f64,
+    /// The variance of single values; not a number for a single value.
+    pub(crate) variance: f64,
+}
+
+impl Mean {
+    pub(crate) fn of(values: impl Iterator<Item = f64> + Clone) -> Mean {
+        let n = values.clone().count() as f64;
+        let mean = values.clone().sum::<f64>() / n;
+        // Equal values have no variance, however their sum rounds.
+        let first = values.clone().next();
+        if values.clone().all(|value| Some(value) == first) {
+            let variance = if n < 2.0 { f64::NAN } else { 0.0 };
+            return Mean { mean: first.unwrap_or(f64::NAN), n, variance };
+        }
+        let squares = values.map(|value| (value - mean) * (value - mean)).sum::<f64>();
+        Mean { mean, n, variance: squares / (n - 1.0) }
+    }
+
+    /// How far the interval of the mean reaches to either side; infinite for a single value.
+    pub(crate) fn half_width(&self, confidence: f64) -> f64 {
+        self.difference_from_zero()
+            .map_or(f64::INFINITY, |found| found.half_width(1.0 - confidence))
+    }
+
+    /// The mean as a difference: that of pairs. None for a single value.
+    pub(crate) fn difference_from_zero(&self) -> Option<MeanDifference> {
+        let variance = self.variance / self.n;
+        let freedom = self.n - 1.0;
+        (1.0 < self.n).then(|| MeanDifference { estimate: self.mean, variance, freedom })
+    }
+
+    /// By how much another mean is greater. None if either is of a single value.
+    pub(crate) fn difference_to(&self, new: &Mean) -> Option<MeanDifference> {
+        let [old, other] = [self, new].map(|side| side.variance / side.n);
+        let variance = old + other;
+        let freedom =
+            variance * variance / (old * old / (self.n - 1.0) + other * other / (new.n - 1.0));
+        let estimate = new.mean - self.mean;
+        (1.0 < self.n.min(new.n)).then_some(MeanDifference { estimate, variance, freedom })
+    }
+}
+
+/// A difference of means, or the mean of differences.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct MeanDifference {
+    pub(crate) estimate: f64,
+    /// The square of its standard error.
+    variance: f64,
+    /// Degrees of freedom.
+    freedom: f64,
+}
+
+impl MeanDifference {
+    /// The two-sided p-value: 1 if a value is not finite. None if nothing varies and nothing differs.
+    pub(crate) fn p(&self) -> Option<f64> {
+        if self.variance == 0.0 {
+            return (self.estimate != 0.0).then_some(0.0);
+        }
+        let t = self.estimate.abs() / math::sqrt(self.variance);
+        let student = self.distribution().filter(|_| t.is_finite());
+        Some(student.map_or(1.0, |student| settled(2.0 * student.sf(t)).min(1.0)))
+    }
+
+    /// How far its interval reaches to either side, at this level.
+    pub(crate) fn half_width(&self, level: f64) -> f64 {
+        match self.distribution() {
+            _ if self.variance == 0.0 => 0.0,
+            _ if level <= 0.0 => f64::INFINITY,
+            Some(student) if level < 1.0 => {
+                settled(student.inverse_cdf(1.0 - level / 2.0) * math::sqrt(self.variance))
+            }
+            Some(_) => 0.0,
+            None => f64::INFINITY,
+        }
+    }
+
+    fn distribution(&self) -> Option<StudentsT> {
+        StudentsT::new(0.0, 1.0, self.freedom).ok()
+    }
+}
+
+/// A number with the digits on which all targets agree.
+fn settled(value: f64) -> f64 {
+    format!("{value:.0$e}", DIGITS - 1).parse().unwrap_or(value)
+}

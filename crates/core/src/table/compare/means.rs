@@ -1,0 +1,156 @@
+//! Values summarized by means or geometric means, and compared by Student's t distribution.
+//!
+//! Takes values of both sides, in any order or in pairs; gives summaries, p and changes. A change is relative to the mean of
+//! the baseline where both means are positive, and the ratio of geometric means for logarithms. Must not know outcomes.
+
+use std::cmp::Ordering;
+
+use crate::stats::{
+    Interval, Mean, MeanDifference, Shift, ShiftScale, Summary, TestKind, exp, ln, sqrt,
+};
+use crate::table::model::Warning;
+
+/// Means of values, or of their logarithms.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Means {
+    is_log: bool,
+    confidence: f64,
+}
+
+/// The difference of two sides, and the scale on which a change is reported.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Change {
+    found: MeanDifference,
+    base_mean: f64,
+    scale: ShiftScale,
+    is_log: bool,
+    /// The standard deviation of single values, on the scale of the difference.
+    deviation: f64,
+}
+
+impl Means {
+    /// The means that a test compares, if it does.
+    pub(super) fn of(test: TestKind, confidence: f64) -> Option<Means> {
+        match test {
+            TestKind::U => None,
+            TestKind::T => Some(Means { is_log: false, confidence }),
+            TestKind::LogT => Some(Means { is_log: true, confidence }),
+        }
+    }
+
+    /// The mean of values; not a number where a logarithm does not exist.
+    fn mean(self, values: &[f64]) -> Mean {
+        if self.is_log {
+            let logarithm = |&value: &f64| if 0.0 < value { ln(value) } else { f64::NAN };
+            return Mean::of(values.iter().map(logarithm));
+        }
+        Mean::of(values.iter().copied())
+    }
+
+    pub(super) fn is_log(self) -> bool {
+        self.is_log
+    }
+
+    /// The average of values.
+    pub(super) fn center(self, values: &[f64]) -> f64 {
+        let mean = self.mean(values).mean;
+        if self.is_log { exp(mean) } else { mean }
+    }
+
+    /// The mean of a sample with its t interval, and a warning.
+    pub(super) fn summarize(self, values: &[f64]) -> (Summary, Option<Warning>) {
+        let mean = self.mean(values);
+        let width = mean.half_width(self.confidence);
+        let [center, lo, hi] = [mean.mean, mean.mean - width, mean.mean + width];
+        let summary = if self.is_log {
+            Summary { center: exp(center), lo: exp(lo), hi: exp(hi) }
+        } else {
+            Summary { center, lo, hi }
+        };
+        let warning = match width {
+            _ if self.is_log && mean.mean.is_nan() => Some(Warning::NotPositive),
+            _ if width.is_infinite() => Some(Warning::FewRunsForInterval),
+            _ => None,
+        };
+        // No mean is below the least number that there is.
+        let lo = if warning == Some(Warning::FewRunsForInterval) {
+            f64::NEG_INFINITY
+        } else {
+            summary.lo
+        };
+        (Summary { lo, ..summary }, warning)
+    }
+
+    /// The change between independent runs. None if a side has a single run.
+    pub(super) fn unpaired(self, old: &[f64], new: &[f64]) -> Option<Change> {
+        let [base, other] = [old, new].map(|values| self.mean(values));
+        let deviation = sqrt((base.variance + other.variance) / 2.0);
+        Some(self.change([base.mean, other.mean], base.difference_to(&other)?, deviation))
+    }
+
+    /// The change within pairs. None if there is a single pair.
+    pub(super) fn paired(self, old: &[f64], new: &[f64]) -> Option<Change> {
+        let pairs = old.iter().zip(new);
+        let differences: Vec<f64> = if self.is_log {
+            pairs.map(|(&old, &new)| ln(new / old)).collect()
+        } else {
+            pairs.map(|(&old, &new)| new - old).collect()
+        };
+        let mean = Mean::of(differences.iter().copied());
+        let found = mean.difference_from_zero()?;
+        let means = [old, new].map(|values| self.mean(values).mean);
+        // The difference of a pair is of two runs.
+        Some(self.change(means, found, sqrt(mean.variance / 2.0)))
+    }
+
+    fn change(self, means: [f64; 2], found: MeanDifference, deviation: f64) -> Change {
+        let is_ratio = self.is_log || means.iter().all(|&mean| 0.0 < mean);
+        let scale = if is_ratio { ShiftScale::Ratio } else { ShiftScale::Difference };
+        Change { found, base_mean: means[0], scale, is_log: self.is_log, deviation }
+    }
+}
+
+impl Change {
+    /// The p-value. None if nothing varies and nothing differs.
+    pub(super) fn p(&self) -> Option<f64> {
+        self.found.p()
+    }
+
+    /// Whether the new side is greater.
+    pub(super) fn order(&self) -> Ordering {
+        self.found.estimate.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+    }
+
+    /// The change with its interval at a level. None if it is not finite.
+    pub(super) fn shift(&self, level: f64) -> Option<Shift> {
+        let estimate = self.on_scale(self.found.estimate);
+        let interval = self.interval(level);
+        let is_finite = estimate.is_finite() && interval.hi.is_finite();
+        is_finite.then_some(Shift { scale: self.scale, estimate, interval })
+    }
+
+    /// Its interval at a level.
+    pub(super) fn interval(&self, level: f64) -> Interval {
+        let width = self.found.half_width(level);
+        let [lo, hi] = [-width, width].map(|width| self.on_scale(self.found.estimate + width));
+        Interval { lo, hi, error: level }
+    }
+
+    /// A difference as it is reported. No ratio is negative.
+    fn on_scale(&self, difference: f64) -> f64 {
+        match self.scale {
+            ShiftScale::Ratio if self.is_log => exp(difference),
+            ShiftScale::Ratio => (1.0 + difference / self.base_mean).max(0.0),
+            ShiftScale::Difference => difference,
+        }
+    }
+
+    /// The spread of single runs, on the scale of the change: logarithms for ratios.
+    pub(super) fn spread(&self) -> Option<f64> {
+        let spread = match self.scale {
+            ShiftScale::Ratio if !self.is_log => self.deviation / self.base_mean,
+            _ => self.deviation,
+        };
+        spread.is_finite().then_some(spread)
+    }
+}

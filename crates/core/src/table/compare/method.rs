@@ -1,0 +1,100 @@
+//! The tests that a query can select: how values are summarized and compared.
+//!
+//! The one place that chooses between them: the pass over all cells and the comparisons within pairs ask here. Takes ascending
+//! values; gives summaries, p and effects. Must not know outcomes.
+
+use super::levels::{Levels, unbounded_effect};
+use super::means::{Change, Means};
+use super::ranks::Ranks;
+use crate::base::pace::Pace;
+use crate::stats::{self, Shift, Summary, TestKind};
+use crate::table::model::{Effect, Sides, Test, Warning};
+
+/// A test with the buffers of one thread.
+pub(super) enum TestMethod {
+    Ranks(Box<Ranks>),
+    /// With the change that was found last, unless its p was known before.
+    Means(Means, Option<Change>),
+}
+
+impl TestMethod {
+    pub(super) fn new(test: TestKind, confidence: f64) -> TestMethod {
+        match Means::of(test, confidence) {
+            Some(means) => TestMethod::Means(means, None),
+            None => TestMethod::Ranks(Box::new(Ranks::new(confidence))),
+        }
+    }
+
+    /// The summary of an ascending sample, with its warning.
+    pub(super) fn summarize(&mut self, sorted: &[f64]) -> (Summary, Option<Warning>) {
+        match self {
+            TestMethod::Ranks(ranks) => ranks.summarize(sorted),
+            TestMethod::Means(means, _) => means.summarize(sorted),
+        }
+    }
+
+    /// Another comparison begins.
+    pub(super) fn begin(&mut self) {
+        match self {
+            TestMethod::Ranks(ranks) => ranks.begin(),
+            TestMethod::Means(_, change) => *change = None,
+        }
+    }
+
+    /// The p-value of independent runs; nothing if all values are equal.
+    pub(super) fn p(&mut self, old: &[f64], new: &[f64]) -> Option<f64> {
+        match self {
+            TestMethod::Ranks(ranks) => ranks.p(old, new),
+            TestMethod::Means(means, change) => {
+                *change = means.unpaired(old, new);
+                change.map_or(Some(1.0), |change| change.p())
+            }
+        }
+    }
+
+    /// The effect, and the change as it was estimated.
+    pub(super) async fn effect(
+        &mut self,
+        sides: &Sides,
+        test: Option<Test>,
+        [old, new]: [&[f64]; 2],
+        levels: &Levels,
+        pace: &Pace,
+    ) -> (Effect, Option<Shift>) {
+        match self {
+            TestMethod::Ranks(ranks) => ranks.effect(sides, test, [old, new], levels, pace).await,
+            TestMethod::Means(means, change) => {
+                *change = change.or_else(|| means.unpaired(old, new));
+                let order = change.map_or(std::cmp::Ordering::Equal, |change| change.order());
+                let found = change.and_then(|change| Some((change, change.shift(levels.alpha)?)));
+                let Some((change, shift)) = found else { return (unbounded_effect(order), None) };
+                let equivalence = change.interval(2.0 * levels.alpha);
+                (levels.effect(test, order, shift, Some(equivalence)), Some(shift))
+            }
+        }
+    }
+
+    /// The spread of single runs, on the scale of a change.
+    pub(super) fn spread(&self, old: &[f64], new: &[f64], shift: &Shift) -> Option<f64> {
+        match self {
+            TestMethod::Ranks(_) => stats::spread(old, new, shift.scale, &shift.interval),
+            TestMethod::Means(_, change) => change.and_then(|change| change.spread()),
+        }
+    }
+}
+
+/// How many runs an interval needs. None if more than 50.
+pub(in crate::table) fn runs_for_interval(test: TestKind, confidence: f64) -> Option<u32> {
+    match test {
+        TestKind::U => stats::runs_for_interval(confidence),
+        TestKind::T | TestKind::LogT => Some(2),
+    }
+}
+
+/// How many runs on each side a significant difference needs. None if more than 10.
+pub(in crate::table) fn runs_for_difference(test: TestKind, alpha: f64) -> Option<u32> {
+    match test {
+        TestKind::U => stats::runs_for_difference(alpha),
+        TestKind::T | TestKind::LogT => Some(2),
+    }
+}
