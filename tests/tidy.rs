@@ -12,7 +12,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("base", &[]),
     ("unit", &["base"]),
     ("stats", &["base"]),
-    ("spec", &["stats"]),
+    ("spec", &["stats", "base"]),
     ("format", &["unit", "base"]),
     ("store", &["format", "unit", "base"]),
     ("project", &["store", "format", "unit", "base"]),
@@ -20,7 +20,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("gate", &["project", "format", "unit", "base"]),
     ("table", &["gate", "project", "spec", "stats", "store", "format", "unit", "base"]),
     ("enforce", &["table", "gate", "project", "stats", "store", "unit", "base"]),
-    ("query", &["enforce", "table", "gate", "spec", "project", "store", "base"]),
+    ("query", &["enforce", "table", "gate", "spec", "project", "store", "unit", "base"]),
     ("history", &["query", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
     ("grid", &["history", "table", "gate", "stats", "unit", "base"]),
     (

@@ -4,7 +4,7 @@ use super::Note;
 use super::cells::Cells;
 use super::settings::AnalysisSettings;
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Span, Text, parse_float, percent};
+use crate::base::{Error, Span, Text};
 use crate::store::Store;
 use crate::unit::{Direction, direction, tidy};
 
@@ -24,12 +24,6 @@ pub(crate) fn parse_better(text: &str) -> Result<(Vec<u8>, Direction), Error> {
     }
     let tidied = tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit);
     Ok((tidied, direction))
-}
-
-/// A share as [`parse_share`] reads it: `1%`.
-#[must_use]
-pub fn write_share(share: f64) -> String {
-    format!("{}%", percent(share))
 }
 
 /// Which way a tidied unit is better: as the query says, else as the logs say, else by its nature.
@@ -69,23 +63,4 @@ pub(super) fn overridden(
         Some(Note::DirectionOverridden { unit: Text::from(text), better, input })
     };
     said.chunk_by(|a, b| a.0 == b.0).filter_map(note).collect()
-}
-
-/// A share: `1%` or `0.01`. Above 1 the `%` must be there: who writes 5 may mean 5 %, and 500 % would hide
-/// every change.
-///
-/// ```
-/// use benchlens_core::table::parse_share;
-///
-/// assert_eq!(parse_share("5%"), Some(0.05));
-/// assert_eq!(parse_share("0.05"), Some(0.05));
-/// assert_eq!(parse_share("150%"), Some(1.5));
-/// assert_eq!(parse_share("5"), None);
-/// ```
-pub fn parse_share(text: &str) -> Option<f64> {
-    let text = text.trim();
-    let number = text.strip_suffix('%');
-    let value = parse_float(number.unwrap_or(text).as_bytes()).ok()?;
-    let share = if number.is_some() { value / 100.0 } else { value };
-    (share.is_finite() && (number.is_some() || share <= 1.0)).then_some(share)
 }

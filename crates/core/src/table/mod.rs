@@ -59,12 +59,12 @@ pub use pairing::pair_text;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
 pub use warning::Warning;
 
+pub use crate::base::{parse_share, write_share};
 pub(crate) use alone::uncompared;
 pub(crate) use assemble::{CompiledQuery, answer, notes_of, query_notes, sources};
 pub use baseline::BaseChoice;
 pub(crate) use baseline::Baseline;
 pub(crate) use better::parse_better;
-pub use better::{parse_share, write_share};
 pub(crate) use cache::answer_cached;
 pub(crate) use cells::Cells;
 pub(crate) use cells::{CellPlace, Coverage, TableCells};
