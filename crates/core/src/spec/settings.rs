@@ -47,15 +47,6 @@ pub struct Use<Q> {
     slot: fn(&mut Q) -> Slot<'_>,
 }
 
-const fn usage<Q>(help: &'static str, slot: fn(&mut Q) -> Slot<'_>) -> Option<Use<Q>> {
-    Some(Use { help, shows_outcomes: false, slot })
-}
-
-/// The same of a setting with which the text table shows outcomes.
-const fn shown<Q>(help: &'static str, slot: fn(&mut Q) -> Slot<'_>) -> Option<Use<Q>> {
-    Some(Use { help, shows_outcomes: true, slot })
-}
-
 /// A query that has settings.
 pub trait Configured: Clone + Default + 'static {
     /// What a setting is for this kind of query.
@@ -101,246 +92,150 @@ fn analysis(query: &mut Query) -> &mut AnalysisQuery {
     query.analysis.get_or_insert_with(AnalysisQuery::unseen)
 }
 
-/// A setting of neither query, from which the others are made.
-const NONE: Setting = Setting {
-    name: "",
-    group: Group::Compare,
-    value: "",
-    alone: None,
-    words: &[],
-    compare: None,
-    history: None,
-};
+/// How the table below is written.
+impl Setting {
+    const fn new(name: &'static str, value: &'static str, group: Group) -> Setting {
+        let (compare, history) = (None, None);
+        Setting { name, group, value, alone: None, words: &[], compare, history }
+    }
+
+    const fn alone(mut self, word: &'static str) -> Setting {
+        self.alone = Some(word);
+        self
+    }
+
+    const fn completed(mut self, words: &'static [&'static str]) -> Setting {
+        self.words = words;
+        self
+    }
+
+    const fn compare(mut self, help: &'static str, slot: fn(&mut Query) -> Slot<'_>) -> Setting {
+        self.compare = Some(Use { help, shows_outcomes: false, slot });
+        self
+    }
+
+    const fn shown(mut self, help: &'static str, slot: fn(&mut Query) -> Slot<'_>) -> Setting {
+        self.compare = Some(Use { help, shows_outcomes: true, slot });
+        self
+    }
+
+    const fn history(
+        mut self,
+        help: &'static str,
+        slot: fn(&mut HistoryQuery) -> Slot<'_>,
+    ) -> Setting {
+        self.history = Some(Use { help, shows_outcomes: false, slot });
+        self
+    }
+}
+
+/// The values of `-adjust` and of `-sort`.
+const ADJUSTMENTS: &[&str] = &names(Adjustment::ALL);
+const ORDERS: &[&str] = &names(Sort::NAMES);
 
 /// All settings, in the order of the help.
 pub static SETTINGS: &[Setting] = &[
-    Setting {
-        name: "by",
-        value: "KEYS",
-        history: usage("What a point is: equal values are one (auto: .file, or commit)", |query| {
-            Slot::Text(&mut query.by)
+    Setting::new("by", "KEYS", Group::Compare)
+        .history("What a point is: equal values are one (auto: .file, or commit)", |q| {
+            Slot::Text(&mut q.by)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "order",
-        value: "KEY",
-        history: usage("Put points in order by this key: numbers, times or versions", |query| {
-            Slot::Text(&mut query.order)
+    Setting::new("order", "KEY", Group::Compare)
+        .history("Put points in order by this key: numbers, times or versions", |q| {
+            Slot::Text(&mut q.order)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "table",
-        value: "KEYS",
-        compare: usage("Split into tables by these keys", |query| Slot::Text(&mut query.table)),
-        history: usage(
-            "Split into tables by these keys (auto: what differs within a point)",
-            |query| Slot::Text(&mut query.table),
-        ),
-        ..NONE
-    },
-    Setting {
-        name: "row",
-        value: "KEYS",
-        compare: usage("Split into rows by these keys", |query| Slot::Text(&mut query.row)),
-        history: usage("Split into rows by these keys", |query| Slot::Text(&mut query.row)),
-        ..NONE
-    },
-    Setting {
-        name: "col",
-        value: "KEYS",
-        compare: usage("Split into columns by these keys", |query| Slot::Text(&mut query.col)),
-        ..NONE
-    },
-    Setting {
-        name: "ignore",
-        value: "KEYS",
-        compare: usage("Keys to ignore", |query| Slot::Text(&mut query.ignore)),
-        history: usage("Keys to ignore", |query| Slot::Text(&mut query.ignore)),
-        ..NONE
-    },
-    Setting {
-        name: "filter",
-        value: "FILTER",
-        compare: usage("Use only matching results", |query| Slot::Text(&mut query.filter)),
-        history: usage("Use only matching results", |query| Slot::Text(&mut query.filter)),
-        ..NONE
-    },
-    Setting {
-        name: "base",
-        value: "COLUMN",
-        compare: usage("Column to compare against: first, previous or a value", |query| {
-            Slot::Text(&mut query.base)
+    Setting::new("table", "KEYS", Group::Compare)
+        .compare("Split into tables by these keys", |q| Slot::Text(&mut q.table))
+        .history("Split into tables by these keys (auto: what differs within a point)", |q| {
+            Slot::Text(&mut q.table)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "pair",
-        value: "HOW",
-        alone: Some("runs"),
-        words: &["runs", "loose", "none"],
-        compare: usage("Compare runs in pairs: runs (as alone), loose, none or a KEY", |query| {
-            Slot::Text(&mut query.pair)
+    Setting::new("row", "KEYS", Group::Compare)
+        .compare("Split into rows by these keys", |q| Slot::Text(&mut q.row))
+        .history("Split into rows by these keys", |q| Slot::Text(&mut q.row)),
+    Setting::new("col", "KEYS", Group::Compare)
+        .compare("Split into columns by these keys", |q| Slot::Text(&mut q.col)),
+    Setting::new("ignore", "KEYS", Group::Compare)
+        .compare("Keys to ignore", |q| Slot::Text(&mut q.ignore))
+        .history("Keys to ignore", |q| Slot::Text(&mut q.ignore)),
+    Setting::new("filter", "FILTER", Group::Compare)
+        .compare("Use only matching results", |q| Slot::Text(&mut q.filter))
+        .history("Use only matching results", |q| Slot::Text(&mut q.filter)),
+    Setting::new("base", "COLUMN", Group::Compare)
+        .compare("Column to compare against: first, previous or a value", |q| {
+            Slot::Text(&mut q.base)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "control",
-        value: "FILTER",
-        compare: usage(
-            "Rows with unchanged code: their shift is taken out of the others",
-            |query| Slot::Text(&mut query.control),
-        ),
-        ..NONE
-    },
-    Setting {
-        name: "derive",
-        value: "UNIT = EXPR",
-        compare: usage("Compute a unit from others: 'ops/s = 1 / sec/op'", |query| {
-            Slot::List(&mut query.derive)
+    Setting::new("pair", "HOW", Group::Compare)
+        .alone("runs")
+        .completed(&["runs", "loose", "none"])
+        .compare("Compare runs in pairs: runs (as alone), loose, none or a KEY", |q| {
+            Slot::Text(&mut q.pair)
         }),
-        history: usage("Compute a unit from others: 'ops/s = 1 / sec/op'", |query| {
-            Slot::List(&mut query.derive)
+    Setting::new("control", "FILTER", Group::Compare)
+        .compare("Rows with unchanged code: their shift is taken out of the others", |q| {
+            Slot::Text(&mut q.control)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "alpha",
-        group: Group::Statistics,
-        value: "P",
-        compare: usage("Significance level", |query| {
-            Slot::Level(&mut query.alpha, Range::ClosedOrNan)
+    Setting::new("derive", "UNIT = EXPR", Group::Compare)
+        .compare("Compute a unit from others: 'ops/s = 1 / sec/op'", |q| Slot::List(&mut q.derive))
+        .history("Compute a unit from others: 'ops/s = 1 / sec/op'", |q| Slot::List(&mut q.derive)),
+    Setting::new("alpha", "P", Group::Statistics)
+        .compare("Significance level", |q| Slot::Level(&mut q.alpha, Range::ClosedOrNan))
+        .history("Significance level, for all rows together", |q| {
+            Slot::Level(&mut q.alpha, Range::Open)
         }),
-        history: usage("Significance level, for all rows together", |query| {
-            Slot::Level(&mut query.alpha, Range::Open)
+    Setting::new("confidence", "LEVEL", Group::Statistics)
+        .compare("Confidence level of the intervals of medians", |q| {
+            Slot::Level(&mut q.confidence, Range::Closed)
+        })
+        .history("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Open)),
+    Setting::new("delta-ci", "", Group::Statistics)
+        .shown("Show the confidence interval of each change, and outcomes", |q| {
+            Slot::Switch(&mut analysis(q).delta_ci)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "confidence",
-        group: Group::Statistics,
-        value: "LEVEL",
-        compare: usage("Confidence level of the intervals of medians", |query| {
-            Slot::Level(&mut query.confidence, Range::Closed)
+    Setting::new("margin", "PERCENT", Group::Statistics)
+        .shown("Equivalence margin, such as 2%; shows outcomes", |q| {
+            Slot::Share(&mut analysis(q).margin)
+        })
+        .history("Report only changes larger than this, such as 2%", |q| {
+            Slot::Share(&mut q.margin)
         }),
-        history: usage("Confidence level of intervals", |query| {
-            Slot::Level(&mut query.confidence, Range::Open)
+    Setting::new("adjust", "METHOD", Group::Statistics)
+        .completed(ADJUSTMENTS)
+        .shown("Adjust p for many comparisons: none, holm, bh or by; shows outcomes", |q| {
+            Slot::Adjustment(&mut analysis(q).adjust)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "delta-ci",
-        group: Group::Statistics,
-        compare: shown("Show the confidence interval of each change, and outcomes", |query| {
-            Slot::Switch(&mut analysis(query).delta_ci)
+    Setting::new("seed", "N", Group::Statistics).history(
+        "Seed of the draws that p needs for values that are tied or depend on each other",
+        |q| Slot::Seed(&mut q.seed),
+    ),
+    Setting::new("better", "UNIT=WAY", Group::Statistics)
+        .shown("Which way is better for a unit: higher or lower; shows outcomes", |q| {
+            Slot::List(&mut analysis(q).better)
+        })
+        .history("Which way is better for a unit: higher or lower", |q| Slot::List(&mut q.better)),
+    Setting::new("sort", "ORDER", Group::Output)
+        .completed(ORDERS)
+        .compare("worst, delta, p, value, name or none; prefix - reverses", |q| {
+            Slot::Order(&mut q.focus.sort)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "margin",
-        group: Group::Statistics,
-        value: "PERCENT",
-        compare: shown("Equivalence margin, such as 2%; shows outcomes", |query| {
-            Slot::Share(&mut analysis(query).margin)
+    Setting::new("changed", "", Group::Output)
+        .compare("Show only rows with a significant change", |q| {
+            Slot::Switch(&mut q.focus.changed)
         }),
-        history: usage("Report only changes larger than this, such as 2%", |query| {
-            Slot::Share(&mut query.margin)
+    Setting::new("worse", "PERCENT", Group::Output)
+        .alone("0%")
+        .compare("Show only rows that got worse, or worse by more than 3%", |q| {
+            Slot::SomeShare(&mut q.focus.worse)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "adjust",
-        group: Group::Statistics,
-        value: "METHOD",
-        words: &names(Adjustment::ALL),
-        compare: shown(
-            "Adjust p for many comparisons: none, holm, bh or by; shows outcomes",
-            |query| Slot::Adjustment(&mut analysis(query).adjust),
-        ),
-        ..NONE
-    },
-    Setting {
-        name: "seed",
-        group: Group::Statistics,
-        value: "N",
-        history: usage(
-            "Seed of the draws that p needs for values that are tied or depend on each other",
-            |query| Slot::Seed(&mut query.seed),
-        ),
-        ..NONE
-    },
-    Setting {
-        name: "better",
-        group: Group::Statistics,
-        value: "UNIT=WAY",
-        compare: shown(
-            "Which way is better for a unit: higher or lower; shows outcomes",
-            |query| Slot::List(&mut analysis(query).better),
-        ),
-        history: usage("Which way is better for a unit: higher or lower", |query| {
-            Slot::List(&mut query.better)
+    Setting::new("unit", "UNIT", Group::Output)
+        .compare("Show only tables of this unit; may be repeated", |q| {
+            Slot::List(&mut q.focus.units)
+        })
+        .history("Look only at this unit; may be repeated", |q| Slot::List(&mut q.units)),
+    Setting::new("top", "N", Group::Output)
+        .compare("Show only the first N rows of each table, worst first by default", |q| {
+            Slot::Count(&mut q.focus.top)
         }),
-        ..NONE
-    },
-    Setting {
-        name: "sort",
-        group: Group::Output,
-        value: "ORDER",
-        words: &names(Sort::NAMES),
-        compare: usage("worst, delta, p, value, name or none; prefix - reverses", |query| {
-            Slot::Order(&mut query.focus.sort)
-        }),
-        ..NONE
-    },
-    Setting {
-        name: "changed",
-        group: Group::Output,
-        compare: usage("Show only rows with a significant change", |query| {
-            Slot::Switch(&mut query.focus.changed)
-        }),
-        ..NONE
-    },
-    Setting {
-        name: "worse",
-        group: Group::Output,
-        value: "PERCENT",
-        alone: Some("0%"),
-        compare: usage("Show only rows that got worse, or worse by more than 3%", |query| {
-            Slot::SomeShare(&mut query.focus.worse)
-        }),
-        ..NONE
-    },
-    Setting {
-        name: "unit",
-        group: Group::Output,
-        value: "UNIT",
-        compare: usage("Show only tables of this unit; may be repeated", |query| {
-            Slot::List(&mut query.focus.units)
-        }),
-        history: usage("Look only at this unit; may be repeated", |query| {
-            Slot::List(&mut query.units)
-        }),
-        ..NONE
-    },
-    Setting {
-        name: "top",
-        group: Group::Output,
-        value: "N",
-        compare: usage(
-            "Show only the first N rows of each table, worst first by default",
-            |query| Slot::Count(&mut query.focus.top),
-        ),
-        ..NONE
-    },
-    Setting {
-        name: "samples",
-        group: Group::Output,
-        compare: usage("Include the values of each cell in JSON", |query| {
-            Slot::Switch(&mut query.samples)
-        }),
-        ..NONE
-    },
+    Setting::new("samples", "", Group::Output)
+        .compare("Include the values of each cell in JSON", |q| Slot::Switch(&mut q.samples)),
 ];
 
 /// The names of a list.
