@@ -48,6 +48,8 @@ mod properties;
 mod recording;
 /// Reports for other programs: schemas, and outputs that agree.
 mod report;
+/// The lists of settings in other languages, against the library's.
+mod settings;
 /// The modules below share this: cases, archives, documents.
 mod support;
 /// Rules of the code that no lint knows.

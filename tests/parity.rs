@@ -9,18 +9,15 @@ use std::path::Path;
 
 use crate::support::{self, Case, compare, sharded};
 use benchlens_core::base::Argument;
-use benchlens_core::base::parse_float;
 use benchlens_core::format::cut_at_lines;
 use benchlens_core::gate::Gate;
-use benchlens_core::query::Sort;
 use benchlens_core::render::{ChartKind, ChartQuery, report_chart};
 use benchlens_core::store::read_segments;
-use benchlens_core::table::parse_share;
 use benchlens_core::{
-    AnalysisQuery, Answer, Input, Output, Query, Store, StoreBuilder, label_inputs, render,
-    render_to, run,
+    Answer, Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run,
 };
 use benchlens_session::{Session, SessionError};
+use serde_json::Value;
 
 /// A case as the library takes it.
 struct Ask {
@@ -44,6 +41,7 @@ const WAYS: [Option<(usize, usize)>; 5] =
 #[test]
 fn library_and_session_print_what_the_program_prints() {
     let mut cases = support::cases().expect("the cases can be read");
+    let questions = support::questions();
     let count = cases.len();
     // The library has other calls for what these do.
     cases.retain(|case| {
@@ -52,7 +50,7 @@ fn library_and_session_print_what_the_program_prints() {
     });
     let cases: Vec<_> = cases.iter().zip(WAYS.iter().cycle()).collect();
     let results = support::parallel(&cases, |&(case, way)| {
-        let ask = ask(case).map_err(|why| format!("{} ({why})", case.name))?;
+        let ask = ask(case, &questions).map_err(|why| format!("{} ({why})", case.name))?;
         let by_library = match way {
             None => ("library".to_owned(), library(&ask)),
             Some((lines, threads)) => (
@@ -80,11 +78,12 @@ fn library_and_session_print_what_the_program_prints() {
 #[test]
 fn a_query_without_settings_gives_the_outcomes_of_the_program() {
     let cases = support::cases().expect("the cases can be read");
+    let questions = support::questions();
     let folder = std::env::temp_dir().join(format!("benchlens-outcomes-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_benchlens"));
     let compared = support::parallel(&cases, |case| {
-        let ask = ask(case).ok().filter(|ask| !ask.has_gate)?;
+        let ask = ask(case, &questions).ok().filter(|ask| !ask.has_gate)?;
         let file = folder.join(format!("{}.json", case.name));
         let mut option = OsString::from("json=");
         option.push(&file);
@@ -92,17 +91,9 @@ fn a_query_without_settings_gives_the_outcomes_of_the_program() {
         let with_file = Case { args, ..Case::clone(case) };
         with_file.run(program).unwrap();
         let printed = fs::read(&file).ok()?;
-        let document: serde_json::Value = serde_json::from_slice(&printed).unwrap();
+        let document: Value = serde_json::from_slice(&printed).unwrap();
         let sentence = document["sentence"].as_str().unwrap();
-        // As JavaScript asks: what the command line does not say is not in the query either.
-        let query = serde_json::to_value(&ask.query).unwrap();
-        let defaults = serde_json::to_value(Query::default()).unwrap();
-        let given =
-            query.as_object().unwrap().iter().filter(|&(name, value)| defaults[name] != *value);
-        let given: serde_json::Map<_, _> =
-            given.map(|(name, value)| (name.clone(), value.clone())).collect();
-        let query: Query = serde_json::from_value(given.into()).unwrap();
-        let json = Ask { query, output: "json", ..ask };
+        let json = Ask { output: "json", ..ask };
         let (store, report) = answered(&json).ok()?;
         assert_eq!(render(&report, Output::Json).out, printed, "{}: library", case.name);
         let mut session = Session::default();
@@ -137,13 +128,14 @@ fn wrong(case: &Case, way: &str, printed: Result<Vec<u8>, Wrong>) -> Option<Stri
 #[test]
 fn shards_make_the_report_of_the_whole() {
     let cases = support::cases().expect("the cases can be read");
+    let questions = support::questions();
     let gate = "sec/op: +5%; B/op: any; allocs/op: proven; missing: fail; new: fail";
     let gate = Gate::parse(gate).unwrap();
     // Each case takes one number of shards, and every second one a gate.
     let ways = [1, 3, 8].into_iter().cycle().zip([false, true].into_iter().cycle());
     let cases: Vec<_> = cases.iter().zip(ways).collect();
     let compared = support::parallel(&cases, |&(case, (count, has_gate))| {
-        let Ok(ask) = ask(case) else { return false };
+        let Ok(ask) = ask(case, &questions) else { return false };
         let inputs = ask.inputs.iter();
         let store = Store::read(
             inputs.map(|input| Input::new(&input.name, &input.bytes).labelled(&input.label)),
@@ -287,67 +279,20 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
 }
 
 /// What a case asks for, or why that cannot be asked without the program.
-fn ask(case: &Case) -> Result<Ask, &'static str> {
-    let mut query = Query::default();
-    let (mut output, mut arguments, mut has_gate) = ("text", Vec::new(), false);
-    let mut words = case.args.iter().peekable();
-    while let Some(word) = words.next() {
-        let text = word.to_str().ok_or("not UTF-8")?;
-        let Some(flag) = text.strip_prefix('-').filter(|flag| !flag.is_empty()) else {
-            arguments.push(argument(case, word)?);
-            continue;
-        };
-        let flag = flag.strip_prefix('-').unwrap_or(flag);
-        let (flag, value) = match flag.split_once('=') {
-            Some((flag, value)) => (flag, value),
-            None if flag == "pair" => {
-                let known =
-                    |word: &&OsString| ["runs", "loose", "none"].iter().any(|w| *word == *w);
-                let value = words.next_if(known).and_then(|word| word.to_str());
-                (flag, value.unwrap_or("runs"))
-            }
-            None if flag == "worse" => {
-                let is_share = |word: &&OsString| word.to_str().is_some_and(|w| w.ends_with('%'));
-                (flag, words.next_if(is_share).and_then(|word| word.to_str()).unwrap_or("0%"))
-            }
-            None if ["quiet", "samples", "changed", "delta-ci"].contains(&flag) => (flag, ""),
-            None => (flag, words.next().and_then(|word| word.to_str()).ok_or("no value")?),
-        };
-        let level = || parse_float(value.as_bytes()).map_err(|_| "not a number");
-        match flag {
-            "table" => query.table = value.into(),
-            "row" => query.row = value.into(),
-            "col" => query.col = value.into(),
-            "ignore" => query.ignore = value.into(),
-            "base" => query.base = value.into(),
-            "pair" => query.pair = value.into(),
-            "control" => query.control = value.into(),
-            "filter" => query.filter = value.into(),
-            "alpha" => query.alpha = level()?,
-            "confidence" => query.confidence = level()?,
-            "format" => {
-                let known = Output::ALL.into_iter().find(|&(name, _)| name == value);
-                output = known.ok_or("no such format")?.0;
-            }
-            "samples" => query.samples = true,
-            "changed" => query.focus.changed = true,
-            "worse" => query.focus.worse = Some(parse_share(value).ok_or("not a share")?),
-            "sort" => query.focus.sort = Some(Sort::from_text(value).ok_or("no such order")?),
-            "unit" => query.focus.units.push(value.into()),
-            "top" => match value.parse() {
-                Ok(top) if 0 < top => query.focus.top = Some(top),
-                _ => return Err("not a count"),
-            },
-            "derive" => query.derive.push(value.into()),
-            "delta-ci" => {
-                query.analysis = Some(AnalysisQuery { delta_ci: true, ..Default::default() });
-            }
-            "quiet" => {}
-            // A gate leaves the tables as they are without it, but for the outcomes of what it fails.
-            "gate" | "gate-file" | "today" => has_gate = true,
-            _ => return Err("another flag"),
-        }
+fn ask(case: &Case, questions: &Value) -> Result<Ask, &'static str> {
+    let question = questions.get(&case.name).ok_or("not a comparison")?;
+    let query = question.get("query").ok_or("a value that a setting cannot have")?;
+    let query: Query = serde_json::from_value(query.clone()).unwrap();
+    let flags = question["flags"].as_object().unwrap();
+    let is_known = |name: &str| ["format", "quiet", "gate", "gate-file", "today"].contains(&name);
+    if !flags.keys().all(|name| is_known(name)) {
+        return Err("another flag");
     }
+    let format = flags.get("format").and_then(Value::as_str).unwrap_or("text");
+    let known = Output::ALL.into_iter().find(|&(name, _)| name == format);
+    let output = known.ok_or("no such format")?.0;
+    // A gate leaves the tables as they are without it, but for the outcomes of what it fails.
+    let has_gate = flags.contains_key("gate") || flags.contains_key("gate-file");
     if has_gate && ([2, 3].contains(&case.expected.exit) || !["text", "csv"].contains(&output)) {
         return Err("a gate in a report, or one that cannot be read");
     }
@@ -355,22 +300,15 @@ fn ask(case: &Case) -> Result<Ask, &'static str> {
     if has_gate && case.expected.exit == 1 && shows_outcomes {
         return Err("outcomes that a gate may overrule");
     }
+    let text = |value: &Value| value.as_str().map(|text| text.as_bytes().to_vec());
+    let inputs = question["inputs"].as_array().unwrap().iter();
+    let arguments: Vec<Argument> = inputs
+        .map(|input| Argument { path: text(&input["path"]).unwrap(), label: text(&input["label"]) })
+        .collect();
     if arguments.is_empty() {
         return Err("standard input by default");
     }
     Ok(Ask { query, output, has_gate, inputs: load(case, &arguments)? })
-}
-
-/// A word as the program reads it: `path` or `label=path`.
-fn argument(case: &Case, word: &OsString) -> Result<Argument, &'static str> {
-    let text = word.to_str().ok_or("not UTF-8")?;
-    let exists = |path: &str| case.folder.join(path).exists();
-    Ok(match text.split_once('=') {
-        Some((label, path)) if exists(path) || !exists(text) => {
-            Argument { path: path.into(), label: Some(label.into()) }
-        }
-        _ => Argument { path: text.into(), label: None },
-    })
 }
 
 fn load(case: &Case, arguments: &[Argument]) -> Result<Vec<Loaded>, &'static str> {

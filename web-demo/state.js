@@ -1,7 +1,7 @@
 /**
  * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
  * module's defaults is kept and written. The data never is; the names of inputs are in links that are shared.
- * @typedef {{table: string, row: string, col: string, ignore: string, filter: string, base: string, pair: string, alpha: number, confidence: number, derive: string, margin: string, adjust: string, better: string, plain: string}} Query
+ * @typedef {Record<typeof TEXTS[number], string> & Record<typeof NUMBERS[number], number>} Query
  * @typedef {{by: string, column: number|null, descending: boolean}} Sort
  * @typedef {{kind: string, x: string, title: string}} ChartState
  * @typedef {{name: string, label: string|null}} Named an input of a link
@@ -18,8 +18,11 @@ export const TABLES = Object.freeze({ kind: "off", x: "", title: "" });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
 const KINDS = ["auto", "off", "forest", "medians", "scaling", "history", "changes"];
-const TEXTS = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair", "derive", "margin", "adjust", "better", "plain"]);
+/** What the page keeps as the module has it. `tests/settings.rs` compares these names with the settings of the library. */
+const LAYOUT = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
+/** With what the page writes in its own way, and `plain`, which is no setting of the library. */
+const TEXTS = /** @type {const} */ ([...LAYOUT, "derive", "margin", "adjust", "better", "plain"]);
 const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
 /** @returns {State} */
@@ -107,6 +110,6 @@ export function sameQuery(a, b) {
 }
 
 /** What the page keeps of a query that the module gives. @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>} */
-export function adopted({ table, row, col, ignore, filter, base, pair, alpha, confidence }) {
-  return { table, row, col, ignore, filter, base, pair, alpha, confidence };
+export function adopted(query) {
+  return Object.fromEntries([...LAYOUT, ...NUMBERS].map((name) => [name, query[name]]));
 }

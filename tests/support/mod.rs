@@ -12,6 +12,9 @@ pub(crate) mod terminal;
 pub(crate) mod tool;
 pub(crate) mod words;
 
+use benchlens_core::Query;
+use benchlens_core::query::setting;
+
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -85,6 +88,12 @@ pub(crate) fn cases() -> io::Result<Vec<Case>> {
     names.into_iter().map(Case::read).collect()
 }
 
+/// What each case asks, as the command line reads it; a unit test of the program writes this file.
+pub(crate) fn questions() -> serde_json::Value {
+    let text = fs::read_to_string(folder().join("queries.json")).expect("the file is there");
+    serde_json::from_str(&text).expect("the file is JSON")
+}
+
 /// Does something with each item, on as many threads as the machine has processors; the results in order.
 pub(crate) fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     parallel_on(std::thread::available_parallelism().map_or(1, usize::from), items, work)
@@ -113,9 +122,9 @@ pub(crate) fn parallel_on<T: Sync, R: Send>(
     all.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Flags that benchstat does not have.
-const OWN_FLAGS: [&str; 9] =
-    ["adjust", "base", "control", "delta-ci", "gate", "gate-file", "margin", "pair", "quiet"];
+/// Flags that benchstat has.
+const FLAGS_OF_BENCHSTAT: [&str; 8] =
+    ["alpha", "col", "confidence", "filter", "format", "ignore", "row", "table"];
 
 impl Case {
     fn read(name: String) -> io::Result<Self> {
@@ -146,7 +155,12 @@ impl Case {
         let is_own = |arg: &OsString| {
             let arg = arg.to_string_lossy();
             let flag = arg.split('=').next().unwrap_or_default();
-            OWN_FLAGS.contains(&flag.trim_start_matches('-')) && flag.starts_with('-')
+            let Some(name) = flag.strip_prefix('-').map(|name| name.trim_start_matches('-')) else {
+                return false;
+            };
+            let is_setting = setting::<Query>(name).is_some();
+            !FLAGS_OF_BENCHSTAT.contains(&name)
+                && (is_setting || ["gate", "gate-file", "quiet"].contains(&name))
         };
         if is_written && !folder.join("why").exists() && args.iter().any(is_own) {
             return Err(wrong("benchstat has no such flag: the case needs a file why"));

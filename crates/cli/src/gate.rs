@@ -11,8 +11,9 @@ use crate::status::Status;
 ///
 /// What is wrong, as a sentence: with a rule, or with a file.
 pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, String)> {
-    let GateArguments { rules, file, today, .. } = arguments;
-    let rules = Rules { texts: rules, file: file.as_deref(), today: today.as_deref() };
+    let GateArguments { rules, file, today, is_adjusted, .. } = arguments;
+    let (file, today) = (file.as_deref(), today.as_deref());
+    let rules = Rules { texts: rules, file, today, is_adjusted: *is_adjusted };
     read_rules(&rules).map_err(|error| {
         let status = match error {
             RulesError::Rule(_) | RulesError::Today(_) => Status::Usage,

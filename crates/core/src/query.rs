@@ -6,33 +6,31 @@
 mod asking;
 mod shards;
 mod suggestion;
-mod words;
 
 use std::sync::Arc;
 
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::shell::push_word;
-use crate::base::{Argument, Error, float, label_inputs};
+use crate::base::{Argument, Error, label_inputs, write_share};
 use crate::gate::{Gate, GateOutcome, enforce};
 use crate::project::Filter;
 use crate::project::Schema;
-use crate::spec::NO_PAIRS;
 pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
+#[doc(hidden)]
+pub use crate::spec::{Configured, Group, Kind, SETTINGS, Setting, Use, setting, settings};
+use crate::spec::{NO_PAIRS, check, push_flags};
 use crate::store::Store;
 use crate::table::{
     AnalysisSettings, AnswerCache, BaseChoice, Baseline, Cells, CompiledQuery, Derivation, Note,
     Pairing, Report, Settings, answer, answer_cached, first_rows, notes_of, parse_better,
-    write_share,
 };
 pub use crate::table::{Frame, Shard, ShardError};
+use crate::unit::Direction;
 pub use asking::{Asking, Progress, Watch};
 pub use suggestion::{
     Side, Suggestion, compared_alone, compared_sides, history_within_input, suggestions,
     suggestions_within_input,
 };
-pub use words::QueryWords;
-#[doc(hidden)]
-pub use words::parse_number;
 
 /// A query that has been checked.
 #[derive(Debug, Clone)]
@@ -66,31 +64,14 @@ impl Query {
 
     fn command_with(&self, more: &[(&str, &str)], words: &[Vec<u8>]) -> Vec<u8> {
         let mut line = b"benchlens".to_vec();
-        let default = Query::default();
-        let level = |value: f64| float::shortest(value);
-        let flags = [
-            ("-table", self.table.clone(), default.table),
-            ("-row", self.row.clone(), default.row),
-            ("-col", self.col.clone(), default.col),
-            ("-ignore", self.ignore.clone(), default.ignore),
-            ("-filter", self.filter.clone(), default.filter),
-            ("-base", self.base.clone(), default.base),
-            ("-control", self.control.clone(), default.control),
-            ("-alpha", level(self.alpha), level(default.alpha)),
-            ("-confidence", level(self.confidence), level(default.confidence)),
-        ];
-        for (flag, value, _) in flags.iter().filter(|(_, value, default)| value != default) {
-            for word in [flag.as_bytes(), value.as_bytes()] {
-                line.push(b' ');
-                push_word(&mut line, word);
+        push_flags(&mut line, self);
+        if let Some(analysis) = &self.analysis {
+            // Outcomes are shown if a flag of the analysis is given, even with its default.
+            let AnalysisQuery { margin, trust, .. } = *analysis;
+            if *analysis == (AnalysisQuery { trust, ..AnalysisQuery::default() }) {
+                line.extend_from_slice(format!(" -margin {}", write_share(margin)).as_bytes());
             }
         }
-        if self.pair != default.pair {
-            // A value may only stand behind an equals sign: what follows the flag may be an input.
-            line.push(b' ');
-            push_word(&mut line, format!("-pair={}", self.pair).as_bytes());
-        }
-        self.write_analysis(&mut line);
         for word in more.iter().flat_map(|&(flag, value)| [flag, value]) {
             line.push(b' ');
             push_word(&mut line, word.as_bytes());
@@ -118,46 +99,6 @@ pub(crate) fn file_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
         if is_twice(name) { [label, &b"="[..], name].concat() } else { word }
     });
     words.collect()
-}
-
-impl Query {
-    /// The flags for what the table does not show by itself.
-    fn write_analysis(&self, line: &mut Vec<u8>) {
-        let mut flag = |flag: &str, value: Option<&str>| {
-            for word in std::iter::once(flag).chain(value) {
-                line.push(b' ');
-                push_word(line, word.as_bytes());
-            }
-        };
-        self.derive.iter().for_each(|text| flag("-derive", Some(text)));
-        let focus = &self.focus;
-        if let Some(sort) = focus.sort {
-            flag("-sort", Some(&sort.to_text()));
-        }
-        if focus.changed {
-            flag("-changed", None);
-        }
-        if let Some(worse) = focus.worse {
-            flag(&format!("-worse={}", write_share(worse)), None);
-        }
-        focus.units.iter().for_each(|unit| flag("-unit", Some(unit)));
-        if let Some(top) = focus.top {
-            flag("-top", Some(&top.to_string()));
-        }
-        let Some(analysis) = &self.analysis else { return };
-        if analysis.delta_ci {
-            flag("-delta-ci", None);
-        }
-        // One of them must be there for the analysis to be asked for.
-        let default = AnalysisQuery::default();
-        if analysis.margin != default.margin || analysis.in_text && !analysis.delta_ci {
-            flag("-margin", Some(&float::shortest(analysis.margin)));
-        }
-        if analysis.adjust != default.adjust {
-            flag("-adjust", Some(analysis.adjust.name()));
-        }
-        analysis.better.iter().for_each(|text| flag("-better", Some(text)));
-    }
 }
 
 /// `path` where the label is the one that it would get by itself, else `label=path`.
@@ -254,17 +195,7 @@ impl Query {
         let Query { table, row, col, ignore, filter, .. } = self;
         let Query { alpha, confidence, derive, analysis, .. } = self;
         let mut schema = Schema::compile(filter, table, row, col, ignore)?;
-        let out_of_range = |value: f64| !(0.0..=1.0).contains(&value);
-        // An alpha that is not a number makes every difference significant, as in the reference.
-        if out_of_range(*alpha) && !alpha.is_nan() {
-            return Err(Error::range("alpha", "-alpha must be in range [0, 1]".into()));
-        }
-        if out_of_range(*confidence) {
-            return Err(Error::range("confidence", "-confidence must be in range [0, 1]".into()));
-        }
-        if self.focus.worse.is_some_and(|worse| !worse.is_finite() || worse < 0.0) {
-            return Err(Error::range("worse", "-worse must be a share of 0 or more".into()));
-        }
+        check(self)?;
         let baseline = Baseline::parse(&self.base)?;
         let pairing = Pairing::parse(&self.pair)?;
         if let Some(key) = pairing.as_ref().and_then(Pairing::key) {
@@ -277,11 +208,7 @@ impl Query {
         let (alpha, confidence, samples) = (*alpha, *confidence, self.samples);
         let settings = Settings { alpha, confidence, test: self.test, threads: 1, samples };
         let analysis = analysis.as_ref().map(AnalysisQuery::compile).transpose()?;
-        let derivations = derive.iter().map(|text| Derivation::compile(text));
-        let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
-        if let Some(unit) = Derivation::named_twice(&derivations) {
-            return Err(Error::range("derive", format!("-derive defines {unit} twice")));
-        }
+        let derivations = derivations(derive)?;
         Ok(Plan {
             query: self.clone(),
             schema,
@@ -295,16 +222,35 @@ impl Query {
     }
 }
 
+/// The units that a query computes from others.
+///
+/// # Errors
+///
+/// The first expression that is wrong, or a unit that two of them define.
+pub(crate) fn derivations(texts: &[String]) -> Result<Vec<Derivation>, Error> {
+    let all = texts.iter().map(|text| Derivation::compile(text)).collect::<Result<Vec<_>, _>>()?;
+    match Derivation::named_twice(&all) {
+        Some(unit) => Err(Error::range("derive", format!("-derive defines {unit} twice"))),
+        None => Ok(all),
+    }
+}
+
+/// Which way is better for the units that a query names.
+///
+/// # Errors
+///
+/// The first text that is wrong.
+pub(crate) fn directions(texts: &[String]) -> Result<Vec<(Vec<u8>, Direction)>, Error> {
+    texts.iter().map(|text| parse_better(text)).collect()
+}
+
 impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
         let AnalysisQuery { margin, adjust, in_text, delta_ci, better, trust } = self;
-        if !margin.is_finite() || *margin < 0.0 {
-            return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
-        }
         if !(0.0..=1.0).contains(trust) {
             return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
         }
-        let better = better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
+        let better = directions(better)?;
         let (margin, adjust, in_text, delta_ci) = (*margin, *adjust, *in_text, *delta_ci);
         Ok(AnalysisSettings {
             margin,
@@ -515,6 +461,6 @@ mod tests {
         let want = "benchlens -derive 'ops/s = 1 / sec/op' -delta-ci -adjust bh f";
         assert_eq!(command(query, &[("f", "f")]), want);
         let query = Query { analysis: Some(AnalysisQuery::default()), ..default() };
-        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 0.02 f");
+        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 2% f");
     }
 }

@@ -16,6 +16,8 @@ pub struct Rules<'a> {
     pub file: Option<&'a str>,
     /// The day that counts as today, if it is not to be that of the clock.
     pub today: Option<&'a str>,
+    /// Whether the query says how p is adjusted, for rules with `any` too.
+    pub is_adjusted: bool,
 }
 
 /// A gate and the files that it was read from.
@@ -82,6 +84,9 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
         read.gate = Some(read.gate.unwrap_or_default().then(text));
     }
     read.gate = read.gate.map(|gate| today.into_iter().fold(gate, Gate::with_today));
+    if rules.is_adjusted {
+        read.gate = read.gate.map(Gate::without_adjustment);
+    }
     Ok(read)
 }
 

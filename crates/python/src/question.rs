@@ -1,14 +1,14 @@
 //! Keywords of a call to a query, and to the gate.
 //!
-//! The keywords have the names of the program's flags, with `_` for `-`, and take the same words: the library reads both. A number
+//! The keywords have the names of the program's flags, with `_` for `-`, and take the same words: the library lists both. A number
 //! may be a number of Python; a list may be one text.
 
-use benchlens_core::Plan;
-use benchlens_core::query::QueryWords;
+use benchlens_core::query::{Kind, Setting, setting};
+use benchlens_core::{Error, Plan, Query};
 use benchlens_inputs::{Rules, RulesError, Threads, read_rules};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::failure;
 
@@ -38,12 +38,13 @@ impl<'py> FromPyObject<'_, 'py> for Words {
 }
 
 /// What a call asks.
-#[derive(Default)]
 pub(crate) struct Question {
-    pub(crate) words: QueryWords,
-    pub(crate) gate: Vec<String>,
-    pub(crate) gate_file: Option<String>,
-    pub(crate) today: Option<String>,
+    /// The query; or what is wrong with the first value that a setting cannot have.
+    query: Result<Query, Error>,
+    is_adjusted: bool,
+    gate: Vec<String>,
+    gate_file: Option<String>,
+    today: Option<String>,
 }
 
 impl Question {
@@ -51,9 +52,15 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// A keyword that there is not, or a value that it cannot have.
+    /// A keyword that there is not, or a value of a wrong type.
     pub(crate) fn of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Question> {
-        let mut asked = Question::default();
+        let mut asked = Question {
+            query: Ok(Query::default()),
+            is_adjusted: false,
+            gate: Vec::new(),
+            gate_file: None,
+            today: None,
+        };
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
             if !value.is_none() {
@@ -64,39 +71,23 @@ impl Question {
     }
 
     fn take(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let one = || value.extract::<String>().map(Some);
-        let number = || value.extract::<Word>().map(|word| Some(word.0));
-        let several = || value.extract::<Words>().map(|words| words.0);
-        let flag = || value.extract::<bool>();
-        let words = &mut self.words;
         match name {
-            "table" => words.table = one()?,
-            "row" => words.row = one()?,
-            "col" => words.col = one()?,
-            "ignore" => words.ignore = one()?,
-            "filter" => words.filter = one()?,
-            "base" => words.base = one()?,
-            "pair" => words.pair = one()?,
-            "control" => words.control = one()?,
-            "derive" => words.derive = several()?,
-            "alpha" => words.alpha = number()?,
-            "confidence" => words.confidence = number()?,
-            "delta_ci" => words.delta_ci = flag()?,
-            "margin" => words.margin = number()?,
-            "adjust" => words.adjust = one()?,
-            "better" => words.better = several()?,
-            "sort" => words.sort = one()?,
-            "changed" => words.changed = flag()?,
-            "worse" => words.worse = share(value.extract()?),
-            "unit" => words.unit = several()?,
-            "top" => words.top = number()?,
-            "samples" => words.samples = flag()?,
-            "gate" => self.gate = several()?,
-            "gate_file" => self.gate_file = one()?,
-            "today" => self.today = number()?,
+            "gate" => self.gate = value.extract::<Words>()?.0,
+            "gate_file" => self.gate_file = Some(value.extract()?),
+            "today" => self.today = Some(value.extract::<Word>()?.0),
             _ => {
-                let message = format!("compare() got an unexpected keyword argument '{name}'");
-                return Err(PyTypeError::new_err(message));
+                let unknown = || {
+                    let message = format!("compare() got an unexpected keyword argument '{name}'");
+                    PyTypeError::new_err(message)
+                };
+                let flag = name.replace('_', "-");
+                let known = setting::<Query>(&flag).filter(|_| !name.contains('-'));
+                let words = words(known.ok_or_else(unknown)?, value)?;
+                self.is_adjusted |= flag == "adjust";
+                if let Ok(query) = &mut self.query {
+                    let set = words.iter().try_for_each(|word| query.set(&flag, word));
+                    self.query = set.map(|()| std::mem::take(query));
+                }
             }
         }
         Ok(())
@@ -108,31 +99,35 @@ impl Question {
     ///
     /// What is wrong with it.
     pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
-        let is_adjustment_given = self.words.adjust.is_some();
-        let query = self.words.query().map_err(|error| failure::query(py, &error))?;
-        let plan = query.compile().map_err(|error| failure::query(py, &error))?;
+        let plan = self.query.and_then(|query| query.compile());
+        let plan = plan.map_err(|error| failure::query(py, &error))?;
         let (file, today) = (self.gate_file.as_deref(), self.today.as_deref());
-        let read = read_rules(&Rules { texts: &self.gate, file, today });
+        let read =
+            read_rules(&Rules { texts: &self.gate, file, today, is_adjusted: self.is_adjusted });
         let read = read.map_err(|error| match error {
             RulesError::Rule(error) => failure::query(py, &error),
             RulesError::Today(message) => failure::query_sentence(py, "today", &message),
             RulesError::File(message) => failure::read(py, &message, Vec::new()),
         })?;
         Ok(match read.gate {
-            Some(gate) if is_adjustment_given => plan.with_gate(gate.without_adjustment()),
             Some(gate) => plan.with_gate(gate),
             None => plan,
         })
     }
 }
 
-/// A share, or whether there is one: `True` stands for any, however small.
-pub(crate) fn share(word: Option<Word>) -> Option<String> {
-    match word?.0 {
-        text if text == "True" => Some("0".into()),
-        text if text == "False" => None,
-        text => Some(text),
-    }
+/// The words of a value. `True` is the flag without a value, and `False` no flag.
+fn words(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let given = |word: &str, is_given: bool| is_given.then(|| word.into()).into_iter().collect();
+    Ok(match (setting.kind::<Query>(), setting.alone) {
+        (Some(Kind::List), _) => value.extract::<Words>()?.0,
+        (Some(Kind::Switch), _) => given("", value.extract()?),
+        (Some(Kind::Number), Some(alone)) if value.is_instance_of::<PyBool>() => {
+            given(alone, value.extract()?)
+        }
+        (Some(Kind::Number), _) => vec![value.extract::<Word>()?.0],
+        (Some(Kind::Text) | None, _) => vec![value.extract()?],
+    })
 }
 
 /// How many threads a word asks for.
@@ -148,9 +143,4 @@ pub(crate) fn threads(py: Python<'_>, word: Option<Word>) -> PyResult<Threads> {
 /// The text of an optional word.
 pub(crate) fn word(word: Option<Word>) -> Option<String> {
     word.map(|word| word.0)
-}
-
-/// The texts of optional words.
-pub(crate) fn words(words: Option<Words>) -> Vec<String> {
-    words.map(|words| words.0).unwrap_or_default()
 }

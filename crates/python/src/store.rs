@@ -6,10 +6,10 @@ use benchlens_arrow::{ExportError, Table as TableForm, batches};
 use benchlens_core::render::overview_json;
 use benchlens_core::{AnswerCache, query};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 
 use crate::input::Input;
-use crate::question::{Question, Word, Words, word, words};
+use crate::question::{Question, Word};
 use crate::report::{Report, pyarrow_table};
 use crate::text::shown;
 use crate::work::{Short, Watched, work};
@@ -91,69 +91,20 @@ impl Store {
     }
 
     /// Compares, with the program's flags as keywords.
-    #[pyo3(signature = (
-        *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None,
-        alpha=None, confidence=None, delta_ci=false, margin=None, adjust=None, better=None, sort=None, changed=false,
-        worse=None, unit=None, top=None, samples=false, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=false
-    ))]
-    #[allow(clippy::too_many_arguments, reason = "one for each flag")]
+    #[pyo3(
+        signature = (*, threads=None, progress=None, quiet=false, **settings),
+        text_signature = "($self, *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None, alpha=None, confidence=None, delta_ci=False, margin=None, adjust=None, better=None, sort=None, changed=False, worse=None, unit=None, top=None, samples=False, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=False)"
+    )]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn compare(
         &self,
         py: Python<'_>,
-        table: Option<String>,
-        row: Option<String>,
-        col: Option<String>,
-        ignore: Option<String>,
-        filter: Option<String>,
-        base: Option<String>,
-        pair: Option<String>,
-        control: Option<String>,
-        derive: Option<Words>,
-        alpha: Option<Word>,
-        confidence: Option<Word>,
-        delta_ci: bool,
-        margin: Option<Word>,
-        adjust: Option<String>,
-        better: Option<Words>,
-        sort: Option<String>,
-        changed: bool,
-        worse: Option<Word>,
-        unit: Option<Words>,
-        top: Option<Word>,
-        samples: bool,
-        gate: Option<Words>,
-        gate_file: Option<String>,
-        today: Option<Word>,
         threads: Option<Word>,
         progress: Option<Bound<'_, PyAny>>,
         quiet: bool,
+        settings: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        let words = query::QueryWords {
-            table,
-            row,
-            col,
-            ignore,
-            filter,
-            base,
-            pair,
-            control,
-            derive: words(derive),
-            alpha: word(alpha),
-            confidence: word(confidence),
-            delta_ci,
-            margin: word(margin),
-            adjust,
-            better: words(better),
-            sort,
-            changed,
-            worse: crate::question::share(worse),
-            unit: words(unit),
-            top: word(top),
-            samples,
-        };
-        let question =
-            Question { words, gate: crate::question::words(gate), gate_file, today: word(today) };
+        let question = Question::of(settings.as_ref())?;
         let bar = Bar::new(py, progress)?;
         let report = self.ask(py, question, threads, bar.callback());
         bar.close(py)?;

@@ -13,7 +13,7 @@ pub(crate) struct GateArguments {
     /// The day that counts as today, if it is not to be that of the clock.
     pub(crate) today: Option<String>,
     /// Whether `-adjust` says how p is adjusted, for rules with `any` too.
-    pub(crate) is_adjustment_given: bool,
+    pub(crate) is_adjusted: bool,
     /// Whether GitHub Actions is told in any case.
     pub(crate) github: bool,
 }
@@ -62,7 +62,7 @@ impl GateArguments {
     pub(crate) fn from_matches(matches: &ArgMatches) -> GateArguments {
         GateArguments {
             today: matches.get_one::<String>("today").cloned(),
-            is_adjustment_given: matches.contains_id("adjust"),
+            is_adjusted: matches.contains_id("adjust"),
             github: matches.get_flag("github"),
             ..GateArguments::rules_from_matches(matches)
         }

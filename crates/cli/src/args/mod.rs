@@ -4,32 +4,28 @@
 //! clap definitions, and the typed arguments that are read from the matches. A command takes the
 //! groups that it needs. Nothing here reads a log or writes an output.
 
-mod analysis;
 mod chart;
 mod flags;
 mod gate;
 mod headings;
-mod history;
 mod output;
-mod query;
 mod record;
+mod settings;
 mod words;
 mod work;
 
-pub(crate) use analysis::better_flag;
 pub(crate) use chart::{
     CHART_FORMATS, chart_flags, chart_from_matches, picture_flags, picture_from_matches,
 };
 pub(crate) use flags::Suggested;
 pub(crate) use gate::{GateArguments, gate_flags, rule_flags};
 pub(crate) use headings::HEADINGS;
-pub(crate) use history::{history_flags, history_from_matches};
 pub(crate) use output::{
     Kept, OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
     output_flag, path_flag, report_flags,
 };
-pub(crate) use query::{filter_flag, query_flags, query_from_matches, rate_flag};
 pub(crate) use record::{RunArguments, run_flags};
+pub(crate) use settings::{better_flag, filter_flag, query_from_matches, rate_flag, setting_flags};
 pub(crate) use words::{Words, nearest, sort_words};
 pub(crate) use work::{
     WorkArguments, general_flags, help_flags, input_flags, inputs_arg, inputs_from_matches,

@@ -42,9 +42,9 @@ const FORMATS: [&str; 1] = ["toml"];
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens calibrate [flags] inputs...")
-        .arg(args::filter_flag())
+        .args(args::filter_flag())
         .arg(args::rate_flag())
-        .arg(args::better_flag())
+        .args(args::better_flag())
         .arg(args::output_flag("Write to FILE instead of standard output", &FORMATS))
         .args(args::input_flags())
         .args(args::general_flags("No notes on standard error"))

@@ -56,7 +56,7 @@ pub(super) fn command() -> Command {
     args::command("benchlens", ABOUT, "benchlens [flags] inputs...\nbenchlens COMMAND [flags] ...")
         .before_help(EXAMPLES)
         .after_help(NOTATION)
-        .args(args::query_flags())
+        .args(args::setting_flags::<Query>())
         .args(args::input_flags())
         .args(args::report_flags(&formats()))
         .args(args::chart_flags())
@@ -142,7 +142,6 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Err((status, message)) => return output::fail(status, &message),
     };
     let plan = match gate {
-        Some(gate) if request.gate.is_adjustment_given => plan.with_gate(gate.without_adjustment()),
         Some(gate) => plan.with_gate(gate),
         None => plan,
     };

@@ -43,7 +43,7 @@ const FORMATS: [&str; 1] = ["go"];
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens convert [flags] inputs...")
-        .arg(args::filter_flag())
+        .args(args::filter_flag())
         .arg(args::format_flag(": Go benchmark text", &FORMATS))
         .arg(args::details_flag())
         .args(args::input_flags())

@@ -70,7 +70,7 @@ pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens history [flags] inputs...")
         .before_help(EXAMPLES)
         .after_help(NOTATION)
-        .args(args::history_flags())
+        .args(args::setting_flags::<HistoryQuery>())
         .args(args::input_flags())
         .args(args::format_and_colour_flags(&formats()))
         .args(args::picture_flags())
@@ -107,7 +107,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, Strin
         return Err("the flags of charts need a chart: -o FILE.svg or -o FILE.png".into());
     }
     Ok(HistoryRequest {
-        query: args::history_from_matches(matches)?,
+        query: args::query_from_matches(matches)?,
         gate: GateArguments::rules_from_matches(matches),
         report,
         chart: chart.unwrap_or_default(),

@@ -4,6 +4,8 @@
 //! does. No file here uses another one of this folder.
 
 mod calibrate;
+#[cfg(test)]
+mod cases;
 mod compare;
 mod completions;
 mod convert;

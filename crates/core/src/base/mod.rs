@@ -32,6 +32,8 @@ pub(crate) use maps::{Derived, Map, Maps, Visited};
 pub(crate) use numbered::Numbered;
 pub(crate) use share::percent;
 #[doc(hidden)]
+pub use share::{parse_share, write_share};
+#[doc(hidden)]
 pub use sort::{natural_order, order, sort_copies};
 pub use text::Text;
 #[doc(hidden)]

@@ -1,12 +1,37 @@
 //! Shares as percentages.
 
-use super::float;
+use super::{float, parse_float};
 
 /// A share in percent, without the noise of its last digits: 0.035 is `3.5`.
 pub(crate) fn percent(share: f64) -> String {
     // A double has 15 digits that can be trusted, and a share read from a percentage loses one.
     let rounded = format!("{:.13e}", 100.0 * share);
     float::read_decimal(rounded.as_bytes()).map_or(rounded, |rounded| rounded.to_string())
+}
+
+/// A share as [`parse_share`] reads it: `1%`.
+#[must_use]
+pub fn write_share(share: f64) -> String {
+    format!("{}%", percent(share))
+}
+
+/// A share: `1%` or `0.01`. Above 1 the `%` must be there: who writes 5 may mean 5 %, and 500 % would hide
+/// every change.
+///
+/// ```
+/// use benchlens_core::table::parse_share;
+///
+/// assert_eq!(parse_share("5%"), Some(0.05));
+/// assert_eq!(parse_share("0.05"), Some(0.05));
+/// assert_eq!(parse_share("150%"), Some(1.5));
+/// assert_eq!(parse_share("5"), None);
+/// ```
+pub fn parse_share(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let number = text.strip_suffix('%');
+    let value = parse_float(number.unwrap_or(text).as_bytes()).ok()?;
+    let share = if number.is_some() { value / 100.0 } else { value };
+    (share.is_finite() && (number.is_some() || share <= 1.0)).then_some(share)
 }
 
 #[cfg(test)]

@@ -1,11 +1,8 @@
 //! A question about a history as a command line, and the question that a report asks over its columns.
 
-use super::spec::HistoryQuery;
-use crate::base::float;
-use crate::base::shell::push_word;
 use crate::query::{file_words, push_inputs};
-use crate::spec::Query;
-use crate::table::{Report, write_share};
+use crate::spec::{HistoryQuery, Query, push_flags};
+use crate::table::Report;
 
 impl HistoryQuery {
     /// The question of which [`OverColumns`](super::OverColumns) is the answer: the columns of a report as points, in its
@@ -34,39 +31,7 @@ impl HistoryQuery {
     #[must_use]
     pub fn command_of_files(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
         let mut line = b"benchlens history".to_vec();
-        let mut flag = |flag: &str, value: &str| {
-            for word in [flag, value] {
-                line.push(b' ');
-                push_word(&mut line, word.as_bytes());
-            }
-        };
-        let default = HistoryQuery::default();
-        let texts = [
-            ("-by", &self.by, &default.by),
-            ("-order", &self.order, &default.order),
-            ("-table", &self.table, &default.table),
-            ("-row", &self.row, &default.row),
-            ("-ignore", &self.ignore, &default.ignore),
-            ("-filter", &self.filter, &default.filter),
-        ];
-        texts.iter().filter(|(_, value, other)| value != other).for_each(|(f, v, _)| flag(f, v));
-        let lists = [("-derive", &self.derive), ("-better", &self.better), ("-unit", &self.units)];
-        lists
-            .iter()
-            .flat_map(|(f, all)| all.iter().map(move |v| (f, v)))
-            .for_each(|(f, v)| flag(f, v));
-        let levels = [
-            ("-alpha", self.alpha, default.alpha),
-            ("-confidence", self.confidence, default.confidence),
-        ];
-        let other = levels.iter().filter(|(_, value, other)| value != other);
-        other.for_each(|(f, value, _)| flag(f, &float::shortest(*value)));
-        if self.margin != default.margin {
-            flag("-margin", &write_share(self.margin));
-        }
-        if self.seed != default.seed {
-            flag("-seed", &self.seed.to_string());
-        }
+        push_flags(&mut line, self);
         push_inputs(&mut line, &file_words(inputs));
         line
     }
@@ -110,7 +75,7 @@ mod tests {
             derive: vec!["x = 1 / sec/op".into()],
             ..HistoryQuery::default()
         };
-        let want = "benchlens history -derive 'x = 1 / sec/op' -unit B/op -alpha 0.01 -margin 2% -seed 2 f";
+        let want = "benchlens history -derive 'x = 1 / sec/op' -alpha 0.01 -margin 2% -seed 2 -unit B/op f";
         let names = [(b"f".to_vec(), b"f".to_vec())];
         assert_eq!(query.command_of_files(&names), want.as_bytes());
     }

@@ -35,10 +35,10 @@ mod points;
 mod report;
 mod rows;
 mod sequence;
-mod spec;
 #[cfg(test)]
 mod tests;
 
+pub use crate::spec::HistoryQuery;
 pub use asking::HistoryAsking;
 pub use judgement::{Judged, Judgement, NewestDecision};
 pub(crate) use over_columns::RowOverColumns;
@@ -48,4 +48,3 @@ pub use report::{
     Change, Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
 pub use sequence::Sequence;
-pub use spec::HistoryQuery;

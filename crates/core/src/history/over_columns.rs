@@ -9,8 +9,8 @@ use std::task::{Context, Poll, Waker};
 
 use super::report::{Change, PointValue, RowState};
 use super::rows::{Levels, Line, changes};
-use super::spec::HistoryQuery;
 use crate::base::pace::{ENDLESS, Pace, now};
+use crate::spec::HistoryQuery;
 use crate::table::{Assumption, Cell, Report, Row, Table};
 use crate::unit::Direction;
 

@@ -12,16 +12,16 @@ use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
 use super::rows::{Levels, Line, changes};
-use super::spec::{ALL, AUTO, HistoryQuery};
 use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Text, Texts, detail};
 use crate::gate::Gate;
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
-use crate::spec::{Focus, NO_PAIRS, Query};
+use crate::query::{derivations, directions};
+use crate::spec::{ALL, AUTO, Focus, HistoryQuery, NO_PAIRS, Query, check};
 use crate::store::Store;
 use crate::table::{
-    Baseline, Cell, Cells, CompiledQuery, Derivation, Settings, Table, parse_better, query_notes,
-    sources, uncompared,
+    Baseline, Cell, Cells, CompiledQuery, Derivation, Settings, Table, query_notes, sources,
+    uncompared,
 };
 use crate::unit::Direction;
 
@@ -55,20 +55,8 @@ impl HistoryQuery {
                 _ => return Err(Error::range("order", "-order takes one key".into())),
             },
         };
-        for (name, value) in [("alpha", self.alpha), ("confidence", self.confidence)] {
-            if !(0.0 < value && value < 1.0) {
-                return Err(Error::range(name, format!("-{name} must be between 0 and 1")));
-            }
-        }
-        if !self.margin.is_finite() || self.margin < 0.0 {
-            return Err(Error::range("margin", "-margin must be a share of 0 or more".into()));
-        }
-        let derivations = self.derive.iter().map(|text| Derivation::compile(text));
-        let derivations = derivations.collect::<Result<Vec<_>, _>>()?;
-        if let Some(unit) = Derivation::named_twice(&derivations) {
-            return Err(Error::range("derive", format!("-derive defines {unit} twice")));
-        }
-        let better = self.better.iter().map(|text| parse_better(text)).collect::<Result<_, _>>()?;
+        check(self)?;
+        let (derivations, better) = (derivations(&self.derive)?, directions(&self.better)?);
         Ok(HistoryPlan { query: self.clone(), order, derivations, better, threads: 1, gate: None })
     }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::sequence::Sequence;
-use super::spec::HistoryQuery;
 use crate::base::{Text, Texts};
+use crate::spec::HistoryQuery;
 use crate::stats::{ChangeP, Shift, ShiftScale};
 use crate::table::{Assumption, Note, Outcome, Source};
 use crate::unit::{Class, Direction};

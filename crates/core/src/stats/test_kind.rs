@@ -23,7 +23,7 @@ impl TestKind {
 
     /// Its name in queries.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             TestKind::U => "u",
             TestKind::T => "t",

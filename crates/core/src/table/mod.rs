@@ -11,12 +11,12 @@ mod model;
 mod notes;
 mod view;
 
+pub use crate::base::{parse_share, write_share};
 pub use crate::stats::Adjustment;
 pub use answer::remembered::AnswerCache;
 pub use answer::shards::{Frame, Shard, ShardError};
 pub use compare::pairing::pair_text;
 pub use group::baseline::BaseChoice;
-pub use group::better::{parse_share, write_share};
 pub use model::{
     Analysis, Apart, ApartKey, ApartRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
     ComparisonWarning, Counts, Delta, Design, Effect, Geomean, Looks, MachineDifference, Matching,

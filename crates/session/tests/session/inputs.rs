@@ -83,7 +83,7 @@ fn outcomes_of_an_analysis_come_when_asked_for() {
     let run = session.run(&Query { analysis: Some(analysis), ..default() }).unwrap();
     assert_eq!(run.analysis[0], "1 missing, 1 new, 2 improved (margin 2%)");
     assert_eq!(run.tables[0].counts.of(Outcome::Improved), 2);
-    assert!(run.command.contains("-margin 0.02 -adjust bh"));
+    assert!(run.command.contains("benchlens -adjust bh old"));
     let page = session.rows(&rows(9)).unwrap();
     assert_eq!(page.rows[0].outcomes[0].outcome, Outcome::Improved);
     assert_eq!(page.rows[0].outcomes[0].more, "adj=0.002");

@@ -1,11 +1,21 @@
-//! The specification of a query, as plain data.
+//! The specifications of a comparison and of a history, as plain data.
 //!
-//! Texts and levels as you give them, not checked yet. `Default` is the only place where thresholds and
-//! defaults are written. Must not know how a query is checked or answered.
+//! Texts and levels as you give them. `Default` is the only place where thresholds and defaults are written, and [`SETTINGS`]
+//! the only one where the names of settings are. Must not know how a query is answered, nor what its texts mean.
+
+mod history;
+mod settings;
+mod slot;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::base::Error;
 use crate::stats::{Adjustment, TestKind};
+pub(crate) use history::AUTO;
+pub use history::HistoryQuery;
+pub use settings::{Configured, Group, SETTINGS, Setting, Use, setting, settings};
+pub(crate) use settings::{check, push_flags};
+pub use slot::Kind;
 
 /// A query: which results to use, how to lay them out, and at which levels to compare them.
 ///
@@ -178,6 +188,18 @@ fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::
     Ok(Option::<f64>::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
 
+/// The filter that matches every result.
+pub(crate) const ALL: &str = "*";
+
+/// A row for each whole name.
+const NAMES: &str = ".fullname";
+
+/// The significance level.
+const ALPHA: f64 = 0.05;
+
+/// The confidence of intervals.
+const CONFIDENCE: f64 = 0.95;
+
 /// The first column of each table is the baseline.
 pub(crate) const FIRST: &str = "first";
 
@@ -202,6 +224,27 @@ fn is_first(base: &str) -> bool {
 }
 
 impl Query {
+    /// Changes a setting as the flag of this name does. A list becomes longer.
+    ///
+    /// ```
+    /// use benchlens_core::Query;
+    ///
+    /// let mut query = Query::default();
+    /// query.set("margin", "1%")?;
+    /// assert_eq!(query.analysis.as_ref().map(|analysis| analysis.margin), Some(0.01));
+    /// let error = query.set("alpha", "five").unwrap_err();
+    /// assert_eq!(error.part(), "alpha");
+    /// assert_eq!(error.to_string(), "invalid value \"five\" for flag -alpha: parse error");
+    /// # Ok::<(), benchlens_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the setting cannot have this value. Texts are checked by [`Query::compile`].
+    pub fn set(&mut self, name: &str, word: &str) -> Result<(), Error> {
+        Configured::set(self, name, word)
+    }
+
     /// Whether each cell is compared with the one before it, so that there is no single baseline.
     #[must_use]
     pub fn goes_back(&self) -> bool {
@@ -262,16 +305,16 @@ impl Default for Query {
     fn default() -> Self {
         Query {
             table: ".config".into(),
-            row: ".fullname".into(),
+            row: NAMES.into(),
             col: ".file".into(),
             ignore: String::new(),
-            filter: "*".into(),
+            filter: ALL.into(),
             base: FIRST.into(),
             pair: AUTO_PAIRS.into(),
             control: String::new(),
             test: TestKind::default(),
-            alpha: 0.05,
-            confidence: 0.95,
+            alpha: ALPHA,
+            confidence: CONFIDENCE,
             derive: Vec::new(),
             analysis: Some(AnalysisQuery::unseen()),
             samples: false,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{ALL, ALPHA, CONFIDENCE, NAMES};
 use crate::stats::TestKind;
 
 /// A question about many versions: what a point is, how points follow each other, and which rows there are.
@@ -50,24 +51,21 @@ pub struct HistoryQuery {
 /// What is chosen by the results.
 pub(crate) const AUTO: &str = "auto";
 
-/// The filter that matches every result.
-pub(super) const ALL: &str = "*";
-
 impl Default for HistoryQuery {
     fn default() -> Self {
         HistoryQuery {
             by: AUTO.into(),
             order: String::new(),
             table: AUTO.into(),
-            row: ".fullname".into(),
+            row: NAMES.into(),
             ignore: String::new(),
             filter: ALL.into(),
             derive: Vec::new(),
             better: Vec::new(),
             units: Vec::new(),
-            alpha: 0.05,
+            alpha: ALPHA,
             test: TestKind::default(),
-            confidence: 0.95,
+            confidence: CONFIDENCE,
             margin: 0.0,
             seed: 1,
         }

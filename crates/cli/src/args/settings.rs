@@ -1,0 +1,70 @@
+//! Flags of the settings of a query, as the library lists them.
+
+use benchlens_core::Query;
+use benchlens_core::history::HistoryQuery;
+use benchlens_core::query::{Configured, Group, Kind, Setting, setting, settings};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::flags::{Suggested, flag, optional, switch};
+use super::headings::{COMPARE, OUTPUT, STATISTICS};
+
+/// The flags of a kind of query.
+pub(crate) fn setting_flags<Q: Configured>() -> Vec<Arg> {
+    settings::<Q>().filter_map(setting_flag::<Q>).collect()
+}
+
+/// The flag `-filter`, for commands that have no other setting of a comparison.
+pub(crate) fn filter_flag() -> Option<Arg> {
+    setting::<Query>("filter").and_then(setting_flag::<Query>)
+}
+
+/// The flag `-better`, for commands that have outcomes anyway.
+pub(crate) fn better_flag() -> Option<Arg> {
+    setting::<HistoryQuery>("better").and_then(setting_flag::<HistoryQuery>)
+}
+
+/// The flag `-rate` of a calibration.
+pub(crate) fn rate_flag() -> Arg {
+    let help = "How often equal versions may differ by more than a floor";
+    flag(STATISTICS, "rate", "PERCENT", help).default_value("1%")
+}
+
+fn setting_flag<Q: Configured>(setting: &'static Setting) -> Option<Arg> {
+    let help = Q::usage(setting)?.help;
+    let heading = match setting.group {
+        Group::Compare => COMPARE,
+        Group::Statistics => STATISTICS,
+        Group::Output => OUTPUT,
+    };
+    let Setting { name, value, words, .. } = *setting;
+    let made = match (setting.kind::<Q>()?, setting.alone) {
+        (Kind::Switch, _) => switch(heading, name, help),
+        (Kind::List, _) => flag(heading, name, value, help).action(ArgAction::Append),
+        (_, Some(alone)) => optional(heading, name, value, help, alone, words),
+        _ if words.is_empty() => flag(heading, name, value, help),
+        _ => flag(heading, name, value, help).value_parser(Suggested::new(words)),
+    };
+    Some(match setting.default_word::<Q>() {
+        Some(default) => made.default_value(default),
+        None => made,
+    })
+}
+
+/// The query of a command line.
+///
+/// # Errors
+///
+/// What is wrong with a value, as a sentence. Texts are checked when the query is compiled.
+pub(crate) fn query_from_matches<Q: Configured>(matches: &ArgMatches) -> Result<Q, String> {
+    let mut query = Q::default();
+    for setting in settings::<Q>() {
+        if matches.value_source(setting.name) != Some(ValueSource::CommandLine) {
+            continue;
+        }
+        for word in matches.get_raw(setting.name).into_iter().flatten() {
+            query.set(setting.name, &word.to_string_lossy()).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(query)
+}

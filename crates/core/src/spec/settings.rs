@@ -1,0 +1,412 @@
+//! All settings of a comparison and of a history, in one table.
+//!
+//! From this table come the flags of the program and their help, the command line that repeats a query, and the keywords of
+//! Python. Tests compare the lists of the web app with it. To add a setting, add it here and to [`Query`] or [`HistoryQuery`].
+
+use super::slot::{Kind, Range, Slot};
+use super::{AnalysisQuery, HistoryQuery, Query, Sort};
+use crate::base::Error;
+use crate::base::shell::push_word;
+use crate::stats::{Adjustment, TestKind};
+
+/// The heading under which help shows a setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// What to compare.
+    Compare,
+    /// Statistics.
+    Statistics,
+    /// Which rows an output shows.
+    Output,
+}
+
+/// A setting of a query.
+#[derive(Debug)]
+pub struct Setting {
+    /// The name of the flag, without its dash.
+    pub name: &'static str,
+    /// The heading in help.
+    pub group: Group,
+    /// What stands for the value in help; empty for a switch.
+    pub value: &'static str,
+    /// What the flag means without a value, if it may have none.
+    pub alone: Option<&'static str>,
+    /// Values that complete the command line.
+    pub words: &'static [&'static str],
+    compare: Option<Use<Query>>,
+    history: Option<Use<HistoryQuery>>,
+}
+
+/// What a setting is for one kind of query.
+#[derive(Debug)]
+pub struct Use<Q> {
+    /// What help says about the setting.
+    pub help: &'static str,
+    /// Whether the text table shows outcomes if the setting is given, even with its default.
+    shows_outcomes: bool,
+    slot: fn(&mut Q) -> Slot<'_>,
+}
+
+/// A query that has settings.
+pub trait Configured: Clone + Default + 'static {
+    /// What a setting is for this kind of query.
+    fn usage(setting: &Setting) -> Option<&Use<Self>>;
+
+    /// A setting was given that the text table shows.
+    fn show_outcomes(&mut self) {}
+
+    /// Changes a setting as the flag of this name does. A list becomes longer.
+    ///
+    /// # Errors
+    ///
+    /// That there is no such setting, or why it cannot have this value.
+    fn set(&mut self, name: &str, word: &str) -> Result<(), Error> {
+        let unknown = || Error::range("setting", format!("there is no setting {name:?}"));
+        let found = used::<Self>().find(|(setting, _)| setting.name == name);
+        let (setting, usage) = found.ok_or_else(unknown)?;
+        (usage.slot)(self).read(setting.name, word)?;
+        if usage.shows_outcomes {
+            self.show_outcomes();
+        }
+        Ok(())
+    }
+}
+
+impl Configured for Query {
+    fn usage(setting: &Setting) -> Option<&Use<Query>> {
+        setting.compare.as_ref()
+    }
+
+    fn show_outcomes(&mut self) {
+        analysis(self).in_text = true;
+    }
+}
+
+impl Configured for HistoryQuery {
+    fn usage(setting: &Setting) -> Option<&Use<HistoryQuery>> {
+        setting.history.as_ref()
+    }
+}
+
+fn analysis(query: &mut Query) -> &mut AnalysisQuery {
+    query.analysis.get_or_insert_with(AnalysisQuery::unseen)
+}
+
+/// How the table below is written.
+impl Setting {
+    const fn new(name: &'static str, value: &'static str, group: Group) -> Setting {
+        let (compare, history) = (None, None);
+        Setting { name, group, value, alone: None, words: &[], compare, history }
+    }
+
+    const fn alone(mut self, word: &'static str) -> Setting {
+        self.alone = Some(word);
+        self
+    }
+
+    const fn completed(mut self, words: &'static [&'static str]) -> Setting {
+        self.words = words;
+        self
+    }
+
+    const fn compare(mut self, help: &'static str, slot: fn(&mut Query) -> Slot<'_>) -> Setting {
+        self.compare = Some(Use { help, shows_outcomes: false, slot });
+        self
+    }
+
+    const fn shown(mut self, help: &'static str, slot: fn(&mut Query) -> Slot<'_>) -> Setting {
+        self.compare = Some(Use { help, shows_outcomes: true, slot });
+        self
+    }
+
+    const fn history(
+        mut self,
+        help: &'static str,
+        slot: fn(&mut HistoryQuery) -> Slot<'_>,
+    ) -> Setting {
+        self.history = Some(Use { help, shows_outcomes: false, slot });
+        self
+    }
+}
+
+/// The values of `-adjust` and of `-sort`.
+const ADJUSTMENTS: &[&str] = &names(Adjustment::ALL);
+const ORDERS: &[&str] = &names(Sort::NAMES);
+/// The values of `-test`.
+const TESTS: &[&str] = &[TestKind::U.name(), TestKind::T.name(), TestKind::LogT.name()];
+
+/// All settings, in the order of the help.
+pub static SETTINGS: &[Setting] = &[
+    Setting::new("by", "KEYS", Group::Compare)
+        .history("What a point is: equal values are one (auto: .file, or commit)", |q| {
+            Slot::Text(&mut q.by)
+        }),
+    Setting::new("order", "KEY", Group::Compare)
+        .history("Put points in order by this key: numbers, times or versions", |q| {
+            Slot::Text(&mut q.order)
+        }),
+    Setting::new("table", "KEYS", Group::Compare)
+        .compare("Split into tables by these keys", |q| Slot::Text(&mut q.table))
+        .history("Split into tables by these keys (auto: what differs within a point)", |q| {
+            Slot::Text(&mut q.table)
+        }),
+    Setting::new("row", "KEYS", Group::Compare)
+        .compare("Split into rows by these keys", |q| Slot::Text(&mut q.row))
+        .history("Split into rows by these keys", |q| Slot::Text(&mut q.row)),
+    Setting::new("col", "KEYS", Group::Compare)
+        .compare("Split into columns by these keys", |q| Slot::Text(&mut q.col)),
+    Setting::new("ignore", "KEYS", Group::Compare)
+        .compare("Keys to ignore", |q| Slot::Text(&mut q.ignore))
+        .history("Keys to ignore", |q| Slot::Text(&mut q.ignore)),
+    Setting::new("filter", "FILTER", Group::Compare)
+        .compare("Use only matching results", |q| Slot::Text(&mut q.filter))
+        .history("Use only matching results", |q| Slot::Text(&mut q.filter)),
+    Setting::new("base", "COLUMN", Group::Compare)
+        .compare("Column to compare against: first, previous or a value", |q| {
+            Slot::Text(&mut q.base)
+        }),
+    Setting::new("pair", "HOW", Group::Compare)
+        .alone("runs")
+        .completed(&["runs", "loose", "none"])
+        .compare("Compare runs in pairs: runs (as alone), loose, none or a KEY", |q| {
+            Slot::Text(&mut q.pair)
+        }),
+    Setting::new("control", "FILTER", Group::Compare)
+        .compare("Rows with unchanged code: their shift is taken out of the others", |q| {
+            Slot::Text(&mut q.control)
+        }),
+    Setting::new("derive", "UNIT = EXPR", Group::Compare)
+        .compare("Compute a unit from others: 'ops/s = 1 / sec/op'", |q| Slot::List(&mut q.derive))
+        .history("Compute a unit from others: 'ops/s = 1 / sec/op'", |q| Slot::List(&mut q.derive)),
+    Setting::new("test", "TEST", Group::Statistics)
+        .completed(TESTS)
+        .compare("u (medians), t (means) or log-t (geometric means)", |q| Slot::Test(&mut q.test))
+        .history("Average of a point: u (median), t (mean) or log-t", |q| Slot::Test(&mut q.test)),
+    Setting::new("alpha", "P", Group::Statistics)
+        .compare("Significance level", |q| Slot::Level(&mut q.alpha, Range::ClosedOrNan))
+        .history("Significance level, for all rows together", |q| {
+            Slot::Level(&mut q.alpha, Range::Open)
+        }),
+    Setting::new("confidence", "LEVEL", Group::Statistics)
+        .compare("Confidence level of the intervals of medians", |q| {
+            Slot::Level(&mut q.confidence, Range::Closed)
+        })
+        .history("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Open)),
+    Setting::new("delta-ci", "", Group::Statistics)
+        .shown("Show the confidence interval of each change, and outcomes", |q| {
+            Slot::Switch(&mut analysis(q).delta_ci)
+        }),
+    Setting::new("margin", "PERCENT", Group::Statistics)
+        .shown("Equivalence margin, such as 2%; shows outcomes", |q| {
+            Slot::Share(&mut analysis(q).margin)
+        })
+        .history("Report only changes larger than this, such as 2%", |q| {
+            Slot::Share(&mut q.margin)
+        }),
+    Setting::new("adjust", "METHOD", Group::Statistics)
+        .completed(ADJUSTMENTS)
+        .shown("Adjust p for many comparisons: none, holm, bh or by; shows outcomes", |q| {
+            Slot::Adjustment(&mut analysis(q).adjust)
+        }),
+    Setting::new("seed", "N", Group::Statistics).history(
+        "Seed of the draws that p needs for values that are tied or depend on each other",
+        |q| Slot::Seed(&mut q.seed),
+    ),
+    Setting::new("better", "UNIT=WAY", Group::Statistics)
+        .shown("Which way is better for a unit: higher or lower; shows outcomes", |q| {
+            Slot::List(&mut analysis(q).better)
+        })
+        .history("Which way is better for a unit: higher or lower", |q| Slot::List(&mut q.better)),
+    Setting::new("sort", "ORDER", Group::Output)
+        .completed(ORDERS)
+        .compare("worst, delta, p, value, name or none; prefix - reverses", |q| {
+            Slot::Order(&mut q.focus.sort)
+        }),
+    Setting::new("changed", "", Group::Output)
+        .compare("Show only rows with a significant change", |q| {
+            Slot::Switch(&mut q.focus.changed)
+        }),
+    Setting::new("worse", "PERCENT", Group::Output)
+        .alone("0%")
+        .compare("Show only rows that got worse, or worse by more than 3%", |q| {
+            Slot::SomeShare(&mut q.focus.worse)
+        }),
+    Setting::new("unit", "UNIT", Group::Output)
+        .compare("Show only tables of this unit; may be repeated", |q| {
+            Slot::List(&mut q.focus.units)
+        })
+        .history("Look only at this unit; may be repeated", |q| Slot::List(&mut q.units)),
+    Setting::new("top", "N", Group::Output)
+        .compare("Show only the first N rows of each table, worst first by default", |q| {
+            Slot::Count(&mut q.focus.top)
+        }),
+    Setting::new("samples", "", Group::Output)
+        .compare("Include the values of each cell in JSON", |q| Slot::Switch(&mut q.samples)),
+];
+
+/// The names of a list.
+const fn names<T: Copy, const N: usize>(all: [(&'static str, T); N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut index = 0;
+    while index < N {
+        names[index] = all[index].0;
+        index += 1;
+    }
+    names
+}
+
+/// The settings of a kind of query, with what they are for it.
+fn used<Q: Configured>() -> impl Iterator<Item = (&'static Setting, &'static Use<Q>)> {
+    SETTINGS.iter().filter_map(|setting| Some((setting, Q::usage(setting)?)))
+}
+
+/// The settings of a kind of query.
+pub fn settings<Q: Configured>() -> impl Iterator<Item = &'static Setting> {
+    used::<Q>().map(|(setting, _)| setting)
+}
+
+/// The setting of a name.
+#[must_use]
+pub fn setting<Q: Configured>(name: &str) -> Option<&'static Setting> {
+    settings::<Q>().find(|setting| setting.name == name)
+}
+
+/// Whether all numbers of a query are in their ranges.
+///
+/// # Errors
+///
+/// The first one that is not.
+pub(crate) fn check<Q: Configured>(query: &Q) -> Result<(), Error> {
+    let mut query = query.clone();
+    used::<Q>().try_for_each(|(setting, usage)| (usage.slot)(&mut query).check(setting.name))
+}
+
+/// Appends the flags that turn the default query into this one.
+pub(crate) fn push_flags<Q: Configured>(line: &mut Vec<u8>, query: &Q) {
+    let (mut query, mut default) = (query.clone(), Q::default());
+    for (setting, usage) in used::<Q>() {
+        let words = (usage.slot)(&mut query).words();
+        if words != (usage.slot)(&mut default).words() {
+            words.iter().for_each(|word| setting.push(line, word));
+        }
+    }
+}
+
+impl Setting {
+    /// What the setting accepts.
+    #[must_use]
+    pub fn kind<Q: Configured>(&self) -> Option<Kind> {
+        Q::usage(self).map(|usage| (usage.slot)(&mut Q::default()).kind())
+    }
+
+    /// The value that help shows as the default.
+    #[must_use]
+    pub fn default_word<Q: Configured>(&self) -> Option<String> {
+        // What is the default may differ from what the flag means without a value, and from no flag at all.
+        let is_shown = |usage: &&Use<Q>| !usage.shows_outcomes && self.alone.is_none();
+        let usage = Q::usage(self).filter(is_shown)?;
+        (usage.slot)(&mut Q::default()).words().pop().filter(|word| !word.is_empty())
+    }
+
+    /// Appends the flag with a value.
+    fn push(&self, line: &mut Vec<u8>, word: &str) {
+        let flag = format!("-{}", self.name);
+        let words = match (self.value, self.alone) {
+            ("", _) => vec![flag],
+            // The word after a flag that needs no value may be an input.
+            (_, Some(_)) => vec![format!("{flag}={word}")],
+            _ => vec![flag, word.to_owned()],
+        };
+        for word in words {
+            line.push(b' ');
+            push_word(line, word.as_bytes());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A query that differs from the default one in every setting.
+    fn other<Q: Configured>() -> Q {
+        let mut query = Q::default();
+        for setting in settings::<Q>() {
+            let word = match (setting.kind::<Q>(), setting.words.first()) {
+                (_, Some(_)) => setting.words[setting.words.len() - 1],
+                (Some(Kind::Number), _) if setting.value == "N" => "7",
+                (Some(Kind::Number), _) => "0.5",
+                _ => "x",
+            };
+            query.set(setting.name, word).unwrap();
+        }
+        query
+    }
+
+    fn round_trip<Q: Configured + PartialEq + std::fmt::Debug>() {
+        let query = other::<Q>();
+        let (mut line, mut again) = (Vec::new(), Q::default());
+        push_flags(&mut line, &query);
+        let line = String::from_utf8(line).unwrap();
+        let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
+        let mut names = Vec::new();
+        while let Some(word) = words.next() {
+            let flag = word.strip_prefix('-').unwrap();
+            let (name, word) = match flag.split_once('=') {
+                Some((name, word)) => (name, word),
+                None => (flag, words.next_if(|word| !word.starts_with('-')).unwrap_or_default()),
+            };
+            again.set(name, word).unwrap();
+            names.push(name);
+        }
+        assert_eq!(again, query, "{line}");
+        assert_eq!(names, settings::<Q>().map(|setting| setting.name).collect::<Vec<_>>());
+        let mut line = Vec::new();
+        push_flags(&mut line, &Q::default());
+        assert!(line.is_empty(), "{}", String::from_utf8_lossy(&line));
+    }
+
+    #[test]
+    fn the_flags_of_a_query_make_the_same_query() {
+        round_trip::<Query>();
+        round_trip::<HistoryQuery>();
+    }
+
+    #[test]
+    fn names_are_unique_and_help_is_short() {
+        let mut names: Vec<&str> = SETTINGS.iter().map(|setting| setting.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), SETTINGS.len());
+        for setting in SETTINGS {
+            let kinds = [setting.kind::<Query>(), setting.kind::<HistoryQuery>()];
+            let kinds: Vec<Kind> = kinds.into_iter().flatten().collect();
+            assert!(kinds.iter().all(|&kind| kind == kinds[0]), "{}", setting.name);
+            assert_eq!(kinds[0] == Kind::Switch, setting.value.is_empty(), "{}", setting.name);
+        }
+    }
+
+    #[test]
+    fn values_outside_their_ranges_are_refused() {
+        let refused = |name: &str, word: &str| {
+            let mut query = Query::default();
+            let error = query.set(name, word).err().or_else(|| check(&query).err());
+            error.map(|error| (error.part(), error.to_string()))
+        };
+        let message = |part, message: &str| Some((part, message.to_owned()));
+        assert_eq!(refused("alpha", "NaN"), None);
+        assert_eq!(refused("alpha", "1"), None);
+        assert_eq!(refused("alpha", "2"), message("alpha", "-alpha must be in range [0, 1]"));
+        let wanted = "-confidence must be in range [0, 1]";
+        assert_eq!(refused("confidence", "NaN"), message("confidence", wanted));
+        let wanted = "-margin must be a share of 0 or more";
+        assert_eq!(refused("margin", "-1%"), message("margin", wanted));
+        let wanted =
+            "invalid value \"5\" for flag -worse: a share above 1 needs a percent sign: 5%";
+        assert_eq!(refused("worse", "5"), message("worse", wanted));
+        let wanted = "invalid value \"0\" for flag -top: not a count";
+        assert_eq!(refused("top", "0"), message("top", wanted));
+        let history = HistoryQuery { alpha: 1.0, ..HistoryQuery::default() };
+        assert_eq!(check(&history).unwrap_err().to_string(), "-alpha must be between 0 and 1");
+    }
+}

@@ -1,0 +1,176 @@
+//! Where a query keeps the value of a setting, and how that value is written as a word.
+//!
+//! Each kind of value is read, written and checked in one place, for all settings that have it.
+
+use super::Sort;
+use crate::base::{Error, NumberError, float, parse_float, parse_share, write_share};
+use crate::stats::{Adjustment, TestKind};
+
+/// A part of a query that a setting changes.
+pub(super) enum Slot<'q> {
+    Text(&'q mut String),
+    /// Each time the setting is given, the list becomes longer.
+    List(&'q mut Vec<String>),
+    Switch(&'q mut bool),
+    Level(&'q mut f64, Range),
+    /// A fraction of the baseline, 0 or more.
+    Share(&'q mut f64),
+    SomeShare(&'q mut Option<f64>),
+    Order(&'q mut Option<Sort>),
+    Adjustment(&'q mut Adjustment),
+    Test(&'q mut TestKind),
+    /// A positive integer.
+    Count(&'q mut Option<u32>),
+    Seed(&'q mut u64),
+}
+
+/// The values that a level may have.
+#[derive(Clone, Copy)]
+pub(super) enum Range {
+    /// From 0 to 1.
+    Closed,
+    /// The same. A level that is not a number makes every difference significant, as in the reference.
+    ClosedOrNan,
+    /// Between 0 and 1.
+    Open,
+}
+
+/// What a setting accepts.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One text.
+    Text,
+    /// Any number of texts.
+    List,
+    /// Nothing: it is given, or not.
+    Switch,
+    /// A number or a percentage.
+    Number,
+}
+
+impl Slot<'_> {
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Slot::Text(_) | Slot::Order(_) => Kind::Text,
+            Slot::Adjustment(_) | Slot::Test(_) => Kind::Text,
+            Slot::List(_) => Kind::List,
+            Slot::Switch(_) => Kind::Switch,
+            Slot::Level(..) | Slot::Share(_) | Slot::SomeShare(_) => Kind::Number,
+            Slot::Count(_) | Slot::Seed(_) => Kind::Number,
+        }
+    }
+
+    /// Reads a word into the slot.
+    ///
+    /// # Errors
+    ///
+    /// Why the setting cannot have this value. Texts are checked when the query is compiled.
+    pub(super) fn read(self, name: &'static str, word: &str) -> Result<(), Error> {
+        match self {
+            Slot::Text(text) => word.clone_into(text),
+            Slot::List(list) => list.push(word.into()),
+            Slot::Switch(is_on) => *is_on = true,
+            Slot::Level(level, _) => *level = read_number(name, word)?,
+            Slot::Share(share) => *share = read_share(name, word)?,
+            Slot::SomeShare(share) => *share = Some(read_share(name, word)?),
+            Slot::Order(order) => {
+                let names = || Sort::NAMES.map(|(name, _)| name).join(", ");
+                let sort = Sort::from_text(word);
+                let sort =
+                    sort.ok_or_else(|| invalid(name, word, &format!("not one of {}", names())));
+                *order = Some(sort?);
+            }
+            Slot::Adjustment(adjustment) => {
+                let found = Adjustment::from_name(word);
+                *adjustment =
+                    found.ok_or_else(|| invalid(name, word, "not none, holm, bh or by"))?;
+            }
+            Slot::Test(test) => {
+                let found = TestKind::from_name(word);
+                *test = found.ok_or_else(|| invalid(name, word, "not u, t or log-t"))?;
+            }
+            Slot::Count(count) => match word.parse() {
+                Ok(given) if 0 < given => *count = Some(given),
+                _ => return Err(invalid(name, word, "not a count")),
+            },
+            Slot::Seed(seed) => {
+                *seed = word.parse().map_err(|_| invalid(name, word, "not a whole number"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The words that [`Slot::read`] reads. A switch that is on has an empty one.
+    pub(super) fn words(&self) -> Vec<String> {
+        let word = match self {
+            Slot::Text(text) => Some((*text).clone()),
+            Slot::List(list) => return (*list).clone(),
+            Slot::Switch(is_on) => is_on.then(String::new),
+            Slot::Level(level, _) => Some(float::shortest(**level)),
+            Slot::Share(share) => Some(write_share(**share)),
+            Slot::SomeShare(share) => share.map(write_share),
+            Slot::Order(order) => order.map(Sort::to_text),
+            Slot::Adjustment(adjustment) => Some(adjustment.name().into()),
+            Slot::Test(test) => Some(test.name().into()),
+            Slot::Count(count) => count.map(|count| count.to_string()),
+            Slot::Seed(seed) => Some(seed.to_string()),
+        };
+        word.into_iter().collect()
+    }
+
+    /// Whether the number is in its range.
+    ///
+    /// # Errors
+    ///
+    /// The range.
+    pub(super) fn check(&self, name: &'static str) -> Result<(), Error> {
+        let (is_within, range) = match self {
+            Slot::Level(level, Range::Open) => (0.0 < **level && **level < 1.0, "between 0 and 1"),
+            Slot::Level(level, range) => {
+                let is_allowed = matches!(range, Range::ClosedOrNan) && level.is_nan();
+                (is_allowed || (0.0..=1.0).contains(&**level), "in range [0, 1]")
+            }
+            Slot::Share(share) => (is_share(**share), "a share of 0 or more"),
+            Slot::SomeShare(Some(share)) => (is_share(*share), "a share of 0 or more"),
+            _ => return Ok(()),
+        };
+        if is_within {
+            return Ok(());
+        }
+        Err(Error::range(name, format!("-{name} must be {range}")))
+    }
+}
+
+fn is_share(value: f64) -> bool {
+    value.is_finite() && 0.0 <= value
+}
+
+/// A share, such as `2%` or `0.02`.
+fn read_share(name: &'static str, word: &str) -> Result<f64, Error> {
+    parse_share(word).ok_or_else(|| {
+        let above_1 = word.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
+        let wanted = if above_1 {
+            format!("a share above 1 needs a percent sign: {}%", word.trim())
+        } else {
+            "not a share such as 2% or 0.02".into()
+        };
+        invalid(name, word, &wanted)
+    })
+}
+
+/// A number as Go reads it.
+fn read_number(name: &'static str, word: &str) -> Result<f64, Error> {
+    parse_float(word.as_bytes()).map_err(|error| {
+        let why = match error {
+            NumberError::Syntax => "parse error",
+            NumberError::Range => "value out of range",
+        };
+        invalid(name, word, why)
+    })
+}
+
+/// What is wrong with the value of a flag.
+fn invalid(name: &'static str, word: &str, why: &str) -> Error {
+    Error::range(name, format!("invalid value {word:?} for flag -{name}: {why}"))
+}

@@ -1,0 +1,82 @@
+//! The lists of settings in JavaScript, in Python and in the schema: each must have the settings of the library.
+
+use std::fs;
+use std::path::Path;
+
+use benchlens_core::Query;
+use benchlens_core::query::{Kind, Setting, setting, settings};
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).unwrap()
+}
+
+/// What is between two texts.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start}"));
+    rest.split_once(end).unwrap_or_else(|| panic!("no {end} after {start}")).0
+}
+
+/// The texts in double quotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('"').skip(1).step_by(2).collect()
+}
+
+fn known(name: &str) -> &'static Setting {
+    setting::<Query>(name).unwrap_or_else(|| panic!("no setting {name}"))
+}
+
+#[test]
+fn the_web_app_keeps_settings_of_the_library() {
+    let state = read("web-demo/state.js");
+    let list = |name: &str| {
+        quoted(between(&state, &format!("const {name} = /** @type {{const}} */ (["), "])"))
+    };
+    let (layout, numbers, mut texts) = (list("LAYOUT"), list("NUMBERS"), list("TEXTS"));
+    texts.retain(|&name| name != "plain");
+    for name in layout.iter().chain(&texts) {
+        assert_ne!(known(name).kind::<Query>(), Some(Kind::Switch), "{name}");
+    }
+    for name in numbers {
+        assert_eq!(known(name).kind::<Query>(), Some(Kind::Number), "{name}");
+    }
+    let choices = read("web-demo/layout.js");
+    let values = |name: &str| -> Vec<&str> {
+        let pairs = between(&choices, &format!("const {name} = [["), "]];").split("], [");
+        pairs.map(|pair| quoted(pair)[0]).collect()
+    };
+    assert_eq!(values("METHODS"), known("adjust").words);
+    let pairs = values("PAIRS");
+    assert!(known("pair").words.iter().all(|word| pairs.contains(word)), "{pairs:?}");
+    let default = Query::default();
+    assert!(pairs.contains(&&default.pair[..]) && values("BASES").contains(&&default.base[..]));
+}
+
+#[test]
+fn python_has_a_keyword_for_each_setting() {
+    let mut wanted: Vec<String> =
+        settings::<Query>().map(|setting| setting.name.replace('-', "_")).collect();
+    let others = ["gate", "gate_file", "today", "threads", "progress", "quiet"];
+    wanted.extend(others.map(String::from));
+    let stubs = read("crates/python/python/benchlens/_native.pyi");
+    let stubs = between(&stubs, "def compare(\n        self,\n        *,\n", ") -> Report");
+    let stubs = stubs.lines().filter_map(|line| line.trim().split_once(": "));
+    assert_eq!(stubs.map(|(name, _)| name).collect::<Vec<_>>(), wanted);
+    let store = read("crates/python/src/store.rs");
+    let signature = between(&store, "text_signature = \"($self, *, ", ")\"");
+    let keywords = signature.split(", ").filter_map(|keyword| keyword.split_once('='));
+    assert_eq!(keywords.map(|(name, _)| name).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn the_schema_of_reports_describes_each_setting() {
+    let schema = read("schema/report-2.json");
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let query = schema["$defs"]["query"].to_string();
+    for setting in settings::<Query>() {
+        let flag = format!("-{}", setting.name);
+        let is_end = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '-');
+        let mut found = query.match_indices(&flag);
+        let is_described = found.any(|(at, _)| is_end(&query[at + flag.len()..]));
+        assert!(is_described, "the schema does not describe {flag}");
+    }
+}
