@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ALL, ALPHA, CONFIDENCE, NAMES};
+use super::defaults::{ALL, ALPHA, CONFIDENCE, NAMES};
 use crate::stats::TestKind;
 
 /// A question about many versions: what a point is, how points follow each other, and which rows there are.

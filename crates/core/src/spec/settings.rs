@@ -3,8 +3,10 @@
 //! From this table come the flags of the program and their help, the command line that repeats a query, and the keywords of
 //! Python. Tests compare the lists of the web app with it. To add a setting, add it here and to [`Query`] or [`HistoryQuery`].
 
+use super::focus::Sort;
+use super::history::HistoryQuery;
+use super::query::{AnalysisQuery, Query};
 use super::slot::{Kind, Range, Slot};
-use super::{AnalysisQuery, HistoryQuery, Query, Sort};
 use crate::base::Error;
 use crate::base::shell::push_word;
 use crate::stats::{Adjustment, TestKind};
@@ -79,6 +81,29 @@ impl Configured for Query {
 
     fn show_outcomes(&mut self) {
         analysis(self).in_text = true;
+    }
+}
+
+impl Query {
+    /// Changes a setting as the flag of this name does. A list becomes longer.
+    ///
+    /// ```
+    /// use benchlens_core::Query;
+    ///
+    /// let mut query = Query::default();
+    /// query.set("margin", "1%")?;
+    /// assert_eq!(query.analysis.as_ref().map(|analysis| analysis.margin), Some(0.01));
+    /// let error = query.set("alpha", "five").unwrap_err();
+    /// assert_eq!(error.part(), "alpha");
+    /// assert_eq!(error.to_string(), "invalid value \"five\" for flag -alpha: parse error");
+    /// # Ok::<(), benchlens_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why the setting cannot have this value. Texts are checked by [`Query::compile`].
+    pub fn set(&mut self, name: &str, word: &str) -> Result<(), Error> {
+        Configured::set(self, name, word)
     }
 }
 
