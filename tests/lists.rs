@@ -190,3 +190,25 @@ fn documents_on_the_code_name_files_that_exist() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// The items of the library that its documentation lists, and that follow semantic versioning.
+#[test]
+fn the_public_list_is_short() {
+    let text = read("crates/core/src/lib.rs");
+    let lines: Vec<&str> = text.lines().collect();
+    let is_module = |line: &&str| line.starts_with("pub mod ");
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_module(line)) {
+        assert_eq!(lines[index - 1], "#[doc(hidden)]", "{line} is documented as a whole");
+    }
+    let uses = text.split(';').filter_map(|item| Some(item.split_once("pub use ")?.1));
+    let names = uses.flat_map(|item| {
+        let list = item.split_once('{').map_or(item, |(_, list)| list);
+        list.trim_end_matches('}').split(',').map(str::trim).filter(|name| !name.is_empty())
+    });
+    let mut names: Vec<&str> = names.collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count, "an item is listed twice");
+    assert!(100 < count && count <= 150, "{count} items are public");
+}

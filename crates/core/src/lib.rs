@@ -25,33 +25,85 @@
 //! # Ok::<(), benchlens_core::Error>(())
 //! ```
 //!
-//! Some items are public only because the program, the page and the benchmarks of this project need them. The
-//! documentation hides them, and any release may change them.
+//! # Stability
+//!
+//! Everything that this page lists follows semantic versioning. The modules behind it are public, too, because the other
+//! packages of this project use them, but the documentation hides them, and any release may change them.
 //!
 //! Reading never fails: what is not data is in [`Store::diagnostics`]. The library opens no file,
 //! knows no clock, no environment and no locale, prints nothing, and gives the same bytes for the
 //! same input on every target and for any number of threads.
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
 pub mod base;
+#[doc(hidden)]
 pub mod convert;
+#[doc(hidden)]
 pub mod format;
+#[doc(hidden)]
 pub mod gate;
 #[doc(hidden)]
 pub mod grid;
+#[doc(hidden)]
 pub mod history;
+#[doc(hidden)]
 pub mod project;
+#[doc(hidden)]
 pub mod query;
+#[doc(hidden)]
 pub mod render;
 mod spec;
+#[doc(hidden)]
 pub mod stats;
+#[doc(hidden)]
 pub mod store;
+#[doc(hidden)]
 pub mod table;
+#[doc(hidden)]
 pub mod unit;
 
-pub use base::{Error, label_inputs};
+// Reading.
+pub use base::{Error, ErrorKind, Span, Text, Texts, label_inputs};
 pub use convert::Converter;
-pub use query::{AnalysisQuery, Answer, Asking, Plan, Query, run};
-pub use render::{Output, Page, render, render_to};
-pub use store::{Input, Store, StoreBuilder};
-pub use table::{AnswerCache, Report};
+pub use format::{Columns, Kind, Location, ReadOptions};
+pub use store::{Diagnostic, Input, InputInfo, Problem, Store, StoreBuilder};
+
+// Asking.
+pub use query::{
+    AnalysisQuery, Answer, Asking, Focus, Plan, Progress, Query, Sort, SortBy, Suggestion, Watch,
+    run, suggestions,
+};
+pub use table::{AnswerCache, BaseChoice};
+
+// Reports.
+pub use stats::{Adjustment, Interval, SampleIssue, Shift, ShiftScale, Summary, TestKind};
+pub use table::{
+    Analysis, Apart, ApartKey, ApartRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
+    ComparisonWarning, Counts, Delta, Design, Effect, Geomean, Looks, MachineDifference, Matching,
+    MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
+    SplitKey, State, Table, Test, Tested, Warning, row_order,
+};
+pub use unit::{Class, Direction};
+
+// Gates.
+pub use gate::{
+    AcceptText, Acceptance, Calibration, Date, Decision, Floor, FloorSize, Gate, GateError,
+    GateOutcome, GateStatus, Lapse, RuleResult, RuleText, calibrate,
+};
+pub use query::calibration_query;
+
+// Histories.
+pub use history::{
+    Change, Differing, History, HistoryAsking, HistoryNote, HistoryPlan, HistoryQuery, HistoryRow,
+    HistoryTable, Judged, Judgement, NewestDecision, Point, PointValue, RowState, Sequence,
+};
+
+// Outputs.
+pub use render::{
+    Chart, ChartError, ChartKind, ChartQuery, HTML_STYLE, HistoryOutput, HtmlParts, Output, Page,
+    chart, gate_messages, github_annotations, github_outputs, github_summary,
+    history_gate_messages, html, html_tables, junit, markdown, overview_json, overview_text,
+    render, render_to,
+};
+pub use render::history as render_history;

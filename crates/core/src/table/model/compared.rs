@@ -52,7 +52,7 @@ impl Table {
 
 impl Report {
     /// Everything that was compared, by table, row and column. What only a baseline has is
-    /// [`Outcome::Missing`], and is there only with an analysis.
+    /// [`Outcome::Missing`](super::Outcome::Missing), and is there only with an analysis.
     ///
     /// ```
     /// use benchlens_core::{Input, Query, Store, run};
