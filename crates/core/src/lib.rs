@@ -100,10 +100,10 @@ pub use history::{
 };
 
 // Outputs.
+pub use render::history as render_history;
 pub use render::{
     Chart, ChartError, ChartKind, ChartQuery, HTML_STYLE, HistoryOutput, HtmlParts, Output, Page,
     chart, gate_messages, github_annotations, github_outputs, github_summary,
     history_gate_messages, html, html_tables, junit, markdown, overview_json, overview_text,
     render, render_to,
 };
-pub use render::history as render_history;

@@ -127,7 +127,8 @@ pub struct Answer {
     pub report: Report,
     /// The result of the gate, if the plan has one.
     pub gate: Option<GateOutcome>,
-    cells: Arc<Cells>,
+    /// None once it was released.
+    cells: Option<Arc<Cells>>,
 }
 
 impl Answer {
@@ -140,7 +141,10 @@ impl Answer {
             found.and_then(|row| row.cells.iter().find(|own| own.column as usize == column));
         match found.and_then(crate::table::Cell::samples) {
             Some(samples) => samples.to_vec(),
-            None => self.cells.samples(store, table, row, column),
+            None => match &self.cells {
+                Some(cells) => cells.samples(store, table, row, column),
+                None => Vec::new(),
+            },
         }
     }
 
@@ -159,7 +163,14 @@ impl Answer {
     /// ```
     #[must_use]
     pub fn base_choices(&self) -> Vec<BaseChoice> {
-        self.cells.base_choices()
+        self.cells.as_ref().map(|cells| cells.base_choices()).unwrap_or_default()
+    }
+
+    /// The same answer without the way back to the results, which takes memory: it has no samples and no choice of columns
+    /// any more.
+    #[must_use]
+    pub fn released(self) -> Answer {
+        Answer { cells: None, ..self }
     }
 }
 
@@ -396,16 +407,16 @@ impl Plan {
         rows: usize,
     ) -> Option<(Answer, Vec<usize>)> {
         let (report, cells, counts) = first_rows(store, &self.compiled(), cache, unit, rows)?;
-        Some((Answer { report, gate: None, cells }, counts))
+        Some((Answer { report, gate: None, cells: Some(cells) }, counts))
     }
 
     /// The answer with what the rules say, if there are any.
     fn gated(&self, store: &Store, report: Report, cells: Arc<Cells>) -> Answer {
         let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) else {
-            return Answer { report, gate: None, cells };
+            return Answer { report, gate: None, cells: Some(cells) };
         };
         let (report, outcome) = enforce(store, &cells, report, gate, analysis);
-        Answer { report, gate: Some(outcome), cells }
+        Answer { report, gate: Some(outcome), cells: Some(cells) }
     }
 
     fn compiled(&self) -> CompiledQuery<'_> {

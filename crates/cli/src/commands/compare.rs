@@ -172,6 +172,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         Ok(drawn) => drawn,
         Err(message) => return output::fail(Status::Usage, &message),
     };
+    let answer = answer.released();
     let is_html = outputs.contains(&Format::Report(Output::Html));
     let results = is_html.then(|| HtmlResults::of(&inputs.store)).flatten();
     let completeness = output::completeness(&inputs.store);
