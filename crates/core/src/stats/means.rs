@@ -51,7 +51,7 @@ impl Mean {
     pub(crate) fn difference_from_zero(&self) -> Option<MeanDifference> {
         let variance = self.variance / self.n;
         let freedom = self.n - 1.0;
-        (1.0 < self.n).then(|| MeanDifference { estimate: self.mean, variance, freedom })
+        (1.0 < self.n).then_some(MeanDifference { estimate: self.mean, variance, freedom })
     }
 
     /// By how much another mean is greater. None if either is of a single value.
