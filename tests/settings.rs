@@ -45,6 +45,7 @@ fn the_web_app_keeps_settings_of_the_library() {
         pairs.map(|pair| quoted(pair)[0]).collect()
     };
     assert_eq!(values("METHODS"), known("adjust").words);
+    assert_eq!(values("TESTS"), known("test").words);
     let pairs = values("PAIRS");
     assert!(known("pair").words.iter().all(|word| pairs.contains(word)), "{pairs:?}");
     let default = Query::default();

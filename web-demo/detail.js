@@ -16,7 +16,7 @@ export async function detail(host, side, table, row) {
   ]);
   const strip = drawn(picture.svg);
   const facts = h("table", { class: "facts", "aria-label": `Samples of ${about.label}` },
-    h("thead", {}, h("tr", {}, h("td"), ...["n", "median", "interval", "p"].map((text) => h("th", { scope: "col", text })))),
+    h("thead", {}, h("tr", {}, h("td"), ...["n", about.average, "interval", "p"].map((text) => h("th", { scope: "col", text })))),
     h("tbody", {}, ...about.columns.map((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => h("tr", {},
       h("th", { scope: "row" }, named(column.label || "(none)")),
       ...[String(column.n), column.center, column.interval ?? "–", column.p || "–"].map((text) => h("td", { text }))))));

@@ -7,6 +7,7 @@ import { Pivot } from "./pivot.js";
 const BASES = [["first", "first column"], ["previous", "previous column"]];
 /** Which runs of both sides belong together, besides those with equal values of a key. */
 const PAIRS = [["auto", "as recorded"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
+const TESTS = [["u", "medians, by ranks"], ["t", "means, by a t-test"], ["log-t", "geometric means, by a t-test"]];
 const METHODS = [["none", "not adjusted"], ["holm", "Holm"], ["bh", "Benjamini–Hochberg"], ["by", "Benjamini–Yekutieli"]];
 
 export class Layout {
@@ -24,11 +25,12 @@ export class Layout {
     this.base = h("span", { class: "base" }, "against ", fields.choice("base", "What columns are compared with", []));
     this.settings = h("div", { class: "group" },
       h("h3", { text: "Comparison" }),
+      setting("Test", fields.choice("test", "Which averages are compared, and by which test", TESTS)),
       setting("Runs", fields.choice("pair", "Which runs of both sides belong together: pair only runs that were measured close to each other", [])),
       setting("Equal within", fields.text("margin", "Equivalence margin, such as 2% or 0.02")),
       setting("Alpha", fields.text("alpha", "Alpha: significant up to this p")),
       setting("Adjust p", fields.choice("adjust", "How p is adjusted for the number of comparisons", METHODS)),
-      setting("Confidence", fields.text("confidence", "Confidence of the intervals of medians")),
+      setting("Confidence", fields.text("confidence", "Confidence level of intervals")),
       setting("Better", fields.text("better", "Which way is better, as unit=higher or unit=lower; separate several by ;", "unit=higher")),
       setting("Derive", fields.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")),
       setting("Texts", fields.choice("plain", "What tables as text and CSV show", [["", "with outcomes and intervals"], ["1", "as benchstat prints them"]])),

@@ -22,7 +22,7 @@ const KINDS = ["auto", "off", "forest", "medians", "scaling", "history", "change
 const LAYOUT = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
 /** With what the page writes in its own way, and `plain`, which is no setting of the library. */
-const TEXTS = /** @type {const} */ ([...LAYOUT, "derive", "margin", "adjust", "better", "plain"]);
+const TEXTS = /** @type {const} */ ([...LAYOUT, "derive", "test", "margin", "adjust", "better", "plain"]);
 const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
 /** @returns {State} */

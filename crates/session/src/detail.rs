@@ -69,5 +69,6 @@ pub(crate) fn detail(
     });
     let outcomes = outcomes.collect();
     let label = label_of(&found.key);
-    Some(DetailView { label, sentence: explained.sentence, outcomes, strip, columns })
+    let average = report.query.test.average().to_owned();
+    Some(DetailView { label, sentence: explained.sentence, average, outcomes, strip, columns })
 }

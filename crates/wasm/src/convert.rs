@@ -3,6 +3,7 @@
 
 use benchlens_core::base::ErrorKind;
 use benchlens_core::render::to_json;
+use benchlens_core::stats::TestKind;
 use benchlens_core::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,7 @@ pub(crate) struct Whole<'a> {
     filter: &'a str,
     base: &'a str,
     pair: &'a str,
+    test: TestKind,
     alpha: f64,
     confidence: f64,
 }
@@ -69,9 +71,9 @@ pub(crate) struct Whole<'a> {
 impl<'a> From<&'a Query> for Whole<'a> {
     fn from(query: &'a Query) -> Self {
         let Query { table, row, col, ignore, filter, base, pair, .. } = query;
-        let Query { alpha, confidence, .. } = query;
-        let (alpha, confidence) = (*alpha, *confidence);
-        Whole { table, row, col, ignore, filter, base, pair, alpha, confidence }
+        let Query { test, alpha, confidence, .. } = query;
+        let (test, alpha, confidence) = (*test, *alpha, *confidence);
+        Whole { table, row, col, ignore, filter, base, pair, test, alpha, confidence }
     }
 }
 

@@ -26,7 +26,7 @@ use std::ops::Range;
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
 use crate::table::{
-    Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table,
+    Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table, Warning,
 };
 use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
@@ -400,7 +400,9 @@ fn is_noted(row: &Row) -> bool {
 
 /// The scale that the cells of a row have in common.
 fn row_scale(class: Class, row: &Row) -> Scale {
-    Scale::common(class, row.cells.iter().map(|cell| cell.summary.center))
+    // Where there is no geometric mean, no size is known.
+    let cells = row.cells.iter().filter(|cell| cell.warning != Some(Warning::NotPositive));
+    Scale::common(class, cells.map(|cell| cell.summary.center))
 }
 
 #[cfg(test)]

@@ -213,9 +213,7 @@ pub static SETTINGS: &[Setting] = &[
             Slot::Level(&mut q.alpha, Range::Open)
         }),
     Setting::new("confidence", "LEVEL", Group::Statistics)
-        .compare("Confidence level of the intervals of medians", |q| {
-            Slot::Level(&mut q.confidence, Range::Closed)
-        })
+        .compare("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Closed))
         .history("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Open)),
     Setting::new("delta-ci", "", Group::Statistics)
         .shown("Show the confidence interval of each change, and outcomes", |q| {

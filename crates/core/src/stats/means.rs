@@ -11,12 +11,15 @@
 //! The distribution is that of the crate statrs, which uses the logarithms of the platform. So p-values and widths are
 //! rounded to [`DIGITS`] significant digits, on which all targets agree.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
 
 use super::math;
 
 /// The significant digits of p-values and of the widths of intervals.
 const DIGITS: usize = 10;
+
+/// The most steps to a quantile; ten are usual.
+const STEPS: usize = 100;
 
 /// A mean with its standard error.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,29 +46,28 @@ impl Mean {
 
     /// How far the interval of the mean reaches to either side; infinite for a single value.
     pub(crate) fn half_width(&self, confidence: f64) -> f64 {
-        self.difference_from_zero()
-            .map_or(f64::INFINITY, |found| found.half_width(1.0 - confidence))
+        self.difference_from_zero().half_width(1.0 - confidence)
     }
 
-    /// The mean as a difference: that of pairs. None for a single value.
-    pub(crate) fn difference_from_zero(&self) -> Option<MeanDifference> {
-        let variance = self.variance / self.n;
-        let freedom = self.n - 1.0;
-        (1.0 < self.n).then_some(MeanDifference { estimate: self.mean, variance, freedom })
+    /// The mean as a difference: that of pairs.
+    pub(crate) fn difference_from_zero(&self) -> MeanDifference {
+        let (variance, freedom) = (self.variance / self.n, self.n - 1.0);
+        MeanDifference { estimate: self.mean, variance, freedom }
     }
 
-    /// By how much another mean is greater. None if either is of a single value.
-    pub(crate) fn difference_to(&self, new: &Mean) -> Option<MeanDifference> {
+    /// By how much another mean is greater.
+    pub(crate) fn difference_to(&self, new: &Mean) -> MeanDifference {
         let [old, other] = [self, new].map(|side| side.variance / side.n);
         let variance = old + other;
-        let freedom =
-            variance * variance / (old * old / (self.n - 1.0) + other * other / (new.n - 1.0));
-        let estimate = new.mean - self.mean;
-        (1.0 < self.n.min(new.n)).then_some(MeanDifference { estimate, variance, freedom })
+        // Of shares, because the square of a small variance may be zero.
+        let [share, rest] = [old / variance, other / variance];
+        let freedom = 1.0 / (share * share / (self.n - 1.0) + rest * rest / (new.n - 1.0));
+        MeanDifference { estimate: new.mean - self.mean, variance, freedom }
     }
 }
 
-/// A difference of means, or the mean of differences.
+/// A difference of means, or the mean of differences. After a single value its variance is not a number, and its interval
+/// is infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct MeanDifference {
     pub(crate) estimate: f64,
@@ -76,7 +78,7 @@ pub(crate) struct MeanDifference {
 }
 
 impl MeanDifference {
-    /// The two-sided p-value: 1 if a value is not finite. None if nothing varies and nothing differs.
+    /// The two-sided p-value: 1 after a single value or one that is not finite. None if nothing varies and nothing differs.
     pub(crate) fn p(&self) -> Option<f64> {
         if self.variance == 0.0 {
             return (self.estimate != 0.0).then_some(0.0);
@@ -92,7 +94,7 @@ impl MeanDifference {
             _ if self.variance == 0.0 => 0.0,
             _ if level <= 0.0 => f64::INFINITY,
             Some(student) if level < 1.0 => {
-                settled(student.inverse_cdf(1.0 - level / 2.0) * math::sqrt(self.variance))
+                settled(quantile(&student, level / 2.0) * math::sqrt(self.variance))
             }
             Some(_) => 0.0,
             None => f64::INFINITY,
@@ -102,6 +104,32 @@ impl MeanDifference {
     fn distribution(&self) -> Option<StudentsT> {
         StudentsT::new(0.0, 1.0, self.freedom).ok()
     }
+}
+
+/// The least p that so many runs of each side, or so many pairs, can have: means of two can differ by any p.
+pub(crate) fn least_p_of_means(runs: usize) -> f64 {
+    if runs < 2 { 1.0 } else { 0.0 }
+}
+
+/// The value that Student's variable exceeds with this probability, below 1/2.
+///
+/// By Newton's method on logarithms, where tails are nearly straight, within bounds. The inverse of the crate has eight
+/// digits, and panics if the probability is very small.
+fn quantile(student: &StudentsT, tail: f64) -> f64 {
+    let (mut t, mut lo, mut hi) = (2.0, 0.0, f64::INFINITY);
+    for _ in 0..STEPS {
+        let found = student.sf(t);
+        *if tail < found { &mut lo } else { &mut hi } = t;
+        let step = found / (t * student.pdf(t)) * math::ln(found / tail);
+        let next = t * math::exp(step);
+        if (next - t).abs() <= 4.0 * f64::EPSILON * t {
+            return next;
+        }
+        let most = hi.min(2.0 * t * t);
+        let between = math::sqrt(lo.max(f64::MIN_POSITIVE)) * math::sqrt(most);
+        t = if lo < next && next < most { next } else { between };
+    }
+    t
 }
 
 /// A number with the digits on which all targets agree.

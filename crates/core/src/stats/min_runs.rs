@@ -3,7 +3,7 @@
 //! Takes a significance level and how runs are compared; gives a number of runs. Must not know: the
 //! measurements.
 
-use super::{SignedRank, least_p, math, raised_level};
+use super::{SignedRank, least_p, least_p_of_means, math, raised_level};
 
 /// How runs are compared: that decides how many of them can show a difference.
 #[derive(Debug, Clone, Copy)]
@@ -85,11 +85,7 @@ impl Arrangement {
             Arrangement::Samples([n1, n2]) => least_p(n1 as usize, n2 as usize),
             Arrangement::Pairs(pairs) => SignedRank::least_p(pairs as usize),
             Arrangement::Means(_) | Arrangement::PairedMeans(_) => {
-                if self.runs().contains(&1) {
-                    1.0
-                } else {
-                    0.0
-                }
+                least_p_of_means(self.runs().into_iter().min().unwrap_or(0) as usize)
             }
             Arrangement::Blocks { least_p, .. } => least_p,
         }

@@ -75,7 +75,7 @@ pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;
 use mann_whitney::least_p;
 pub(crate) use math::{exp, ln, sqrt};
-pub(crate) use means::{Mean, MeanDifference};
+pub(crate) use means::{Mean, MeanDifference, least_p_of_means};
 pub(crate) use median::{median, quartiles};
 pub(crate) use median_ci_ranks::runs_for_interval;
 pub(crate) use min_runs::{Arrangement, runs_for_difference};

@@ -71,6 +71,7 @@ class Store:
         pair: str | None = None,
         control: str | None = None,
         derive: _Words | None = None,
+        test: str | None = None,
         alpha: _Word | None = None,
         confidence: _Word | None = None,
         delta_ci: bool = False,

@@ -11,6 +11,8 @@ pub struct DetailView {
     pub label: String,
     /// The row in words.
     pub sentence: String,
+    /// The average of a sample in words: `median`, `mean` or `geometric mean`.
+    pub average: String,
     /// The outcomes of the analysis in words, by column, if the query asked for one.
     pub outcomes: Vec<String>,
     /// The samples as a picture: the text of an SVG element.

@@ -7,7 +7,9 @@
 
 use super::compared::Compared;
 use crate::gate::Rule;
-use crate::stats::{Adjustment, MannWhitney, Reach, SignedRank, TestKind, raised_level};
+use crate::stats::{
+    Adjustment, MannWhitney, Reach, SignedRank, TestKind, least_p_of_means, raised_level,
+};
 use crate::store::Store;
 use crate::table::{CellPlace, Cells, Matching, PairTest};
 
@@ -132,7 +134,7 @@ impl Families {
         let least = match evidence.matching {
             Some(matching) => matching.least_p,
             None if self.kind == TestKind::U => self.test.least_exact_p(n1, n2),
-            None => 0.0,
+            None => least_p_of_means(n1.min(n2)),
         };
         !self.is_significant(evidence) && !self.can_be_significant(evidence, least)
     }
@@ -150,14 +152,7 @@ impl Families {
                 Some(PairTest::SignedRank) => SignedRank::least_p(runs),
                 Some(PairTest::VanElteren) => return false,
                 None if self.kind == TestKind::U => self.test.least_exact_p(runs, runs),
-                // Means of two runs can differ by any p.
-                Some(PairTest::T | PairTest::LogT) | None => {
-                    if runs < 2 {
-                        1.0
-                    } else {
-                        0.0
-                    }
-                }
+                Some(PairTest::T | PairTest::LogT) | None => least_p_of_means(runs),
             };
             self.can_be_significant(evidence, least)
         };

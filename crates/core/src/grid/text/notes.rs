@@ -198,7 +198,7 @@ impl Note {
         };
         let middle = format!(" moved by {by} in `");
         let tail = "`, in the median: tests, intervals and outcomes of the other rows are without it; printed \
-                    medians and their changes are as recorded";
+                    values and their changes are as recorded";
         let head: [&[u8]; 4] = [rows.as_bytes(), b" of ", unit.as_bytes(), middle.as_bytes()];
         let tail: [&[u8]; 3] = [column.as_bytes(), tail.as_bytes(), left_out.as_bytes()];
         [head.concat(), tail.concat()].concat()

@@ -262,11 +262,11 @@ fn sentence(
         },
     };
     let pairs = comparison.matching().filter(|_| comparison.test().is_some());
-    format!("{head} {tail}{}", pairs.map(paired).unwrap_or_default())
+    format!("{head} {tail}{}", pairs.map(|matching| paired(matching, average)).unwrap_or_default())
 }
 
 /// What was tested: ` The signed rank test compared 6 pairs and left out 2 runs without a partner.`
-fn paired(matching: &Matching) -> String {
+fn paired(matching: &Matching, average: &str) -> String {
     let (test, what) = match matching.test {
         PairTest::SignedRank => ("The signed rank test", "pair"),
         PairTest::T => ("The paired t-test", "pair"),
@@ -275,7 +275,7 @@ fn paired(matching: &Matching) -> String {
     };
     let mut pairs = plural(matching.pairs.into(), what);
     if let Some([old, new]) = matching.medians_of {
-        pairs += &format!(" of medians (of {old} and {new} runs)");
+        pairs += &format!(" of {average}s (of {old} and {new} runs)");
     }
     let alone = match matching.left_out.iter().sum() {
         0_u32 => String::new(),

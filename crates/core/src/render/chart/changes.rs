@@ -74,7 +74,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
     let drawn = Panels {
         title: picked.title(format!("{}: {}", picked.unit, changed_words(changed))),
-        subtitle: format!("medians with {} intervals{}", picked.level(), picked.about),
+        subtitle: picked.intervals() + &picked.about,
         x_name: fields.join(" "),
         notes: vec![
             if is_short { String::new() } else { columns.note.replace("names", "columns") },
@@ -138,9 +138,10 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
     let drawn = Panels {
         title: if query.title.trim().is_empty() { own } else { query.title.clone() },
         subtitle: format!(
-            "{} by {}; medians with {}% intervals",
+            "{} by {}; {}s with {}% intervals",
             plural(points.len() as u64, "point"),
             by.join(","),
+            history.query.test.average(),
             percent(history.query.confidence)
         ),
         points,

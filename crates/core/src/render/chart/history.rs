@@ -45,8 +45,8 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     };
     let log = matches!(&height, Height::Values(axis) if axis.logarithmic);
     let subtitle = format!(
-        "medians with {} intervals{}{}",
-        picked.level(),
+        "{}{}{}",
+        picked.intervals(),
         if log { " · logarithmic" } else { "" },
         picked.about
     );

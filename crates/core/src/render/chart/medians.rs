@@ -91,7 +91,7 @@ fn row_height(marks: usize) -> f64 {
 
 fn words(picked: &Picked<'_>, axis: &Axis) -> (String, String) {
     let scale = if axis.logarithmic { " · logarithmic" } else { "" };
-    let subtitle = format!("medians with {} intervals{scale}{}", picked.level(), picked.about);
+    let subtitle = format!("{}{scale}{}", picked.intervals(), picked.about);
     (picked.title(picked.unit.clone()), subtitle)
 }
 

@@ -124,7 +124,17 @@ impl<'r> Picked<'r> {
         format!("{row}\n{column}: {center}{interval} n={}", cell.n)
     }
 
-    /// `95%`: the level of the intervals of medians.
+    /// `medians`, or another average.
+    pub(super) fn averages(&self) -> String {
+        format!("{}s", self.report.query.test.average())
+    }
+
+    /// `medians with 95% intervals`.
+    pub(super) fn intervals(&self) -> String {
+        format!("{} with {} intervals", self.averages(), self.level())
+    }
+
+    /// `95%`: the level of the intervals of cells.
     pub(super) fn level(&self) -> String {
         format!("{}%", percent(self.report.confidence))
     }

@@ -47,9 +47,9 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
         Axis::new(picked.table.class, &picked.suffix, values, ((right - left) / 78.0) as usize);
     let title = picked.title(format!("{}: {}", picked.row_labels().full[0], picked.unit));
     let scale = if axis.logarithmic { " · logarithmic" } else { "" };
+    let (average, level) = (picked.report.query.test.average(), picked.level());
     let subtitle = format!(
-        "every run, the first on top · box: quartiles and median · bar: {} interval of the median{scale}{}",
-        picked.level(),
+        "every run, the first on top · box: quartiles and {average} · bar: {level} interval of the {average}{scale}{}",
         picked.about
     );
     let top = head(&mut canvas, [&title, &subtitle], &[]) + 22.0;
@@ -106,7 +106,7 @@ fn draw_dots(
     }
 }
 
-/// Quartiles, median and its interval.
+/// Quartiles, the average and its interval.
 fn draw_box(
     canvas: &mut Canvas,
     summary: crate::stats::Summary,

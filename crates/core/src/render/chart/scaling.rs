@@ -71,7 +71,7 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
         (false, true) => " · horizontal axis logarithmic",
         (false, false) => "",
     };
-    let subtitle = format!("medians with {} intervals{scales}{}", picked.level(), picked.about);
+    let subtitle = format!("{}{scales}{}", picked.intervals(), picked.about);
     let notes = [
         match grey {
             0 => String::new(),

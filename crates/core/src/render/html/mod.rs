@@ -172,8 +172,9 @@ fn how(report: &Report, out: &mut Markup) {
     }
     out.raw("</ul>\n<p>");
     let level = crate::base::percent(report.confidence);
+    let average = report.query.test.average();
     out.text(&format!(
-        "A cell is the median of its runs and how far its {level}% interval reaches. A change is told if p is at \
+        "A cell is the {average} of its runs and how far its {level}% interval reaches. A change is told if p is at \
          most {}; ~ means that the runs do not tell.",
         crate::base::float::shortest(report.alpha),
     ));

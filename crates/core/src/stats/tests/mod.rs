@@ -17,6 +17,7 @@ mod least_change;
 mod looks;
 mod mann_whitney;
 mod math;
+mod means;
 mod noise;
 mod plain;
 mod power;

@@ -81,15 +81,15 @@ impl Means {
         (Summary { lo, ..summary }, warning)
     }
 
-    /// The change between independent runs. None if a side has a single run.
-    pub(super) fn unpaired(self, old: &[f64], new: &[f64]) -> Option<Change> {
+    /// The change between independent runs.
+    pub(super) fn unpaired(self, old: &[f64], new: &[f64]) -> Change {
         let [base, other] = [old, new].map(|values| self.mean(values));
         let deviation = sqrt((base.variance + other.variance) / 2.0);
-        Some(self.change([base.mean, other.mean], base.difference_to(&other)?, deviation))
+        self.change([base.mean, other.mean], base.difference_to(&other), deviation)
     }
 
-    /// The change within pairs. None if there is a single pair.
-    pub(super) fn paired(self, old: &[f64], new: &[f64]) -> Option<Change> {
+    /// The change within pairs.
+    pub(super) fn paired(self, old: &[f64], new: &[f64]) -> Change {
         let pairs = old.iter().zip(new);
         let differences: Vec<f64> = if self.is_log {
             pairs.map(|(&old, &new)| ln(new / old)).collect()
@@ -97,10 +97,9 @@ impl Means {
             pairs.map(|(&old, &new)| new - old).collect()
         };
         let mean = Mean::of(differences.iter().copied());
-        let found = mean.difference_from_zero()?;
         let means = [old, new].map(|values| self.mean(values).mean);
         // The difference of a pair is of two runs.
-        Some(self.change(means, found, sqrt(mean.variance / 2.0)))
+        self.change(means, mean.difference_from_zero(), sqrt(mean.variance / 2.0))
     }
 
     fn change(self, means: [f64; 2], found: MeanDifference, deviation: f64) -> Change {
@@ -125,8 +124,7 @@ impl Change {
     pub(super) fn shift(&self, level: f64) -> Option<Shift> {
         let estimate = self.on_scale(self.found.estimate);
         let interval = self.interval(level);
-        let is_finite = estimate.is_finite() && interval.hi.is_finite();
-        is_finite.then_some(Shift { scale: self.scale, estimate, interval })
+        estimate.is_finite().then_some(Shift { scale: self.scale, estimate, interval })
     }
 
     /// Its interval at a level.
@@ -136,11 +134,16 @@ impl Change {
         Interval { lo, hi, error: level }
     }
 
-    /// A difference as it is reported. No ratio is negative.
+    /// A difference as it is reported. No ratio is negative, and the ratio zero means that nothing
+    /// is known.
     fn on_scale(&self, difference: f64) -> f64 {
         match self.scale {
             ShiftScale::Ratio if self.is_log => exp(difference),
-            ShiftScale::Ratio => (1.0 + difference / self.base_mean).max(0.0),
+            ShiftScale::Ratio => match 1.0 + difference / self.base_mean {
+                f64::NEG_INFINITY => 0.0,
+                ratio if ratio < f64::MIN_POSITIVE => f64::MIN_POSITIVE,
+                ratio => ratio,
+            },
             ShiftScale::Difference => difference,
         }
     }

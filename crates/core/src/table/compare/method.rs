@@ -45,10 +45,7 @@ impl TestMethod {
     pub(super) fn p(&mut self, old: &[f64], new: &[f64]) -> Option<f64> {
         match self {
             TestMethod::Ranks(ranks) => ranks.p(old, new),
-            TestMethod::Means(means, change) => {
-                *change = means.unpaired(old, new);
-                change.map_or(Some(1.0), |change| change.p())
-            }
+            TestMethod::Means(means, change) => change.insert(means.unpaired(old, new)).p(),
         }
     }
 
@@ -64,12 +61,12 @@ impl TestMethod {
         match self {
             TestMethod::Ranks(ranks) => ranks.effect(sides, test, [old, new], levels, pace).await,
             TestMethod::Means(means, change) => {
-                *change = change.or_else(|| means.unpaired(old, new));
-                let order = change.map_or(std::cmp::Ordering::Equal, |change| change.order());
-                let found = change.and_then(|change| Some((change, change.shift(levels.alpha)?)));
-                let Some((change, shift)) = found else { return (unbounded_effect(order), None) };
+                let change = change.get_or_insert_with(|| means.unpaired(old, new));
+                let Some(shift) = change.shift(levels.alpha) else {
+                    return (unbounded_effect(change.order()), None);
+                };
                 let equivalence = change.interval(2.0 * levels.alpha);
-                (levels.effect(test, order, shift, Some(equivalence)), Some(shift))
+                (levels.effect(test, change.order(), shift, Some(equivalence)), Some(shift))
             }
         }
     }

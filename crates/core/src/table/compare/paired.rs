@@ -10,7 +10,7 @@ use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
 use super::means::Means;
 use super::pairing::{Pairing, Partners, Runs};
-use crate::stats::{Interval, Shift, SignedRank, TestKind, VanElteren};
+use crate::stats::{self, Interval, Shift, SignedRank, TestKind, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
@@ -201,10 +201,8 @@ impl PairedTests {
         if let Some(means) = partners.means {
             let change = means.paired(&partners.old, &partners.new);
             matching.test = if means.is_log() { PairTest::LogT } else { PairTest::T };
-            let Some(change) = change else {
-                return Ok(PairedResult { p: Some(1.0), shift: None, matching, sizes });
-            };
-            (matching.order, matching.least_p) = (change.order(), 0.0);
+            matching.order = change.order();
+            matching.least_p = stats::least_p_of_means(partners.count());
             let shift = levels.map(|[level, wider]| {
                 let shift = change.shift(level).ok_or(Refusal::PairValuesInfinite)?;
                 Ok((shift, change.interval(wider)))

@@ -144,7 +144,7 @@ fn words(picked: &Picked<'_>) -> [String; 2] {
                 "typical change with its {level}% interval · the band is the margin, ±{margin}%{about}"
             )
         }
-        None => format!("change of the medians{about}"),
+        None => format!("change of the {}{about}", picked.averages()),
     };
     [picked.title(title), subtitle]
 }
