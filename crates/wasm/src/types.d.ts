@@ -45,6 +45,10 @@ pair: string,
  */
 control: string,
 /**
+ * How values are summarized, and which test compares them.
+ */
+test: TestKind,
+/**
  * The significance level.
  */
 alpha: number,
@@ -106,6 +110,11 @@ trust: number,
  * How p-values are adjusted for being many.
  */
 export type Adjustment = "none" | "holm" | "bh" | "by";
+
+/**
+ * How values are summarized, and which test compares them.
+ */
+export type TestKind = "u" | "t" | "log-t";
 
 /**
  * Which rows an output shows, and in which order. The numbers stay the same: geometric means and adjusted
@@ -700,6 +709,10 @@ label: string,
  */
 sentence: string,
 /**
+ * The average of a sample in words: `median`, `mean` or `geometric mean`.
+ */
+average: string,
+/**
  * The outcomes of the analysis in words, by column, if the query asked for one.
  */
 outcomes: Array<string>,
@@ -1167,7 +1180,7 @@ kind: ChartKind,
 table: number,
 /**
  * The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
- * first of [`ChartKinds::numeric_keys`].
+ * first of [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
  */
 x?: string,
 /**

@@ -125,7 +125,7 @@ fn quantile(student: &StudentsT, tail: f64) -> f64 {
         if (next - t).abs() <= 4.0 * f64::EPSILON * t {
             return next;
         }
-        let most = hi.min(2.0 * t * t);
+        let most = if hi.is_finite() { hi } else { 2.0 * t * t };
         let between = math::sqrt(lo.max(f64::MIN_POSITIVE)) * math::sqrt(most);
         t = if lo < next && next < most { next } else { between };
     }

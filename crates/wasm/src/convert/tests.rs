@@ -104,6 +104,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Query,
         AnalysisQuery,
         Adjustment,
+        TestKind,
         Focus,
         RunResult,
         CardView,
