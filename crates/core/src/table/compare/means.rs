@@ -2,6 +2,8 @@
 //!
 //! Takes values of both sides, in any order or in pairs; gives summaries, p and changes. A change is relative to the mean of
 //! the baseline where both means are positive, and the ratio of geometric means for logarithms. Must not know outcomes.
+//!
+//! Nothing here is inlined: most answers do without it, so the web app loads it later.
 
 use std::cmp::Ordering;
 
@@ -52,12 +54,14 @@ impl Means {
     }
 
     /// The average of values.
+    #[inline(never)]
     pub(super) fn center(self, values: &[f64]) -> f64 {
         let mean = self.mean(values).mean;
         if self.is_log { exp(mean) } else { mean }
     }
 
     /// The mean of a sample with its t interval, and a warning.
+    #[inline(never)]
     pub(super) fn summarize(self, values: &[f64]) -> (Summary, Option<Warning>) {
         let mean = self.mean(values);
         let width = mean.half_width(self.confidence);
@@ -82,6 +86,7 @@ impl Means {
     }
 
     /// The change between independent runs.
+    #[inline(never)]
     pub(super) fn unpaired(self, old: &[f64], new: &[f64]) -> Change {
         let [base, other] = [old, new].map(|values| self.mean(values));
         let deviation = sqrt((base.variance + other.variance) / 2.0);
@@ -89,6 +94,7 @@ impl Means {
     }
 
     /// The change within pairs.
+    #[inline(never)]
     pub(super) fn paired(self, old: &[f64], new: &[f64]) -> Change {
         let pairs = old.iter().zip(new);
         let differences: Vec<f64> = if self.is_log {
@@ -111,6 +117,7 @@ impl Means {
 
 impl Change {
     /// The p-value. None if nothing varies and nothing differs.
+    #[inline(never)]
     pub(super) fn p(&self) -> Option<f64> {
         self.found.p()
     }
@@ -121,6 +128,7 @@ impl Change {
     }
 
     /// The change with its interval at a level. None if it is not finite.
+    #[inline(never)]
     pub(super) fn shift(&self, level: f64) -> Option<Shift> {
         let estimate = self.on_scale(self.found.estimate);
         let interval = self.interval(level);
@@ -128,6 +136,7 @@ impl Change {
     }
 
     /// Its interval at a level.
+    #[inline(never)]
     pub(super) fn interval(&self, level: f64) -> Interval {
         let width = self.found.half_width(level);
         let [lo, hi] = [-width, width].map(|width| self.on_scale(self.found.estimate + width));
@@ -149,6 +158,7 @@ impl Change {
     }
 
     /// The spread of single runs, on the scale of the change: logarithms for ratios.
+    #[inline(never)]
     pub(super) fn spread(&self) -> Option<f64> {
         let spread = match self.scale {
             ShiftScale::Ratio if !self.is_log => self.deviation / self.base_mean,
