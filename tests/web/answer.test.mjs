@@ -67,7 +67,7 @@ export const tests = {
     await edit(page);
     await asking(page, () => page.selectOption("#adjust", "bh"));
     await asking(page, () => ask(page, "margin", "2.5%"));
-    assert.match(await page.textContent("#command"), /-margin 0\.025 .*-adjust bh /);
+    assert.match(await page.textContent("#command"), /-margin 2\.5% .*-adjust bh /);
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] .facts");
     assert.match(await page.innerText(".detail-box"), /after the adjustment/);
@@ -76,7 +76,7 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector("#wrong-margin").textContent.includes("not a share"));
     const other = await visit({ hash });
     await drop(other.page, pair());
-    assert.match(await other.page.textContent("#command"), /-margin 0\.025 .*-adjust bh /);
+    assert.match(await other.page.textContent("#command"), /-margin 2\.5% .*-adjust bh /);
     await other.page.waitForSelector("#side[data-what=row] .facts");
   },
 

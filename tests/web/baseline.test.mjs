@@ -60,7 +60,7 @@ export const tests = {
     assert.deepEqual(await changes(page), ["−50.00%", "−50.00%"]);
     assert.deepEqual(await against(page), ["against v1.txt", "against v2.txt"]);
     assert.equal(await page.locator("#tables .base-mark").count(), 0);
-    assert.equal(await page.textContent("#command"), "benchlens -base previous -sort delta -delta-ci v1.txt v2.txt v3.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -base previous -delta-ci -sort delta v1.txt v2.txt v3.txt");
 
     await edit(page);
     await asking(page, () => page.click(".reset"));
