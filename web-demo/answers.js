@@ -5,7 +5,7 @@ import { ChartView } from "./chart.js";
 import { changedOnly, focusOf } from "./paging.js";
 import { CHART, TABLES, adopted } from "./state.js";
 import { Tables } from "./tables.js";
-import { WorkerError, bringLater } from "./worker-client.js";
+import { WorkerError } from "./worker-client.js";
 
 /** Work that takes longer than this shows how far it is, in milliseconds; a window is redrawn when it kept its size for so long. */
 const IDLE = 250;
@@ -212,7 +212,6 @@ export class Answers {
     await this.show(same ? answer : undefined, answer.waiting);
     if (mine !== this.asked) return false;
     document.body.dataset.shown = String(mine);
-    bringLater();
     performance.measure("benchlens-run", { start: started });
     return answer.waiting;
   }

@@ -1,6 +1,5 @@
 /** The workers as promises: `call(op, …)` on one worker, and calls of its session. */
 
-import { laterUrl } from "./later.js";
 import { openedReport } from "./report.js";
 
 /** How far a question is. @typedef {import("./pkg/benchlens.js").ProgressView} Progress */
@@ -25,37 +24,14 @@ async function compile() {
   try {
     const report = openedReport();
     if (report) return { module: await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (report.wasm)) };
-    return { module: await compiledFrom(new URL("./pkg/benchlens_bg.wasm", import.meta.url)) };
+    const response = await fetch(new URL("./pkg/benchlens_bg.wasm", import.meta.url));
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
+    // Some hosts serve it as another type.
+    const isStreamed = response.headers.get("content-type") === "application/wasm";
+    return { module: await (isStreamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())) };
   } catch (error) {
     return { wrong: `The engine of this page could not be loaded: ${error.message}` };
   }
-}
-
-/** All workers that run. @type {Set<Client>} */
-const running = new Set();
-/** The second part of the module, once it is there. @type {WebAssembly.Module|undefined} */
-let later;
-/** @type {Promise<void>|undefined} */
-let bringing;
-
-/** Brings the second part of the module, so that nothing has to wait for it. What needs it before brings it by itself. */
-export function bringLater() {
-  if (!openedReport()) bringing ??= bring().catch(() => {});
-}
-
-async function bring() {
-  const module = await compiledFrom(laterUrl());
-  later = module;
-  for (const client of running) client.worker.postMessage({ later });
-}
-
-/** A module from an address. @param {URL} url */
-async function compiledFrom(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-  // Some hosts serve it as another type.
-  if (response.headers.get("content-type") !== "application/wasm") return WebAssembly.compile(await response.arrayBuffer());
-  return WebAssembly.compileStreaming(response);
 }
 
 /** One worker. */
@@ -68,9 +44,7 @@ export class Client {
     // From an address of a report's own, a browser runs scripts, but no modules.
     this.worker = own ? new Worker(own.workerUrl) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#answer(data);
-    running.add(this);
     compiled.then((given) => this.worker.postMessage(given));
-    if (later) this.worker.postMessage({ later });
     this.worker.onerror = (event) => {
       event.preventDefault();
       const error = { message: event.message || "The worker could not start.", detail: null, fatal: true, stopped: false };
@@ -116,7 +90,6 @@ export class Client {
 
   end() {
     this.worker.terminate();
-    running.delete(this);
     const error = { message: "The worker was ended.", detail: null, fatal: true, stopped: true };
     for (const id of [...this.waiting.keys()]) this.#answer({ id, error });
   }

@@ -4,7 +4,6 @@
  * `{id, progress}` says how far it is, and other messages are served between its steps.
  */
 import * as benchlens from "./pkg/benchlens.js";
-import { begun, brought } from "./later.js";
 import { AT_ONCE, TALL, changedOnly, firstRows, focusOf, isTall, shareOf } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
@@ -23,7 +22,7 @@ const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 let start = () => {};
 const ready = new Promise((resolve, reject) => {
   start = ({ module, wrong }) => {
-    if (module) resolve(begun(benchlens.initSync({ module })));
+    if (module) resolve(benchlens.initSync({ module }));
     else reject(new Error(wrong));
   };
 });
@@ -436,7 +435,6 @@ function attempt(work) {
 self.onmessage = async ({ data }) => {
   const { id, op, args } = data;
   if (data.module || data.wrong) return start(data);
-  if (data.later) return brought(data.later);
   if (TURNS.has(op) || (op === "ask" && TURNS_OF_SESSION.has(args[0]))) turn++;
   const mine = turn;
   try {
@@ -454,6 +452,6 @@ self.onmessage = async ({ data }) => {
 /** An error as data. @param {any} error */
 function told(error) {
   const detail = error.detail ?? error.cause ?? null;
-  const fatal = error.fatal === true || error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
   return { message: String(error.message ?? error), detail, fatal, stopped: error instanceof Stopped };
 }

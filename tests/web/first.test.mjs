@@ -85,7 +85,7 @@ export const tests = {
     const names = asked.map((name) => name.replace(/[?#].*/, ""));
     for (const name of early) assert.ok(names.includes(name), `${name} is asked for`);
     const first = names.filter((name) => !/^(sw\.js|icon\.svg)$/.test(name));
-    // The document, its style, its script, the worker, and the first part of the engine.
+    // The document, its style, its script, the worker, and the engine.
     assert.deepEqual(first.map((name) => name.replace(/-[0-9a-f]{8}/, "")).sort(), ["", "all.css", "app.js", "benchlens_bg.wasm", "worker.js"], names.join(" "));
     return `${names.length} requests; early: ${early.join(", ")}`;
   },

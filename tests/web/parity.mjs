@@ -1,7 +1,6 @@
 // Every case of tests/cases through the WebAssembly module: what it prints must be what the program
-// prints. node tests/web/parity.mjs PACKAGE [PARTS], where PACKAGE is the folder that `cargo xtask wasm` made, and PARTS
-// the one with the same module in two parts: then every eighth case runs, and each begins with the first part only.
-// CASES=word runs those whose name contains it.
+// prints. node tests/web/parity.mjs PACKAGE, where PACKAGE is the folder that `cargo xtask wasm` made. CASES=word runs those
+// whose name contains it.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,33 +8,7 @@ import { gunzipSync } from "node:zlib";
 
 const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
-const [whole, parts] = process.argv.slice(2).map((path) => resolve(path));
-const compiled = parts && ["benchlens_bg.wasm", "benchlens_later.wasm"].map((name) => new WebAssembly.Module(readFileSync(join(parts, name))));
-let completed = 0;
-let { Session, label_inputs } = parts ? await inParts(0) : await import(pathToFileURL(join(whole, "node.js")));
-
-/** The module from its parts, anew: the second one comes when the first one asks for it, as in the page. */
-async function inParts(at) {
-  const [first, later] = compiled;
-  const { Instance } = WebAssembly;
-  let exports;
-  const load = () => {
-    completed++;
-    new Instance(later, { "": exports });
-  };
-  WebAssembly.Instance = function (module, imports) {
-    const instance = new Instance(module, { ...imports, later: { load } });
-    ({ exports } = instance);
-    return instance;
-  };
-  const module = await import(`${pathToFileURL(join(whole, "benchlens.js"))}?${at}`);
-  module.initSync({ module: first });
-  WebAssembly.Instance = Instance;
-  return module;
-}
-
-/** Of the cases, so many apart are run in two parts: the parts are the whole module's own functions. */
-const EVERY = 8;
+const { Session, label_inputs } = await import(pathToFileURL(join(resolve(process.argv[2]), "node.js")));
 
 /** Flags of the program that change no byte of what is printed. */
 const SILENT = new Set(["j", "quiet"]);
@@ -124,10 +97,9 @@ function sameGeomean(want, line) {
 
 const counts = { same: 0, skipped: 0 };
 const failed = [];
-for (const [place, name] of readdirSync(folder).sort().entries()) {
+for (const name of readdirSync(folder).sort()) {
   const at = join(folder, name);
-  if (!name.includes(wanted) || !statSync(at).isDirectory() || (parts && !wanted && place % EVERY !== 0)) continue;
-  if (parts) ({ Session, label_inputs } = await inParts(place + 1));
+  if (!name.includes(wanted) || !statSync(at).isDirectory()) continue;
   const question = understood(name);
   const { skip, out } = printed(at, question);
   if (skip) {
@@ -142,10 +114,8 @@ for (const [place, name] of readdirSync(folder).sort().entries()) {
     console.log(`${name}: ${JSON.stringify(question)}\n--- expected\n${expected}--- printed\n${out}`);
   }
 }
-if (parts) console.log(`the second part was asked for ${completed} times`);
 console.log(`${counts.same} cases the same, ${counts.skipped} skipped (the program's own business), ${failed.length} different`);
-// Outputs are no first answers: parts that are never put together would be a check of nothing.
-if (failed.length || counts.same === 0 || (parts && completed === 0)) {
+if (failed.length || counts.same === 0) {
   console.log(failed.join(" "));
   process.exit(1);
 }

@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::run;
 use crate::tools::{browser, node};
-use crate::wasm::{self, NAME, page_folder, web};
+use crate::wasm::{NAME, page_folder, web};
 
 pub(crate) use crate::tools::BROWSER;
 
@@ -61,13 +61,6 @@ pub(crate) fn check_types() -> Outcome {
 pub(crate) fn parity() -> Result<Command, String> {
     let mut parity = Command::new(node()?);
     parity.arg(root().join("tests/web/parity.mjs")).arg(target().join("npm"));
-    Ok(parity)
-}
-
-/// The same with the module in two parts, as the page has it.
-pub(crate) fn parity_in_parts() -> Result<Command, String> {
-    let mut parity = parity()?;
-    parity.arg(wasm::parts_folder());
     Ok(parity)
 }
 

@@ -105,17 +105,10 @@ pub(super) const STAGES: &[Stage] = &[
     },
     Stage {
         name: "npm package",
-        what: "the module with its scripts, whole and in two parts, and its size",
+        what: "the module with its scripts, and its size",
         needs: &["WebAssembly module", "released program"],
-        reads: &[
-            "crates/wasm/npm",
-            "xtask/src/wasm",
-            "tests/web/package-lock.json",
-            "tests/web/profile.mjs",
-            "tests/web/workload.mjs",
-            "LICENSE-*",
-        ],
-        makes: &["npm/package.json", "npm-parts"],
+        reads: &["crates/wasm/npm", "xtask/src/wasm", "tests/web/package-lock.json", "LICENSE-*"],
+        makes: &["npm/package.json"],
         tools: &[Tool::Node, Tool::Npm],
         takes: Takes::Lane,
         run: || wasm::assemble_and_measure(),
@@ -375,7 +368,7 @@ fn documentation() -> Outcome {
 }
 
 fn module_in_node() -> Outcome {
-    let steps = [page::parity()?, page::parity_in_parts()?, page::module()?, page::example()?];
+    let steps = [page::parity()?, page::module()?, page::example()?];
     let failed: Vec<String> =
         steps.into_iter().filter_map(|mut step| does(&mut step).err()).collect();
     if failed.is_empty() { Ok(true) } else { Err(failed.join("; ")) }

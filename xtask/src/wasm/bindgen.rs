@@ -3,26 +3,21 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
 
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::order::reorder;
-use super::split::{split, watched};
-use super::traps::trap;
 use crate::Outcome;
 use crate::programs::root;
 use crate::project::run;
 use crate::tools::node;
 
-/// Writes module, script and declarations, and the module in two parts into another folder:
-/// `MODULE FOLDER NAME PARTS`.
+/// Writes module, script and declarations: `MODULE FOLDER NAME`.
 pub(crate) fn bindgen(args: &[String]) -> Outcome {
-    let [module, folder, name, parts] = args else { return Err("MODULE FOLDER NAME PARTS".into()) };
-    let (folder, parts) = (Path::new(folder), Path::new(parts));
-    let shorter = trap(&read(Path::new(module))?)?;
+    let [module, folder, name] = args else { return Err("MODULE FOLDER NAME".into()) };
+    let folder = Path::new(folder);
     let mut bindgen = Bindgen::new();
-    let web = bindgen.input_bytes(name, shorter).web(true);
+    let web = bindgen.input_path(module).out_name(name).web(true);
     let web = web.map_err(|error| error.to_string())?;
     web.typescript(true).remove_name_section(true).remove_producers_section(true);
     // The script finds the module beside itself.
@@ -30,42 +25,10 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     web.generate(folder).map_err(|error| format!("{error:#}"))?;
     let module = folder.join(format!("{name}_bg.wasm"));
     shrink(&module)?;
-    let whole = read(&module)?;
-    let [first, later] = split(&whole, &ran(&whole, folder, parts)?)?;
-    // Looking for a good order takes half a minute.
-    thread::scope(|scope| {
-        let in_parts = scope.spawn(|| {
-            write(&parts.join(format!("{name}_bg.wasm")), &reorder(&first)?)?;
-            write(&parts.join(format!("{name}_later.wasm")), &reorder(&later)?)
-        });
-        write(&module, &reorder(&whole)?)?;
-        in_parts.join().unwrap_or_else(|_| Err("the parts could not be written".into()))
-    })?;
+    let fail = |error| format!("{}: {error}", module.display());
+    let ordered = reorder(&fs::read(&module).map_err(fail)?)?;
+    fs::write(&module, ordered).map_err(fail)?;
     Ok(true)
-}
-
-/// The functions that run while first answers are worked out.
-fn ran(whole: &[u8], folder: &Path, parts: &Path) -> Result<Vec<u32>, String> {
-    let module = parts.join("watched.wasm");
-    write(&module, &watched(whole)?)?;
-    let script = root().join("tests/web/profile.mjs");
-    let mut profile = Command::new(node()?);
-    profile.arg(script).arg(folder).arg(&module).stderr(std::process::Stdio::inherit());
-    let told = profile.output().map_err(|error| format!("profile.mjs: {error}"))?;
-    let numbers = String::from_utf8_lossy(&told.stdout);
-    let numbers: Result<Vec<u32>, _> = numbers.split_whitespace().map(str::parse).collect();
-    match numbers {
-        Ok(numbers) if told.status.success() && !numbers.is_empty() => Ok(numbers),
-        _ => Err("profile.mjs did not say which functions ran".into()),
-    }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn write(path: &Path, module: &[u8]) -> Result<(), String> {
-    fs::write(path, module).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// What the module may use besides the first version of WebAssembly: what the compiler uses anyway.

@@ -13,35 +13,25 @@ use crate::programs::{root, target};
 use crate::project::{check_options, copy_folder, option, run};
 use crate::ship::of_module;
 use crate::tools::packages;
-use names::LATER;
-pub(crate) use names::NAME;
+pub(crate) use site::NAME;
 
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
-mod names;
 #[cfg(feature = "bindgen")]
 mod order;
 mod site;
-#[cfg(feature = "bindgen")]
-mod split;
-#[cfg(feature = "bindgen")]
-mod traps;
 
-/// More than this is too much to download before the first answer: bytes of the module's first part and of scripts,
-/// gzipped.
-const FIRST_MAX: u64 = 515_000;
-
-/// More than this is too much at all: bytes of modules and scripts, gzipped.
-const ALL_MAX: u64 = 950_000;
+/// The limit of what is downloaded before the first answer: bytes of module and scripts, gzipped.
+const SIZE_MAX: u64 = 950_000;
 
 /// Builds the package: `[--cache FOLDER] [--out FOLDER]`.
 pub(crate) fn wasm(args: &[String]) -> Outcome {
     check_options(args, &["--cache", "--out"])?;
     let out = option(args, "--out")?.map_or_else(|| target().join("npm"), PathBuf::from);
     package(&out, option(args, "--cache")?)?;
-    let sizes = print_sizes(&out)?;
+    let is_small = is_small(&out)?;
     println!("the package is in {}", out.display());
-    Ok(is_within("module and scripts", sizes.all, ALL_MAX))
+    Ok(is_small)
 }
 
 /// Puts together the web page: `[--cache FOLDER] [--out FOLDER]`.
@@ -58,29 +48,15 @@ pub(crate) fn page_of_package() -> Outcome {
 }
 
 fn page_from_package(out: &Path) -> Outcome {
-    site::build(&package_folder(), &parts_folder(), out)?;
-    let sizes = print_sizes(out)?;
+    site::build(&package_folder(), out)?;
+    let is_small = is_small(out)?;
     println!("the page is in {}", out.display());
-    let is_first = is_within("what is loaded before the first answer", sizes.first, FIRST_MAX);
-    Ok(is_within("modules and scripts", sizes.all, ALL_MAX) && is_first)
+    Ok(is_small)
 }
 
 /// Where the npm package is.
 fn package_folder() -> PathBuf {
     target().join("npm")
-}
-
-/// Whether something is small enough; says so if not.
-fn is_within(what: &str, size: u64, most: u64) -> bool {
-    if most < size {
-        println!("{what}: {size} bytes, that is more than {most}");
-    }
-    size <= most
-}
-
-/// Where the module is in two parts, for the page.
-pub(crate) fn parts_folder() -> PathBuf {
-    target().join("npm-parts")
 }
 
 /// Builds the program with the page in it, for reports that can be asked on: `[--cache FOLDER]`.
@@ -140,7 +116,7 @@ pub(crate) fn module() -> Result<PathBuf, String> {
 pub(crate) fn assemble_and_measure() -> Outcome {
     let out = package_folder();
     assemble(&module_file(), &out)?;
-    Ok(is_within("module and scripts", print_sizes(&out)?.all, ALL_MAX))
+    is_small(&out)
 }
 
 const TRIPLE: &str = "wasm32-unknown-unknown";
@@ -174,8 +150,6 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     // The tool that writes the scripts is a part of this program that is only built when needed.
     let tool = ["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--"];
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let parts = parts_folder();
-    fs::create_dir_all(&parts).map_err(|error| format!("{}: {error}", parts.display()))?;
     let mut tool_run = match std::env::var_os(TOOL) {
         Some(built) => Command::new(built),
         None => {
@@ -184,7 +158,7 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
             tool_run
         }
     };
-    tool_run.arg("bindgen").arg(module).arg(out).arg(NAME).arg(&parts);
+    tool_run.arg("bindgen").arg(module).arg(out).arg(NAME);
     run(tool_run.current_dir(root()))?;
     let version = env!("CARGO_PKG_VERSION");
     let manifest = out.join("package.json");
@@ -201,15 +175,8 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Bytes, gzipped.
-struct Sizes {
-    all: u64,
-    /// Those that are loaded before the first answer.
-    first: u64,
-}
-
-/// Prints the size of each module and script below a folder; returns what they take.
-fn print_sizes(folder: &Path) -> Result<Sizes, String> {
+/// Prints the size of the module and of each script in a folder, and whether they are within the limit.
+fn is_small(folder: &Path) -> Outcome {
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
@@ -224,23 +191,20 @@ fn print_sizes(folder: &Path) -> Result<Sizes, String> {
         }
     }
     files.sort();
-    let (mut whole, mut sizes) = (0, Sizes { all: 0, first: 0 });
+    let (mut whole, mut all) = (0, 0);
     for file in &files {
         let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let gzipped = gzipped(&bytes).map_err(|error| error.to_string())?;
         let name = file.strip_prefix(folder).unwrap_or(file).display();
         println!("{:>9} {gzipped:>8} gzipped  {name}", bytes.len());
         whole += bytes.len();
-        sizes.all += gzipped;
-        let is_later = file.file_name().is_some_and(|n| n.to_string_lossy().starts_with(LATER));
-        sizes.first += if is_later { 0 } else { gzipped };
+        all += gzipped;
     }
-    let Sizes { all, first } = sizes;
-    println!("{whole:>9} {all:>8} gzipped  modules and scripts");
-    if first < all {
-        println!("{:>9} {first:>8} gzipped  of these before the first answer", "");
+    println!("{whole:>9} {all:>8} gzipped  module and scripts");
+    if SIZE_MAX < all {
+        println!("module and scripts: {all} bytes, the limit is {SIZE_MAX}");
     }
-    Ok(sizes)
+    Ok(all <= SIZE_MAX)
 }
 
 fn gzipped(bytes: &[u8]) -> std::io::Result<u64> {

@@ -6,20 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::names::{LATER, NAME};
 use crate::programs::{root, target};
 use crate::project::{copy_folder, run};
 use crate::tools::node;
 
+/// The name of module and scripts.
+pub(crate) const NAME: &str = "benchlens";
+
 /// The page's own styles, in their order in the page.
 const STYLES: &str = "stylesheet\" href=\"";
 
-/// How the built script names what the module imports, and how it names what brings the module's second part.
-const IMPORTS: [&str; 2] =
-    ["\"./benchlens_bg.js\": import0,", "\"./benchlens_bg.js\": import0, later: { load },"];
-
-/// Puts the page together in a folder. `package` is the built npm package, `parts` has its module in two parts.
-pub(super) fn build(package: &Path, parts: &Path, out: &Path) -> Result<(), String> {
+/// Puts the page together in a folder. `package` is the built npm package.
+pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     let sources = target().join("page-sources");
     clear(&sources)?;
     copy_folder(&root().join("web-demo"), &sources)?;
@@ -31,22 +29,11 @@ pub(super) fn build(package: &Path, parts: &Path, out: &Path) -> Result<(), Stri
     let module = format!("{NAME}_bg.wasm");
     let script = format!("{NAME}.js");
     fs::create_dir_all(sources.join("pkg")).map_err(|error| error.to_string())?;
-    let script_text = read(&package.join(&script))?;
-    if script_text.matches(IMPORTS[0]).count() != 1 {
-        return Err(format!("{script} does not say what the module imports as it used to"));
-    }
-    let script_text = script_text.replace(IMPORTS[0], IMPORTS[1]);
-    let script_text = format!("import {{ load }} from \"../later.js\";\n{script_text}");
-    write(&sources.join("pkg").join(&script), script_text.as_bytes())?;
+    copy(&package.join(&script), &sources.join("pkg").join(&script))?;
+    copy(&package.join(&module), &out.join(&module))?;
     // What a script names must have its name already.
-    let mut module_names = Vec::new();
-    for module in [&module, &format!("{LATER}.wasm")] {
-        copy(&parts.join(module), &out.join(module))?;
-        let settled = settled(out, module)?;
-        rename_in_scripts(&sources, &format!("./pkg/{module}"), &format!("./{settled}"))?;
-        module_names.push(settled);
-    }
-    let [module_name, later_name] = &module_names[..] else { unreachable!("there are two") };
+    let module_name = settled(out, &module)?;
+    rename_in_scripts(&sources, &format!("./pkg/{module}"), &format!("./{module_name}"))?;
     // In a report the worker has an address of the document's own, and browsers run no modules from those.
     bundle(&sources, out, &["worker.js"], &CLASSIC)?;
     let worker_name = settled(out, "worker.js")?;
@@ -71,13 +58,10 @@ pub(super) fn build(package: &Path, parts: &Path, out: &Path) -> Result<(), Stri
         ("style.css", bytes(&out.join(&style_name))?),
         ("app.js", bytes(&out.join(&app_name))?),
         ("worker.js", bytes(&out.join(&worker_name))?),
-        // A report is one file: nothing is loaded later.
-        ("benchlens_bg.wasm", bytes(&package.join(&module))?),
+        (&module, bytes(&out.join(&module_name))?),
     ];
     write(&out.join("engine.bin"), &packed(&engine)?)?;
-    let named = [&app_name, &worker_name, &style_name, module_name, later_name];
-    let named = named.map(String::as_str);
-    offline(&sources, out, &index, &named)
+    offline(&sources, out, &index, &[&app_name, &worker_name, &style_name, &module_name])
 }
 
 /// The service worker, with the list of what it keeps, and the page, which then says its version.
