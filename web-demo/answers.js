@@ -2,6 +2,7 @@
 import { byId, h, named, notice, seen } from "./dom.js";
 import { cards } from "./cards.js";
 import { ChartView } from "./chart.js";
+import { keepForOffline } from "./offline.js";
 import { changedOnly, focusOf } from "./paging.js";
 import { CHART, TABLES, adopted } from "./state.js";
 import { Tables } from "./tables.js";
@@ -212,6 +213,7 @@ export class Answers {
     await this.show(same ? answer : undefined, answer.waiting);
     if (mine !== this.asked) return false;
     document.body.dataset.shown = String(mine);
+    keepForOffline();
     performance.measure("benchlens-run", { start: started });
     return answer.waiting;
   }

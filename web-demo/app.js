@@ -15,7 +15,7 @@ import { copy } from "./export.js";
 import { startTheme } from "./theme.js";
 import { Kept, received } from "./kept.js";
 import { relabelled } from "./relabel.js";
-import { keepForOffline } from "./offline.js";
+import { keepWhenIdle } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
 import { sourcesOf } from "./src-links.js";
 
@@ -270,7 +270,7 @@ byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
   answers.focus();
 });
 shortcuts({ answers, host, side, open: ways.open, theme: () => menus.theme() });
-keepForOffline();
+keepWhenIdle(defaults, () => !byId("progress").hidden || !!document.body.dataset.asking);
 
 /** What the page begins with: a report's own data, the example, addresses of a link, or what this browser kept. */
 async function begin() {

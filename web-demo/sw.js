@@ -9,6 +9,8 @@ const { version, files } = /** @type {any} */ (self).BUILD;
 /** Other pages of this origin have caches, too. */
 const OWN = `benchlens ${worker.registration.scope} `;
 const CACHE = OWN + version;
+/** The page as one file, for reports. Most visitors save none, so it is kept when it is first needed. */
+const ENGINE = "engine.bin";
 /** A network that does not answer in so many milliseconds is none. */
 const PATIENCE = 10_000;
 
@@ -31,9 +33,15 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   }
 });
 
+/**
+ * Keeps the files of the page. Files whose names change with their contents come from the browser's own cache, which has most
+ * of them since this visit. The network confirms the other files.
+ */
 async function keep() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+  const isSettled = (/** @type {string} */ file) => /-[0-9a-f]{8}\.\w+$/.test(file);
+  const request = (/** @type {string} */ file) => new Request(file, { cache: isSettled(file) ? "force-cache" : "no-cache" });
+  await cache.addAll(files.filter((file) => file !== ENGINE).map(request));
 }
 
 /** Drops what former versions kept. */
@@ -54,8 +62,12 @@ async function newest(request) {
   return (await cache.match("./")) ?? fetch(request);
 }
 
-/** A file of the page: what was kept, or else of the network. @param {Request} request */
+/** A file of the page: what was kept, or else of the network, which is then kept. @param {Request} request */
 async function kept(request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const found = await cache.match(request, { ignoreSearch: true });
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }

@@ -88,8 +88,8 @@ function withoutServiceWorker() {
 }
 
 /**
- * Opens the page in a context of its own. It has no service worker: one second after a page is loaded, it would fetch all files
- * and take over the page's requests, in the middle of a test or while its context is closed. offline.test.mjs is about it.
+ * Opens the page in a context of its own. It has no service worker: after the first answer, it would fetch all files and take
+ * over the page's requests, in the middle of a test or while its context is closed. offline.test.mjs is about it.
  */
 export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", before = null, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });

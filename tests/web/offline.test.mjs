@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PATIENCE, asking, launch } from "./browser.mjs";
+import { PATIENCE, asking, choose, launch } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
 /** Waits until the service worker of the page has kept everything. */
@@ -34,16 +34,75 @@ async function served(dist, work) {
   }
 }
 
+/** Saves what the page shows as a report. */
+const saved = (page) => Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
+
+/** Notes which answer was shown when the service worker was registered. Runs in the page. */
+function noteRegistration() {
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = function (...given) {
+    window.registeredAfter = document.body.dataset.shown;
+    return register.apply(this, given);
+  };
+}
+
 export const tests = {
+  async "a first visit downloads no file twice, and what it does not need comes after the first answer"({ dist }) {
+    await served(dist, async ({ folder, browser }) => {
+      const server = await serve(folder, "/some/where/");
+      const { sent } = server;
+      const page = await (await browser.newContext({ acceptDownloads: true })).newPage();
+      await page.addInitScript(noteRegistration);
+      await page.goto(server.url);
+      await page.waitForSelector("#empty [data-do=example]:visible");
+      await page.waitForLoadState("networkidle");
+      const first = sent.filter((name) => name !== "icon.svg");
+      assert.deepEqual(first.map((name) => name.replace(/-[0-9a-f]{8}/, "")).sort(), ["", "all.css", "app.js", "benchlens_bg.wasm", "worker.js"]);
+      await page.click("#empty [data-do=example]");
+      await settled(page);
+      assert.ok(await page.evaluate(() => window.registeredAfter), "the service worker was registered before an answer was shown");
+      assert.ok(sent.includes("sw.js") && sent.includes("examples/parallel.txt"), "the service worker keeps all files");
+      assert.ok(!sent.includes("engine.bin"), "only a report needs the engine in one piece");
+      assert.deepEqual(sent.filter((name, at) => sent.indexOf(name) < at), [], "no file was sent twice");
+      // The first report brings the engine, which is then kept.
+      await saved(page);
+      assert.equal(sent.at(-1), "engine.bin");
+      await server.close();
+      await page.reload();
+      await page.waitForFunction(() => document.body.dataset.shown && !document.body.dataset.asking);
+      await saved(page);
+      assert.equal(sent.filter((name) => name === "engine.bin").length, 1);
+      return `${sent.length} files`;
+    });
+  },
+
+  async "a visitor who asks nothing gets the page for later visits, too, but not at once"({ dist }) {
+    await served(dist, async ({ folder, browser }) => {
+      const server = await serve(folder, "/some/where/");
+      const page = await (await browser.newContext()).newPage();
+      await page.clock.install();
+      await page.goto(server.url);
+      await page.waitForSelector("#empty [data-do=example]:visible");
+      await page.waitForLoadState("networkidle");
+      await page.clock.fastForward(9_000);
+      assert.ok(!server.sent.includes("sw.js"));
+      // The time begins when the module is ready.
+      for (const end = Date.now() + PATIENCE; Date.now() < end && !server.sent.includes("sw.js");) await page.clock.fastForward(2_000);
+      await settled(page);
+      await server.close();
+      await page.reload();
+      await page.waitForSelector("#empty [data-do=example]:visible");
+    });
+  },
+
   async "after the first visit the page works without a server"({ dist }) {
     await served(dist, async ({ folder, browser }) => {
       const server = await serve(folder, "/some/where/");
       const context = await browser.newContext();
       const page = await context.newPage();
-      await page.goto(server.url);
+      await page.goto(`${server.url}#example=1`);
       await settled(page);
       await server.close();
-      await page.goto(`${server.url}#example=1`);
       await page.reload();
       await page.waitForFunction(() => document.body.dataset.shown);
       assert.match(await page.textContent("#answer"), /sec\/op: .*(improved|regressed)/);
@@ -58,7 +117,7 @@ export const tests = {
       const server = await serve(folder, "/some/where/");
       const context = await browser.newContext();
       const page = await context.newPage();
-      await page.goto(server.url);
+      await page.goto(`${server.url}#example=1`);
       await settled(page);
       const caches1 = await page.evaluate(() => caches.keys());
       assert.equal(caches1.length, 1);
@@ -88,7 +147,7 @@ export const tests = {
       await writeFile(join(folder, "other.txt"), "first");
       const server = await serve(folder, "/some/where/");
       const page = await (await browser.newContext()).newPage();
-      await page.goto(server.url);
+      await page.goto(`${server.url}#example=1`);
       await settled(page);
       await page.reload();
       const read = () => page.evaluate(async () => await (await fetch("other.txt")).text());

@@ -1,4 +1,5 @@
 // A static server for one folder, on this machine alone: `node serve.mjs FOLDER [PORT]`; port 0 takes any free one.
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { readFile, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
@@ -19,16 +20,24 @@ async function find(folder, prefix, target) {
   return file.startsWith(folder + sep) ? file : null;
 }
 
-/** Serves a folder under a path of its own, as a static host would. */
+/**
+ * Serves a folder under a path of its own, as a static host would. `sent` lists the paths of the files whose contents were
+ * sent: a browser that has a file already is only told that it is still the same.
+ */
 export async function serve(given, prefix = "/", port = 0) {
   const folder = await realpath(given);
+  /** @type {string[]} */ const sent = [];
   const server = createServer(async (request, response) => {
     if (!["GET", "HEAD"].includes(request.method)) return response.writeHead(405).end();
     try {
       const file = await find(folder, prefix, request.url);
       const bytes = await readFile(file);
       const type = TYPES[extname(file)] ?? "application/octet-stream";
-      response.writeHead(200, { "content-type": type, "x-content-type-options": "nosniff", "cache-control": "no-cache" });
+      const etag = `"${createHash("sha256").update(bytes).digest("hex")}"`;
+      const headers = { "content-type": type, "x-content-type-options": "nosniff", "cache-control": "no-cache", etag };
+      if (request.headers["if-none-match"] === etag) return response.writeHead(304, headers).end();
+      response.writeHead(200, headers);
+      if (request.method === "GET") sent.push(request.url.slice(prefix.length).split(/[?#]/, 1)[0]);
       response.end(request.method === "GET" ? bytes : undefined);
     } catch {
       response.writeHead(404).end();
@@ -42,7 +51,7 @@ export async function serve(given, prefix = "/", port = 0) {
     server.closeAllConnections();
     await ended;
   };
-  return { url: `http://127.0.0.1:${taken}${prefix}`, close };
+  return { url: `http://127.0.0.1:${taken}${prefix}`, close, sent };
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(await realpath(argv[1])).href) {
