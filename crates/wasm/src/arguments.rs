@@ -26,6 +26,27 @@ pub(super) fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
 
 #[wasm_bindgen]
 extern "C" {
+    /// A text.
+    #[wasm_bindgen(typescript_type = "string")]
+    pub type JsText;
+    /// Texts.
+    #[wasm_bindgen(typescript_type = "string[] | Json<string[]>")]
+    pub type JsTexts;
+    /// A chunk of a log.
+    #[wasm_bindgen(typescript_type = "string | Uint8Array")]
+    pub type JsChunk;
+    /// A query.
+    #[wasm_bindgen(typescript_type = "Partial<Query> | Json<Partial<Query>>")]
+    pub type JsQuery;
+    /// Rows of a table.
+    #[wasm_bindgen(typescript_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
+    pub type JsRows;
+    /// A chart.
+    #[wasm_bindgen(typescript_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
+    pub type JsChart;
+    /// What of an answer is shown.
+    #[wasm_bindgen(typescript_type = "Partial<Focus> | Json<Partial<Focus>>")]
+    pub type JsFocus;
     /// `[object Object]` for an object, also of another realm; `[object Promise]` for a promise.
     #[wasm_bindgen(js_namespace = ["Object", "prototype", "toString"], js_name = call)]
     fn object_tag(value: &JsValue) -> String;
@@ -47,9 +68,8 @@ pub(super) fn text_of(value: &JsValue, what: &str) -> Answer {
 }
 
 /// The same of what may be left out.
-pub(super) fn optional_text_of(value: &JsValue, what: &str) -> Answer<Option<String>> {
-    let is_there = !value.is_undefined() && !value.is_null();
-    is_there.then(|| text_of(value, what)).transpose()
+pub(super) fn optional_text_of(value: Option<JsText>, what: &str) -> Answer<Option<String>> {
+    value.map(|value| text_of(&value, what)).transpose()
 }
 
 /// What an object or its JSON text says.

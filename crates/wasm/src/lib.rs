@@ -15,9 +15,11 @@ use benchlens_core::project::{self, FieldText};
 use benchlens_core::{AnalysisQuery, Query, table};
 use benchlens_session::{self as session, Placed, ReportView, RowsQuery};
 use js_sys::{Error, Function, JSON, Reflect, Uint8Array};
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use arguments::{JsChart, JsChunk, JsFocus, JsQuery, JsRows, JsText, JsTexts};
 use arguments::{bytes_of, optional_text_of, read, text_of};
 use convert::{Answer, Failure, Named, Whole, json};
 
@@ -49,8 +51,13 @@ impl From<Failure> for JsValue {
 }
 
 /// What a session's answer is in JavaScript.
-fn sent<T>(result: Result<T, session::SessionError>) -> Result<T, JsValue> {
+fn sent<T>(result: Result<T, session::SessionError>) -> Answer<T> {
     result.map_err(|error| Failure::from(error).into())
+}
+
+/// The same as a JSON text.
+fn sent_json<T: Serialize>(result: Result<T, session::SessionError>) -> Answer {
+    Ok(json(&sent(result)?))
 }
 
 #[wasm_bindgen]
@@ -63,21 +70,14 @@ impl Session {
     }
 
     /// Begins an input: `name` is what messages call it, `label` its column. One that is open ends.
-    pub fn begin(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] label: JsValue,
-    ) -> Answer<()> {
+    pub fn begin(&mut self, name: JsText, label: JsText) -> Answer<()> {
         let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
         self.inner.begin(name.as_bytes(), label.as_bytes());
         Ok(())
     }
 
     /// Reads the next chunk of the input, cut anywhere. Throws if no input is open.
-    pub fn feed(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] chunk: JsValue,
-    ) -> Answer<()> {
+    pub fn feed(&mut self, chunk: JsChunk) -> Answer<()> {
         sent(self.inner.feed(&bytes_of(&chunk)?))
     }
 
@@ -87,10 +87,7 @@ impl Session {
     }
 
     /// Begins a file of the input, which is a folder: what follows is read by itself. Throws if no input is open.
-    pub fn member(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
-    ) -> Answer<()> {
+    pub fn member(&mut self, name: JsText) -> Answer<()> {
         sent(self.inner.member(text_of(&name, "name")?.as_bytes()))
     }
 
@@ -98,8 +95,8 @@ impl Session {
     /// or nothing. Meanwhile `tell` is called with how many of the bytes are unpacked.
     pub fn read_packed(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] label: JsValue,
+        name: JsText,
+        label: JsText,
         bytes: &[u8],
         #[wasm_bindgen(unchecked_optional_param_type = "(bytes: number) => void")] tell: Option<
             Function,
@@ -119,12 +116,8 @@ impl Session {
     }
 
     /// Appends the inputs of another session, as if they had been read here; `label` replaces theirs.
-    pub fn append_bytes(
-        &mut self,
-        bytes: &[u8],
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] label: JsValue,
-    ) -> Answer<()> {
-        let label = optional_text_of(&label, "label")?;
+    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<JsText>) -> Answer<()> {
+        let label = optional_text_of(label, "label")?;
         sent(self.inner.append_bytes(bytes, label.as_deref()))
     }
 
@@ -134,10 +127,7 @@ impl Session {
     }
 
     /// Reads the next chunk of the part. Throws if no part is open.
-    pub fn part_feed(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] chunk: JsValue,
-    ) -> Answer<()> {
+    pub fn part_feed(&mut self, chunk: JsChunk) -> Answer<()> {
         sent(self.inner.part_feed(&bytes_of(&chunk)?))
     }
 
@@ -181,7 +171,7 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Json<ValueView[]>")]
     pub fn values(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
+        key: JsText,
         #[wasm_bindgen(unchecked_param_type = "FieldOrder | Json<FieldOrder>")] order: JsValue,
     ) -> Answer {
         Ok(json(&self.inner.values(&text_of(&key, "key")?, &read(&order, "sort order")?)))
@@ -189,33 +179,20 @@ impl Session {
 
     /// Comparisons that make sense within a single input, as changes of the present query.
     #[wasm_bindgen(unchecked_return_type = "Json<SuggestionView[]>")]
-    pub fn suggest(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
-        present: JsValue,
-    ) -> Answer {
+    pub fn suggest(&self, present: JsQuery) -> Answer {
         Ok(json(&self.inner.suggestions(&read(&present, "query")?)))
     }
 
     /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
-    pub fn command(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
-        query: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Partial<Focus> | Json<Partial<Focus>>")]
-        focus: JsValue,
-    ) -> Answer {
+    pub fn command(&self, query: JsQuery, focus: JsFocus) -> Answer {
         Ok(self.inner.command(&read(&query, "query")?, &read(&focus, "focus")?))
     }
 
     /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer. A rule that is
     /// wrong throws an `Error` with a `detail`.
     #[wasm_bindgen(unchecked_return_type = "Json<GateView>")]
-    pub fn gate(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] rules: JsValue,
-    ) -> Answer {
-        Ok(json(&sent(self.inner.gate(&text_of(&rules, "rule")?))?))
+    pub fn gate(&mut self, rules: JsText) -> Answer {
+        sent_json(self.inner.gate(&text_of(&rules, "rule")?))
     }
 
     /// Bytes of WebAssembly memory in use; they never become fewer.
@@ -231,21 +208,13 @@ impl Session {
 
     /// Asks a query; what it leaves out has its default. An input that is open ends.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult>")]
-    pub fn run(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
-        query: JsValue,
-    ) -> Answer {
-        Ok(json(&sent(self.inner.run(&read(&query, "query")?))?))
+    pub fn run(&mut self, query: JsQuery) -> Answer {
+        sent_json(self.inner.run(&read(&query, "query")?))
     }
 
     /// Begins to work out the answer to a query, for `ask_step`; the last answer stays until then. An answer that
     /// is being worked out is given up.
-    pub fn ask_begin(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")]
-        query: JsValue,
-    ) -> Answer<()> {
+    pub fn ask_begin(&mut self, query: JsQuery) -> Answer<()> {
         sent(self.inner.ask_begin(&read(&query, "query")?))
     }
 
@@ -253,7 +222,7 @@ impl Session {
     #[wasm_bindgen(unchecked_return_type = "Json<AskView>")]
     pub fn ask_step(&mut self, work: f64) -> Answer {
         // The cast saturates, and takes what is no number for 0: a step does something in any case.
-        Ok(json(&sent(self.inner.ask_step(work as u64))?))
+        sent_json(self.inner.ask_step(work as u64))
     }
 
     /// Whether an answer is being worked out.
@@ -270,57 +239,37 @@ impl Session {
     /// Nothing until results are sorted into cells. The tables say how many rows they will have; what is counted is
     /// counted among the first ones.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult | null>")]
-    pub fn ask_first(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] unit: JsValue,
-        rows: usize,
-    ) -> Answer {
+    pub fn ask_first(&mut self, unit: JsText, rows: usize) -> Answer {
         Ok(json(&self.inner.ask_first(&text_of(&unit, "unit")?, rows)))
     }
 
     /// Rows of what `ask_first` told. Throws if there are none.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
-    pub fn first_rows(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
-        view: JsValue,
-    ) -> Answer {
-        Ok(json(&sent(self.inner.first_rows(&read::<RowsQuery>(&view, "view")?))?))
+    pub fn first_rows(&self, view: JsRows) -> Answer {
+        sent_json(self.inner.first_rows(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// Rows of a table of the last answer.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
-    pub fn rows(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
-        view: JsValue,
-    ) -> Answer {
-        Ok(json(&sent(self.inner.rows(&read::<RowsQuery>(&view, "view")?))?))
+    pub fn rows(&mut self, view: JsRows) -> Answer {
+        sent_json(self.inner.rows(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
     #[wasm_bindgen(unchecked_return_type = "Json<DetailView>")]
     pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Answer {
-        Ok(json(&sent(self.inner.detail(table, row, room))?))
+        sent_json(self.inner.detail(table, row, room))
     }
 
     /// A chart of a table of the last answer; what the query leaves out has its default. A chart of changes needs what
     /// `changes_step` works out, and works it out at once if it is not there.
     #[wasm_bindgen(unchecked_return_type = "Json<Chart>")]
-    pub fn chart(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
-        query: JsValue,
-    ) -> Answer {
-        Ok(json(&sent(self.inner.chart(&read(&query, "query")?))?))
+    pub fn chart(&mut self, query: JsChart) -> Answer {
+        sent_json(self.inner.chart(&read(&query, "query")?))
     }
 
     /// Whether a chart needs what `changes_step` works out, and that is not there yet.
-    pub fn needs_changes(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
-        query: JsValue,
-    ) -> Answer<bool> {
+    pub fn needs_changes(&self, query: JsChart) -> Answer<bool> {
         sent(self.inner.needs_changes(&read(&query, "query")?))
     }
 
@@ -333,7 +282,7 @@ impl Session {
     /// answer.
     #[wasm_bindgen(unchecked_return_type = "Json<ChangesView>")]
     pub fn changes_step(&mut self, work: f64) -> Answer {
-        Ok(json(&sent(self.inner.changes_step(work as u64))?))
+        sent_json(self.inner.changes_step(work as u64))
     }
 
     /// Gives up the search for changes, if there is one; what was found before stays.
@@ -344,37 +293,30 @@ impl Session {
     /// A change of a row of the last answer, by its number in that row.
     #[wasm_bindgen(unchecked_return_type = "Json<ChangeView>")]
     pub fn change(&self, table: usize, row: usize, number: usize) -> Answer {
-        Ok(json(&sent(self.inner.change(table, row, number))?))
+        sent_json(self.inner.change(table, row, number))
     }
 
     /// The columns of a table of the last answer as points of a history, in words.
     #[wasm_bindgen(unchecked_return_type = "Json<PointsView>")]
     pub fn points(&self, table: usize) -> Answer {
-        Ok(json(&sent(self.inner.points(table))?))
+        sent_json(self.inner.points(table))
     }
 
     /// The places of all rows that a view asks for, in its order.
     #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
-    pub fn places(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Partial<RowsQuery> | Json<Partial<RowsQuery>>")]
-        view: JsValue,
-    ) -> Answer {
-        Ok(json(&sent(self.inner.places(&read::<RowsQuery>(&view, "view")?))?))
+    pub fn places(&self, view: JsRows) -> Answer {
+        sent_json(self.inner.places(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// The charts that a table of the last answer can have.
     #[wasm_bindgen(unchecked_return_type = "Json<ChartKinds>")]
     pub fn chart_kinds(&self, table: usize) -> Answer {
-        Ok(json(&sent(self.inner.chart_kinds(table))?))
+        sent_json(self.inner.chart_kinds(table))
     }
 
     /// The last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the program prints
     /// with this name behind `-format`.
-    pub fn render(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] output: JsValue,
-    ) -> Answer<Uint8Array> {
+    pub fn render(&mut self, output: JsText) -> Answer<Uint8Array> {
         let output = text_of(&output, "format")?;
         let page = sent(self.inner.render(convert::output(&output)?))?;
         self.warnings = page.warnings;
@@ -386,22 +328,17 @@ impl Session {
     /// scripts is what `focus` and `search` leave of the answer, with this chart of its table; without them it is all.
     pub fn report(
         &mut self,
-        #[wasm_bindgen(unchecked_param_type = "string")] state: JsValue,
+        state: JsText,
         results: &[u8],
         engine: &[u8],
-        #[wasm_bindgen(unchecked_optional_param_type = "Partial<Focus> | Json<Partial<Focus>>")]
-        focus: JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "string")] search: JsValue,
-        #[wasm_bindgen(
-            unchecked_optional_param_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>"
-        )]
-        chart: JsValue,
+        focus: Option<JsFocus>,
+        search: Option<JsText>,
+        chart: Option<JsChart>,
     ) -> Answer<Uint8Array> {
-        let is_there = |value: &JsValue| !value.is_undefined() && !value.is_null();
         let view = ReportView {
-            focus: is_there(&focus).then(|| read(&focus, "focus")).transpose()?.unwrap_or_default(),
-            search: optional_text_of(&search, "search")?.unwrap_or_default(),
-            chart: is_there(&chart).then(|| read(&chart, "query")).transpose()?,
+            focus: focus.map(|focus| read(&focus, "focus")).transpose()?.unwrap_or_default(),
+            search: optional_text_of(search, "search")?.unwrap_or_default(),
+            chart: chart.map(|chart| read(&chart, "query")).transpose()?,
         };
         let state = text_of(&state, "state")?;
         Ok(Uint8Array::from(&sent(self.inner.report(&state, &view, results, engine))?[..]))
@@ -435,9 +372,7 @@ pub fn packed_as(head: &[u8]) -> Option<String> {
 
 /// What of a folder is read, from the paths of its files with `/` between the parts.
 #[wasm_bindgen(unchecked_return_type = "Json<FolderPiece[]>")]
-pub fn plan_folder(
-    #[wasm_bindgen(unchecked_param_type = "string[] | Json<string[]>")] paths: JsValue,
-) -> Answer {
+pub fn plan_folder(paths: JsTexts) -> Answer {
     Ok(json(&session::plan_folder(&read::<Vec<String>>(&paths, "list of paths")?)))
 }
 
@@ -459,11 +394,8 @@ fn memory() -> f64 {
 
 /// The fields of a projection text. `part` is the setting that it belongs to.
 #[wasm_bindgen(unchecked_return_type = "Json<FieldText[]>")]
-pub fn parse_projection(
-    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "string")] part: JsValue,
-) -> Answer {
-    let (text, part) = (text_of(&text, "text")?, optional_text_of(&part, "part")?);
+pub fn parse_projection(text: JsText, part: Option<JsText>) -> Answer {
+    let (text, part) = (text_of(&text, "text")?, optional_text_of(part, "part")?);
     let parts = ["table", "row", "col", "ignore"];
     let part = parts.into_iter().find(|&known| Some(known) == part.as_deref()).unwrap_or("row");
     let fields = project::read_projection(part, &text).map_err(Failure::from)?;
@@ -480,9 +412,7 @@ pub fn write_projection(
 
 /// The keys and values of a filter, or `null` where it has no such simple form.
 #[wasm_bindgen(unchecked_return_type = "Json<FilterValues | null>")]
-pub fn parse_filter_values(
-    #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
-) -> Answer {
+pub fn parse_filter_values(text: JsText) -> Answer {
     Ok(json(&project::read_filter(&text_of(&text, "filter")?).map_err(Failure::from)?))
 }
 
@@ -511,10 +441,7 @@ pub fn label_inputs(
 
 /// The command line that asks a query of inputs with these names.
 #[wasm_bindgen]
-pub fn command_for(
-    #[wasm_bindgen(unchecked_param_type = "string[] | Json<string[]>")] names: JsValue,
-    #[wasm_bindgen(unchecked_param_type = "Partial<Query> | Json<Partial<Query>>")] query: JsValue,
-) -> Answer {
+pub fn command_for(names: JsTexts, query: JsQuery) -> Answer {
     Ok(session::command_for(read(&names, "list of names")?, &read::<Query>(&query, "query")?))
 }
 
@@ -526,7 +453,7 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
 
 /// A share as the program's `-margin` reads it: `2%` or `0.02`; `null` if it is none.
 #[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
-pub fn parse_share(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Answer {
+pub fn parse_share(text: JsText) -> Answer {
     Ok(json(&table::parse_share(&text_of(&text, "percentage")?)))
 }
 
