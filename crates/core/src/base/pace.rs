@@ -36,15 +36,21 @@ impl Pace {
         Pace { left: AtomicU64::new(portion), done, total, phase, stopped: AtomicBool::new(false) }
     }
 
-    /// Tells that so much was done, in values that were looked at; pauses if that used up the portion.
+    /// Counts work, in values that were read. Several calls can be cheaper than an await after each: the next
+    /// [`Pace::spend`] pauses for all of them.
+    #[inline]
+    pub(crate) fn count(&self, work: u64) {
+        let left = self.left.load(Ordering::Relaxed);
+        if left != ENDLESS {
+            self.left.store(left.saturating_sub(work), Ordering::Relaxed);
+        }
+    }
+
+    /// Counts work, and pauses if the portion is used up.
     #[inline]
     pub(crate) async fn spend(&self, work: u64) {
-        let left = self.left.load(Ordering::Relaxed);
-        if left == ENDLESS {
-            return;
-        }
-        self.left.store(left.saturating_sub(work), Ordering::Relaxed);
-        if left <= work {
+        self.count(work);
+        if self.left.load(Ordering::Relaxed) == 0 {
             Pause { is_over: false }.await;
         }
     }

@@ -319,10 +319,10 @@ impl<'r> Grid<'r> {
         comparison: &Comparison,
         scale: Option<Scale>,
     ) -> Option<GridComparison> {
-        let sides = &comparison.sides()?;
+        let (sides, delta) = (&comparison.sides()?, comparison.delta()?);
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
-        let change = self.write(|out| match (is_analysed, sides.delta()) {
+        let change = self.write(|out| match (is_analysed, delta) {
             _ if comparison.is_control() => {
                 out.extend_from_slice(comparison.outcome.word().as_bytes());
             }

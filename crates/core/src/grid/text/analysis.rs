@@ -4,7 +4,7 @@ use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent, plural, write_name};
 use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
-use crate::table::{Analysis, Comparison, MachineDifference, Outcome, Report, Sides, Table};
+use crate::table::{Analysis, Comparison, Delta, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};
 
 /// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself. Where the delta lies outside, the
@@ -18,7 +18,7 @@ pub(in crate::grid) fn write_interval(
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
     let Some(effect) = comparison.effect().filter(|_| wanted) else { return };
     let Some(shift) = &effect.shift else { return };
-    if comparison.sides().is_some_and(|sides| is_outside(&sides, shift)) {
+    if is_outside(comparison, shift) {
         out.extend_from_slice(b", typical ");
         write_shift(out, shift.scale, shift.estimate, scale);
     }
@@ -26,9 +26,10 @@ pub(in crate::grid) fn write_interval(
 }
 
 /// Whether the change of the centres is told and lies outside of the interval.
-fn is_outside(sides: &Sides, shift: &Shift) -> bool {
+fn is_outside(comparison: &Comparison, shift: &Shift) -> bool {
+    let (Some(sides), Some(delta)) = (comparison.sides(), comparison.delta()) else { return false };
     let change = shift.scale.of(sides.base_center, sides.center);
-    sides.significant && !shift.interval.holds(change)
+    delta != Delta::Insignificant && !shift.interval.holds(change)
 }
 
 /// A ratio in percent, or a difference in the unit itself.

@@ -98,11 +98,9 @@ impl Tally {
         let outcome = comparison.outcome;
         let is_change =
             matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
-        let sides = comparison.sides().filter(|_| is_change);
-        let ratios = match sides.map(|sides| (sides.delta(), sides.ratio())) {
-            Some((Delta::Ratio(_), Some(ratio))) => Some((ratio, ratio)),
-            _ => None,
-        };
+        let ratio = comparison.sides().filter(|_| is_change).and_then(|sides| sides.ratio());
+        let ratio = ratio.filter(|_| matches!(comparison.delta(), Some(Delta::Ratio(_))));
+        let ratios = ratio.map(|ratio| (ratio, ratio));
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
         // Equal values are unchanged unless they are too few, or no numbers to count with.
         let is_finite = || comparison.sides().is_some_and(|sides| sides.center.is_finite());
@@ -217,7 +215,9 @@ fn sentence(
     let head = format!("{name}: {average} {} {unit} in {runs} ({sure}).", texts.center);
     let Some(comparison) = row.comparison(cell.column) else { return head };
     let base = label(comparison.base as usize);
-    let Some(sides) = comparison.sides() else { return format!("{head} {base} has none.") };
+    let (Some(sides), Some(delta)) = (comparison.sides(), comparison.delta()) else {
+        return format!("{head} {base} has none.");
+    };
     let alpha = float::shortest(report.alpha);
     let p = comparison.test().map(|test| chance(test.p));
     let tail = match (comparison.outcome_by_p(table.direction), comparison.warning()) {
@@ -236,7 +236,7 @@ fn sentence(
         (_, Some(ComparisonWarning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Control, _) => super::CONTROL.to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
-            let delta = match sides.delta() {
+            let delta = match delta {
                 Delta::Ratio(_) if sides.ratio().is_none() => texts.center.clone(),
                 delta => text(|out| write_delta(out, delta)),
             };
@@ -253,7 +253,7 @@ fn sentence(
         _ if sides.center.is_nan() || sides.base_center.is_nan() => {
             "A value is not a number: nothing can be said.".to_owned()
         }
-        _ => match (sides.delta(), p) {
+        _ => match (delta, p) {
             (Delta::Insignificant, Some(p)) => format!(
                 "No significant difference from {base}: chance alone gives one at least this large \
                  with probability {p}, above alpha {alpha}."

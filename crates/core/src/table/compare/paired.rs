@@ -71,16 +71,15 @@ impl<'s> Paired<'s> {
     ) -> Comparison {
         let PairedContext { store, cells, controls, .. } = context;
         let (column, base_column) = (new.place.column, base.place.column);
-        let sides_of = |[base_n, n]: [u32; 2], significant: bool| Sides {
+        let sides_of = |[base_n, n]: [u32; 2]| Sides {
             base_n,
             n,
             base_center: base.center,
             center: new.center,
-            significant,
         };
         let sizes = [base.in_order.len() as u32, new.in_order.len() as u32];
         if controls.is_some_and(|controls| controls.has(new.place.row)) {
-            let state = State::Control(sides_of(sizes, false));
+            let state = State::Control(sides_of(sizes));
             return Comparison::untested(column, base_column, state);
         }
         let shifts = controls.and_then(|controls| controls.shifts(base_column, column));
@@ -92,21 +91,23 @@ impl<'s> Paired<'s> {
             Ok(found) => found,
             Err(refusal) => {
                 let matching = Box::new(Matching::refused(sizes, self.partners.keyed));
-                let state = State::Refused { sides: sides_of(sizes, false), refusal, matching };
+                let state = State::Refused { sides: sides_of(sizes), refusal, matching };
                 return Comparison::untested(column, base_column, state);
             }
         };
         matching.control = shifts.map(|shifts| shifts.median);
         let significant = is_significant(p, self.alpha);
         let tested = match p {
-            None if shifts.is_none() && self.partners.are_all_equal() => Tested::AllEqual,
-            None => Tested::AllPairsEqual,
+            None if shifts.is_none() && self.partners.are_all_equal() => {
+                Tested::AllEqual { significant }
+            }
+            None => Tested::AllPairsEqual { significant },
             Some(p) => {
                 let has_too_few = !(significant || matching.least_p <= self.alpha);
                 Tested::P(Test { p, adjusted_p: p, significant, has_too_few })
             }
         };
-        let sides = sides_of(sizes, significant);
+        let sides = sides_of(sizes);
         let method = Method::Paired(Box::new(matching));
         let both = BothSides { sides, method, tested, effect: None };
         let mut comparison = Comparison::compared(column, base_column, both, context.direction);

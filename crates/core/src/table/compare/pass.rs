@@ -208,13 +208,14 @@ impl<'s> Job<'_, 's> {
         pace: &Pace,
     ) -> (Vec<Cell>, Vec<Comparison>) {
         let TableContext { bases, unit, .. } = context;
+        let levels = self.levels.as_ref().filter(|_| self.has_independent_runs(unit));
         let mut cells = Vec::with_capacity(places.len());
         let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
         // The baseline first: other columns may stand before it.
         let fixed = bases.fixed(places);
         let (mut base_cell, mut base) = (None, None);
         if let Some(fixed) = fixed {
-            let (cell, side) = self.cell(&places[fixed], unit, bench, pace).await;
+            let (cell, side) = self.cell(&places[fixed], unit, bench, pace);
             bench.keep_as_base();
             (base_cell, base) = (Some(cell), Some(side));
         }
@@ -224,11 +225,17 @@ impl<'s> Job<'_, 's> {
                 comparisons.extend(without_base(bases, place));
                 continue;
             }
-            let (cell, mut side) = self.cell(place, unit, bench, pace).await;
+            let (cell, mut side) = self.cell(place, unit, bench, pace);
             cells.push(cell);
             match &mut base {
                 Some(base) => {
-                    comparisons.push(self.both(base, &mut side, context, bench, pace).await);
+                    pace.count(u64::from(base.n + side.n) * TEST_WORK);
+                    let mut comparison = self.both(base, &mut side, context, bench);
+                    if let Some(levels) = levels {
+                        let sides = [&mut *base, &mut side];
+                        self.estimate(&mut comparison, sides, levels, unit, bench, pace).await;
+                    }
+                    comparisons.push(comparison);
                 }
                 None => comparisons.extend(without_base(bases, place)),
             }
@@ -237,6 +244,7 @@ impl<'s> Job<'_, 's> {
                 base = Some(side);
             }
         }
+        pace.spend(0).await;
         if self.levels.is_some() {
             let missing = bases.missing(places).into_iter();
             let missing =
@@ -247,7 +255,7 @@ impl<'s> Job<'_, 's> {
     }
 
     /// A cell, and it as a side of comparisons; its values are on the workbench if they were needed.
-    async fn cell<'c>(
+    fn cell<'c>(
         &self,
         place: &'c CellPlace,
         unit: UnitFacts,
@@ -275,7 +283,7 @@ impl<'s> Job<'_, 's> {
             (sorted.len() as u32, summary, warning)
         });
         if needs_order || known.is_none() {
-            pace.spend(u64::from(n) * GATHER_WORK).await;
+            pace.count(u64::from(n) * GATHER_WORK);
         }
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
@@ -288,7 +296,7 @@ impl<'s> Job<'_, 's> {
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
         if looks_for_issues {
-            pace.spend(u64::from(n) * ISSUES_WORK).await;
+            pace.count(u64::from(n) * ISSUES_WORK);
         }
         pace.finish(n.into());
         let cell = Cell {
@@ -340,22 +348,25 @@ impl<'s> Job<'_, 's> {
         }
     }
 
-    /// A comparison of which both sides are there.
-    async fn both(
+    /// Whether runs are compared that are neither exact nor paired, and whose change is to be estimated.
+    fn has_independent_runs(&self, unit: UnitFacts) -> bool {
+        unit.is_analysed && unit.assumption != Assumption::Exact && self.pass.pairing.is_none()
+    }
+
+    /// A comparison of which both sides are there. For independent runs, [`Job::estimate`] adds the change.
+    fn both(
         &self,
         base: &mut Side<'_>,
         new: &mut Side<'_>,
         context: TableContext<'_>,
         bench: &mut Workbench<'s>,
-        pace: &Pace,
     ) -> Comparison {
-        pace.spend(u64::from(base.n + new.n) * TEST_WORK).await;
         let levels = self.levels.as_ref().filter(|_| context.unit.is_analysed);
         if context.unit.assumption == Assumption::Exact {
             return exact(base, new, context.unit, levels);
         }
         let Some(pairing) = self.pass.pairing else {
-            return self.unpaired(base, new, context.unit, bench, pace).await;
+            return self.unpaired(base, new, context.unit, bench);
         };
         let Pass { store, cells, .. } = *self.pass;
         let (controls, direction) = (context.controls, context.unit.direction);
@@ -366,14 +377,13 @@ impl<'s> Job<'_, 's> {
         paired.compare(context, base, new)
     }
 
-    /// A comparison of independent runs.
-    async fn unpaired(
+    /// The test of independent runs.
+    fn unpaired(
         &self,
         base: &mut Side<'_>,
         new: &mut Side<'_>,
         unit: UnitFacts,
         bench: &mut Workbench<'s>,
-        pace: &Pace,
     ) -> Comparison {
         let cache = self.pass.cache;
         bench.method.begin();
@@ -382,7 +392,7 @@ impl<'s> Job<'_, 's> {
             bench.method.p(bench.base.values(), bench.sample.values())
         });
         let is_significant = is_significant(p, self.pass.settings.alpha);
-        let tested = p.map_or(Tested::AllEqual, |p| {
+        let tested = p.map_or(Tested::AllEqual { significant: is_significant }, |p| {
             let most = match self.pass.settings.test {
                 TestKind::U => base.n.max(new.n),
                 TestKind::T | TestKind::LogT => base.n.min(new.n),
@@ -390,41 +400,48 @@ impl<'s> Job<'_, 's> {
             let has_too_few = !is_significant && most < self.runs_for_difference;
             Tested::P(Test { p, adjusted_p: p, significant: is_significant, has_too_few })
         });
-        let sides = sides(base, new, is_significant);
+        let sides = sides(base, new);
         let both = BothSides { sides, method: Method::Unpaired, tested, effect: None };
-        let mut comparison =
-            Comparison::compared(new.place.column, base.place.column, both, unit.direction);
-        let Some(levels) = self.levels.as_ref().filter(|_| unit.is_analysed) else {
-            return comparison;
-        };
-        if let Some(effect) = cache.effect(base.cached, new.cached, levels) {
-            comparison.outcome = levels.outcome(&comparison, effect, unit.direction);
+        Comparison::compared(new.place.column, base.place.column, both, unit.direction)
+    }
+
+    /// Adds by how much independent runs differ, right after their test.
+    async fn estimate(
+        &self,
+        comparison: &mut Comparison,
+        [base, new]: [&mut Side<'_>; 2],
+        levels: &Levels,
+        unit: UnitFacts,
+        bench: &mut Workbench<'s>,
+        pace: &Pace,
+    ) {
+        if let Some(effect) = self.pass.cache.effect(base.cached, new.cached, levels) {
+            comparison.outcome = levels.outcome(comparison, effect, unit.direction);
             comparison.set_effect(*effect);
-            return comparison;
+            return;
         }
+        let sides = sides(base, new);
         self.gather_both(base, new, bench);
         let Workbench { method, base, sample, .. } = bench;
         let (old, new) = (base.values(), sample.values());
         let (mut effect, shift) =
             method.effect(&sides, comparison.test(), [old, new], levels, pace).await;
-        comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
+        comparison.outcome = levels.outcome(comparison, &effect, unit.direction);
         let spread = || shift.and_then(|shift| method.spread(old, new, &shift));
-        effect.power = levels.power(&comparison, &effect, spread);
+        effect.power = levels.power(comparison, &effect, spread);
         comparison.set_effect(effect);
-        comparison
     }
 }
 
 /// The numbers of both sides.
-fn sides(base: &Side<'_>, new: &Side<'_>, significant: bool) -> Sides {
-    let (base_n, n) = (base.n, new.n);
-    Sides { base_n, n, base_center: base.center, center: new.center, significant }
+fn sides(base: &Side<'_>, new: &Side<'_>) -> Sides {
+    Sides { base_n: base.n, n: new.n, base_center: base.center, center: new.center }
 }
 
 /// A comparison of exact values.
 fn exact(base: &Side<'_>, new: &Side<'_>, unit: UnitFacts, levels: Option<&Levels>) -> Comparison {
-    let sides = sides(base, new, true);
-    let both = BothSides { sides, method: Method::Exact, tested: Tested::NoTest, effect: None };
+    let sides = sides(base, new);
+    let both = BothSides { sides, method: Method::Unpaired, tested: Tested::Exact, effect: None };
     let mut comparison =
         Comparison::compared(new.place.column, base.place.column, both, unit.direction);
     if let Some(levels) = levels {

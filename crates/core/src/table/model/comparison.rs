@@ -64,9 +64,7 @@ pub struct BothSides {
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Method {
-    /// The values are exact (`assume=exact`): any difference is one.
-    Exact,
-    /// The runs of both sides are independent.
+    /// The runs of both sides are independent, or their values are exact.
     Unpaired,
     /// The runs of both sides are compared within pairs or blocks.
     Paired(Box<Matching>),
@@ -76,12 +74,18 @@ pub enum Method {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Tested {
-    /// The values are exact, so no test is needed.
-    NoTest,
+    /// The values are exact (`assume=exact`), so no test is needed: any difference is one.
+    Exact,
     /// All values of both sides are equal, so there was nothing to test.
-    AllEqual,
+    AllEqual {
+        /// Whether a p of 1 is at most alpha.
+        significant: bool,
+    },
     /// In each pair or block all values are equal, so there was nothing to test.
-    AllPairsEqual,
+    AllPairsEqual {
+        /// Whether a p of 1 is at most alpha.
+        significant: bool,
+    },
     /// The result of a test.
     P(Test),
 }
@@ -149,9 +153,6 @@ pub struct Sides {
     pub base_center: f64,
     /// The centre of the new side.
     pub center: f64,
-    /// Whether a difference of the centres counts: p is at most alpha before adjustment, or the values
-    /// are exact.
-    pub significant: bool,
 }
 
 /// How the runs of both sides were paired, and what tests them.
@@ -267,17 +268,6 @@ pub enum Delta {
 }
 
 impl Sides {
-    /// How the centres differ, if the difference is significant.
-    #[must_use]
-    pub fn delta(&self) -> Delta {
-        match (self.base_center, self.center) {
-            _ if !self.significant => Delta::Insignificant,
-            (base, center) if base == center => Delta::Equal,
-            (0.0, _) => Delta::FromZero,
-            (base, center) => Delta::Ratio(center / base),
-        }
-    }
-
     /// new/old of the centres, significant or not; nothing from zero, and nothing where a centre is not
     /// finite.
     #[must_use]
@@ -350,7 +340,7 @@ impl Comparison {
     pub fn test(&self) -> Option<Test> {
         match self.both()?.tested {
             Tested::P(test) => Some(test),
-            Tested::NoTest | Tested::AllEqual | Tested::AllPairsEqual => None,
+            Tested::Exact | Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => None,
         }
     }
 
@@ -394,13 +384,11 @@ impl Comparison {
             State::Compared(both) => both,
         };
         match (both.tested, &both.method) {
-            (Tested::NoTest, _) | (Tested::P(Test { has_too_few: false, .. }), _) => None,
-            (Tested::AllEqual, _) => Some(ComparisonWarning::AllEqual),
-            (Tested::AllPairsEqual, _) => Some(ComparisonWarning::AllPairsEqual),
+            (Tested::Exact, _) | (Tested::P(Test { has_too_few: false, .. }), _) => None,
+            (Tested::AllEqual { .. }, _) => Some(ComparisonWarning::AllEqual),
+            (Tested::AllPairsEqual { .. }, _) => Some(ComparisonWarning::AllPairsEqual),
             (Tested::P(_), Method::Paired(_)) => Some(ComparisonWarning::FewPairsForDifference),
-            (Tested::P(_), Method::Exact | Method::Unpaired) => {
-                Some(ComparisonWarning::FewRunsForDifference)
-            }
+            (Tested::P(_), Method::Unpaired) => Some(ComparisonWarning::FewRunsForDifference),
         }
     }
 
@@ -414,8 +402,17 @@ impl Comparison {
     /// are exact.
     #[must_use]
     pub fn is_significant(&self) -> bool {
-        let delta = self.sides().map(|sides| sides.delta());
-        matches!(delta, Some(Delta::FromZero | Delta::Ratio(_)))
+        matches!(self.delta(), Some(Delta::FromZero | Delta::Ratio(_)))
+    }
+
+    /// How the centres differ, if the difference is significant; nothing where a side is missing.
+    #[must_use]
+    pub fn delta(&self) -> Option<Delta> {
+        match &self.state {
+            State::New | State::Missing => None,
+            State::Control(_) | State::Refused { .. } => Some(Delta::Insignificant),
+            State::Compared(both) => Some(both.delta()),
+        }
     }
 
     /// Whether runs could not be paired, so that nothing was tested and nothing can be said.
@@ -441,8 +438,8 @@ impl Comparison {
     /// Whether all values of both sides are equal.
     pub(crate) fn is_all_equal(&self) -> bool {
         self.both().is_some_and(|both| match both.tested {
-            Tested::AllEqual | Tested::AllPairsEqual => true,
-            Tested::NoTest => both.sides.base_center == both.sides.center,
+            Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
+            Tested::Exact => both.sides.base_center == both.sides.center,
             Tested::P(_) => false,
         })
     }
@@ -469,15 +466,15 @@ impl Comparison {
 
     /// Whether both sides are there and their values are exact, so that nothing was tested.
     pub(crate) fn is_exact(&self) -> bool {
-        self.both().is_some_and(|both| both.method == Method::Exact)
+        self.both().is_some_and(|both| both.tested == Tested::Exact)
     }
 
     /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
     #[must_use]
     pub fn shown_p(&self) -> Option<f64> {
         match self.both()?.tested {
-            Tested::NoTest => None,
-            Tested::AllEqual | Tested::AllPairsEqual => Some(1.0),
+            Tested::Exact => None,
+            Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => Some(1.0),
             Tested::P(test) => Some(test.p),
         }
     }
@@ -495,20 +492,34 @@ impl Comparison {
 }
 
 impl BothSides {
+    fn delta(&self) -> Delta {
+        let is_significant = match self.tested {
+            Tested::Exact => true,
+            Tested::AllEqual { significant } | Tested::AllPairsEqual { significant } => significant,
+            Tested::P(test) => test.significant,
+        };
+        match (self.sides.base_center, self.sides.center) {
+            _ if !is_significant => Delta::Insignificant,
+            (base, center) if base == center => Delta::Equal,
+            (0.0, _) => Delta::FromZero,
+            (base, center) => Delta::Ratio(center / base),
+        }
+    }
+
     fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let BothSides { sides, method, tested, .. } = self;
         let order = match (method, tested) {
             // Centres are those of all runs, also of those without a partner: pairs can say otherwise.
-            (Method::Paired(matching), Tested::P(_)) if sides.significant => Some(matching.order),
+            (Method::Paired(matching), Tested::P(test)) if test.significant => Some(matching.order),
             (Method::Paired(_), _) => None,
-            (Method::Exact | Method::Unpaired, _) => match sides.delta() {
+            (Method::Unpaired, _) => match self.delta() {
                 Delta::Insignificant | Delta::Equal => None,
                 Delta::FromZero | Delta::Ratio(_) => sides.center.partial_cmp(&sides.base_center),
             },
         };
         let is_equal = match tested {
-            Tested::AllEqual | Tested::AllPairsEqual => true,
-            Tested::NoTest => sides.base_center == sides.center,
+            Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
+            Tested::Exact => sides.base_center == sides.center,
             Tested::P(_) => false,
         };
         match (order, direction) {

@@ -174,7 +174,7 @@ fn rank(row: &Row, sort: Sort) -> Rank {
         }),
         _ => compared.find_map(|comparison| {
             let sides = comparison.sides()?;
-            Some(match sides.delta() {
+            Some(match comparison.delta()? {
                 Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
                 Delta::Equal => Rank { class: 0, number: 1.0 },
                 Delta::FromZero => Rank { class: 1, number: sides.center },
