@@ -31,6 +31,7 @@ mod median_ci_ranks;
 mod min_runs;
 mod noise;
 mod power;
+mod ranked;
 mod reach;
 mod shift;
 mod signed_rank;

@@ -41,17 +41,6 @@ impl Groups {
         &self.values
     }
 
-    /// For each value how many of the sample it and the lesser ones are.
-    pub(super) fn ends(&self) -> &[u32] {
-        &self.ends
-    }
-
-    /// How often each value occurs.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = u64> {
-        let mut before = 0;
-        self.ends.iter().map(move |&end| u64::from(end - std::mem::replace(&mut before, end)))
-    }
-
     /// How often the value at a place occurs.
     pub(super) fn size(&self, place: usize) -> u32 {
         self.ends[place] - place.checked_sub(1).map_or(0, |before| self.ends[before])
@@ -70,10 +59,5 @@ impl Groups {
             }
         }
         sum
-    }
-
-    /// Whether each value occurs once.
-    pub(super) fn are_single(&self) -> bool {
-        self.ends.last().is_none_or(|&end| end as usize == self.ends.len())
     }
 }

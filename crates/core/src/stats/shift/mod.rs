@@ -27,7 +27,6 @@
 //! - Otherwise every stretch has its own pattern of ties and its own exact distribution: a search
 //!   over the stretches, beginning where the normal approximation points.
 
-mod few;
 mod groups;
 mod interval;
 mod listed;
@@ -35,10 +34,7 @@ mod pairs;
 mod quotients;
 mod scale;
 mod search;
-mod staircase;
-mod stairs;
 mod tails;
-mod walk;
 mod written;
 
 use std::cmp::Ordering;

@@ -3,29 +3,27 @@
 //! Takes two ascending slices; gives single quotients, and the pattern of ties between two of
 //! them. Guarantees that memory stays small for large samples. Must not know: any test.
 
+use super::super::math;
+use super::super::ranked::{Guess, Ranked, Table};
 use super::groups::Groups;
 use super::listed::Listed;
 use super::scale::ShiftScale;
-use super::staircase::Staircase;
-use super::stairs::Stairs;
 use super::written::Written;
 use crate::base::pace::{ENDLESS, Pace, now};
-use crate::base::sort::from_place;
 
 /// Up to this many pairs of different values are listed in order, and
 const LISTED: usize = 36;
-/// up to this many pairs of values are written down; of more, the wanted ones are looked for. Where a
-/// staircase cannot be,
+/// up to this many pairs of values are written down; of more, the wanted ones are looked for.
 const WRITTEN: usize = 512;
-/// so many are written down.
-const WRITTEN_MOST: usize = 1 << 14;
+/// The interquartile range of a normal distribution, in standard deviations.
+const QUARTILES: f64 = 1.349;
 
 /// How quotients are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Listed,
     Written,
-    Staircase,
+    Ranked,
 }
 
 /// What is kept from one pair of samples to the next: memory.
@@ -35,9 +33,7 @@ pub(super) struct Scratch {
     new: Groups,
     listed: Listed,
     written: Written,
-    staircase: Staircase,
-    /// The quotients of some ranks.
-    found: Vec<(usize, f64)>,
+    ranked: Ranked,
 }
 
 impl Scratch {
@@ -66,19 +62,16 @@ impl<'a> Quotients<'a> {
         scratch: &'a mut Scratch,
         patterned: bool,
     ) -> Self {
-        scratch.found.clear();
+        scratch.ranked.forget();
         let different = scratch.old.values().len() * scratch.new.values().len();
         let way = if patterned || different <= LISTED {
             scratch.listed.fill(&scratch.old, &scratch.new, scale);
             Way::Listed
-        } else if old.len() * new.len() <= WRITTEN
-            || old.len() * new.len() <= WRITTEN_MOST
-                && Stairs::new([old, new], [&scratch.old, &scratch.new], scale).is_none()
-        {
+        } else if old.len() * new.len() <= WRITTEN {
             scratch.written.fill(old, new, scale);
             Way::Written
         } else {
-            Way::Staircase
+            Way::Ranked
         };
         Quotients { old, new, scale, scratch, way }
     }
@@ -94,59 +87,24 @@ impl<'a> Quotients<'a> {
 
     /// Finds the quotients of several ranks at once, which costs less than one after the other.
     pub(super) async fn find(&mut self, ranks: &mut [usize], pace: &Pace) {
-        if self.way != Way::Staircase {
-            return;
-        }
-        ranks.sort_unstable();
-        let Scratch { old, new, staircase, found, .. } = &mut *self.scratch;
-        if let Some(stairs) = Stairs::new([self.old, self.new], [old, new], self.scale) {
-            staircase.find(&stairs, ranks, found, pace).await;
+        if self.way == Way::Ranked {
+            let table = Across { old: self.old, new: self.new, scale: self.scale };
+            self.scratch.ranked.find(&table, ranks, pace).await;
         }
     }
 
     /// The quotient of rank `rank`, from 0.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
         match self.way {
-            Way::Listed => return self.scratch.listed.nth(rank).unwrap_or(f64::NAN),
-            Way::Written => return self.scratch.written.nth(rank),
-            Way::Staircase => {}
-        }
-        if let Some(quotient) = self.found(rank) {
-            return quotient;
-        }
-        now(self.find(&mut [rank], &Pace::new(ENDLESS)));
-        self.found(rank).unwrap_or_else(|| self.search(rank))
-    }
-
-    fn found(&self, rank: usize) -> Option<f64> {
-        let mut found = self.scratch.found.iter();
-        found.find(|&&(known, _)| known == rank).map(|&(_, quotient)| quotient)
-    }
-
-    /// Bisects over all numbers. Quotients grow with the new value and fall with the old one, even
-    /// rounded, so those up to a bound are counted in one pass.
-    fn search(&self, rank: usize) -> f64 {
-        let (mut least, mut most) = (0, u64::MAX);
-        while least < most {
-            let middle = least + (most - least) / 2;
-            if rank < self.up_to(from_place(middle)) {
-                most = middle;
-            } else {
-                least = middle + 1;
+            Way::Listed => self.scratch.listed.nth(rank).unwrap_or(f64::NAN),
+            Way::Written => self.scratch.written.nth(rank),
+            Way::Ranked => {
+                if self.scratch.ranked.get(rank).is_none() {
+                    now(self.find(&mut [rank], &Pace::new(ENDLESS)));
+                }
+                self.scratch.ranked.get(rank).unwrap_or(f64::NAN)
             }
         }
-        from_place(least)
-    }
-
-    /// How many quotients are at most `bound`.
-    fn up_to(&self, bound: f64) -> usize {
-        let (mut count, mut below) = (0, 0);
-        for &x in self.old {
-            let more = self.new[below..].iter();
-            below += more.take_while(|&&y| self.scale.of(x, y).total_cmp(&bound).is_le()).count();
-            count += below;
-        }
-        count
     }
 
     /// Which values equal the one before them, in the merged order of both samples, when the old
@@ -170,5 +128,46 @@ impl<'a> Quotients<'a> {
             place += group;
         }
         joined
+    }
+}
+
+/// The table of all quotients: the old values descend, so that they grow from row to row.
+struct Across<'a> {
+    old: &'a [f64],
+    new: &'a [f64],
+    scale: ShiftScale,
+}
+
+impl Table for Across<'_> {
+    fn shape(&self) -> [usize; 2] {
+        [self.old.len(), self.new.len()]
+    }
+
+    fn first(&self, _: usize) -> usize {
+        0
+    }
+
+    fn at(&self, row: usize, column: usize) -> f64 {
+        self.scale.of(self.old[self.old.len() - 1 - row], self.new[column])
+    }
+
+    fn count(&self) -> usize {
+        self.old.len() * self.new.len()
+    }
+
+    fn guess(&self) -> Guess {
+        let quarter = |sample: &[f64], i: usize| sample[(sample.len() - 1) * i / 4];
+        let range = |sample: &[f64]| quarter(sample, 3) - quarter(sample, 1);
+        let [x, y] = [self.old, self.new].map(|sample| quarter(sample, 2));
+        let is_relative = self.scale == ShiftScale::Ratio;
+        let (a, b, least) = if is_relative {
+            (range(self.old) / x, range(self.new) / y, 1e-9)
+        } else {
+            let ends = [self.old[0], self.new[0], quarter(self.old, 4), quarter(self.new, 4)];
+            let largest = ends.into_iter().fold(0.0_f64, |most, end| most.max(end.abs()));
+            (range(self.old), range(self.new), largest * 1e-9)
+        };
+        let spread = (math::sqrt(a * a + b * b) / QUARTILES).max(least);
+        Guess { center: self.scale.of(x, y), spread, is_relative }
     }
 }

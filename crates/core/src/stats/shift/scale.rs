@@ -31,7 +31,8 @@ impl ShiftScale {
     pub(crate) fn of(self, x: f64, y: f64) -> f64 {
         match self {
             ShiftScale::Ratio => y / x,
-            ShiftScale::Difference => y - x,
+            // Without the sign of a zero.
+            ShiftScale::Difference => y - x + 0.0,
         }
     }
 

@@ -43,7 +43,6 @@ mod listed;
 mod memory;
 mod ranks;
 mod search;
-mod walk;
 mod walsh;
 
 use std::cmp::Ordering;

@@ -129,7 +129,8 @@ fn centred_ranks(values: &[f64]) -> Vec<f64> {
 pub(super) fn quotients(old: &[f64], new: &[f64], scale: ShiftScale) -> Vec<f64> {
     let of = |x: f64, y: f64| match scale {
         ShiftScale::Ratio => y / x,
-        ShiftScale::Difference => y - x,
+        // Differences have no sign if they are zero.
+        ShiftScale::Difference => y - x + 0.0,
     };
     let mut all: Vec<f64> = old.iter().flat_map(|&x| new.iter().map(move |&y| of(x, y))).collect();
     all.sort_by(f64::total_cmp);
