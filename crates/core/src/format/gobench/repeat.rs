@@ -15,6 +15,8 @@ pub(super) struct Repeat<'a> {
     head: &'a [u8],
     units: Vec<&'a [u8]>,
     marks: Vec<Unit<'a>>,
+    /// How long the line before was. Lines of one shape are equally long: where they are not, nothing is learned of them.
+    len: usize,
     shape: Shape<'a>,
 }
 
@@ -35,6 +37,7 @@ impl<'a> Repeat<'a> {
     pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], units: &[&'a [u8]]) {
         self.head = &line[..BENCHMARK_LEN + name.len()];
         self.shape.forget();
+        self.len = 0;
         self.units.clear();
         self.units.extend_from_slice(units);
         self.marks.clear();
@@ -90,7 +93,11 @@ impl<'a> Repeat<'a> {
         if LINE_MAX < len {
             return None;
         }
-        self.shape.learn(&text[..len], self.head.len());
+        if std::mem::replace(&mut self.len, len) == len {
+            self.shape.learn(&text[..len], self.head.len());
+        } else {
+            self.shape.forget();
+        }
         Some((iterations as i64, len))
     }
 }
