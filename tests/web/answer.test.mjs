@@ -80,6 +80,22 @@ export const tests = {
     await other.page.waitForSelector("#side[data-what=row] .facts");
   },
 
+  async "the test: means instead of medians, in cells, the command, the URL"({ visit }) {
+    const { page } = await visit();
+    const runs = (times) => times.map((time) => `BenchmarkSend-8 1 ${time} ns/op\n`).join("");
+    const files = [{ name: "old.txt", text: runs([100, 101, 102, 103, 144]) }, { name: "new.txt", text: runs([200, 201, 202, 203, 244]) }];
+    await drop(page, files);
+    const row = () => page.innerText("#tables tr[data-at='0']");
+    assert.match(await row(), /102\.0n[^]*202\.0n/);
+    await edit(page);
+    await asking(page, () => page.selectOption("#test", "t"));
+    assert.match(await row(), /110\.0n[^]*210\.0n/);
+    assert.match(await page.textContent("#command"), / -test t /);
+    const other = await visit({ hash: new URL(page.url()).hash });
+    await drop(other.page, files);
+    assert.match(await other.page.innerText("#tables tr[data-at='0']"), /110\.0n[^]*210\.0n/);
+  },
+
   async "an error in a closed panel opens it"({ visit }) {
     const { page } = await visit({ hash: "#filter=%2Fcodec%3A(" });
     await drop(page, pair());
