@@ -1,19 +1,10 @@
 //! A finished report to text and to CSV, by bytes of output.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    reason = "criterion makes functions; a bench may panic"
-)]
 
-#[path = "workload/mod.rs"]
-#[allow(dead_code, reason = "each program uses a part of it")]
-mod workload;
-
+use super::workload::{Kind, Workload};
 use benchlens_core::{Input, Output, Query, Store, render, run};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use workload::{Kind, Workload};
+use criterion::{Criterion, Throughput};
 
-fn layout(c: &mut Criterion) {
+pub(super) fn layout(c: &mut Criterion) {
     let logs = [0, 1].map(|side| Workload { kind: Kind::Noisy, benchmarks: 2_000, side }.bytes());
     let store = Store::read([
         Input { name: b"old", label: b"old", bytes: &logs[0] },
@@ -27,6 +18,3 @@ fn layout(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, layout);
-criterion_main!(benches);

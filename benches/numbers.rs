@@ -1,15 +1,10 @@
 //! Numbers as logs write them, one at a time.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    reason = "criterion makes functions; a bench may panic"
-)]
 
 use std::hint::black_box;
 
 use benchlens_core::base::parse_float;
 use benchlens_core::format::Number;
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput};
 
 const NUMBERS: [(&str, &str); 7] = [
     ("integer", "1234567"),
@@ -21,7 +16,7 @@ const NUMBERS: [(&str, &str); 7] = [
     ("hexadecimal", "0x1.8p1"),
 ];
 
-fn numbers(c: &mut Criterion) {
+pub(super) fn numbers(c: &mut Criterion) {
     let mut group = c.benchmark_group("numbers");
     for (name, text) in NUMBERS {
         group.throughput(Throughput::Bytes(text.len() as u64));
@@ -34,6 +29,3 @@ fn numbers(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, numbers);
-criterion_main!(benches);

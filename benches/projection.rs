@@ -1,20 +1,11 @@
 //! Projecting results onto tables, rows and columns. Every name occurs once a side, so that there is
 //! little to summarise.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    reason = "criterion makes functions; a bench may panic"
-)]
 
-#[path = "workload/mod.rs"]
-#[allow(dead_code, reason = "each program uses a part of it")]
-mod workload;
-
+use super::workload::{Kind, Workload};
 use benchlens_core::{Input, Query, Store};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use workload::{Kind, Workload};
+use criterion::{Criterion, Throughput};
 
-fn projection(c: &mut Criterion) {
+pub(super) fn projection(c: &mut Criterion) {
     let logs = [0, 1].map(|side| Workload { kind: Kind::Names, benchmarks: 10_000, side }.bytes());
     let store = Store::read([
         Input { name: b"old", label: b"old", bytes: &logs[0] },
@@ -33,6 +24,3 @@ fn projection(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, projection);
-criterion_main!(benches);

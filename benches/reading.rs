@@ -1,21 +1,12 @@
 //! Reading logs into a store, by bytes.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    reason = "criterion makes functions; a bench may panic"
-)]
-
-#[path = "workload/mod.rs"]
-#[allow(dead_code, reason = "each program uses a part of it")]
-mod workload;
 
 use std::hint::black_box;
 
+use super::workload::{Kind, Workload};
 use benchlens_core::{Input, Store};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use workload::{Kind, Workload};
+use criterion::{Criterion, Throughput};
 
-fn reading(c: &mut Criterion) {
+pub(super) fn reading(c: &mut Criterion) {
     let mut group = c.benchmark_group("reading");
     // Each about 4 MB.
     for (name, kind, benchmarks) in [
@@ -34,6 +25,3 @@ fn reading(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, reading);
-criterion_main!(benches);

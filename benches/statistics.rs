@@ -1,9 +1,4 @@
 //! Each statistic on samples of the sizes that occur.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    reason = "criterion makes functions; a bench may panic"
-)]
 
 use std::hint::black_box;
 
@@ -11,7 +6,7 @@ use benchlens_core::stats::{
     Block, Diagnostics, MannWhitney, MedianInterval, Shifts, SignedRank, VanElteren, geomean,
     stochastic_order,
 };
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion};
 
 const SIZES: [usize; 6] = [6, 10, 20, 25, 50, 60];
 
@@ -40,7 +35,7 @@ fn cases() -> impl Iterator<Item = (&'static str, usize, Vec<Vec<f64>>)> {
     ties.into_iter().flat_map(|(name, end)| SIZES.map(move |n| (name, n, samples(n, end))))
 }
 
-fn mann_whitney(c: &mut Criterion) {
+pub(super) fn mann_whitney(c: &mut Criterion) {
     let mut group = c.benchmark_group("mann-whitney");
     for (name, n, samples) in cases() {
         let mut test = MannWhitney::default();
@@ -55,7 +50,7 @@ fn mann_whitney(c: &mut Criterion) {
     group.finish();
 }
 
-fn median_interval(c: &mut Criterion) {
+pub(super) fn median_interval(c: &mut Criterion) {
     let mut group = c.benchmark_group("median-interval");
     for (name, n, samples) in cases() {
         let mut interval = MedianInterval::new(0.95);
@@ -67,7 +62,7 @@ fn median_interval(c: &mut Criterion) {
     group.finish();
 }
 
-fn geometric_mean(c: &mut Criterion) {
+pub(super) fn geometric_mean(c: &mut Criterion) {
     let mut group = c.benchmark_group("geomean");
     for (name, n, samples) in cases() {
         let mut samples = samples.iter().cycle();
@@ -78,7 +73,7 @@ fn geometric_mean(c: &mut Criterion) {
     group.finish();
 }
 
-fn shift_and_equivalence(c: &mut Criterion) {
+pub(super) fn shift_and_equivalence(c: &mut Criterion) {
     let mut group = c.benchmark_group("shift-and-equivalence");
     for (name, n, samples) in cases() {
         let (mut shifts, mut test) = (Shifts::default(), MannWhitney::default());
@@ -95,7 +90,7 @@ fn shift_and_equivalence(c: &mut Criterion) {
 }
 
 /// All that a comparison of pairs asks: p, estimate and two intervals.
-fn signed_rank(c: &mut Criterion) {
+pub(super) fn signed_rank(c: &mut Criterion) {
     let mut group = c.benchmark_group("signed-rank");
     for (name, n, samples) in cases() {
         let mut test = SignedRank::default();
@@ -115,7 +110,7 @@ fn signed_rank(c: &mut Criterion) {
 }
 
 /// The same in blocks of three runs a side.
-fn blocks(c: &mut Criterion) {
+pub(super) fn blocks(c: &mut Criterion) {
     let mut group = c.benchmark_group("blocks");
     for (name, n, samples) in cases() {
         let mut test = VanElteren::default();
@@ -133,7 +128,7 @@ fn blocks(c: &mut Criterion) {
     group.finish();
 }
 
-fn stochastic_orders(c: &mut Criterion) {
+pub(super) fn stochastic_orders(c: &mut Criterion) {
     let mut group = c.benchmark_group("stochastic-order");
     for (name, n, samples) in cases() {
         let mut pairs = samples.iter().zip(samples.iter().skip(1)).cycle();
@@ -147,7 +142,7 @@ fn stochastic_orders(c: &mut Criterion) {
     group.finish();
 }
 
-fn diagnostics(c: &mut Criterion) {
+pub(super) fn diagnostics(c: &mut Criterion) {
     let mut group = c.benchmark_group("diagnostics");
     for (name, n, samples) in cases() {
         let mut diagnostics = Diagnostics::new(0.01);
@@ -164,16 +159,3 @@ fn diagnostics(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(
-    benches,
-    mann_whitney,
-    median_interval,
-    geometric_mean,
-    shift_and_equivalence,
-    signed_rank,
-    blocks,
-    stochastic_orders,
-    diagnostics
-);
-criterion_main!(benches);

@@ -1,19 +1,10 @@
 //! From bytes to text: all stages in a row, on one thread.
-#![allow(
-    missing_docs,
-    clippy::unwrap_used,
-    reason = "criterion makes functions; a bench may panic"
-)]
 
-#[path = "workload/mod.rs"]
-#[allow(dead_code, reason = "each program uses a part of it")]
-mod workload;
-
+use super::workload::{Kind, Workload};
 use benchlens_core::{Input, Output, Query, Store, render, run};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use workload::{Kind, Workload};
+use criterion::{Criterion, Throughput};
 
-fn whole(c: &mut Criterion) {
+pub(super) fn whole(c: &mut Criterion) {
     let mut group = c.benchmark_group("whole");
     for (name, kind, benchmarks) in
         [("ties", Kind::Ties, 500), ("bulk", Kind::Bulk, 500), ("start", Kind::Start, 3)]
@@ -32,6 +23,3 @@ fn whole(c: &mut Criterion) {
     }
     group.finish();
 }
-
-criterion_group!(benches, whole);
-criterion_main!(benches);
