@@ -1,7 +1,7 @@
-"""How long `benchlens export` takes beside only reading the log: python3 benches/parquet/export.py PROGRAM [MEGABYTES [TIMES]]
+"""How long `benchlens export` and reading its file take, compared to reading the log: python3 benches/parquet/export.py PROGRAM [MEGABYTES [TIMES]]
 
 PROGRAM must be built with the feature `parquet`. Makes logs of Go benchmarks (default 142 MB each) in a folder that it deletes. Reading is
-`benchlens keys`, which reads all and compares nothing. Both run in turns (default seven times), on all cores. Values are random, so
+`benchlens keys`, which reads all and compares nothing. The three are interleaved (default seven times), on all cores. Values are random, so
 that they compress as badly as measurements do.
 """
 
@@ -62,21 +62,22 @@ def main() -> None:
     size = int(float(sys.argv[2]) * 1e6) if sys.argv[2:] else 142_000_000
     times = int(sys.argv[3]) if sys.argv[3:] else 7
     print(f"- date: {time.strftime('%Y-%m-%d')}")
-    print(f"- cores: {os.cpu_count()}; medians of {times} runs each, in turns\n")
-    print("| log | MB | measurements | Parquet, MB | read, s | export, s | ratio | read, CPU s | export, CPU s | ratio |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    print(f"- cores: {os.cpu_count()}; medians of {times} runs each, interleaved\n")
+    print("| log | MB | measurements | Parquet, MB | read, s | export, s | ratio | read Parquet, s | ratio | CPU: read, s | export, s | read Parquet, s |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, units, in_passes in LOGS:
         with tempfile.TemporaryDirectory() as folder:
             log, out = Path(folder) / "log.txt", Path(folder) / "log.parquet"
             measurements = write(log, size, units, in_passes)
-            read, export = [program, "keys", log], [program, "export", "-quiet", "-o", out, log]
-            timed(*read), timed(*export)
-            took = [(timed(*read), timed(*export)) for _ in range(times)]
+            commands = [[program, "keys", log], [program, "export", "-quiet", "-o", out, log], [program, "keys", out]]
+            for command in commands:
+                timed(*command)
+            took = [[timed(*command) for command in commands] for _ in range(times)]
             sizes = log.stat().st_size / 1e6, out.stat().st_size / 1e6
+        (read, export, again), cpu = ([statistics.median(one[side][which] for one in took) for side in range(3)] for which in range(2))
         cells = [name, f"{sizes[0]:.0f}", f"{measurements:,}", f"{sizes[1]:.0f}"]
-        for which in (0, 1):
-            ours, theirs = (statistics.median(one[side][which] for one in took) for side in (0, 1))
-            cells += [f"{ours:.2f}", f"{theirs:.2f}", f"{theirs / ours:.2f}"]
+        cells += [f"{read:.2f}", f"{export:.2f}", f"{export / read:.1f}", f"{again:.2f}", f"{again / read:.1f}"]
+        cells += [f"{seconds:.2f}" for seconds in cpu]
         print(f"| {' | '.join(cells)} |", flush=True)
 
 

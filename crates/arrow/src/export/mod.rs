@@ -3,7 +3,7 @@
 //! `planner` looks at every text once, which makes a [`plan`]; `pieces` cuts runs into batches, `batch` and `columns` make arrays of them.
 
 mod batch;
-mod columns;
+pub(crate) mod columns;
 pub(crate) mod pieces;
 pub(crate) mod plan;
 pub(crate) mod planner;
@@ -92,10 +92,20 @@ impl Iterator for Batches<'_> {
     type Item = Result<RecordBatch, ExportError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let pieces = self.cut.next(&self.plan)?;
-        let columns = columns::columns(&self.plan, &self.texts, &pieces);
-        let schema = self.schema();
-        let written = |error: ArrowError| ExportError::Write(Box::new(error));
-        Some(columns.and_then(|columns| RecordBatch::try_new(schema, columns).map_err(written)))
+        next_batch(&self.plan, &self.texts, &mut self.cut, &self.schema)
     }
+}
+
+/// The next batch of a plan.
+pub(crate) fn next_batch(
+    plan: &Plan<'_>,
+    texts: &Texts,
+    cut: &mut Cut,
+    schema: &SchemaRef,
+) -> Option<Result<RecordBatch, ExportError>> {
+    let pieces = cut.next(plan)?;
+    let schema = Arc::clone(schema);
+    let written = |error: ArrowError| ExportError::Write(Box::new(error));
+    let columns = columns::columns(plan, texts, &pieces);
+    Some(columns.and_then(|columns| RecordBatch::try_new(schema, columns).map_err(written)))
 }

@@ -1,16 +1,9 @@
 //! Parquet files.
 //!
-//! [`write()`] makes one of a store, and [`read`] gives the rows of one to an [`Importer`](crate::Importer). Texts are
-//! dictionaries, compressed with zstd, about a million rows a row group. Most of what a row says it shares with the rows around
-//! it, so the columns are packed here (`leaves`, `texts`, `numbers`; `indices` and `delta` pack) and not row by row.
+//! [`write()`] makes a file of a store, and [`read`] gives the rows of a file to an [`Importer`](crate::Importer). The crate `parquet`
+//! encodes and decodes the tables of this crate; here are only its settings.
 
-mod chunk;
-mod delta;
-mod indices;
-mod leaves;
-mod numbers;
 mod read;
-mod texts;
 mod write;
 
 pub use parquet::file::reader::ChunkReader;

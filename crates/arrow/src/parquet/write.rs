@@ -1,38 +1,44 @@
 //! Rows to Parquet files.
 //!
-//! Takes a store; gives the bytes of a file, row group by row group, whose columns threads write side by side. Guarantees
-//! the same bytes for any number of threads.
+//! Takes a store; writes the bytes of a file, one row group after another. Guarantees the same bytes for the same rows.
 
 use std::io::{BufWriter, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use benchlens_core::Store;
-use parquet::arrow::{ArrowSchemaConverter, add_encoded_arrow_schema_to_metadata};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::{ParquetError, Result};
-use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::SchemaDescriptor;
+use parquet::file::properties::{DEFAULT_DICTIONARY_PAGE_SIZE_LIMIT, WriterProperties};
 
-use super::chunk::compression;
-use super::leaves::{Group, LEAVES, Leaf, Written};
+use crate::export::columns::Texts;
+use crate::export::next_batch;
 use crate::export::pieces::Cut;
 use crate::export::plan::Plan;
 use crate::export::planner::Planner;
-use crate::{ExportError, Form, Table, schema};
+use crate::{ExportError, Form, ROWS, Table, column, schema};
 
-/// About so many rows are a row group.
+/// A row group ends after the batch with which it has this many rows.
 const GROUP_ROWS: usize = 1 << 20;
 
-/// A row group has no more text in a column than this, however often it repeats, unless a single result has.
-const GROUP_TEXT: usize = 1 << 30;
+/// A row group also ends after the batch with which its columns need this much memory.
+const GROUP_BYTES: usize = 1 << 29;
 
-/// So many bytes are written at once.
+/// A batch has at most this much text in a column, unless a single result has more: maps repeat their texts in each row.
+const BATCH_TEXT: usize = 1 << 24;
+
+/// A page has at most this many rows. A compressor finds names again in the next round over all benchmarks only if both rounds are
+/// in the same page.
+const PAGE_ROWS: usize = 1 << 17;
+
+/// The number of bytes that are written at once.
 const OUT_BYTES: usize = 1 << 20;
+
+/// The level of zstd. Higher levels take longer and save little.
+const LEVEL: i32 = 3;
 
 /// A table that can be written as a Parquet file: all of its texts have been looked at.
 ///
-/// `form` and `rows` of a [`Table`] do not count: texts are dictionaries, and row groups have about a million rows.
+/// `form` and `rows` of a [`Table`] are ignored: texts are dictionaries, and row groups have about a million rows.
 #[derive(Debug)]
 pub struct Prepared<'s> {
     plan: Plan<'s>,
@@ -74,12 +80,25 @@ impl<'s> Prepared<'s> {
     /// # Errors
     ///
     /// Why it cannot be written.
-    pub fn write(
-        &self,
-        out: impl Write + Send,
-        threads: usize,
-    ) -> std::result::Result<(), ExportError> {
-        write_plan(&self.plan, out, threads).map_err(|error| ExportError::Write(Box::new(error)))
+    pub fn write(&self, out: impl Write + Send) -> std::result::Result<(), ExportError> {
+        let (form, plan) = (Form::Dictionaries, &self.plan);
+        let (texts, columns) = (Texts::new(plan, form)?, schema(form));
+        let mut cut = Cut::new(form, ROWS, BATCH_TEXT);
+        let failed = |error: ParquetError| ExportError::Write(Box::new(error));
+        // Columns come in small parts.
+        let out = BufWriter::with_capacity(OUT_BYTES, out);
+        let properties = properties().map_err(failed)?;
+        let writer = ArrowWriter::try_new(out, columns.clone(), Some(properties));
+        let mut writer = writer.map_err(failed)?;
+        while let Some(batch) = next_batch(plan, &texts, &mut cut, &columns) {
+            writer.write(&batch?).map_err(failed)?;
+            if GROUP_ROWS <= writer.in_progress_rows() || GROUP_BYTES <= writer.memory_size() {
+                writer.flush().map_err(failed)?;
+            }
+        }
+        writer.finish().map_err(failed)?;
+        // What is left is written here, where an error is seen.
+        writer.inner_mut().flush().map_err(|error| failed(error.into()))
     }
 }
 
@@ -92,97 +111,31 @@ pub fn write(
     store: &Store,
     table: &Table,
     out: impl Write + Send,
-    threads: usize,
 ) -> std::result::Result<u64, ExportError> {
     let prepared = Prepared::new(store, table)?;
-    prepared.write(out, threads)?;
+    prepared.write(out)?;
     Ok(prepared.rows())
 }
 
-fn write_plan(plan: &Plan<'_>, out: impl Write + Send, threads: usize) -> Result<()> {
-    let form = Form::Dictionaries;
-    let columns = schema(form);
+fn properties() -> Result<WriterProperties> {
     let mut properties = WriterProperties::builder()
-        .set_compression(compression()?)
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
         .set_created_by(concat!("benchlens ", env!("CARGO_PKG_VERSION")).to_owned())
-        .build();
-    // Whoever reads it with Arrow gets dictionaries again.
-    add_encoded_arrow_schema_to_metadata(&columns, &mut properties);
-    let descriptor = ArrowSchemaConverter::new().convert(&columns)?;
-    let root = descriptor.root_schema_ptr();
-    // Columns come in small parts.
-    let out = BufWriter::with_capacity(OUT_BYTES, out);
-    let mut writer = SerializedFileWriter::new(out, root, Arc::new(properties))?;
-    let mut cut = Cut::new(form, GROUP_ROWS, GROUP_TEXT);
-    let mut last = None;
-    while let Some(pieces) = cut.next(plan) {
-        let group = Group { plan, pieces: &pieces };
-        // The row group before is written meanwhile: nobody waits for the disk.
-        let append = || last.take().map_or(Ok(()), |columns| append(&mut writer, columns));
-        let (appended, columns) = columns_of(group, &descriptor, threads, append);
-        appended?;
-        last = Some(columns);
+        .set_max_row_group_row_count(None)
+        .set_data_page_row_count_limit(PAGE_ROWS)
+        // Texts stay in dictionaries, however long: most are in very many rows.
+        .set_dictionary_page_size_limit(GROUP_BYTES);
+    for place in [column::INPUT, column::ROW, column::FIELD] {
+        properties = properties
+            .set_column_dictionary_enabled(place.into(), false)
+            .set_column_encoding(place.into(), Encoding::DELTA_BINARY_PACKED);
     }
-    last.map_or(Ok(()), |columns| append(&mut writer, columns))?;
-    writer.finish()?;
-    // What is left is written here, where an error is seen.
-    writer.inner_mut().flush()?;
-    Ok(())
-}
-
-/// Writes a row group.
-fn append<W: Write + Send>(
-    writer: &mut SerializedFileWriter<W>,
-    columns: Vec<Result<Written>>,
-) -> Result<()> {
-    let mut row_group = writer.next_row_group()?;
-    for written in columns {
-        let (bytes, close) = written?;
-        row_group.append_column(&bytes, close)?;
+    // A dictionary of numbers that are all different takes more room than these numbers.
+    for number in [column::ITERATIONS, column::VALUE, column::WRITTEN_VALUE, column::BLOCK] {
+        properties = properties.set_column_dictionary_page_size_limit(
+            number.into(),
+            DEFAULT_DICTIONARY_PAGE_SIZE_LIMIT,
+        );
     }
-    row_group.close()?;
-    Ok(())
-}
-
-/// The order in which columns are begun: those that take longest first.
-const FIRST: [Leaf; 4] = [Leaf::Value, Leaf::WrittenValue, Leaf::Iterations, Leaf::Row];
-
-/// The columns of a row group, in the order of the schema. This thread does something else first.
-fn columns_of<T>(
-    group: Group<'_, '_>,
-    descriptor: &SchemaDescriptor,
-    threads: usize,
-    first: impl FnOnce() -> T,
-) -> (T, Vec<Result<Written>>) {
-    let mut order: Vec<usize> = (0..LEAVES.len()).collect();
-    order.sort_by_key(|&place| {
-        FIRST.iter().position(|leaf| *leaf == LEAVES[place]).unwrap_or(FIRST.len())
-    });
-    let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let written = group.write(LEAVES[place], descriptor.column(place));
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((place, written));
-        }
-    };
-    let came = std::thread::scope(|scope| {
-        for _ in 1..threads.min(LEAVES.len()) {
-            // Where the system refuses a thread, the others do its work.
-            if std::thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        let came = first();
-        work();
-        came
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(place, _)| *place);
-    let all = done.into_iter().map(|(_, written)| written).collect::<Vec<_>>();
-    let columns = if all.len() == LEAVES.len() {
-        all
-    } else {
-        vec![Err(ParquetError::General("a column was not written".into()))]
-    };
-    (came, columns)
+    Ok(properties.build())
 }

@@ -15,7 +15,7 @@ fn file() -> Vec<u8> {
                BenchmarkB 7 -0 ns/op\n";
     let store = Store::read([Input::new("a", log), Input::new("b", ""), Input::new("c", log)]);
     let mut bytes = Vec::new();
-    assert_eq!(write(&store, &Table::default(), &mut bytes, 2).unwrap(), 11);
+    assert_eq!(write(&store, &Table::default(), &mut bytes).unwrap(), 11);
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
     bytes
 }
@@ -45,7 +45,7 @@ fn files_of_each_input_are_those_of_one_after_the_other() {
         let table = Table { first_input: input as u32, inputs, ..Table::default() };
         let bytes = [own, &Prepared::new(&store, &table).unwrap()].map(|prepared| {
             let mut bytes = Vec::new();
-            prepared.write(&mut bytes, 1).unwrap();
+            prepared.write(&mut bytes).unwrap();
             bytes
         });
         assert!(bytes[0] == bytes[1], "input {input}");

@@ -92,10 +92,9 @@ pub(super) fn run(export: &Export) -> Status {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let threads = work.threads_for(store.len());
     if export.is_file() {
         return match Parquet::new(&store) {
-            Ok(parquet) => parquet.write(&export.to, threads).or(status),
+            Ok(parquet) => parquet.write(&export.to).or(status),
             Err(message) => output::fail(Status::Input, &message),
         };
     }
@@ -114,7 +113,7 @@ pub(super) fn run(export: &Export) -> Status {
         return output::fail(Status::Input, &message);
     }
     for (file, path) in files.iter().zip(&paths) {
-        let written = file.write(path, threads);
+        let written = file.write(path);
         if written != Status::Done {
             return written;
         }

@@ -43,10 +43,8 @@ impl<'s> Parquet<'s> {
     }
 
     /// Writes it.
-    pub(crate) fn write(&self, path: &Path, threads: usize) -> Status {
-        super::files::write_file(path, |out| {
-            self.0.write(out, threads).map_err(std::io::Error::other)
-        })
+    pub(crate) fn write(&self, path: &Path) -> Status {
+        super::files::write_file(path, |out| self.0.write(out).map_err(std::io::Error::other))
     }
 }
 
@@ -76,7 +74,7 @@ impl<'s> Parquet<'s> {
     }
 
     /// Never.
-    pub(crate) fn write(&self, _path: &Path, _threads: usize) -> Status {
+    pub(crate) fn write(&self, _path: &Path) -> Status {
         match self.0 {}
     }
 }
