@@ -16,9 +16,7 @@ mod document;
 mod gate;
 mod history;
 mod keys;
-mod numbers;
 mod row;
-mod strings;
 mod value;
 mod writer;
 
@@ -31,7 +29,6 @@ use crate::query::Answer;
 use document::{Document, TableDocument};
 pub(super) use history::history_json;
 pub use keys::overview_json;
-use numbers::Numbers;
 use row::RowDocument;
 pub use writer::to_json;
 use writer::{ROWS, append, append_item};
@@ -51,13 +48,12 @@ pub(super) fn render(answer: &Answer, threads: usize, out: &mut Pieces<'_>) -> R
     reopen(&mut out.buffer);
     for (index, table) in report.tables.iter().enumerate() {
         let head = TableDocument::new(report, table, &[]);
-        append_item(&mut out.buffer, ROWS - 2, index == 0, &mut Numbers::default(), &head);
+        append_item(&mut out.buffer, ROWS - 2, index == 0, &head);
         reopen(&mut out.buffer);
         in_batches(out, threads, table.rows.len(), &|places, buffer| {
-            let mut numbers = Numbers::default();
             for place in places {
                 let row = RowDocument::new(report, table, &table.rows[place]);
-                append_item(buffer, ROWS, place == 0, &mut numbers, &row);
+                append_item(buffer, ROWS, place == 0, &row);
             }
         })?;
         out.buffer.extend_from_slice(CLOSED);
