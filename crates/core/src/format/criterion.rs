@@ -3,11 +3,12 @@
 //! Takes both as documents one behind the other, as a reader of folders gives them. Where there is no
 //! `sample.json`, `estimates.json` has a median.
 
-use super::decimal::{Factor, quotient, scaled, times};
+use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
 use super::sight::{Head, Sight};
 use super::{Format, Kind, Number};
+use crate::base::parse_float;
 
 pub(super) const FORMAT: Format = Format {
     name: "criterion",
@@ -199,25 +200,28 @@ impl Samples {
         let (mut values, mut units) = (Vec::new(), Vec::new());
         let mut wrong = 0;
         for (iterations, total) in self.iterations.iter().zip(&self.totals) {
-            let Ok(value) = quotient(total, iterations, tens.unwrap_or(0)) else {
+            let (Ok(count), Ok(total)) = (parse_float(iterations), parse_float(total)) else {
                 wrong += 1;
                 continue;
             };
-            let count = scaled(iterations, Factor::tens(0)).map_or(0.0, Number::to_f64) as i64;
+            let value = moved(total / count, tens.unwrap_or(0));
+            if value.is_infinite() {
+                wrong += 1;
+                continue;
+            }
             values.clear();
             units.clear();
-            values.push(value);
+            values.push(value.into());
             units.push(unit);
             for &(per, of) in identity.throughput.iter().filter(|_| tens.is_some()) {
-                let rate = times(iterations, per)
-                    .and_then(|work| quotient(&work, total, -tens.unwrap_or(0)).ok());
+                let rate = moved(count * per as f64 / total, -tens.unwrap_or(0));
                 // A sample may have taken no time.
-                if let Some(rate) = rate.filter(|rate| rate.to_f64().is_finite()) {
-                    values.push(rate);
+                if rate.is_finite() {
+                    values.push(rate.into());
                     units.push(of);
                 }
             }
-            out.result(name, count, &values, &units);
+            out.result(name, count as i64, &values, &units);
         }
         if wrong != 0 {
             let name = String::from_utf8_lossy(name);
@@ -226,4 +230,10 @@ impl Samples {
             ));
         }
     }
+}
+
+/// A number times a power of ten, of which negative ones are not doubles.
+fn moved(value: f64, tens: i32) -> f64 {
+    let power = Number::power(tens.unsigned_abs() as u8);
+    if tens < 0 { value / power } else { value * power }
 }

@@ -1,11 +1,10 @@
-//! Decimals as they are written, in other units: each becomes a number by one rounding.
+//! Decimals as they are written, in other units.
 //!
-//! Takes texts of numbers and exact factors; gives the double that is nearest to the product or quotient of
-//! what is written. A double times a power of ten would round twice.
-
-mod nearest;
+//! Takes texts of numbers and exact factors. Moving the decimal point rounds once, so the result is the double nearest to
+//! what is written: a double times a power of ten would round twice. Minutes, hours and days round twice.
 
 use super::Number;
+use crate::base::float::{read_decimal, write_whole};
 use crate::base::{NumberError, parse_float};
 
 /// A decimal: `mantissa` × 10^`exponent`.
@@ -33,19 +32,18 @@ impl Factor {
 
 /// A number times a factor. `NaN` and infinities are numbers, with or without a sign.
 pub(super) fn scaled(text: &[u8], factor: Factor) -> Result<Number, NumberError> {
-    let Some(decimal) = read(text) else {
-        return special(text).map_or_else(|| long(text, factor), |value| Ok(Number::Wide(value)));
+    let number = match read(text) {
+        Some(decimal) => shifted(decimal, factor.tens),
+        None => match special(text) {
+            Some(value) => return Ok(Number::Wide(value)),
+            None => Number::Wide(long(text, factor.tens)?),
+        },
     };
-    if factor.times == 1 && factor.by == 1 {
-        return shifted(text, decimal, factor.tens);
-    }
-    match decimal.mantissa.checked_mul(factor.times) {
-        Some(mantissa) => {
-            let exponent = decimal.exponent + factor.tens;
-            finite(ratio(Decimal { mantissa, exponent, ..decimal }, factor.by))
-        }
-        None => long(text, factor),
-    }
+    let number = match factor {
+        Factor { times: 1, by: 1, .. } => number,
+        Factor { times, by, .. } => Number::Wide(number.to_f64() * times as f64 / by as f64),
+    };
+    if number.to_f64().is_infinite() { Err(NumberError::Range) } else { Ok(number) }
 }
 
 /// A decimal without a sign at the beginning of a text, times a power of ten, and how long it is: what most
@@ -64,7 +62,7 @@ pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
     if whole == 0 || 19 < whole + decimals {
         return None;
     }
-    let mut exponent = tens - decimals as i32;
+    let mut exponent = -(decimals as i32);
     let mut end = *text.get(len)?;
     if end == b'e' {
         exponent += two_digits(&text[len + 1..])?;
@@ -74,12 +72,7 @@ pub(super) fn leading(text: &[u8], tens: i32) -> Option<(Number, usize)> {
     if !matches!(end, b',' | b']' | b'}' | b'\n' | b' ' | b'\r') {
         return None;
     }
-    let number = match u32::try_from(mantissa) {
-        Ok(mantissa) if -i32::from(Number::DECIMALS_MAX) <= exponent && exponent <= 0 => {
-            Number::Short { mantissa, decimals: -exponent as u8 }
-        }
-        _ => Number::Wide(nearest::nearest(mantissa, exponent)?),
-    };
+    let number = shifted(Decimal { is_negative: false, mantissa, exponent }, tens);
     Some((number, len))
 }
 
@@ -150,35 +143,6 @@ fn one_by_one(text: &[u8], mut number: u64, mut at: usize) -> (u64, usize) {
 
 const TENS: [u64; 9] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
 
-/// The quotient of two numbers, times a power of ten.
-pub(super) fn quotient(text: &[u8], by: &[u8], tens: i32) -> Result<Number, NumberError> {
-    let exact = || {
-        let (a, b) = (read(text)?, read(by)?);
-        if b.mantissa == 0 || b.is_negative {
-            return None;
-        }
-        let b = without_zeros(b);
-        let a = without_zeros(a);
-        Some(ratio(Decimal { exponent: a.exponent - b.exponent + tens, ..a }, b.mantissa))
-    };
-    match exact() {
-        Some(value) => finite(value),
-        None => finite(parse_float(text)? / parse_float(by)? * power(tens)),
-    }
-}
-
-/// A number times a whole one, as a text; nothing where it needs more than 19 digits.
-pub(super) fn times(text: &[u8], by: u64) -> Option<Vec<u8>> {
-    let decimal = without_zeros(read(text)?);
-    let mantissa = decimal.mantissa.checked_mul(by).filter(|product| *product < 10u64.pow(19))?;
-    let sign = if decimal.is_negative { "-" } else { "" };
-    Some(format!("{sign}{mantissa}e{}", decimal.exponent).into_bytes())
-}
-
-fn finite(value: f64) -> Result<Number, NumberError> {
-    if value.is_infinite() { Err(NumberError::Range) } else { Ok(Number::Wide(value)) }
-}
-
 /// The spellings of harnesses, beyond those of Go.
 fn special(text: &[u8]) -> Option<f64> {
     Some(match text {
@@ -226,39 +190,39 @@ fn read(text: &[u8]) -> Option<Decimal> {
     (digits <= 19 && is_number).then_some(Decimal { is_negative, mantissa, exponent })
 }
 
-fn without_zeros(mut decimal: Decimal) -> Decimal {
-    while decimal.mantissa != 0 && decimal.mantissa.is_multiple_of(10) {
-        decimal.mantissa /= 10;
-        decimal.exponent += 1;
-    }
-    decimal
-}
-
-/// A decimal with its point moved.
-fn shifted(text: &[u8], decimal: Decimal, tens: i32) -> Result<Number, NumberError> {
+/// A decimal with its point moved; infinity beyond the greatest double.
+#[inline(always)]
+fn shifted(decimal: Decimal, tens: i32) -> Number {
     let Decimal { is_negative, mantissa, exponent } = decimal;
     let exponent = exponent + tens;
-    if !is_negative && mantissa <= u64::from(u32::MAX) {
-        let decimals = u8::try_from(-exponent).ok().filter(|d| *d <= Number::DECIMALS_MAX);
-        if let Some(decimals) = decimals {
-            return Ok(Number::Short { mantissa: mantissa as u32, decimals });
-        }
+    if let (false, Ok(mantissa)) = (is_negative, u32::try_from(mantissa))
+        && (-i32::from(Number::DECIMALS_MAX)..=0).contains(&exponent)
+    {
+        return Number::Short { mantissa, decimals: exponent.unsigned_abs() as u8 };
     }
+    let size = nearest(mantissa, exponent);
+    Number::Wide(if is_negative { -size } else { size })
+}
+
+/// The double nearest to `mantissa` × 10^`exponent`.
+fn nearest(mantissa: u64, exponent: i32) -> f64 {
+    let power = u8::try_from(exponent.unsigned_abs()).ok().filter(|n| *n <= Number::DECIMALS_MAX);
     // Both are exact, so that the one operation rounds correctly.
-    if mantissa < 1 << 53 && exponent.unsigned_abs() <= 22 {
-        let power = Number::power(exponent.unsigned_abs() as u8);
-        let size = if exponent < 0 { mantissa as f64 / power } else { mantissa as f64 * power };
-        return Ok(Number::Wide(if is_negative { -size } else { size }));
+    match power.map(Number::power) {
+        Some(power) if mantissa < 1 << 53 && exponent < 0 => return mantissa as f64 / power,
+        Some(power) if mantissa < 1 << 53 => return mantissa as f64 * power,
+        _ => {}
     }
-    match nearest::nearest(mantissa, exponent) {
-        Some(size) => Ok(Number::Wide(if is_negative { -size } else { size })),
-        None => long(text, Factor::tens(tens)),
-    }
+    let mut text = Vec::with_capacity(32);
+    write_whole(&mut text, mantissa);
+    text.extend_from_slice(if exponent < 0 { b"e-" } else { b"e+" });
+    write_whole(&mut text, exponent.unsigned_abs().into());
+    read_decimal(&text).unwrap_or(f64::NAN)
 }
 
 /// Any number, by way of a text with another exponent.
 #[cold]
-fn long(text: &[u8], factor: Factor) -> Result<Number, NumberError> {
+fn long(text: &[u8], tens: i32) -> Result<f64, NumberError> {
     // The grammar of Go knows more than that of JSON.
     if text.iter().any(|b| !matches!(b, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E')) {
         return Err(NumberError::Syntax);
@@ -269,60 +233,8 @@ fn long(text: &[u8], factor: Factor) -> Result<Number, NumberError> {
     };
     let exponent = exponent.strip_prefix(b"+").unwrap_or(exponent);
     let exponent = str::from_utf8(exponent).ok().and_then(|text| text.parse::<i64>().ok());
-    let exponent = exponent.ok_or(NumberError::Syntax)?.saturating_add(factor.tens.into());
-    let moved = [digits, b"e", exponent.to_string().as_bytes()].concat();
-    let value = parse_float(&moved)?;
-    // Only numbers of more than 19 digits in minutes, hours and days come here with more to do.
-    finite(value * factor.times as f64 / factor.by as f64)
-}
-
-fn power(tens: i32) -> f64 {
-    let text = format!("1e{tens}");
-    parse_float(text.as_bytes()).unwrap_or(f64::INFINITY)
-}
-
-/// A decimal divided by a number, rounded once to nearest, ties to even.
-fn ratio(decimal: Decimal, by: u64) -> f64 {
-    let size = exact_ratio(decimal.mantissa, by, decimal.exponent)
-        .unwrap_or_else(|| decimal.mantissa as f64 / by as f64 * power(decimal.exponent));
-    if decimal.is_negative { -size } else { size }
-}
-
-/// How many bits a quotient has: more than a double and what decides about rounding.
-const BITS: i32 = 56;
-
-/// `a` × 10^`tens` / `b`; nothing where it needs more than 128 bits or is not an ordinary double.
-fn exact_ratio(a: u64, b: u64, tens: i32) -> Option<f64> {
-    if a == 0 {
-        return Some(0.0);
-    }
-    let tenfold = |n: u64, tens: i32| {
-        let power = 10u128.checked_pow(u32::try_from(tens.max(0)).ok()?)?;
-        // One bit is left for the division.
-        u128::from(n).checked_mul(power).filter(|n| n >> 126 == 0)
-    };
-    let (num, mut den) = (tenfold(a, tens)?, tenfold(b, -tens)?);
-    let bits = |n: u128| 128 - n.leading_zeros() as i32;
-    let shift = BITS - (bits(num) - bits(den));
-    if shift < 0 {
-        den <<= -shift;
-    }
-    let (mut quotient, mut rest) = (num / den, num % den);
-    for _ in 0..shift.max(0) {
-        rest <<= 1;
-        quotient <<= 1;
-        if den <= rest {
-            rest -= den;
-            quotient |= 1;
-        }
-    }
-    // What is left decides where the bits behind the double are a half.
-    let quotient = quotient as u64 | u64::from(rest != 0);
-    if shift.unsigned_abs() > 900 {
-        return None;
-    }
-    // Powers of two are exact.
-    Some(quotient as f64 * f64::from_bits(((1023 - i64::from(shift)) as u64) << 52))
+    let exponent = exponent.ok_or(NumberError::Syntax)?.saturating_add(tens.into());
+    parse_float(&[digits, b"e", exponent.to_string().as_bytes()].concat())
 }
 
 #[cfg(test)]
@@ -414,18 +326,6 @@ mod tests {
         }
         assert_eq!(scaled(b"1e999", Factor::tens(0)), Err(NumberError::Range));
         assert_eq!(scaled(b"1e308", Factor::tens(3)), Err(NumberError::Range));
-    }
-
-    /// Values from Python's `fractions`, which are exact: `float(Fraction(a) / Fraction(b) * 10**tens)`.
-    #[test]
-    fn quotients_are_rounded_once() {
-        let check = |a: &str, b: &str, tens, want: f64| {
-            let got = quotient(a.as_bytes(), b.as_bytes(), tens).unwrap().to_f64();
-            assert_eq!(got.to_bits(), want.to_bits(), "{a} / {b}: {got:e}, want {want:e}");
-        };
-        for (a, b, tens, want) in include!("decimal/quotients.in") {
-            check(a, b, tens, want);
-        }
     }
 
     #[test]

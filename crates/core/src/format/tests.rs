@@ -207,7 +207,7 @@ const ALL: [(&str, &[&str]); 23] = [
         &[
             "(harness: criterion)",
             "Fib/fn=fast_one/arg=a_b 100 1.2345e-7 sec/op 8294856217.09194 B/s",
-            "Fib/fn=fast_one/arg=a_b 300 1.2345333333333333e-7 sec/op 8294632249.7029915 B/s",
+            "Fib/fn=fast_one/arg=a_b 300 1.2345333333333333e-7 sec/op 8294632249.702992 B/s",
             "Old 2 1.5e-9 sec/op",
             "Old 4 2e-9 sec/op",
             "Median/arg=7 1 1.25e-8 sec/op",
@@ -219,7 +219,7 @@ const ALL: [(&str, &[&str]); 23] = [
         &[
             "(harness: cargo-criterion)",
             "g/fn=f/arg=1_2 10 2.5e-9 sec/op 1600000000.0 elem/s",
-            "g/fn=f/arg=1_2 20 3.5e-9 sec/op 1142857142.857143 elem/s",
+            "g/fn=f/arg=1_2 20 3.5e-9 sec/op 1142857142.8571427 elem/s",
             "h 10 0.5 cycles/op",
         ],
     ),
