@@ -4,6 +4,7 @@
 mod circles;
 mod layers;
 mod rust_tokens;
+mod size;
 mod uses;
 
 use std::collections::BTreeMap;
