@@ -4,7 +4,7 @@ use super::name;
 use crate::base::NumberError;
 use crate::format::Number;
 use crate::format::decimal::Factor;
-use crate::format::json::{Cursor, Found, Out, Shape, Stop, Str};
+use crate::format::json::{Cursor, Found, Out, Stop, Str};
 use crate::format::names::{self, Name};
 use crate::format::times::seconds;
 
@@ -24,7 +24,6 @@ const ENDINGS: [(&[u8], Role); 3] =
 
 #[derive(Debug)]
 pub(super) struct Entry {
-    shape: Shape,
     pub(super) role: Role,
     /// The ending of its name, if only that says that it is an aggregate.
     ending: &'static [u8],
@@ -123,7 +122,6 @@ type Scaled = Result<Number, NumberError>;
 impl Default for Entry {
     fn default() -> Self {
         Entry {
-            shape: Shape::new(role),
             role: Role::default(),
             ending: b"",
             own: Vec::new(),
@@ -219,9 +217,9 @@ impl Entry {
         let mut all = Members::default();
         let mut counters = TIMES;
         let mut inside = value.object()?;
-        self.shape.begin();
-        while let Some(member) = value.alike(&mut inside, &mut self.shape)? {
-            match self.shape.role(member) {
+        while let Some(key) = value.key(&mut inside)? {
+            let key = key.text();
+            match role(&key) {
                 NAME => all.own = Some(value.string()?),
                 RUN_NAME => all.run_name = Some(value.string()?),
                 RUN_TYPE => all.run_type = Some(value.string()?.raw),
@@ -254,7 +252,7 @@ impl Entry {
                     };
                     match number {
                         Ok(number) => {
-                            self.counter(counters, member, unit, number);
+                            self.counter(counters, &key, unit, number);
                             counters += 1;
                         }
                         Err(_) => self.is_wrong = true,
@@ -299,13 +297,13 @@ impl Entry {
         }
     }
 
-    /// A counter whose key is a member of the shape, under its own name or that of a unit.
-    fn counter(&mut self, at: usize, member: usize, unit: Option<&[u8]>, number: Number) {
+    /// A counter, under the name of its key or that of a unit.
+    fn counter(&mut self, at: usize, key: &[u8], unit: Option<&[u8]>, number: Number) {
         self.values.push(Number::Wide(0.0));
         match unit {
             Some(unit) => self.set(at, unit, number),
             None => {
-                let unit = names::unit(self.shape.key(member));
+                let unit = names::unit(key);
                 self.set(at, &unit, number);
             }
         }

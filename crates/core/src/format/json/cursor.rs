@@ -2,10 +2,10 @@
 
 use super::scan::Scan;
 use super::string::Str;
-use super::words::{BACKSLASHES, QUOTES, SPACES, begins_with, zeros};
+use super::words::{BACKSLASHES, QUOTES, SPACES, zeros};
 use crate::base::NumberError;
 use crate::format::Number;
-use crate::format::decimal::{Factor, leading, leading_count, scaled};
+use crate::format::decimal::{Factor, scaled};
 
 /// Why a value cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,46 +46,6 @@ pub(in crate::format) struct Cursor<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct Inside {
     is_first: bool,
-}
-
-/// The members of an object, in their order, for the next one that is alike.
-#[derive(Debug)]
-pub(in crate::format) struct Shape {
-    members: Vec<Member>,
-    /// The member that comes next.
-    next: usize,
-    role: fn(&[u8]) -> u8,
-}
-
-#[derive(Debug)]
-struct Member {
-    /// What stands between the value before and its own.
-    before: Vec<u8>,
-    key: Vec<u8>,
-    role: u8,
-}
-
-impl Shape {
-    /// The shape of objects of which nothing is known; `role` says what a key is.
-    pub(in crate::format) fn new(role: fn(&[u8]) -> u8) -> Shape {
-        Shape { members: Vec::new(), next: 0, role }
-    }
-
-    /// Another object begins.
-    pub(in crate::format) fn begin(&mut self) {
-        self.next = 0;
-    }
-
-    /// The role of a member's key.
-    #[inline]
-    pub(in crate::format) fn role(&self, member: usize) -> u8 {
-        self.members[member].role
-    }
-
-    /// A member's key.
-    pub(in crate::format) fn key(&self, member: usize) -> &[u8] {
-        &self.members[member].key
-    }
 }
 
 type Read<T> = Result<T, Stop>;
@@ -186,35 +146,6 @@ impl<'a> Cursor<'a> {
         Ok(Some(key))
     }
 
-    /// The next member of an object that most likely has the shape of the one before: the number of its
-    /// key. Its value comes then; nothing at the end.
-    #[inline]
-    pub(in crate::format) fn alike(
-        &mut self,
-        inside: &mut Inside,
-        shape: &mut Shape,
-    ) -> Read<Option<usize>> {
-        if let Some(known) = shape.members.get(shape.next)
-            && begins_with(self.rest, &known.before)
-        {
-            inside.is_first = false;
-            self.rest = &self.rest[known.before.len()..];
-            shape.next += 1;
-            return Ok(Some(shape.next - 1));
-        }
-        let before = self.rest;
-        let Some(key) = self.key(inside)? else { return Ok(None) };
-        // White space behind the colon belongs to it.
-        self.peek()?;
-        let before = before[..before.len() - self.rest.len()].to_vec();
-        shape.members.truncate(shape.next);
-        shape.members.push(Member { before, key: key.text().into_owned(), role: 0 });
-        let role = (shape.role)(&shape.members[shape.next].key);
-        shape.members[shape.next].role = role;
-        shape.next += 1;
-        Ok(Some(shape.next - 1))
-    }
-
     /// Whether another element of an array comes.
     #[inline(never)]
     pub(in crate::format) fn element(&mut self, inside: &mut Inside) -> Read<bool> {
@@ -311,18 +242,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// A number times a factor; nothing if it is beyond the range of doubles or has no known form.
-    #[inline(always)]
     pub(in crate::format) fn scaled(
         &mut self,
         factor: Factor,
     ) -> Read<Result<Number, NumberError>> {
-        self.peek()?;
-        if (factor.times, factor.by) == (1, 1)
-            && let Some((number, len)) = leading(self.rest, factor.tens)
-        {
-            self.rest = &self.rest[len..];
-            return Ok(Ok(number));
-        }
         Ok(scaled(self.number()?, factor))
     }
 
@@ -333,18 +256,9 @@ impl<'a> Cursor<'a> {
         factor: Factor,
         out: &mut Vec<Number>,
     ) -> Read<Option<NumberError>> {
-        let is_power = (factor.times, factor.by) == (1, 1);
         let mut problem = None;
         let mut inside = self.array()?;
         while self.more(&mut inside, b']')? {
-            self.peek()?;
-            let before = self.rest.len();
-            if is_power {
-                self.rest = plain_numbers(self.rest, factor.tens, out);
-            }
-            if self.rest.len() < before {
-                continue;
-            }
             if !matches!(self.found()?, Found::Number) {
                 let before = self.clone();
                 if let Err(stop) = self.number() {
@@ -386,11 +300,6 @@ impl<'a> Cursor<'a> {
 
     /// A whole number that is not negative, and less than 2^63.
     pub(in crate::format) fn count(&mut self) -> Read<i64> {
-        self.peek()?;
-        if let Some((count, len)) = leading_count(self.rest) {
-            self.rest = &self.rest[len..];
-            return Ok(count);
-        }
         let before = self.clone();
         let text = self.number()?;
         // Some harnesses write counts as doubles.
@@ -418,12 +327,7 @@ impl<'a> Cursor<'a> {
             }
             b',' | b':' | b']' | b'}' => return self.wrong("a value"),
             b'0'..=b'9' | b'-' => {
-                match leading_count(self.rest) {
-                    Some((_, len)) => self.rest = &self.rest[len..],
-                    None => {
-                        self.number()?;
-                    }
-                }
+                self.number()?;
                 return Ok(());
             }
             _ => {}
@@ -476,26 +380,6 @@ impl<'a> Cursor<'a> {
             }
         })
     }
-}
-
-/// Passes numbers of an array that are written plainly, as long as they have the same white space between them:
-/// then it is compared as a whole. Gives what is left.
-#[inline(never)]
-fn plain_numbers<'a>(text: &'a [u8], tens: i32, out: &mut Vec<Number>) -> &'a [u8] {
-    let (mut rest, mut gap) = (text, &text[..0]);
-    while begins_with(rest, gap) {
-        let Some((number, len)) = leading(&rest[gap.len()..], tens) else { break };
-        out.push(number);
-        rest = &rest[gap.len() + len..];
-        if gap.is_empty() {
-            let Some((b',', behind)) = rest.split_first() else { break };
-            // Any other control character is an error, which is told where it stands.
-            let is_space = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
-            let Some(end) = behind.iter().position(|byte| !is_space(byte)) else { break };
-            gap = &rest[..=end];
-        }
-    }
-    rest
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ mod scan;
 mod string;
 mod words;
 
-pub(super) use cursor::{Cursor, Found, Shape, Stop};
+pub(super) use cursor::{Cursor, Found, Stop};
 pub(super) use documents::{Documents, Plan, Visitor, found_at};
 pub(super) use out::{Known as OutState, Out};
 pub(super) use path::Path;
