@@ -35,6 +35,8 @@ static SAMPLES: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?m)^[^ \n]+ need >=? ?[0-9]+ samples to detect a difference .*\n"));
 static MARKS: LazyLock<Regex> = LazyLock::new(|| regex(r" ?[⁰¹²³⁴⁵⁶⁷⁸⁹]+"));
 static BLANKS: LazyLock<Regex> = LazyLock::new(|| regex(r" +"));
+static EXAMPLE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(syntax error: expected key:value), such as .*"));
 static GO_REGEXP: LazyLock<Regex> = LazyLock::new(|| regex(r"(error parsing regexp:) .*"));
 
 /// The two streams as text, the program's name and the notes taken out.
@@ -99,6 +101,11 @@ pub(crate) fn compare(
         theirs.err = columns.into_owned();
         found.push(Deviation::Column);
     }
+    let without = without_example(&us.err);
+    if without != us.err {
+        us.err = without;
+        found.push(Deviation::Example);
+    }
     if ours.exit != exit {
         return Err(format!(
             "  exit {:?}, expected {exit:?}\n{}",
@@ -113,6 +120,11 @@ pub(crate) fn compare(
         }
         None => Err(difference(&theirs, &us)),
     }
+}
+
+/// An error about a filter without its example.
+pub(super) fn without_example(err: &str) -> String {
+    EXAMPLE.replace_all(err, "$1").into_owned()
 }
 
 /// The exit status benchlens owes where the reference ended so.

@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::compare;
 use super::corpus::{self, NamedLog};
 use super::deviation::{BOM, TOO_LONG, tidied};
 use super::facts::Facts;
@@ -153,9 +154,10 @@ fn difference(theirs: &Output, ours: &Output) -> Option<String> {
     let plain = |line: &String| {
         // What is wrong with a regular expression is said in other words.
         let line = line.strip_prefix("benchlens: parsing -filter: ").unwrap_or(line);
+        let line = &compare::without_example(line);
         match line.split_once("error parsing regexp:") {
             Some((before, _)) => format!("{before}error parsing regexp:"),
-            None => line.to_owned(),
+            None => line.clone(),
         }
     };
     let known: Vec<String> = lines(&theirs.stderr).iter().map(plain).take(MESSAGES_MAX).collect();

@@ -17,6 +17,8 @@ pub(crate) enum Deviation {
     Usage,
     /// What is wrong with a regular expression is said in other words.
     Regexp,
+    /// An error about a filter has an example.
+    Example,
     /// A `p` that underflows is printed.
     Underflow,
     /// The `p` of tied samples of unequal size is exact.
@@ -45,6 +47,7 @@ impl Deviation {
             Self::Barren => "inputs without a benchmark are an error",
             Self::Usage => "usage text",
             Self::Regexp => "words about a regular expression",
+            Self::Example => "an example in an error about a filter",
             Self::Underflow => "p underflows and is still printed",
             Self::TiedP => "p of tied samples of unequal size (compared without p)",
             Self::TiedVerdict => "verdict on tied samples of unequal size (compared without it)",
@@ -93,6 +96,12 @@ pub(crate) fn has_subnormal(trial: &Trial) -> bool {
     let tiny = |value: &str| value.parse().is_ok_and(|v: f64| v != 0.0 && v.abs() < 1e-280);
     let tiny_line = |line: &[u8]| values(line).any(|(_, value, _)| tiny(&value));
     trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(tiny_line))
+}
+
+/// Whether there is an infinite measurement: then the reference calls some medians NaN.
+pub(crate) fn has_infinity(trial: &Trial) -> bool {
+    let on = |line: &[u8]| values(line).any(|(_, value, _)| value.contains("inf"));
+    trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(on))
 }
 
 /// Whether there are zeros of both signs among the measurements.
