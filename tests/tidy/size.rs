@@ -7,7 +7,7 @@ use std::path::Path;
 use super::root;
 
 /// Lines of code, without tests, blank lines and comments. Whoever removes code lowers it; whoever needs more says why.
-const LINES_MAX: usize = 74_000;
+const LINES_MAX: usize = 73_800;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 
@@ -52,12 +52,14 @@ fn code_lines(text: &str) -> usize {
     let text = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let mut is_comment = false;
     let is_code = |line: &&str| {
-        let line = line.trim();
-        let was_comment = is_comment;
-        is_comment = (is_comment || line.starts_with("/*")) && !line.contains("*/");
+        let mut line = line.trim();
+        if is_comment || line.starts_with("/*") {
+            let (_, behind) = line.split_once("*/").unwrap_or_default();
+            is_comment = !line.contains("*/");
+            line = behind.trim();
+        }
         let is_attribute = line.starts_with("#[") || line.starts_with("#!");
-        !(was_comment || line.starts_with("/*") || line.is_empty() || line.starts_with("//"))
-            && (is_attribute || !line.starts_with('#'))
+        !line.is_empty() && !line.starts_with("//") && (is_attribute || !line.starts_with('#'))
     };
     text.lines().filter(is_code).count()
 }
