@@ -34,7 +34,7 @@ fn count(folder: &Path, place: &str, lines: &mut BTreeMap<String, usize>) {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['_', '.']))
         };
         let is_foreign = name.starts_with('.') || ["target", "node_modules"].contains(&&*name);
-        if is_foreign || LEFT_OUT.iter().any(|word| is_left_out(&word)) {
+        if is_foreign || LEFT_OUT.iter().any(is_left_out) {
             continue;
         }
         if path.is_dir() {

@@ -36,21 +36,15 @@ impl Pace {
         Pace { left: AtomicU64::new(portion), done, total, phase, stopped: AtomicBool::new(false) }
     }
 
-    /// Counts work, in values that were read. Several calls can be cheaper than an await after each: the next
-    /// [`Pace::spend`] pauses for all of them.
-    #[inline]
-    pub(crate) fn count(&self, work: u64) {
-        let left = self.left.load(Ordering::Relaxed);
-        if left != ENDLESS {
-            self.left.store(left.saturating_sub(work), Ordering::Relaxed);
-        }
-    }
-
-    /// Counts work, and pauses if the portion is used up.
+    /// Tells that so much was done, in values that were looked at; pauses if that used up the portion.
     #[inline]
     pub(crate) async fn spend(&self, work: u64) {
-        self.count(work);
-        if self.left.load(Ordering::Relaxed) == 0 {
+        let left = self.left.load(Ordering::Relaxed);
+        if left == ENDLESS {
+            return;
+        }
+        self.left.store(left.saturating_sub(work), Ordering::Relaxed);
+        if left <= work {
             Pause { is_over: false }.await;
         }
     }

@@ -215,7 +215,7 @@ impl<'s> Job<'_, 's> {
         let fixed = bases.fixed(places);
         let (mut base_cell, mut base) = (None, None);
         if let Some(fixed) = fixed {
-            let (cell, side) = self.cell(&places[fixed], unit, bench, pace);
+            let (cell, side) = self.cell(&places[fixed], unit, bench, pace).await;
             bench.keep_as_base();
             (base_cell, base) = (Some(cell), Some(side));
         }
@@ -225,11 +225,11 @@ impl<'s> Job<'_, 's> {
                 comparisons.extend(without_base(bases, place));
                 continue;
             }
-            let (cell, mut side) = self.cell(place, unit, bench, pace);
+            let (cell, mut side) = self.cell(place, unit, bench, pace).await;
             cells.push(cell);
             match &mut base {
                 Some(base) => {
-                    pace.count(u64::from(base.n + side.n) * TEST_WORK);
+                    pace.spend(u64::from(base.n + side.n) * TEST_WORK).await;
                     let mut comparison = self.both(base, &mut side, context, bench);
                     if let Some(levels) = levels {
                         let sides = [&mut *base, &mut side];
@@ -244,7 +244,6 @@ impl<'s> Job<'_, 's> {
                 base = Some(side);
             }
         }
-        pace.spend(0).await;
         if self.levels.is_some() {
             let missing = bases.missing(places).into_iter();
             let missing =
@@ -255,7 +254,7 @@ impl<'s> Job<'_, 's> {
     }
 
     /// A cell, and it as a side of comparisons; its values are on the workbench if they were needed.
-    fn cell<'c>(
+    async fn cell<'c>(
         &self,
         place: &'c CellPlace,
         unit: UnitFacts,
@@ -283,7 +282,7 @@ impl<'s> Job<'_, 's> {
             (sorted.len() as u32, summary, warning)
         });
         if needs_order || known.is_none() {
-            pace.count(u64::from(n) * GATHER_WORK);
+            pace.spend(u64::from(n) * GATHER_WORK).await;
         }
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
@@ -296,7 +295,7 @@ impl<'s> Job<'_, 's> {
         let is_gathered = needs_order || known.is_none();
         let side = Side { place, cached, n, center: summary.center, is_gathered };
         if looks_for_issues {
-            pace.count(u64::from(n) * ISSUES_WORK);
+            pace.spend(u64::from(n) * ISSUES_WORK).await;
         }
         pace.finish(n.into());
         let cell = Cell {
