@@ -7,7 +7,7 @@ use std::path::Path;
 use super::root;
 
 /// Lines of code, without tests, blank lines and comments. Whoever removes code lowers it; whoever needs more says why.
-const LINES_MAX: usize = 73_800;
+const LINES_MAX: usize = 73_530;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 

@@ -37,9 +37,33 @@ export const tests = {
   async "the first document fits a telephone, and has its picture"({ dist }) {
     await read(dist, "", { width: 375, height: 700 }, async (page) => {
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
-      const picture = page.locator("img[src='docs/demo.svg']");
+      const picture = page.locator("img[src='docs/demo.svg']").first();
       await picture.scrollIntoViewIfNeeded();
       await page.waitForFunction(() => [...document.images].some((image) => image.src.endsWith("docs/demo.svg") && image.naturalWidth > 0), null, { timeout: PATIENCE });
+    });
+  },
+  async "a telephone opens each document from the list, and none is too wide"({ dist }) {
+    await read(dist, "", { width: 375, height: 700 }, async (page) => {
+      await page.click("#mdbook-sidebar-toggle");
+      const links = page.locator("#mdbook-sidebar a[href$='.html']");
+      const documents = await links.evaluateAll((all) => all.map((link) => /** @type {HTMLAnchorElement} */ (link).href));
+      assert.ok(documents.length > 20, `${documents}`);
+      await links.filter({ hasText: "Gates" }).click();
+      await page.locator("main h1", { hasText: "Gates" }).waitFor({ timeout: PATIENCE });
+      for (const document of documents) {
+        await page.goto(document);
+        assert.equal(await page.evaluate(() => window.document.documentElement.scrollWidth), 375, document);
+      }
+    });
+  },
+  async "the search finds a word of a chapter"({ dist }) {
+    await read(dist, "docs/gates.html", {}, async (page) => {
+      await page.keyboard.press("/");
+      await page.locator("#mdbook-searchbar").pressSequentially("Hodges");
+      const found = page.locator("#mdbook-searchresults a", { hasText: "Statistics" }).first();
+      await found.click({ timeout: PATIENCE });
+      await page.waitForURL(/\/documents\/docs\/statistics\.html/);
+      await page.locator("main mark").first().waitFor({ timeout: PATIENCE });
     });
   },
 };

@@ -54,6 +54,8 @@ const COMMANDS: &[Command] = &[
     ("versus", "compare the speed of benchlens and benchstat", versus::run),
     (versus::MEASURE, "what one process uses (for versus)", versus::measure_here),
     (versus::BARE, "read logs and sort numbers, nothing else (for versus)", versus::bare),
+    #[cfg(feature = "book")]
+    ("book", "build the documents and check the links (what `site` calls)", site::book::book),
     #[cfg(feature = "bindgen")]
     ("bindgen", "write the scripts around a module (what `wasm` calls)", wasm::bindgen::bindgen),
 ];

@@ -29,6 +29,21 @@ pub(crate) fn cargo() -> Command {
     cargo
 }
 
+/// Names this program built with all features, where a stage of `cargo xtask ci` has built it already.
+pub(crate) const TOOL: &str = "XTASK_WITH_ALL";
+
+/// This program with a feature that takes a while to build, so that it is only built when needed.
+pub(crate) fn with_feature(feature: &str) -> Command {
+    if let Some(built) = std::env::var_os(TOOL) {
+        let mut tool = Command::new(built);
+        tool.current_dir(root());
+        return tool;
+    }
+    let mut tool = cargo();
+    tool.args(["run", "--quiet", "--locked", "--package", "xtask", "--features", feature, "--"]);
+    tool
+}
+
 /// The value behind `--name`, if it is there.
 pub(crate) fn option<'a>(args: &'a [String], name: &str) -> Result<Option<&'a str>, String> {
     let Some(at) = args.iter().position(|arg| arg == name) else { return Ok(None) };
@@ -83,4 +98,4 @@ pub(crate) fn printed(command: &mut Command) -> Result<String, String> {
 
 /// Everything that can be off, on: what a release has, and the tool that writes the module's scripts. All native
 /// stages build the whole workspace with these, so that each library is built once.
-pub(crate) const ALL_FEATURES: &str = "benchlens/parquet,benchlens/png,benchlens-arrow/parquet,benchlens-python/parquet,xtask/bindgen";
+pub(crate) const ALL_FEATURES: &str = "benchlens/parquet,benchlens/png,benchlens-arrow/parquet,benchlens-python/parquet,xtask/bindgen,xtask/book";

@@ -154,7 +154,7 @@ fn start<'s>(stage: &'s Stage, xtask: &Path) -> Result<Running<'s>, String> {
     let file = File::create(&log).map_err(|error| format!("{}: {error}", log.display()))?;
     let errors = file.try_clone().map_err(|error| error.to_string())?;
     let mut command = Command::new(xtask);
-    command.env(crate::wasm::TOOL, folder().join("xtask-bindgen"));
+    command.env(crate::project::TOOL, folder().join("xtask-with-all"));
     command.arg("stage").arg(stage.name).stdin(Stdio::null()).stdout(file).stderr(errors);
     let child = command.spawn().map_err(|error| error.to_string())?;
     Ok(Running { stage, child, began: Instant::now(), log })

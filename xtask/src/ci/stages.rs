@@ -88,7 +88,7 @@ pub(super) const STAGES: &[Stage] = &[
         what: "the program with Parquet and PNG, and the tools of the next stages",
         needs: &[],
         reads: NATIVE,
-        makes: &["ci/benchlens", "ci/xtask-bindgen"],
+        makes: &["ci/benchlens", "ci/xtask-with-all"],
         tools: &[],
         takes: Takes::Cargo,
         run: released_program,
@@ -248,7 +248,7 @@ pub(super) const STAGES: &[Stage] = &[
     Stage {
         name: "documentation site",
         what: "all documents as one site, with its links",
-        needs: &["page"],
+        needs: &["page", "released program"],
         reads: &["xtask/src/site", "docs", "*.md", "examples/README.md", "benches"],
         makes: &["site"],
         tools: &[],
@@ -303,7 +303,7 @@ const PROGRAMS: [&str; 4] = ["--bin", "benchlens", "--bin", "xtask"];
 fn released_program() -> Outcome {
     with_all("build", &[&PROGRAMS[..], &["--lib", "--test", "all", "--test", "arrow"]].concat())?;
     copy(&target().join("debug/benchlens"), "benchlens")?;
-    copy(&target().join("debug/xtask"), "xtask-bindgen")?;
+    copy(&target().join("debug/xtask"), "xtask-with-all")?;
     Ok(true)
 }
 

@@ -13,6 +13,8 @@ use regex::Regex;
 struct Page {
     ids: BTreeSet<String>,
     links: Vec<String>,
+    /// What a browser would load from other hosts.
+    foreign: Vec<String>,
 }
 
 /// Checks all links; gives how many there are.
@@ -32,6 +34,8 @@ pub(super) fn check(site: &Path) -> Result<usize, String> {
     let files: BTreeSet<PathBuf> = files.into_iter().collect();
     let (mut count, mut dead) = (0, Vec::new());
     for (name, page) in &pages {
+        let foreign = page.foreign.iter();
+        dead.extend(foreign.map(|link| format!("{}: {link} is loaded", name.display())));
         for link in &page.links {
             count += 1;
             if let Some(why) = wrong(name, link, &files, &pages) {
@@ -65,7 +69,9 @@ fn page(text: &str) -> Result<Page, String> {
     let ids = found(&regex(&tag("id"))?).into_iter().collect();
     let mut links = found(&regex(&tag("href"))?);
     links.extend(found(&regex(&tag("src"))?));
-    Ok(Page { ids, links })
+    let foreign = "<(?:audio|iframe|img|link|script|source|video)[^<>]*[ \n](?:href|src)=\"([a-z]+:?//[^\"]*)\"";
+    let foreign = found(&regex(foreign)?);
+    Ok(Page { ids, links, foreign })
 }
 
 /// What is wrong with a link.
@@ -100,7 +106,7 @@ fn wrong(
 }
 
 /// The file that a relative path names.
-fn target(name: &Path, path: &str) -> Option<PathBuf> {
+pub(super) fn target(name: &Path, path: &str) -> Option<PathBuf> {
     if path.is_empty() {
         return Some(name.to_owned());
     }
@@ -126,9 +132,14 @@ mod tests {
         let files =
             ["index.html", "docs/a.html", "page/index.html", "page/x.txt"].map(PathBuf::from);
         let (files, mut pages) = (BTreeSet::from(files), BTreeMap::new());
-        let text = "<h2 id=\"b-c\"></h2><a href=\"#b-c\">x</a><img alt='' src=\"y.svg\">";
+        let text = "<h2 id=\"b-c\"></h2><a href=\"#b-c\">x</a><img alt='' src=\"y.svg\">\
+                    <a href=\"https://a\">y</a><script src=\"https://b\">";
         pages.insert(PathBuf::from("docs/a.html"), page(text).unwrap());
-        assert_eq!(pages[Path::new("docs/a.html")].links, ["#b-c", "y.svg"]);
+        assert_eq!(
+            pages[Path::new("docs/a.html")].links,
+            ["#b-c", "https://a", "y.svg", "https://b"]
+        );
+        assert_eq!(pages[Path::new("docs/a.html")].foreign, ["https://b"]);
         let check = |link: &str, want: Option<&str>| {
             let found = wrong(Path::new("docs/a.html"), link, &files, &pages);
             assert_eq!(found.as_deref(), want, "{link}");

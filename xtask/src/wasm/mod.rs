@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{check_options, copy_folder, option, run};
+use crate::project::{check_options, copy_folder, option, run, with_feature};
 use crate::ship::of_module;
 use crate::tools::packages;
 pub(crate) use site::NAME;
@@ -138,28 +138,13 @@ fn build(cache: &Path) -> Result<PathBuf, String> {
     Ok(module_file())
 }
 
-/// Names this program built with the feature `bindgen`, where a stage of `cargo xtask ci` has built it already.
-pub(crate) const TOOL: &str = "XTASK_BINDGEN";
-
 fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     if out.exists() {
         fs::remove_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     }
     copy_folder(&root().join("crates/wasm/npm"), out)?;
     packages()?;
-    // The tool that writes the scripts is a part of this program that is only built when needed.
-    let tool = ["run", "--quiet", "--package", "xtask", "--features", "bindgen", "--"];
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut tool_run = match std::env::var_os(TOOL) {
-        Some(built) => Command::new(built),
-        None => {
-            let mut tool_run = Command::new(cargo);
-            tool_run.args(tool);
-            tool_run
-        }
-    };
-    tool_run.arg("bindgen").arg(module).arg(out).arg(NAME);
-    run(tool_run.current_dir(root()))?;
+    run(with_feature("bindgen").arg("bindgen").arg(module).arg(out).arg(NAME))?;
     let version = env!("CARGO_PKG_VERSION");
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest).map_err(|error| format!("package.json: {error}"))?;
