@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::root;
 
-/// Lines of code, without tests, blank lines and comments. Whoever removes code lowers it; whoever needs more says why.
+/// The most lines of code, without tests, blank lines and comments. A change that removes code lowers this limit; a change that
+/// needs more gives its reason.
 const LINES_MAX: usize = 73_530;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];

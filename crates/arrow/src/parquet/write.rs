@@ -97,7 +97,7 @@ impl<'s> Prepared<'s> {
             }
         }
         writer.finish().map_err(failed)?;
-        // What is left is written here, where an error is seen.
+        // The buffer is flushed here because an error on drop would be lost.
         writer.inner_mut().flush().map_err(|error| failed(error.into()))
     }
 }

@@ -181,8 +181,8 @@ impl Ranked {
 
 /// How many numbers are up to each of some thresholds, which are integers in the order of the numbers.
 ///
-/// Each step of a walk depends on the one before, so several walks take turns, without a branch on the data: with 60 values on
-/// both sides that takes a third of the time.
+/// Each step of a walk depends on the one before, so several walks are interleaved, without a branch on the data: with 60
+/// values on both sides, an interval takes about 10 µs less than with one walk after another.
 fn up_to<const N: usize>(table: &impl Table, thresholds: [u64; N]) -> [usize; N] {
     let [rows, columns] = table.shape();
     let (mut row, mut count) = ([0; N], [0; N]);
@@ -226,7 +226,7 @@ async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
 }
 
 impl Guess {
-    /// So many standard deviations away from a threshold.
+    /// The threshold this many standard deviations away from another.
     fn away(self, threshold: f64, deviations: f64) -> f64 {
         let distance = deviations * self.spread;
         if !self.is_relative {

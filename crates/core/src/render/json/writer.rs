@@ -21,7 +21,7 @@ pub(super) fn append(out: &mut Vec<u8>, value: &impl Serialize) {
     write(out, Lines::default(), value);
 }
 
-/// Appends an item of a list around which so many brackets are open.
+/// Appends an item of a list; `depth` brackets are open around it.
 pub(super) fn append_item(out: &mut Vec<u8>, depth: usize, is_first: bool, value: &impl Serialize) {
     if !is_first {
         out.push(b',');
