@@ -20,19 +20,27 @@ type Reading struct {
 	Value int64 `json:"value"`
 }
 
-// ErrReading says that a batch has a reading that no sensor can have made.
+// ErrReading is returned for a batch with a reading that no sensor can have made.
 var ErrReading = errors.New("codec: impossible reading")
 
-// Validate checks that a batch is in order and has no impossible value.
+// Validate checks that a batch fits the layout, is in order, and has no impossible value.
 func Validate(batch []Reading) error {
+	if !fits(batch) || !plausible(batch) {
+		return ErrReading
+	}
+	return nil
+}
+
+//go:noinline
+func plausible(batch []Reading) bool {
 	last := int64(math.MinInt64)
 	for _, r := range batch {
 		if r.Time < last || r.Value < -273150 {
-			return ErrReading
+			return false
 		}
 		last = r.Time
 	}
-	return nil
+	return true
 }
 
 // Sample makes a batch of n readings, the same one each time.

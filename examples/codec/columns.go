@@ -89,3 +89,15 @@ func Decode(message []byte) ([]Reading, error) {
 }
 
 var errShort = errors.New("codec: message too short")
+
+// fits reports whether the layout can represent a batch: the differences between its times must not overflow. One check per
+// batch, whatever its size, so that small batches pay most.
+//
+//go:noinline
+func fits(batch []Reading) bool {
+	if len(batch) == 0 {
+		return true
+	}
+	first, last := batch[0].Time, batch[len(batch)-1].Time
+	return first >= 0 && last-first >= 0
+}
