@@ -3,7 +3,7 @@
 //! In a block marked `console`, a line that begins `$ ` is a command. What follows is what the command
 //! prints, byte for byte, standard error and standard output as they come. A command goes on in the
 //! next line after a backslash, and up to `END` after `<<'END'`. A command that fails must be followed
-//! by `$ echo $?` and its exit status. The commands of a document run one after the other in a folder
+//! by `$ echo $?` and its exit status. `ONLY=gates` checks only documents with this in their names. The commands of a document run one after the other in a folder
 //! of its own that holds `examples` and `benches`; `benchlens` is the program under test. `UPDATE=1`
 //! writes what was printed into the documents. A program that may be missing, such as `jq`, has a
 //! stand-in in [`tools`], so that nothing is skipped.
@@ -54,9 +54,11 @@ fn chapters() -> Vec<String> {
     chapters
 }
 
-/// All documents with commands.
+/// All documents with commands, or those that `ONLY` names.
 fn documents() -> Vec<String> {
-    DOCUMENTS.map(str::to_owned).into_iter().chain(chapters()).collect()
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let all = DOCUMENTS.map(str::to_owned).into_iter().chain(chapters());
+    all.filter(|document| document.contains(&only)).collect()
 }
 
 #[test]
