@@ -21,5 +21,5 @@ record() {
 status=0
 fenced record || status=$?
 [ "$status" = 0 ] ||
-    tell error "nothing to compare was recorded (exit status $status): the log of this step says why"
+    tell error "nothing was measured (exit status $status); see the log of this step"
 exit "$status"

@@ -192,7 +192,7 @@ export class Inputs {
     };
     dialog.replaceChildren(
       h("h2", { id: "malformed-title", text: "Lines that could not be read" }),
-      h("p", { text: "They are left out; everything else counts." }),
+      h("p", { text: "These lines are skipped; everything else is used." }),
       list, more,
       h("form", { method: "dialog" }, h("button", { text: "Close" })));
     await add();

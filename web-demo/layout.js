@@ -6,7 +6,7 @@ import { Pivot } from "./pivot.js";
 /** What columns can be compared with besides one of them. */
 const BASES = [["first", "first column"], ["previous", "previous column"]];
 /** Which runs of both sides belong together, besides those with equal values of a key. */
-const PAIRS = [["auto", "as recorded"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
+const PAIRS = [["auto", "as measured"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
 const TESTS = [["u", "medians, by ranks"], ["t", "means, by a t-test"], ["log-t", "geometric means, by a t-test"]];
 const METHODS = [["none", "not adjusted"], ["holm", "Holm"], ["bh", "Benjamini–Hochberg"], ["by", "Benjamini–Yekutieli"]];
 

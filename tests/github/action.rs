@@ -145,8 +145,8 @@ fn the_action_records() {
     assert!(folder.join("bench-old.txt").exists());
     let failed = script(&folder, "run.sh", &[("RUN", "a=echo '::error::x' >&2; false")]);
     assert_eq!(failed.status, 3);
-    let told = "::error title=benchlens::nothing to compare was recorded (exit status 3): \
-                the log of this step says why";
+    let told = "::error title=benchlens::nothing was measured (exit status 3); see the \
+                log of this step";
     assert_eq!(obeyed(&failed.stdout), [told], "{}", failed.stdout);
     assert_eq!(failed.stderr, "");
 }

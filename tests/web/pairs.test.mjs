@@ -39,7 +39,7 @@ export const tests = {
   async "in pairs, the scatter of the machine no longer hides the change"({ visit }) {
     const { page } = await visit();
     await drop(page, passes());
-    assert.deepEqual(await options(page), ["as recorded", "independent", "in pairs", "in pairs, extra runs dropped", "in pairs by /n"]);
+    assert.deepEqual(await options(page), ["as measured", "independent", "in pairs", "in pairs, extra runs dropped", "in pairs by /n"]);
     assert.equal(await odds(page), "p=0.666 n=8");
     assert.ok(!(await notes(page)).some((note) => note.startsWith("Warning")));
 
@@ -49,13 +49,13 @@ export const tests = {
     assert.match(await page.locator("tr[data-at='0']").innerText(), /\+2\.87\s?%[\s\S]*regressed/);
     assert.equal(await command(page), "benchlens -pair=runs -outcomes old.txt new.txt");
     assert.match(page.url(), /#pair=runs$/);
-    const told = ["p is by the signed rank test on pairs of runs; n counts pairs", "in passes: the runs of a benchmark do not follow each other"];
+    const told = ["p-values are from the Wilcoxon signed-rank test on paired runs; n is the number of pairs", "the run order is in rounds"];
     const said = await notes(page);
     for (const text of told) assert.ok(said.includes(text), said.join("; "));
     assert.ok(said.some((note) => note.includes("if pairs are independent")), said.join("; "));
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
-    assert.match(await inside(page), /The signed rank test compared 8 pairs\./);
+    assert.match(await inside(page), /The Wilcoxon signed-rank test compared 8 pairs\./);
     assert.match(await inside(page), /Regressed: estimated change \+2\.79\s% \[\+2\.52\s%, \+3\.11\s%\] \(95\s% interval\)/);
   },
 
@@ -120,7 +120,7 @@ export const tests = {
     assert.ok((await notes(page)).some((note) => note.startsWith("left out 36 runs without a partner, in 18 comparisons")));
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
-    assert.match(await inside(page), /The signed rank test compared 8 pairs and left out 2 runs without a partner\./);
+    assert.match(await inside(page), /The Wilcoxon signed-rank test compared 8 pairs and skipped 2 runs without a partner\./);
   },
 
   async "by a key: its tables become one, and several runs of a value are a block"({ visit }) {
@@ -163,22 +163,22 @@ export const tests = {
     assert.match(await other.page.innerText(".footnotes"), /not tested: \/m is not set on either side/);
   },
 
-  async "what speaks against the recording is told once, above the tables"({ visit }) {
+  async "warnings about the measurement appear once, above the tables"({ visit }) {
     for (const [width, height] of [[1440, 900], [390, 844]]) {
       const { page } = await visit({ width, height });
       await drop(page, [{ name: "old.txt", text: log({ sizes: [1, 2, 3, 4, 5, 6, 7] }) }, { name: "new.txt", text: log({ sizes: [1, 2, 3, 4, 5, 6, 7], factor: 1.07 }) }]);
       const warnings = await page.locator("#warnings li").allInnerTexts();
-      assert.deepEqual(warnings.map((text) => text.slice(0, 21)), ["adjacent: the runs of", "14 of 14 rows of sec/"]);
+      assert.deepEqual(warnings.map((text) => text.slice(0, 21)), ["runs are not interlea", "14 of 14 sec/op rows "]);
       const text = await page.evaluate(() => document.body.innerText);
-      assert.equal(text.split("adjacent:").length, 2);
-      assert.equal(text.split("is it the machine").length, 2);
+      assert.equal(text.split("runs are not interleaved").length, 2);
+      assert.equal(text.split("suspect the machine").length, 2);
       const last = await page.locator("#warnings li").last().boundingBox();
       assert.ok(last.y + last.height <= (await page.locator("#units").boundingBox()).y);
       assert.ok(last.y + last.height <= height, "it is in sight before anything is scrolled");
       await asking(page, () => select(page, "runs"));
       await page.click("#side-close");
       // Pairs do not repair a bad recording.
-      assert.ok((await notes(page)).some((note) => note.startsWith("Warning: adjacent:")));
+      assert.ok((await notes(page)).some((note) => note.startsWith("Warning: runs are not interleaved")));
       const word = await page.locator("tr[data-at='0'] .word").boundingBox();
       assert.ok(word.x + word.width <= width, "the outcome is not cut off");
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));

@@ -11,7 +11,7 @@ use crate::cards::cards;
 use crate::command::command;
 use crate::types::{NoteView, RunResult, TableView};
 use crate::typography::for_page;
-use crate::words::{heading, or_none, pivot, told};
+use crate::words::{heading, or_none, pivot};
 
 /// Everything about an answer but its rows.
 ///
@@ -42,8 +42,6 @@ pub(crate) fn run_result(
         sentence: answer(report),
         cards: cards(report, bars),
         pivot: pivot(query, report),
-        order: told(report, &["run-order", "not-interleaved"]),
-        shift: told(report, &["common-shift"]),
         command: command(store, query, &[]),
         notes: report.notes.iter().map(note).collect(),
         analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),

@@ -1,7 +1,6 @@
 //! The whole answer in words: what is compared with what, and how it is laid out.
 
 use benchlens_core::base::{Text, label_of};
-use benchlens_core::table::Note;
 use benchlens_core::{Answer, Query, Report};
 
 use crate::types::PivotWords;
@@ -92,14 +91,4 @@ pub(crate) fn field_word(field: &str) -> String {
         other => other,
     }
     .into()
-}
-
-/// A note of the report with this name, as a sentence.
-pub(crate) fn told(report: &Report, codes: &[&str]) -> Option<String> {
-    let note = report.notes.iter().find(|note: &&Note| codes.contains(&note.code()))?;
-    let text = String::from_utf8_lossy(&note.to_bytes()).into_owned();
-    let mut letters = text.chars();
-    let first = letters.next()?;
-    let end = if text.ends_with(['.', '?']) { "" } else { "." };
-    Some(format!("{}{}{end}", first.to_uppercase(), letters.as_str()))
 }

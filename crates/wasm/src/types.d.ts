@@ -164,14 +164,6 @@ cards: Array<CardView>,
  */
 pivot: PivotWords,
 /**
- * How the runs were recorded that are compared, as a sentence, where that is known.
- */
-order: string | null,
-/**
- * What most rows have in common, as a sentence, if they moved together.
- */
-shift: string | null,
-/**
  * The command line that prints this, for a POSIX shell.
  */
 command: string,

@@ -21,10 +21,6 @@ pub struct RunResult {
     pub cards: Vec<CardView>,
     /// The layout in words.
     pub pivot: PivotWords,
-    /// How the runs were recorded that are compared, as a sentence, where that is known.
-    pub order: Option<String>,
-    /// What most rows have in common, as a sentence, if they moved together.
-    pub shift: Option<String>,
     /// The command line that prints this, for a POSIX shell.
     pub command: String,
     /// Notes about the whole.

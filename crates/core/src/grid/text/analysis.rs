@@ -148,7 +148,7 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
         }
     }
     if 0 < more {
-        lines.push(format!("and {more} more suspicious samples").into_bytes());
+        lines.push(format!("and {more} more suspicious cells").into_bytes());
     }
     lines
 }

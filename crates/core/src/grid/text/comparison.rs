@@ -32,12 +32,12 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     let change = change.unwrap_or_else(|| "no change can be estimated".into());
     let margin = format!("{}%", percent(analysis.margin));
     let mut text = match comparison.outcome {
-        Outcome::New => return "New: the baseline has none.".into(),
+        Outcome::New => return "New: only this column has it.".into(),
         Outcome::Missing => return "Missing: only the baseline has it.".into(),
         Outcome::Control => return super::CONTROL.into(),
         Outcome::Regressed => format!("Regressed: {change}."),
         Outcome::Improved => format!("Improved: {change}."),
-        Outcome::Changed => format!("Changed: {change}; which way is better is not known."),
+        Outcome::Changed => format!("Changed: {change}; the better direction is not known."),
         Outcome::Unchanged if comparison.is_all_equal() => {
             "Unchanged: all values are equal.".into()
         }
@@ -54,20 +54,20 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     };
     if effect.is_some_and(|effect| effect.p_decides) {
         text +=
-            " Ties leave \"no change\" inside the interval, and the test rejects it: p decides.";
+            " With ties, p can be significant although the interval just includes no change; p decides.";
     }
     if let Some(p) = effect.and_then(|effect| effect.brunner_munzel_p) {
         text += &format!(
-            " The samples scatter differently, and that may be all: Brunner and Munzel's test, which \
-             allows for it, has a p of {}.",
+            " The samples may differ only in spread: the Brunner-Munzel test, which accounts for that, \
+             gives p={}.",
             fixed(p)
         );
     }
     if let (Some(method), Some(test)) = (adjustment(report), comparison.test()) {
         text += &format!(
-            " p is {} after the adjustment for all comparisons ({}).",
-            fixed(test.adjusted_p),
-            method.name()
+            " Adjusted for all comparisons ({}), p is {}.",
+            method.name(),
+            fixed(test.adjusted_p)
         );
     }
     text + &settle(analysis, comparison, scale)
@@ -80,14 +80,13 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
     if let Some(runs) = power.runs_needed {
         let margin = percent(analysis.margin);
         text += &format!(
-            " About {runs} runs of each side, recorded afresh, would settle it for a margin of \
-                 {margin}%."
+            " About {runs} new runs on each side would decide it for a margin of {margin}%."
         );
     }
     let shift = comparison.effect().and_then(|effect| effect.shift);
     if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {
         let smallest = amount(shift.scale, smallest, scale);
-        text += &format!(" These runs would probably have shown a change of {smallest}.");
+        text += &format!(" These runs could reliably detect a change of {smallest} or more.");
     }
     text
 }

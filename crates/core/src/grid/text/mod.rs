@@ -2,7 +2,7 @@
 //! same.
 
 /// What an outcome without a verdict means.
-const CONTROL: &str = "A control row: what it moved by is taken out of the others.";
+const CONTROL: &str = "A control benchmark: its change is removed from the other rows.";
 
 mod analysis;
 mod comparison;

@@ -32,7 +32,7 @@ pub(super) fn without_key(key: &Text, benchmarks: usize) -> Vec<u8> {
     let verb = if benchmarks == 1 { "has" } else { "have" };
     let head = format!("{} {verb} no ", plural(benchmarks as u64, "benchmark"));
     let quoted = |flag: &[u8], end: &[u8]| [flag, key.as_bytes(), end].concat();
-    let advice = quoted(b" and nothing to compare with; -filter '-", b":\"\"' leaves them out");
+    let advice = quoted(b" and nothing to compare with; -filter '-", b":\"\"' excludes them");
     [head.as_bytes(), key.as_bytes(), &advice].concat()
 }
 

@@ -244,19 +244,20 @@ fn sentence(
             let why = match p {
                 None => "Exact values need no test.".to_owned(),
                 Some(p) => format!(
-                    "Chance alone gives a difference this large with probability {p} (alpha {alpha})."
+                    "If nothing had changed, a difference this large would occur with probability {p} \
+                     (alpha {alpha})."
                 ),
             };
             let way = way(report, table, comparison);
             format!("{delta} against {was} in {base}{way}. {why}")
         }
         _ if sides.center.is_nan() || sides.base_center.is_nan() => {
-            "A value is not a number: nothing can be said.".to_owned()
+            "A value is not a number, so nothing was tested.".to_owned()
         }
         _ => match (delta, p) {
             (Delta::Insignificant, Some(p)) => format!(
-                "No significant difference from {base}: chance alone gives one at least this large \
-                 with probability {p}, above alpha {alpha}."
+                "No significant difference from {base}: if nothing had changed, one at least this large \
+                 would occur with probability {p}, above alpha {alpha}."
             ),
             _ => format!("The same as {base}."),
         },
@@ -265,10 +266,10 @@ fn sentence(
     format!("{head} {tail}{}", pairs.map(|matching| paired(matching, average)).unwrap_or_default())
 }
 
-/// What was tested: ` The signed rank test compared 6 pairs and left out 2 runs without a partner.`
+/// The test: ` The Wilcoxon signed-rank test compared 6 pairs and skipped 2 runs without a partner.`
 fn paired(matching: &Matching, average: &str) -> String {
     let (test, what) = match matching.test {
-        PairTest::SignedRank => ("The signed rank test", "pair"),
+        PairTest::SignedRank => ("The Wilcoxon signed-rank test", "pair"),
         PairTest::T => ("The paired t-test", "pair"),
         PairTest::LogT => ("The paired t-test of logarithms", "pair"),
         PairTest::VanElteren => ("Van Elteren's test", "block"),
@@ -279,7 +280,7 @@ fn paired(matching: &Matching, average: &str) -> String {
     }
     let alone = match matching.left_out.iter().sum() {
         0_u32 => String::new(),
-        runs => format!(" and left out {} without a partner", plural(runs.into(), "run")),
+        runs => format!(" and skipped {} without a partner", plural(runs.into(), "run")),
     };
     format!(" {test} compared {pairs}{alone}.")
 }
@@ -290,7 +291,7 @@ fn way(report: &Report, table: &Table, comparison: &Comparison) -> String {
         _ if report.analysis.is_some() => return String::new(),
         Some(Direction::Lower) => "less is better",
         Some(Direction::Higher) => "more is better",
-        None => "which way is better is not known",
+        None => "the better direction is not known",
     };
     format!(": {} ({reason})", comparison.outcome.word())
 }

@@ -56,8 +56,8 @@ impl Report {
                     comparison.sides().map_or([0; 2], |sides| [sides.base_n, sides.n]);
                 let runs = plural(base_n.into(), "run");
                 format!(
-                    "{runs} in the baseline and {n} on the new side make no pairs; \
-                     -pair=loose leaves the rest out"
+                    "{runs} in the baseline and {n} on the new side cannot be paired; -pair=loose \
+                     ignores extra runs"
                 )
             }
             Refusal::PairKeyMissing => {
@@ -68,13 +68,13 @@ impl Report {
                 };
                 format!("{key} is not set {place}")
             }
-            Refusal::PairValuesDiffer => format!("both sides have no value of {key} in common"),
+            Refusal::PairValuesDiffer => format!("the two sides have no value of {key} in common"),
             Refusal::PairValuesInfinite => {
-                "a value is infinite, and its pair has no change".to_owned()
+                "a value is infinite, so its pair has no change".to_owned()
             }
             Refusal::ControlPairsDiffer => {
-                let way = if key == "runs" { "; -pair=loose leaves the rest out" } else { "" };
-                format!("its pairs are not those of the control rows{way}")
+                let way = if key == "runs" { "; -pair=loose ignores extra runs" } else { "" };
+                format!("its pairs differ from those of the control benchmarks{way}")
             }
         }
     }
