@@ -185,10 +185,11 @@ def test_gates(store) -> None:
 
 
 def test_notes_are_warnings(store) -> None:
-    with pytest.warns(benchlens.NoteWarning, match="record in turns") as told:
-        store.compare(filter=".unit:sec/op")
+    sequential = benchlens.read(["old=examples/sequential/old.txt", "new=examples/sequential/new.txt"])
+    with pytest.warns(benchlens.NoteWarning, match="runs are not interleaved") as told:
+        sequential.compare(filter=".unit:sec/op")
     assert all(one.filename == __file__ for one in told)
-    with pytest.warns(benchlens.NoteWarning, match="none of 180 results match the query"):
+    with pytest.warns(benchlens.NoteWarning, match="none of 216 results match the query"):
         store.compare(filter=".name:Nobody")
     import warnings
 
