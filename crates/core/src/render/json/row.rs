@@ -214,7 +214,7 @@ struct PairingDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     medians_of: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    control: Option<Number>,
+    control_change: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looks: Option<LooksDocument>,
 }
@@ -237,8 +237,9 @@ impl PairingDocument {
     fn new(matching: Matching) -> Self {
         let Matching { pairs, left_out, medians_of, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
-        let (control, looks) = (matching.control.map(Number), looks.map(LooksDocument::new));
-        PairingDocument { test, pairs, skipped: left_out, medians_of, control, looks }
+        let control_change = matching.control.map(|ratio| Number(ratio - 1.0));
+        let looks = looks.map(LooksDocument::new);
+        PairingDocument { test, pairs, skipped: left_out, medians_of, control_change, looks }
     }
 }
 

@@ -79,7 +79,7 @@ pub fn tidy_columns(report: &Report) -> Vec<(Vec<u8>, TidyKind)> {
         fields.iter().map(move |name| ([role.as_bytes(), name.as_bytes()].concat(), Words))
     });
     let paired = PAIR_COLUMNS.iter().filter(|_| report.is_paired);
-    let control = report.query.is_controlled().then_some(&("control", Number));
+    let control = report.query.is_controlled().then_some(&("control_change", Number));
     let others = COLUMNS.iter().chain(paired).chain(control);
     keys.chain(others.map(|&(name, kind)| (name.as_bytes().to_vec(), kind))).collect()
 }
@@ -195,7 +195,7 @@ fn record(report: &Report, table: &Table, row: &Row, sides: &Sides<'_>, out: &mu
             record.maybe_count(matching.map(|matching| matching.left_out[side]));
         }
         if report.query.is_controlled() {
-            record.maybe(matching.and_then(|matching| matching.control));
+            record.maybe(matching.and_then(|matching| matching.control).map(|ratio| ratio - 1.0));
         }
     }
     record.out.end();
