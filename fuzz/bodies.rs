@@ -195,7 +195,7 @@ pub(crate) fn comparisons(data: &[u8]) {
     let Ok(Some(found)) = found.map(|report| report.gate) else { return };
     if found.status == GateStatus::Passed {
         let is_judged =
-            |result: &RuleResult| matches!(result.decision, Decision::Passed | Decision::Reported);
+            |result: &RuleResult| matches!(result.decision, Decision::Passed | Decision::Warned);
         assert!(found.results.iter().any(is_judged), "nothing was judged");
         assert_complete(store.diagnostics());
     }
@@ -229,7 +229,7 @@ pub(crate) fn histories(data: &[u8]) {
     assert!(!history_gate_messages(&found, 3).is_empty());
     if gate.status == GateStatus::Passed {
         let is_judged = |result: &Judged| {
-            matches!(result.decision, NewestDecision::Passed | NewestDecision::Reported)
+            matches!(result.decision, NewestDecision::Passed | NewestDecision::Warned)
         };
         assert!(gate.results.iter().any(is_judged), "nothing was judged");
         assert_complete(store.diagnostics_of(points));
@@ -260,8 +260,8 @@ pub(crate) fn archives(data: &[u8]) {
 const RULES: [&str; 6] = [
     "*: any",
     "sec/op: +5%; missing: fail; new: fail",
-    "*: +20% report",
-    "*: +1% untested; apart: allow",
+    "*: +20% warn",
+    "*: +1% median-only; mismatch: allow",
     "*: any; geomean sec/op: +2%",
     "*: +5% proven",
 ];

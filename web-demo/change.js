@@ -13,7 +13,7 @@ export function showChange(host, side, about, enter) {
   const { label, outcome, size, bounds, test, between, differing, before, after, compare_sides: whole, compare, few } = about;
   const sides = /** @type {[string, import("./pkg/benchlens.js").ChangeSide][]} */ ([["before", before], ["after", after]]);
   const facts = h("table", { class: "facts", "aria-label": "Both sides of the change" },
-    h("thead", {}, h("tr", {}, h("td"), ...["points", "typical"].map((text) => h("th", { scope: "col", text })))),
+    h("thead", {}, h("tr", {}, h("td"), ...["points", "median"].map((text) => h("th", { scope: "col", text })))),
     h("tbody", {}, ...sides.map(([name, { points, center }]) => h("tr", {}, h("th", { scope: "row", text: name }), h("td", { class: "wraps" }, named(points)), h("td", { text: center })))));
   const nearest = h("table", { class: "facts nearest", "aria-label": "The points beside the change" },
     ...sides.map(([name, { nearest: points }]) => h("tbody", {}, ...points.map(({ label: point, center }, at) => h("tr", {},

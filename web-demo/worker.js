@@ -415,7 +415,7 @@ function asked({ derive, margin, adjust, better, plain, test, ...rest }) {
   const query = { ...rest, ...kind, ...(derive ? { derive: listed(derive) } : {}) };
   const share = parse(benchlens.parse_share(margin));
   if (share === null) throw Object.assign(new Error("not a share such as 2% or 0.02"), { detail: { part: "margin", span: null, message: "not a share such as 2% or 0.02" } });
-  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), in_text: !plain, delta_ci: !plain }) };
+  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), in_text: !plain, outcomes: !plain }) };
 }
 
 /** @param {string} texts */

@@ -14,7 +14,7 @@ fn the_text_table_shows_intervals_and_outcomes_when_asked() {
         + &lines("B", "ns/op", &mixed)
         + &lines("A", "B/op", &[16.0; 6]);
     let analysis =
-        AnalysisQuery { delta_ci: true, adjust: Adjustment::Holm, ..AnalysisQuery::default() };
+        AnalysisQuery { outcomes: true, adjust: Adjustment::Holm, ..AnalysisQuery::default() };
     let (report, _) = ask(&old, &new, analysed(analysis));
     let text = String::from_utf8(render(&report, Output::Text).out).unwrap();
     let has = |part: &str| assert!(text.contains(part), "{part}:\n{text}");

@@ -76,7 +76,7 @@ fn regressed(report: &Value) -> String {
 
 fn changes(report: &Value) -> String {
     let line = |(unit, label, comparison): (&str, &str, &Value)| {
-        let per_cent = (comparison["delta"].as_f64().unwrap() * 1000.0).round() / 10.0;
+        let per_cent = (comparison["median_change"].as_f64().unwrap() * 1000.0).round() / 10.0;
         format!("{label}\t{unit}\t{}\t{per_cent}\n", comparison["outcome"].as_str().unwrap())
     };
     let significant = |c: &Value| c["significant"] == true;
@@ -120,7 +120,7 @@ fn outcomes_by_unit(records: &[Record]) -> String {
 
 /// The three times that grew most, as duckdb writes them in CSV.
 fn worst(records: &[Record]) -> String {
-    let delta = |record: &Record| field(record, "delta").parse::<f64>().unwrap();
+    let delta = |record: &Record| field(record, "median_change").parse::<f64>().unwrap();
     let mut times: Vec<&Record> =
         records.iter().filter(|record| field(record, "unit") == "sec/op").collect();
     times.sort_by(|a, b| delta(b).total_cmp(&delta(a)));

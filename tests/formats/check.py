@@ -628,24 +628,24 @@ def directions(path):
 
 
 def of_the_whole(benchlens, path, wanted, printed_texts):
-    """What differs in the notes, the units, and with details."""
+    """What differs in the notes, the units, and with metadata."""
     text, messages = printed_texts
     if is_of_summaries(wanted) != ("no difference can be tested" in messages):
         yield f"summaries: {is_of_summaries(wanted)} expected, told: {messages}"
     found = set(re.findall(r"(?m)^Unit \S+ better=(\w+)$", text))
     if found != directions(path):
         yield f"directions {directions(path)} expected, printed {found}"
-    run = subprocess.run([benchlens, "convert", "-details", path], capture_output=True, check=False)
+    run = subprocess.run([benchlens, "convert", "-metadata", path], capture_output=True, check=False)
     whole = run.stdout.decode("utf-8")
     is_result = lambda line: line.startswith("Benchmark")
     if list(filter(is_result, whole.split("\n"))) != list(filter(is_result, text.split("\n"))):
-        yield "with details the results are others"
+        yield "with metadata the results are others"
     # Tables and logs of Go name no harness.
     is_nameless = path.endswith((".csv", ".tsv")) or '"Action"' in everything(path)
     if wanted and not is_nameless and not re.search(r"(?m)^harness: \S", whole):
-        yield "no detail says which harness it was"
+        yield "no metadata says which harness it was"
     if re.search(r"(?m)^harness:", text):
-        yield "a detail is printed without -details"
+        yield "metadata is printed without -metadata"
 
 
 def everything(path):

@@ -54,8 +54,8 @@ fn a_regression_is_accepted_until_its_end() {
         assert_eq!((found.status, notes(&found)), (status, vec![]), "{unit} {new} {rule}");
         assert_eq!(found.accepts[0].accepted, u32::from(got.is_ok()));
     };
-    let (date, share) = (Err(Some(Lapse::Date)), Err(Some(Lapse::Share)));
-    for rule in ["*: +5%", "*: any", "*: +5% untested", "*: +5% proven"] {
+    let (date, share) = (Err(Some(Lapse::Date)), Err(Some(Lapse::Percentage)));
+    for rule in ["*: +5%", "*: any", "*: +5% median-only", "*: +5% proven"] {
         check("ns/op", 110.0, rule, "2027-03-01", Ok(()));
         check("ns/op", 110.0, rule, "9999-12-31", Ok(()));
         check("ns/op", 110.0, rule, "2027-02-28", date);
@@ -110,7 +110,7 @@ fn rows_that_one_side_lacks_are_not_accepted() {
     let gate = Gate::read_file("g.toml", &text).unwrap();
     let gate = gate.with_today(Date::parse("2027-03-01").unwrap());
     let found = report(&old, &time(100.0), gate, &Query::default()).gate.unwrap();
-    assert_eq!(found.status, GateStatus::Incomparable);
+    assert_eq!(found.status, GateStatus::Undecided);
     assert!(notes(&found)[0].contains("matches no comparison that a rule decides"), "{found:?}");
 }
 
@@ -184,7 +184,7 @@ fn what_accepts_nothing_any_more_is_told() {
         }
     };
     check("*", "*: +5%", "this accepts nothing any more");
-    check("*", "*: any report", "this accepts nothing any more");
+    check("*", "*: any warn", "this accepts nothing any more");
     check(".name:B", "*: +5%", "this matches no comparison that a rule decides");
     check("sec/opp", "*: +5%", "no result has the unit \"sec/opp\"; did you mean sec/op?");
     check("geomean sec/op", "*: +5%", "this matches no comparison that a rule decides");
@@ -198,14 +198,14 @@ fn what_cannot_be_meant_is_an_error() {
         "*: +5%",
         &[accept("*", "+100%")],
     );
-    assert_eq!(found.status, GateStatus::Unusable);
+    assert_eq!(found.status, GateStatus::Invalid);
     assert!(found.errors[0].error.to_string().contains("a fall by 100% or more cannot be"));
     // A row that merges two benchmarks, of which one is accepted.
     let old = time(100.0) + &lines("B", "ns/op", &around(100.0));
     let gate = gate("*: +5%", &[accept(".name:A", "+20%")]);
     let query = Query { row: "/n".into(), ..Query::default() };
     let found = report(&old, &old, gate, &query).gate.unwrap();
-    assert_eq!(found.status, GateStatus::Unusable);
+    assert_eq!(found.status, GateStatus::Invalid);
     assert!(found.errors[0].error.to_string().contains("matches some of the results"));
 }
 
@@ -216,8 +216,8 @@ fn without_a_day_no_date_is_passed_over() {
         let gate = Gate::read_file("g.toml", &text).unwrap();
         report(&time(100.0), &time(110.0), gate, &Query::default()).gate.unwrap().status
     };
-    assert_eq!(read("9999-12-31"), GateStatus::Unusable);
-    assert_eq!(read("+20% 9999-12-31"), GateStatus::Unusable);
+    assert_eq!(read("9999-12-31"), GateStatus::Invalid);
+    assert_eq!(read("+20% 9999-12-31"), GateStatus::Invalid);
     assert_eq!(read("+20%"), GateStatus::Passed);
 }
 
@@ -232,7 +232,7 @@ fn every_message_has_the_reason() {
     };
     let by = "by *: +5% (g.toml:2), ";
     let (message, annotations) = told("2027-03-01 +13%");
-    assert!(message.starts_with("gate passed: 1 accepted\n  accepted: A sec/op typical +10.00%"));
+    assert!(message.starts_with("gate passed: 1 accepted\n  accepted: A sec/op est. +10.00%"));
     assert!(
         message.ends_with(&format!("{by}until 2027-03-01 +13% (g.toml:5): known, see issue 7"))
     );

@@ -66,7 +66,7 @@ fn too_few_runs_for_a_rule_name_the_number() {
         (0..30).map(one).collect::<String>()
     };
     let found = outcome(&log(100.0), &log(1000.0), "sec/op: any");
-    assert_eq!((found.status, found.count(Decision::TooFewRuns)), (GateStatus::Incomparable, 30));
+    assert_eq!((found.status, found.count(Decision::TooFewRuns)), (GateStatus::Undecided, 30));
     // 30 · 2 / C(2n, n) is 0.0649 at six runs and 0.0175 at seven.
     assert_eq!(found.results[0].runs_needed, Some(7));
     // With a limit each counts by itself.
@@ -107,7 +107,7 @@ fn an_adjustment_of_the_query_takes_the_place_of_that_of_the_rule() {
     let failed = |adjust| {
         let analysis = Some(AnalysisQuery { adjust, ..AnalysisQuery::default() });
         let query = Query { analysis, ..Query::default() };
-        let gate = Gate::parse("sec/op: any; B/s: report").unwrap();
+        let gate = Gate::parse("sec/op: any; B/s: warn").unwrap();
         let found = report(&log(100.0), &log(200.0), gate, &query).gate.unwrap();
         (found.count(Decision::Failed), found.count(Decision::TooFewRuns))
     };

@@ -44,8 +44,8 @@ fn what_is_not_significant_fails_only_untested() {
     let old = time(&[100.0, 90.0, 110.0, 95.0, 105.0, 120.0]);
     let new = time(&[108.0, 92.0, 111.0, 112.0, 99.0, 121.0]);
     assert_eq!(decision(&old, &new, "sec/op: +5%"), Decision::Passed);
-    assert_eq!(decision(&old, &new, "sec/op: +5% untested"), Decision::Failed);
-    assert_eq!(decision(&old, &new, "sec/op: any untested"), Decision::Failed);
+    assert_eq!(decision(&old, &new, "sec/op: +5% median-only"), Decision::Failed);
+    assert_eq!(decision(&old, &new, "sec/op: any median-only"), Decision::Failed);
 }
 
 #[test]
@@ -93,9 +93,9 @@ fn too_few_runs_do_not_pass_what_looks_worse() {
     assert_eq!(decision(&old, &new, "sec/op: +5%"), Decision::TooFewRuns);
     assert_eq!(decision(&new, &old, "sec/op: +5%"), Decision::Passed);
     assert_eq!(decision(&old, &new, "sec/op: +60%"), Decision::Passed);
-    assert_eq!(decision(&old, &new, "sec/op: +5% untested"), Decision::Failed);
+    assert_eq!(decision(&old, &new, "sec/op: +5% median-only"), Decision::Failed);
     let few = outcome(&new, &old, "sec/op: +5% n>=6");
-    assert_eq!((few.status, few.count(Decision::TooFewRuns)), (GateStatus::Incomparable, 1));
+    assert_eq!((few.status, few.count(Decision::TooFewRuns)), (GateStatus::Undecided, 1));
 }
 
 #[test]
@@ -123,11 +123,11 @@ fn proof_is_demanded_by_a_word() {
 #[test]
 fn a_rule_that_only_reports_never_fails() {
     let (old, worse) = (time(&around(100.0)), time(&around(150.0)));
-    let told = outcome(&old, &worse, "sec/op: +5% report");
-    assert_eq!(told.results[0].decision, Decision::Reported);
+    let told = outcome(&old, &worse, "sec/op: +5% warn");
+    assert_eq!(told.results[0].decision, Decision::Warned);
     assert_eq!(told.status, GateStatus::Passed);
     let none = outcome(&old, "", "sec/op: report");
-    assert_eq!(none.status, GateStatus::Incomparable);
+    assert_eq!(none.status, GateStatus::Undecided);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn what_was_decided_can_be_read() {
     let outcome = outcome(&old, &worse, "sec/op: +5%");
     let result = &outcome.results[0];
     assert!((result.worse_by - 1e-8).abs() < 1e-20 && (result.allowed - 5e-9).abs() < 1e-20);
-    assert!((result.worse_share - 0.1).abs() < 1e-12 && !result.is_floor);
+    assert!((result.worse_fraction - 0.1).abs() < 1e-12 && !result.is_floor);
     assert_eq!((outcome.rules[0].matched, &outcome.rules[0].source[..]), (1, "-gate"));
 }
 

@@ -1,7 +1,7 @@
 //! What is wrong with a gate is never passed over.
 
 use crate::gate::{around, errors, lines, outcome};
-use benchlens_core::gate::GateStatus::{Incomparable, Unusable};
+use benchlens_core::gate::GateStatus::{Undecided, Invalid};
 use benchlens_core::gate::{Decision, GateStatus};
 
 fn time() -> String {
@@ -13,7 +13,7 @@ fn a_unit_that_no_log_has() {
     let found = errors(&time(), &time(), "sec/opp: +5%");
     let text =
         "-gate: no result has the unit \"sec/opp\"; did you mean sec/op?\n\tsec/opp: +5%\n\t^";
-    assert_eq!(found, [(Unusable, text.to_owned())]);
+    assert_eq!(found, [(Invalid, text.to_owned())]);
     let found = errors(&time(), &time(), "*: any; .unit:(ns/op OR B/op): +5%");
     assert!(found[0].1.contains("no result has the unit \"B/op\""), "{found:?}");
     assert_eq!(errors(&time(), &time(), "*: any; B/op: +5% optional"), []);
@@ -23,13 +23,13 @@ fn a_unit_that_no_log_has() {
 fn a_unit_whose_direction_is_not_known() {
     let log = lines("A", "widgets", &around(100.0));
     let found = errors(&log, &log, "widgets: +5%");
-    assert_eq!(found[0].0, Unusable);
+    assert_eq!(found[0].0, Invalid);
     assert!(found[0].1.contains("say -better widgets=lower or =higher"), "{found:?}");
-    assert_eq!(errors(&log, &log, "widgets: +5% report"), []);
+    assert_eq!(errors(&log, &log, "widgets: +5% warn"), []);
     let worse = lines("A", "widgets", &around(150.0));
     for (old, new) in [(&log, &worse), (&worse, &log)] {
-        let told = outcome(old, new, "widgets: +5% report");
-        assert_eq!(told.results[0].decision, Decision::Reported);
+        let told = outcome(old, new, "widgets: +5% warn");
+        assert_eq!(told.results[0].decision, Decision::Warned);
     }
 }
 
@@ -39,7 +39,7 @@ fn limits_that_make_no_sense_for_a_unit() {
         let log = lines("A", unit, &around(100.0));
         let found = errors(&log, &log, &format!("*: {limit}"));
         assert_eq!(found.len(), 1, "{unit} {limit}: {found:?}");
-        assert!(found[0].0 == Unusable && found[0].1.contains(want), "{unit} {limit}: {found:?}");
+        assert!(found[0].0 == Invalid && found[0].1.contains(want), "{unit} {limit}: {found:?}");
     };
     check("ns/op", "+5", "sec/op needs an amount of time such as 20ns");
     check("ns/op", "+5B", "sec/op needs an amount of time");
@@ -51,9 +51,9 @@ fn limits_that_make_no_sense_for_a_unit() {
 #[test]
 fn a_rule_that_matches_nothing() {
     let found = errors(&time(), &time(), "*: any; .name:Nothing: any");
-    assert_eq!(found[0].0, Incomparable);
+    assert_eq!(found[0].0, Undecided);
     assert!(found[0].1.contains("this rule matches no benchmark"), "{found:?}");
-    assert_eq!(outcome(&time(), &time(), "*: any; .name:Nothing: any").status, Incomparable);
+    assert_eq!(outcome(&time(), &time(), "*: any; .name:Nothing: any").status, Undecided);
     assert_eq!(errors(&time(), &time(), "*: any; .name:Nothing: any optional"), []);
     // A rule that later ones overrule has matched.
     assert_eq!(errors(&time(), &time(), "sec/op: any; *: any"), []);
@@ -67,22 +67,22 @@ fn notes_do_not_crowd_out_what_decides() {
         let of_unit = |unit: &String| lines("A", unit, &[value; 6]);
         time() + &units.iter().map(of_unit).collect::<String>()
     });
-    let rules = units.iter().map(|unit| format!("geomean {unit}: +2% report; "));
-    let rules = rules.collect::<String>() + "*: any report; sec/op: any; .name:Nothing: any";
+    let rules = units.iter().map(|unit| format!("geomean {unit}: +2% warn; "));
+    let rules = rules.collect::<String>() + "*: any warn; sec/op: any; .name:Nothing: any";
     let found = outcome(&old, &new, &rules);
     assert_eq!(found.errors.len(), 11, "{found:?}");
-    assert_eq!(found.status, Incomparable);
+    assert_eq!(found.status, Undecided);
 }
 
 #[test]
 fn nothing_compared() {
     let other = lines("B", "ns/op", &around(100.0));
     let nothing = outcome(&time(), &other, "sec/op: any");
-    assert_eq!(nothing.status, Incomparable);
+    assert_eq!(nothing.status, Undecided);
     assert_eq!(nothing.errors[0].error.to_string(), "the gate compared nothing");
     assert_eq!(nothing.count(Decision::MissingAllowed), 1);
-    assert_eq!(outcome(&time(), "", "sec/op: any").status, Incomparable);
-    assert_eq!(outcome(&time(), &time(), "missing: fail").status, Unusable);
+    assert_eq!(outcome(&time(), "", "sec/op: any").status, Undecided);
+    assert_eq!(outcome(&time(), &time(), "missing: fail").status, Invalid);
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn rows_that_one_side_lacks_are_told_forbidden_or_ignored() {
     let time = time();
     check(&both, &time, "*: any", Passed, Some(Decision::MissingAllowed));
     check(&time, &both, "*: any", Passed, Some(Decision::NewAllowed));
-    check(&both, &time, "*: any; missing: fail", Incomparable, Some(Decision::Missing));
+    check(&both, &time, "*: any; missing: fail", Undecided, Some(Decision::Missing));
     check(&both, &time, "*: any; new: fail", Passed, Some(Decision::MissingAllowed));
-    check(&time, &both, "*: any; new: fail", Incomparable, Some(Decision::New));
+    check(&time, &both, "*: any; new: fail", Undecided, Some(Decision::New));
     check(&both, &time, "*: any; missing: ignore", Passed, None);
     check(&both, &time, ".name:A: any; missing: fail", Passed, None);
 }

@@ -22,7 +22,7 @@ fn the_mean_of_all_rows_decides() {
     check(121.0, 100.0, "geomean sec/op: +10%", Decision::Passed);
     check(121.0, 100.0, "geomean ns/op: +9.99%", Decision::Failed);
     check(121.0, 100.0 / 1.21, "geomean sec/op: +0.01%", Decision::Passed);
-    check(121.0, 100.0, "geomean sec/op: +2% report", Decision::Reported);
+    check(121.0, 100.0, "geomean sec/op: +2% warn", Decision::Warned);
     check(121.0, 100.0, "geomean sec/op: +2%; geomean sec/op: +20%", Decision::Passed);
     check(90.0, 90.0, "geomean sec/op: +0%", Decision::Passed);
 }
@@ -75,11 +75,11 @@ fn what_a_mean_cannot_satisfy_is_an_error() {
     assert!(error.starts_with("g.toml:4: a geometric mean has no runs"), "{error}");
     let old = log("ns/op", 100.0, 100.0);
     let found = errors(&old, &old, "geomean B/op: +2%");
-    assert_eq!(found[0].0, GateStatus::Unusable);
+    assert_eq!(found[0].0, GateStatus::Invalid);
     let zero = old.clone() + &lines("C", "ns/op", &[0.0; 6]);
     let found = errors(&zero, &old.replace("BenchmarkA", "BenchmarkC"), "geomean sec/op: +2%");
-    assert_eq!(found[0].0, GateStatus::Incomparable);
+    assert_eq!(found[0].0, GateStatus::Undecided);
     assert!(found[0].1.contains("no geometric mean"), "{found:?}");
     let widgets = log("widgets", 100.0, 100.0);
-    assert_eq!(errors(&widgets, &widgets, "geomean widgets: +2%")[0].0, GateStatus::Unusable);
+    assert_eq!(errors(&widgets, &widgets, "geomean widgets: +2%")[0].0, GateStatus::Invalid);
 }

@@ -25,7 +25,7 @@ fn infinite_values_never_pass() {
         ("ns/op", finite.clone(), many(1, inf), "+5%", Decision::NotFinite),
         ("ns/op", finite.clone(), many(10, inf), "any", Decision::Failed),
         ("ns/op", finite.clone(), many(1, inf), "any", Decision::NotFinite),
-        ("ns/op", finite.clone(), many(5, inf), "+5% untested", Decision::Failed),
+        ("ns/op", finite.clone(), many(5, inf), "+5% median-only", Decision::Failed),
         ("ns/op", finite.clone(), many(5, inf), "+5% proven", Decision::NotFinite),
         ("ns/op", many(10, inf), finite.clone(), "+5%", Decision::NotFinite),
         ("ns/op", many(1, inf), finite.clone(), "+0%", Decision::NotFinite),
@@ -33,7 +33,7 @@ fn infinite_values_never_pass() {
         ("ns/op", many(10, inf), many(10, -inf), "any proven", Decision::NotFinite),
         ("MB/s", finite.clone(), many(10, 1e308), "+5%", Decision::NotFinite),
         ("MB/s", many(10, 1e308), finite.clone(), "+5%", Decision::Failed),
-        ("MB/s", many(10, 1e308), many(10, 1e308), "+5% untested", Decision::NotFinite),
+        ("MB/s", many(10, 1e308), many(10, 1e308), "+5% median-only", Decision::NotFinite),
     ];
     for (unit, old, new, limit, want) in table {
         let written = |values: &[f64]| lines("A", unit, values).replace("inf", "Inf");
@@ -41,9 +41,9 @@ fn infinite_values_never_pass() {
         assert_eq!(found, want, "{old:?} {new:?} {limit}");
         if want == Decision::NotFinite {
             let outcome = outcome(&written(&old), &written(&new), &format!("*: {limit}"));
-            assert_eq!(outcome.status, GateStatus::Incomparable, "{limit}");
+            assert_eq!(outcome.status, GateStatus::Undecided, "{limit}");
             let told = format!("*: {limit} report");
-            assert_eq!(decision(&written(&old), &written(&new), &told), Decision::Reported);
+            assert_eq!(decision(&written(&old), &written(&new), &told), Decision::Warned);
         }
     }
     let exact = |values: &[f64]| {
@@ -72,7 +72,7 @@ fn adjusted(adjust: Adjustment, runs: usize, times: &[(f64, f64)]) -> (GateStatu
 
 #[test]
 fn runs_that_are_too_few_after_adjustment_do_not_pass() {
-    let too_few = |count| (GateStatus::Incomparable, vec![Decision::TooFewRuns; count]);
+    let too_few = |count| (GateStatus::Undecided, vec![Decision::TooFewRuns; count]);
     let slower = [(100.0, 1000.0); 10];
     assert_eq!(adjusted(Adjustment::Holm, 4, &slower), too_few(10));
     assert_eq!(adjusted(Adjustment::By, 4, &slower), too_few(10));
@@ -81,7 +81,7 @@ fn runs_that_are_too_few_after_adjustment_do_not_pass() {
     let mut one = [(100.0, 100.0); 10];
     one[3].1 = 1000.0;
     let (status, decisions) = adjusted(Adjustment::Bh, 4, &one);
-    assert_eq!((status, decisions[3]), (GateStatus::Incomparable, Decision::TooFewRuns));
+    assert_eq!((status, decisions[3]), (GateStatus::Undecided, Decision::TooFewRuns));
     assert_eq!(adjusted(Adjustment::Holm, 6, &[(100.0, 1000.0); 40]), too_few(40));
     assert_eq!(adjusted(Adjustment::Holm, 6, &[(100.0, 1000.0); 20]).0, GateStatus::Failed);
 }
@@ -103,7 +103,7 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     // A unit without a direction of its own gets none from the new side.
     let (old, new) = (lines("A", "x", &around(9.0)), lines("A", "x", &around(1.0)));
     let found = errors(&old, &format!("Unit x better=lower\n{new}"), "x: any");
-    assert!(found.iter().any(|(status, _)| *status == GateStatus::Unusable), "{found:?}");
+    assert!(found.iter().any(|(status, _)| *status == GateStatus::Invalid), "{found:?}");
     let said = format!("Unit x better=higher\n{old}");
     assert_eq!(outcome(&said, &new, "x: any").status, GateStatus::Failed);
     let analysis = AnalysisQuery { better: vec!["x=lower".into()], ..AnalysisQuery::default() };
@@ -118,7 +118,7 @@ fn what_only_the_new_side_calls_exact_is_not_decided() {
     let exact = |values: &[f64]| "Unit ns/op assume=exact\n".to_owned() + &time(values);
     let (same, varies) = ([1000.0; 6], [1000.0, 1000.0, 1000.0, 1000.0, 1000.0, 9000.0]);
     let found = outcome(&time(&same), &exact(&varies), "sec/op: any");
-    assert_eq!(found.status, GateStatus::Incomparable);
+    assert_eq!(found.status, GateStatus::Undecided);
     let message = found.errors[0].error.to_string();
     assert!(message.contains("Unit sec/op assume=exact"), "{message}");
     let check = |old: &[f64], new: &[f64], limit: &str, want: Decision| {
@@ -143,23 +143,23 @@ fn rows_that_configuration_keeps_apart_do_not_pass() {
     for between in ["warning: x", "cpu: y", "note: "] {
         for rules in ["sec/op: +5%", "*: any; missing: ignore; new: ignore"] {
             let found = outcome(&old, &new(between), rules);
-            let is_apart = between != "note: ";
-            let want = if is_apart { GateStatus::Incomparable } else { GateStatus::Failed };
+            let is_mismatch = between != "note: ";
+            let want = if is_mismatch { GateStatus::Undecided } else { GateStatus::Failed };
             assert_eq!(found.status, want, "{between} {rules}");
-            assert_eq!(found.count(Decision::Apart), usize::from(is_apart), "{between}");
+            assert_eq!(found.count(Decision::Mismatch), usize::from(is_mismatch), "{between}");
             assert_eq!(
                 found.count(Decision::MissingAllowed) + found.count(Decision::NewAllowed),
                 0
             );
         }
     }
-    let allowed = outcome(&old, &new("warning: x"), "sec/op: +5%; apart: allow");
-    assert_eq!((allowed.status, allowed.count(Decision::ApartAllowed)), (GateStatus::Passed, 1));
-    let told = outcome(&old, &new("warning: x"), "sec/op: +5% report");
-    assert_eq!((told.status, told.count(Decision::ApartAllowed)), (GateStatus::Passed, 1));
+    let allowed = outcome(&old, &new("warning: x"), "sec/op: +5%; mismatch: allow");
+    assert_eq!((allowed.status, allowed.count(Decision::MismatchAllowed)), (GateStatus::Passed, 1));
+    let told = outcome(&old, &new("warning: x"), "sec/op: +5% warn");
+    assert_eq!((told.status, told.count(Decision::MismatchAllowed)), (GateStatus::Passed, 1));
     // A rule for other benchmarks does not judge it.
     let other = outcome(&old, &new("warning: x"), "pkg:a: +5%");
-    assert_eq!((other.status, other.count(Decision::Apart)), (GateStatus::Passed, 0));
+    assert_eq!((other.status, other.count(Decision::Mismatch)), (GateStatus::Passed, 0));
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn packages_may_have_benchmarks_of_one_name() {
     let check = |old: &[&str], new: &[&str], apart: usize| {
         let log = |names: &[&str]| names.iter().map(|name| pkg(name)).collect::<String>();
         let found = outcome(&log(old), &log(new), "sec/op: +5%");
-        assert_eq!(found.count(Decision::Apart), apart, "{old:?} {new:?}");
+        assert_eq!(found.count(Decision::Mismatch), apart, "{old:?} {new:?}");
     };
     check(&["a", "b"], &["a", "c"], 0);
     check(&["a"], &["a", "c"], 0);
@@ -185,16 +185,16 @@ fn tables_of_one_side_are_missing_or_new() {
         let found = outcome(old, new, rules);
         assert_eq!((found.status, found.count(want)), (status, 1), "{rules}");
     };
-    use GateStatus::{Incomparable, Passed};
+    use GateStatus::{Undecided, Passed};
     check(&large, &small, "*: any", Passed, Decision::MissingAllowed);
     check(&small, &large, "*: any", Passed, Decision::NewAllowed);
-    check(&large, &small, "*: any; missing: fail", Incomparable, Decision::Missing);
-    check(&small, &large, "*: any; new: fail", Incomparable, Decision::New);
+    check(&large, &small, "*: any; missing: fail", Undecided, Decision::Missing);
+    check(&small, &large, "*: any; new: fail", Undecided, Decision::New);
     let silent = outcome(&large, &small, "*: any; missing: ignore");
     assert_eq!((silent.status, silent.results.len()), (Passed, 1));
     // A unit that one side alone has is a table of its own, too.
     let with = a.replace(" ns/op", " ns/op 5 B/op");
-    check(&with, &a, "*: any; missing: fail", Incomparable, Decision::Missing);
+    check(&with, &a, "*: any; missing: fail", Undecided, Decision::Missing);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_run_that_failed_does_not_pass() {
         for (old, new) in [(&good[..], log), (log, &good[..])] {
             let found = errors(old, new, "sec/op: +5%");
             let statuses: Vec<GateStatus> = found.iter().map(|(status, _)| *status).collect();
-            assert_eq!(statuses, vec![GateStatus::Incomparable; failed.len()], "{log} {found:?}");
+            assert_eq!(statuses, vec![GateStatus::Undecided; failed.len()], "{log} {found:?}");
             for ((_, message), name) in found.iter().zip(failed) {
                 assert!(message.contains(name), "{message}");
             }
@@ -235,7 +235,7 @@ fn a_failure_does_not_hide_a_regression() {
         report(&good, &format!("{good}FAIL\n"), gate, &Query::default()).gate.unwrap().status
     };
     assert_eq!(status(gate(file)), GateStatus::Passed);
-    assert_eq!(status(gate(&file.replace("allow", "fail"))), GateStatus::Incomparable);
+    assert_eq!(status(gate(&file.replace("allow", "fail"))), GateStatus::Undecided);
     assert!(Gate::read_file("g.toml", &file.replace("allow", "warn")).is_err());
     assert!(Gate::parse("sec/op: any; failed: warn").is_err());
 }

@@ -15,11 +15,11 @@ fn the_last_rule_that_matches_decides() {
         let results = outcome(&old, &new, rules).results;
         results.iter().map(|result| result.decision).collect::<Vec<_>>()
     };
-    use Decision::{Failed, Passed, Reported};
+    use Decision::{Failed, Passed, Warned};
     assert_eq!(decisions("sec/op: +5%"), [Failed, Failed]);
     assert_eq!(decisions("sec/op: +5%; .name:B: +20%"), [Failed, Passed]);
     assert_eq!(decisions(".name:B: +20%; sec/op: +5%"), [Failed, Failed]);
-    assert_eq!(decisions("*: +5%\n.name:A: report"), [Reported, Failed]);
+    assert_eq!(decisions("*: +5%\n.name:A: warn"), [Warned, Failed]);
     assert_eq!(decisions(".name:A: +5%"), [Failed]);
     assert_eq!(outcome(&old, &new, ".name:A: +5%").without_rule, 1);
 }
@@ -58,7 +58,7 @@ fn a_rule_for_a_part_of_a_merged_row_is_refused() {
     let query = Query { row: "goos".into(), ignore: ".fullname".into(), ..Query::default() };
     let gate = Gate::parse(".name:A: any").unwrap();
     let gate = report(&old, &new, gate, &query).gate.unwrap();
-    assert_eq!(gate.status, GateStatus::Unusable);
+    assert_eq!(gate.status, GateStatus::Invalid);
     let message = gate.errors[0].error.to_string();
     assert!(message.contains("some of the results that the row"), "{message}");
     let whole = Gate::parse(".name:(A OR B): any").unwrap();
@@ -75,16 +75,16 @@ fn sides_must_agree_where_the_gate_says_so() {
         report(&old, new, Gate::parse(rules).unwrap(), &query).gate.unwrap()
     };
     let differs = gate("sec/op: +5%; agree: cpu", &new);
-    assert_eq!(differs.status, GateStatus::Incomparable);
+    assert_eq!(differs.status, GateStatus::Undecided);
     assert_eq!(differs.count(Decision::Differs), 2);
     assert_eq!(differs.results[0].key.as_ref().unwrap().to_string(), "cpu");
     assert_eq!(gate("sec/op: +5%", &new).status, GateStatus::Passed);
     assert_eq!(gate("sec/op: +5%; agree: cpu", &old).status, GateStatus::Passed);
     // A side that does not say is not known to agree.
     let silent = gate("sec/op: +5%; agree: cpu", &two(100.0, 100.0));
-    assert_eq!(silent.status, GateStatus::Incomparable);
+    assert_eq!(silent.status, GateStatus::Undecided);
     let unknown = errors(&old, &new, "sec/op: +5%; agree: cpus");
-    assert_eq!(unknown[0].0, GateStatus::Unusable);
+    assert_eq!(unknown[0].0, GateStatus::Invalid);
     assert!(unknown[0].1.contains("no result has the key cpus; did you mean cpu?"), "{unknown:?}");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::gate::{around, lines, outcome};
 use benchlens_core::gate::GateStatus::{
-    self, Failed, Incomparable, Inconclusive, Passed, Unusable,
+    self, Failed, Undecided, Inconclusive, Passed, Invalid,
 };
 
 /// A log with a benchmark for each trouble.
@@ -21,11 +21,11 @@ fn the_weightiest_cause_is_the_answer() {
     };
     let (failed, missing) = (".name:Failing: +5%", ".name:Third: any; missing: fail");
     let (unproven, unusable) = (".name:Unproven: +0.1% proven", "widgets: +5%");
-    check(&[failed, missing, unproven, unusable].join(";"), Unusable);
+    check(&[failed, missing, unproven, unusable].join(";"), Invalid);
     check(&[failed, missing, unproven].join(";"), Failed);
-    check(&[missing, unproven].join(";"), Incomparable);
+    check(&[missing, unproven].join(";"), Undecided);
     check(unproven, Inconclusive);
     check(".name:Unproven: +5%", Passed);
     check(&[failed, ".name:Nothing: any"].join(";"), Failed);
-    check(&[unproven, ".name:Nothing: any"].join(";"), Incomparable);
+    check(&[unproven, ".name:Nothing: any"].join(";"), Undecided);
 }

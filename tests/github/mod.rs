@@ -79,7 +79,7 @@ fn a_gate_tells_the_runner() {
     assert_eq!(annotations.len(), 1, "{}", step.stderr);
     assert!(
         annotations[0]
-            .starts_with("::error title=Benchmark regression::failed: A sec/op typical +20.0"),
+            .starts_with("::error title=Benchmark regression::failed: A sec/op est. +20.0"),
         "{annotations:?}"
     );
     assert!(step.summary.contains("gate failed: 1 failed, 1 passed"), "{}", step.summary);
@@ -177,10 +177,10 @@ fn what_is_no_comparison_is_told_too() {
     check(
         &["-gate", "secs/op: +5%", "old", "new"],
         2,
-        "verdict=unusable",
+        "verdict=invalid",
         "did you mean sec/op?%0A",
     );
-    check(&["-gate", "sec/op: +5%", "old"], 4, "verdict=incomparable", "compared nothing");
+    check(&["-gate", "sec/op: +5%", "old"], 4, "verdict=undecided", "compared nothing");
 }
 
 #[test]

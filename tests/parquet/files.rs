@@ -33,7 +33,7 @@ const QUESTIONS: [&str; 12] = [
     "-format json LOGS",
     "-format markdown LOGS",
     "-format tidy LOGS",
-    "-delta-ci -pair none LOGS",
+    "-outcomes -pair none LOGS",
     "-filter unused:x LOGS",
     "-row .fullname,goos -col .file LOGS",
     "-gate sec/op:+50% LOGS",

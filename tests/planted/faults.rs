@@ -225,7 +225,7 @@ fn panic(world: &mut World, random: &mut Random) -> Option<Truth> {
 fn half_a_line(world: &mut World, random: &mut Random) -> Option<Truth> {
     let side = whole_log(world, random).filter(|&side| world.tail[side].starts_with("PASS"))?;
     // Its runs follow each other.
-    if world.design.is_some() {
+    if world.order.is_some() {
         return None;
     }
     let mut row = world.row(random, 1.0, [world.runs; 2], "");

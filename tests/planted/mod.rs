@@ -128,8 +128,8 @@ impl Planted {
         let status = match report.gate.unwrap().status {
             GateStatus::Passed => 0,
             GateStatus::Failed => 1,
-            GateStatus::Unusable => 2,
-            GateStatus::Incomparable => 4,
+            GateStatus::Invalid => 2,
+            GateStatus::Undecided => 4,
             GateStatus::Inconclusive => 5,
         };
         (status, String::from_utf8_lossy(&said).into_owned())

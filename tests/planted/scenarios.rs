@@ -305,7 +305,7 @@ const FAULTS: [(&str, Plant); 17] = [
         for log in &mut scenario.logs[..count] {
             log.tail += "BenchmarkOld-4 1 7 things\n";
         }
-        scenario.rules.push(".name:Old: +900% report".into());
+        scenario.rules.push(".name:Old: +900% warn".into());
         undecided(scenario, false)
     }),
     ("damaged", |scenario, _| {

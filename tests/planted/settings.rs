@@ -105,12 +105,12 @@ pub(super) fn rule_without_floors(world: &mut World, random: &mut Random) -> Opt
 
 /// Neither text nor these events have times, so that the order of two logs can show passes, but not turns.
 pub(super) fn weaker_order(world: &mut World, random: &mut Random) -> Option<Truth> {
-    if world.design.is_some() {
+    if world.order.is_some() {
         return None;
     }
     let shows_rounds = world.mode == Mode::Key;
-    world.design = Some(if shows_rounds || random.one_in(2) { "turns" } else { "passes" });
-    if world.design == Some("passes") {
+    world.order = Some(if shows_rounds || random.one_in(2) { "interleaved" } else { "rounds" });
+    if world.order == Some("rounds") {
         world.in_passes = false;
     }
     truth(&[4])
@@ -119,14 +119,14 @@ pub(super) fn weaker_order(world: &mut World, random: &mut Random) -> Option<Tru
 pub(super) fn demanded_order(world: &mut World, random: &mut Random) -> Option<Truth> {
     let is_recorded = world.mode == Mode::Recorded;
     let has_passes = world.in_passes || world.mode == Mode::Key;
-    if world.design.is_some()
+    if world.order.is_some()
         || world.recording[OLD] != world.recording[NEW]
         || world.cut.iter().any(Option::is_some)
         || !(is_recorded || has_passes)
     {
         return None;
     }
-    world.design = Some(if is_recorded && random.one_in(2) { "turns" } else { "passes" });
+    world.order = Some(if is_recorded && random.one_in(2) { "interleaved" } else { "rounds" });
     // Between two runs of a row there is one of another.
     world.add(random, 1.0);
     world.add(random, 1.0);
@@ -135,7 +135,7 @@ pub(super) fn demanded_order(world: &mut World, random: &mut Random) -> Option<T
 
 /// Blocks of the same numbers have nothing in common, nor have runs of no recording.
 pub(super) fn another_recording(world: &mut World, random: &mut Random) -> Option<Truth> {
-    if world.design.is_some() {
+    if world.order.is_some() {
         return None;
     }
     world.says_recording = true;

@@ -90,7 +90,7 @@ pub(super) struct World {
     pub(super) tables: Vec<String>,
     /// Noise floors: for each package and unit, lines of the floors file.
     pub(super) floors: BTreeMap<String, String>,
-    pub(super) design: Option<&'static str>,
+    pub(super) order: Option<&'static str>,
     /// Rules of `-gate`.
     pub(super) inline: Vec<String>,
     /// Whether the file accepts any regression for a while.
@@ -158,7 +158,7 @@ impl World {
             settings: Vec::new(),
             tables: Vec::new(),
             floors: BTreeMap::new(),
-            design: None,
+            order: None,
             inline: Vec::new(),
             accepts_all: false,
             scatter: random.between(0.002, 0.012),
@@ -336,8 +336,8 @@ impl World {
         };
         let all = if self.accepts_all { accept("*", "2027-06-30") } else { String::new() };
         let floors = if self.floors.is_empty() { "" } else { "floors = \"noise.toml\"\n" };
-        let design = self.design.map(|design| format!("design = \"{design}\"\n"));
-        let settings = [floors.to_owned(), design.unwrap_or_default()].concat();
+        let order = self.order.map(|order| format!("order = \"{order}\"\n"));
+        let settings = [floors.to_owned(), order.unwrap_or_default()].concat();
         format!(
             "{settings}{}\n[[rule]]\nmatch = \"*\"\nlimit = \"{limit}\"\n{all}{}",
             self.settings.join("\n"),

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::properties::{config, queries};
 
 const TERMS: [&str; 18] = [
-    "any", "+5%", "5%", "+20ns", "+16B", "1", "proven", "untested", "report", "optional", "n>=6",
+    "any", "+5%", "5%", "+20ns", "+16B", "1", "proven", "median-only", "warn", "optional", "n>=6",
     "-5%", "+%", "+1e400%", "n>=0", "µ", "+5µs", "+.5%",
 ];
 
@@ -25,7 +25,7 @@ const SETTINGS: [&str; 16] = [
     "significant = false",
     "floors = \"noise.toml\"",
     "floors = false",
-    "report-only = true",
+    "warn = true",
     "optional = true",
     "[rule",
     "version = 1",
@@ -98,7 +98,7 @@ fn unit_rule() -> impl Strategy<Value = String> {
         "-(.unit:B/op /n:0)",
         "*",
     ]);
-    (filters, prop::sample::select(vec!["+5%", "any", "+5% proven", "+20ns", "+5% untested"]))
+    (filters, prop::sample::select(vec!["+5%", "any", "+5% proven", "+20ns", "+5% median-only"]))
         .prop_map(|(filter, limit)| format!("{filter}: {limit}"))
 }
 
@@ -130,7 +130,7 @@ proptest! {
     /// Whatever rules allow, a gate, an outcome and its numbers say one thing.
     #[test]
     fn gate_outcome_and_numbers_agree(
-        limit in prop::sample::select(vec!["any", "+0.5%", "+1%", "+3%", "+1% untested", "+2ns"]),
+        limit in prop::sample::select(vec!["any", "+0.5%", "+1%", "+3%", "+1% median-only", "+2ns"]),
         old in prop::collection::vec(0..40u32, 6..14),
         new in prop::collection::vec(0..40u32, 6..14),
         groups in prop::sample::select(vec![0, 20, 300]),
@@ -158,7 +158,7 @@ proptest! {
         prop_assert_eq!(&whole.gate, &lean.gate);
         let failed = whole.gate.as_ref().unwrap().results[0].decision == Decision::Failed;
         prop_assert!(!failed || whole_row.outcome != Outcome::Unchanged);
-        prop_assert!(!failed || limit.ends_with("untested") || whole_row.outcome != Outcome::Improved);
+        prop_assert!(!failed || limit.ends_with("median-only") || whole_row.outcome != Outcome::Improved);
         let (sides, effect) = (whole_row.sides().unwrap(), whole_row.effect().unwrap());
         if whole_row.outcome == Outcome::Unchanged {
             let shift = effect.shift.unwrap();

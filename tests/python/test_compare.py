@@ -22,7 +22,7 @@ def store() -> benchlens.Store:
 
 @pytest.fixture
 def report(store: benchlens.Store) -> benchlens.Report:
-    return store.compare(delta_ci=True, adjust="holm", samples=True)
+    return store.compare(outcomes=True, adjust="holm", samples=True)
 
 
 FLAGS = [
@@ -125,10 +125,10 @@ def test_objects_say_what_tidy_data_say(report) -> None:
     for one, row in zip(found, rows):
         assert one.key == tuple(row[f"row:{name}"] for name in report.row_fields)
         assert one.base_column.key == (row["base:.file"],) and one.column.key == (row["col:.file"],)
-        for name in ["unit", "outcome", "significant", "p", "adjusted_p", "shift_scale", "shift", "shift_lo", "shift_hi", "p_decides", "brunner_munzel_p", "runs_needed", "min_detectable_effect"]:
+        for name in ["unit", "outcome", "significant", "p", "adjusted_p", "change_scale", "change", "change_lo", "change_hi", "p_decides", "brunner_munzel_p", "runs_needed", "min_detectable_effect"]:
             assert getattr(one, name) == row[name], name
-        assert (one.ratio is None) == (row["delta"] is None)
-        assert one.ratio is None or one.ratio - 1.0 == row["delta"]
+        assert (one.median_change is None) == (row["median_change"] is None)
+        assert one.median_change is None or one.median_change == row["median_change"]
         for side, prefix in [(one.base, "base_"), (one.cell, "")]:
             assert [side.n, side.center, side.lo, side.hi] == [row[prefix + name] for name in ["n", "center", "lo", "hi"]]
             assert len(side.samples) == side.n and side.key == one.key and side.unit == one.unit
@@ -225,6 +225,6 @@ def test_infinities_and_nothing(tmp_path) -> None:
     log = "BenchmarkA 1 +Inf x/op\nBenchmarkB 1 0 x/op\n"
     report = benchlens.read({"old": log.encode(), "new": log.encode()}).compare()
     values = {row["row:.fullname"]: row for row in report.to_arrow().to_pylist()}
-    assert values["A"]["center"] == math.inf and values["A"]["delta"] is None
+    assert values["A"]["center"] == math.inf and values["A"]["median_change"] is None
     assert report.tables[0].rows[0].cells[0].lo is None
     assert values["B"]["center"] == 0.0

@@ -13,7 +13,7 @@ LOGS = ["old=examples/old.txt", "new=examples/new.txt"]
 pytestmark = pytest.mark.filterwarnings("ignore::benchlens.NoteWarning")
 
 COLUMNS = [
-    "input", "source", "file", "row", "field", "name", "parts", "config", "details", "iterations", "unit", "written_unit",
+    "input", "source", "file", "row", "field", "name", "parts", "config", "metadata", "iterations", "unit", "written_unit",
     "value", "written_value", "assume", "better", "recording", "block", "about",
 ]
 
@@ -39,7 +39,7 @@ def test_back_from_a_table_all_is_the_same(store, through) -> None:
     table = {
         "pyarrow": lambda: table,
         "batches": lambda: pyarrow.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=7)),
-        "polars": lambda: polars.DataFrame(table.drop_columns(["parts", "config", "details"])),
+        "polars": lambda: polars.DataFrame(table.drop_columns(["parts", "config", "metadata"])),
         "pandas": lambda: table.to_pandas(maps_as_pydicts="strict"),
         "store": lambda: store,
     }[through]()

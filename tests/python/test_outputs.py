@@ -22,7 +22,7 @@ HOSTILE = "<script>alert(1)</script><img/src=x/onerror=alert(2)>"
 
 @pytest.fixture
 def report() -> benchlens.Report:
-    return benchlens.read(LOGS).compare(pair="runs", delta_ci=True)
+    return benchlens.read(LOGS).compare(pair="runs", outcomes=True)
 
 
 def test_tidy_columns_are_those_of_the_text(report) -> None:

@@ -24,6 +24,6 @@ def test_a_typed_program_passes(tmp_path: Path) -> None:
 
 def test_a_program_with_wrong_types_does_not(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
-    wrong.write_text("import benchlens\nbenchlens.read('x').compare(delta_ci='yes', colour=1)\nx: str = benchlens.read('x').compare().alpha\n")
+    wrong.write_text("import benchlens\nbenchlens.read('x').compare(outcomes='yes', colour=1)\nx: str = benchlens.read('x').compare().alpha\n")
     done = subprocess.run([sys.executable, "-m", "mypy", "--config-file", str(HERE / "mypy.ini"), "--cache-dir", str(tmp_path), str(wrong)], capture_output=True, text=True)
     assert done.returncode == 1 and done.stdout.count("error:") == 3, done.stdout

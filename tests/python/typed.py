@@ -14,8 +14,8 @@ def worst(logs: dict[str, Path]) -> list[tuple[str, float]]:
     for table in report.tables:
         for row in table.rows:
             for one in row.comparisons:
-                if one.outcome == "regressed" and one.ratio is not None:
-                    found.append((row.label, one.ratio))
+                if one.outcome == "regressed" and one.median_change is not None:
+                    found.append((row.label, one.median_change))
     return found
 
 

@@ -51,12 +51,12 @@ const COMPARISON: [(&str, &str); 10] = [
     ("outcome", "/outcome"),
     ("base_center", "/base"),
     ("center", "/center"),
-    ("delta", "/delta"),
+    ("median_change", "/median_change"),
     ("p", "/p"),
     ("adjusted_p", "/adjusted_p"),
-    ("shift", "/shift/estimate"),
-    ("shift_lo", "/shift/lo"),
-    ("shift_hi", "/shift/hi"),
+    ("change", "/change"),
+    ("change_lo", "/change_lo"),
+    ("change_hi", "/change_hi"),
     ("runs_needed", "/runs_needed"),
 ];
 
@@ -148,7 +148,7 @@ fn text_and_markdown_round_the_numbers_of_json() {
             text.lines().find(|line| line.starts_with(start)).map(str::to_owned)
         };
         let Some(comparison) = row["comparisons"].get(0) else { continue };
-        let (Some(delta), true) = (comparison["delta"].as_f64(), comparison["significant"] == true)
+        let (Some(delta), true) = (comparison["median_change"].as_f64(), comparison["significant"] == true)
         else {
             continue;
         };

@@ -73,7 +73,7 @@ def same_json(report, logs, *flags):
         ({"row": ".name", "col": "/size,.file"}, ["-row", ".name", "-col", "/size,.file"]),
         ({"table": "pkg", "ignore": "cpu", "adjust": "holm"}, ["-table", "pkg", "-ignore", "cpu", "-adjust", "holm"]),
         ({"filter": ".unit:sec/op /size:(1 OR 64)", "base": "new"}, ["-filter", ".unit:sec/op /size:(1 OR 64)", "-base", "new"]),
-        ({"col": ".file", "row": "/log", "delta_ci": True}, ["-row", "/log", "-delta-ci"]),
+        ({"col": ".file", "row": "/log", "outcomes": True}, ["-row", "/log", "-outcomes"]),
         ({"pair": "loose", "sort": "worst", "top": 20}, ["-pair=loose", "-sort", "worst", "-top", "20"]),
         ({"better": "checksum=higher", "margin": "5%"}, ["-better", "checksum=higher", "-margin", "5%"]),
     ],

@@ -162,7 +162,7 @@ export const tests = {
     await choose(page, "more", "gate");
     await page.waitForSelector(".gate-verdict");
     // The rule is about nothing that was measured: it is named.
-    assert.match(await verdict("nosuch/op: +1%", "Unusable"), /nosuch\/op/);
+    assert.match(await verdict("nosuch/op: +1%", "Invalid"), /nosuch\/op/);
     assert.match(await page.innerText("#side .wrong"), /nosuch\/op/);
     const one = await visit();
     const noisy = (seed) => Array.from({ length: 10 }, (_, run) => `BenchmarkNoisy-8 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op\n`).join("");

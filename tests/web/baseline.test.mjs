@@ -45,7 +45,7 @@ export const tests = {
     assert.deepEqual(await against(page), ["against v3.txt", "against v3.txt"]);
     assert.match(await page.textContent("#tables tfoot"), /\+300\.\d\d\s?%.*\+100\.\d\d\s?%/);
     assert.deepEqual(await widths(page), [8]);
-    assert.equal(await page.textContent("#command"), "benchlens -base v3.txt -delta-ci v1.txt v2.txt v3.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -base v3.txt -outcomes v1.txt v2.txt v3.txt");
     assert.match(page.url(), /#base=v3\.txt$/);
     await shot(page, "baseline-last");
     await page.click("[data-sort='delta.0']");
@@ -60,14 +60,14 @@ export const tests = {
     assert.deepEqual(await changes(page), ["−50.00%", "−50.00%"]);
     assert.deepEqual(await against(page), ["against v1.txt", "against v2.txt"]);
     assert.equal(await page.locator("#tables .base-mark").count(), 0);
-    assert.equal(await page.textContent("#command"), "benchlens -base previous -delta-ci -sort delta v1.txt v2.txt v3.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -base previous -outcomes -sort delta v1.txt v2.txt v3.txt");
 
     await edit(page);
     await asking(page, () => page.click(".reset"));
     await page.selectOption("#sort", "first");
     await page.waitForFunction(() => !document.querySelector("th[aria-sort=ascending]"));
     assert.equal(await page.textContent("#tables"), plain);
-    assert.equal(await page.textContent("#command"), "benchlens -delta-ci v1.txt v2.txt v3.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -outcomes v1.txt v2.txt v3.txt");
     assert.doesNotMatch(page.url(), /base=/);
   },
 
@@ -84,7 +84,7 @@ export const tests = {
     await drop(page, three().slice(0, 2));
     assert.match(await page.textContent("#tables tbody"), /regressed/);
     assert.match(await page.textContent("#units"), /3 regressed/);
-    assert.equal(await page.textContent("#command"), "benchlens -base v2.txt -delta-ci v1.txt v2.txt");
+    assert.equal(await page.textContent("#command"), "benchlens -base v2.txt -outcomes v1.txt v2.txt");
   },
 
   async "a baseline that is not there: what there is, and a way back"({ visit }) {

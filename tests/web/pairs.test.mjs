@@ -47,7 +47,7 @@ export const tests = {
     assert.equal(await odds(page), "p=0.008 n=8");
     assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
     assert.match(await page.locator("tr[data-at='0']").innerText(), /\+2\.87\s?%[\s\S]*regressed/);
-    assert.equal(await command(page), "benchlens -pair=runs -delta-ci old.txt new.txt");
+    assert.equal(await command(page), "benchlens -pair=runs -outcomes old.txt new.txt");
     assert.match(page.url(), /#pair=runs$/);
     const told = ["p is by the signed rank test on pairs of runs; n counts pairs", "in passes: the runs of a benchmark do not follow each other"];
     const said = await notes(page);
@@ -56,7 +56,7 @@ export const tests = {
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.match(await inside(page), /The signed rank test compared 8 pairs\./);
-    assert.match(await inside(page), /Regressed: typical change \+2\.79\s% \[\+2\.52\s%, \+3\.11\s%\] \(95\s% interval\)/);
+    assert.match(await inside(page), /Regressed: estimated change \+2\.79\s% \[\+2\.52\s%, \+3\.11\s%\] \(95\s% interval\)/);
   },
 
   async "logs of one recording are paired by themselves, unless somebody asks for none"({ visit }) {
@@ -65,11 +65,11 @@ export const tests = {
     await drop(page, passes().map(recorded));
     assert.equal(await odds(page), "p=0.008 n=8");
     assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
-    assert.equal(await command(page), "benchlens -delta-ci old.txt new.txt");
+    assert.equal(await command(page), "benchlens -outcomes old.txt new.txt");
     assert.ok((await notes(page)).includes("paired by the blocks of the recording that all inputs share; see -pair none"));
     await asking(page, () => select(page, { label: "independent" }));
     assert.equal(await odds(page), "p=0.666 n=8");
-    assert.equal(await command(page), "benchlens -pair=none -delta-ci old.txt new.txt");
+    assert.equal(await command(page), "benchlens -pair=none -outcomes old.txt new.txt");
   },
 
   async "back, forward, a link, and the bytes of the program"({ visit }) {
@@ -78,7 +78,7 @@ export const tests = {
     const plain = await page.textContent("#tables");
     await asking(page, () => select(page, "runs"));
     await asking(page, () => page.selectOption("#base", "new.txt"));
-    assert.equal(await command(page), "benchlens -base new.txt -pair=runs -delta-ci old.txt new.txt");
+    assert.equal(await command(page), "benchlens -base new.txt -pair=runs -outcomes old.txt new.txt");
     await asking(page, () => page.goBack());
     await asking(page, () => page.goBack());
     await edit(page);
@@ -115,7 +115,7 @@ export const tests = {
     assert.ok((await inside(page)).includes(`Against old.txt: ${why}.`));
 
     await asking(page, () => select(page, { label: "in pairs, extra runs dropped" }));
-    assert.equal(await command(page), "benchlens -pair=loose -delta-ci old.txt new.txt");
+    assert.equal(await command(page), "benchlens -pair=loose -outcomes old.txt new.txt");
     assert.equal(await odds(page), "p=0.008 n=8");
     assert.ok((await notes(page)).some((note) => note.startsWith("left out 36 runs without a partner, in 18 comparisons")));
     await page.click("tr[data-at='0'] .open-row");
@@ -140,7 +140,7 @@ export const tests = {
 
     await asking(page, () => ask(page, "ignore", "block"));
     await asking(page, () => select(page, { label: "in pairs by loose" }));
-    assert.equal(await command(page), "benchlens -ignore block '-pair=\"loose\"' -delta-ci old.txt new.txt");
+    assert.equal(await command(page), "benchlens -ignore block '-pair=\"loose\"' -outcomes old.txt new.txt");
     assert.equal(await odds(page), "p<0.001 n=16");
   },
 

@@ -38,7 +38,7 @@ export const tests = {
     assert.match(await page.textContent("#answer"), /6/);
     assert.match(await page.innerText("#tables tbody"), /−50\.0/);
     assert.deepEqual(await page.locator("#units .unit-name").allInnerTexts(), ["sec/op", "B/op", "allocs/op"]);
-    assert.match(await page.textContent("#command"), /^benchlens -delta-ci old\.txt new\.txt$/);
+    assert.match(await page.textContent("#command"), /^benchlens -outcomes old\.txt new\.txt$/);
     assert.equal(await page.locator("#answer").getAttribute("aria-live"), "polite");
   },
 
@@ -281,7 +281,7 @@ export const tests = {
       await read(page, before);
       const notice = await page.textContent("#notice");
       assert.match(notice, /50\.0 GB of logs like these need about [\d.]+ GB of memory; 3\.49 GB are available/);
-      assert.equal(await page.textContent("#notice pre"), "benchlens -delta-ci vast.txt");
+      assert.equal(await page.textContent("#notice pre"), "benchlens -outcomes vast.txt");
       assert.ok(await page.isVisible("#empty"));
       return notice.slice(0, 80);
     });

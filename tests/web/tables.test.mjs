@@ -214,7 +214,7 @@ export const tests = {
     await page.click("tr[data-at='1'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.equal(await page.innerText("#side-title"), (await names(page))[1]);
-    assert.match(await page.innerText(".detail-outcome"), /Improved: typical change [−-]50\.\d+\s?% \[.*95\s?% interval/);
+    assert.match(await page.innerText(".detail-outcome"), /Improved: estimated change [−-]50\.\d+\s?% \[.*95\s?% interval/);
     assert.equal(await page.locator(".facts tbody tr").count(), 2);
     // In the order of the runs, for both sides: as the logs were written.
     const runs = await page.locator(".values-run").evaluateAll((all) => all.map((one) => [...one.querySelectorAll("span")].map((value) => parseFloat(value.textContent))));

@@ -32,8 +32,8 @@ pub mod column {
     pub const PARTS: &str = "parts";
     /// The configuration, in the order in which output shows it.
     pub const CONFIG: &str = "config";
-    /// The details: keys that keep no results apart.
-    pub const DETAILS: &str = "details";
+    /// The metadata: keys that keep no results apart.
+    pub const METADATA: &str = "metadata";
     /// The number of iterations.
     pub const ITERATIONS: &str = "iterations";
     /// The tidied unit.
@@ -75,7 +75,7 @@ pub fn schema(form: Form) -> SchemaRef {
         field(column::NAME, text(), true),
         field(column::PARTS, map(), false),
         field(column::CONFIG, map(), false),
-        field(column::DETAILS, map(), false),
+        field(column::METADATA, map(), false),
         field(column::ITERATIONS, DataType::Int64, true),
         field(column::UNIT, text(), true),
         field(column::WRITTEN_UNIT, text(), true),

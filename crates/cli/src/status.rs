@@ -12,7 +12,7 @@ pub(crate) enum Status {
     /// An input cannot be read or holds no benchmark, or the output cannot be written.
     Input = 3,
     /// The gate found nothing to compare, or could not compare what it had to.
-    Incomparable = 4,
+    Undecided = 4,
     /// The gate has a `proven` rule that the results do not satisfy.
     Inconclusive = 5,
 }
@@ -24,7 +24,7 @@ impl Status {
             Status::Usage,
             Status::Input,
             Status::Failed,
-            Status::Incomparable,
+            Status::Undecided,
             Status::Inconclusive,
         ];
         order.into_iter().find(|status| [self, other].contains(status)).unwrap_or(Status::Done)

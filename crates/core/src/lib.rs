@@ -79,8 +79,8 @@ pub use table::{AnswerCache, BaseChoice};
 // Reports.
 pub use stats::{Adjustment, Interval, SampleIssue, Shift, ShiftScale, Summary, TestKind};
 pub use table::{
-    Analysis, Apart, ApartKey, ApartRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
-    ComparisonWarning, Counts, Delta, Design, Effect, Geomean, Looks, MachineDifference, Matching,
+    Analysis, Mismatch, MismatchKey, MismatchRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
+    ComparisonWarning, Counts, Delta, RunOrder, Effect, Geomean, Looks, MachineDifference, Matching,
     MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
     SplitKey, State, Table, Test, Tested, Warning, row_order,
 };

@@ -257,17 +257,17 @@ pub(crate) fn directions(texts: &[String]) -> Result<Vec<(Vec<u8>, Direction)>, 
 
 impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
-        let AnalysisQuery { margin, adjust, in_text, delta_ci, better, trust } = self;
+        let AnalysisQuery { margin, adjust, in_text, outcomes, better, trust } = self;
         if !(0.0..=1.0).contains(trust) {
             return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
         }
         let better = directions(better)?;
-        let (margin, adjust, in_text, delta_ci) = (*margin, *adjust, *in_text, *delta_ci);
+        let (margin, adjust, in_text, outcomes) = (*margin, *adjust, *in_text, *outcomes);
         Ok(AnalysisSettings {
             margin,
             adjust,
             in_text,
-            delta_ci,
+            outcomes,
             better,
             trust: *trust,
             equivalence: true,
@@ -466,10 +466,10 @@ mod tests {
         assert_eq!(command(query, &[("my log", "my log")]), want);
         assert_eq!(command(default(), &[("-x", "-x")]), "benchlens -- -x");
         let analysis =
-            AnalysisQuery { adjust: Adjustment::Bh, delta_ci: true, ..Default::default() };
+            AnalysisQuery { adjust: Adjustment::Bh, outcomes: true, ..Default::default() };
         let derive = vec!["ops/s = 1 / sec/op".into()];
         let query = Query { derive, analysis: Some(analysis), ..default() };
-        let want = "benchlens -derive 'ops/s = 1 / sec/op' -delta-ci -adjust bh f";
+        let want = "benchlens -derive 'ops/s = 1 / sec/op' -outcomes -adjust bh f";
         assert_eq!(command(query, &[("f", "f")]), want);
         let query = Query { analysis: Some(AnalysisQuery::default()), ..default() };
         assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 2% f");

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use benchlens_core::base::label_of;
-use benchlens_core::stats::ShiftScale;
 use benchlens_core::table;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -121,10 +120,11 @@ impl Column {
         self.column().geomean.center
     }
 
-    /// The geometric mean of new/old over the rows that have both.
+    /// The change of the geometric mean, over the rows that both sides have: 0.05 is +5%.
     #[getter]
-    fn geomean_ratio(&self) -> Option<f64> {
-        self.column().geomean.change.and_then(table::MeanChange::ratio)
+    fn geomean_change(&self) -> Option<f64> {
+        let ratio = self.column().geomean.change.and_then(table::MeanChange::ratio);
+        ratio.map(|ratio| ratio - 1.0)
     }
 
     fn __repr__(&self) -> String {
@@ -298,9 +298,9 @@ impl Comparison {
         self.both()?.effect()
     }
 
-    fn bound(&self, bound: impl Fn(&benchlens_core::stats::Shift) -> f64) -> Option<f64> {
-        let shift = self.effect()?.shift?;
-        Some(bound(&shift)).filter(|bound| bound.is_finite())
+    fn bound(&self, bound: impl Fn(&benchlens_core::stats::Interval) -> f64) -> Option<f64> {
+        let change = self.effect()?.shift?.relative();
+        Some(bound(&change.interval)).filter(|bound| bound.is_finite())
     }
 
     fn cell_of(&self, column: u32) -> Option<Cell> {
@@ -366,10 +366,10 @@ impl Comparison {
         self.comparison().outcome.word()
     }
 
-    /// New/old of the centres.
+    /// The change of the medians (with another test, of the means): 0.05 is +5%.
     #[getter]
-    fn ratio(&self) -> Option<f64> {
-        self.both()?.sides()?.ratio()
+    fn median_change(&self) -> Option<f64> {
+        self.both()?.sides()?.ratio().map(|ratio| ratio - 1.0)
     }
 
     /// Whether the centres differ significantly.
@@ -390,29 +390,28 @@ impl Comparison {
         self.both()?.test().map(|test| test.adjusted_p)
     }
 
-    /// Whether the shift is a `ratio` or a `difference`.
+    /// Whether `change` is relative (`ratio`) or an amount in the unit (`difference`, if a value is not positive).
     #[getter]
-    fn shift_scale(&self) -> Option<&'static str> {
-        let shift = self.effect()?.shift?;
-        Some(if shift.scale == ShiftScale::Ratio { "ratio" } else { "difference" })
+    fn change_scale(&self) -> Option<&'static str> {
+        Some(self.effect()?.shift?.scale.name())
     }
 
-    /// The typical change.
+    /// The estimated change: 0.05 is +5%, or an amount in the unit; see `change_scale`.
     #[getter]
-    fn shift(&self) -> Option<f64> {
-        Some(self.effect()?.shift?.estimate)
+    fn change(&self) -> Option<f64> {
+        Some(self.effect()?.shift?.relative().estimate)
     }
 
-    /// The lower bound of its interval.
+    /// The lower bound of the confidence interval of `change`.
     #[getter]
-    fn shift_lo(&self) -> Option<f64> {
-        self.bound(|shift| shift.interval.lo)
+    fn change_lo(&self) -> Option<f64> {
+        self.bound(|interval| interval.lo)
     }
 
-    /// The upper bound of its interval.
+    /// The upper bound of the confidence interval of `change`.
     #[getter]
-    fn shift_hi(&self) -> Option<f64> {
-        self.bound(|shift| shift.interval.hi)
+    fn change_hi(&self) -> Option<f64> {
+        self.bound(|interval| interval.hi)
     }
 
     /// Whether p is significant although the interval includes "no change".

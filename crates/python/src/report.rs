@@ -35,9 +35,9 @@ impl Report {
     ) -> PyResult<Report> {
         // Such a gate is a mistake in the question: no answer would be the right one.
         if let Some(gate) = answer.gate.as_ref()
-            && gate.status == GateStatus::Unusable
+            && gate.status == GateStatus::Invalid
         {
-            let error = gate.errors.iter().find(|error| error.status == GateStatus::Unusable);
+            let error = gate.errors.iter().find(|error| error.status == GateStatus::Invalid);
             return Err(match error {
                 Some(error) => failure::query(py, &error.error),
                 None => failure::query_sentence(py, "gate", "the gate cannot be used here"),
@@ -50,12 +50,8 @@ impl Report {
     /// Warns of what the program tells on standard error: of all but what was told when the inputs were read.
     pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let report = self.0.report();
-        let is_asked = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
-        let is_told = |note: &&ReportNote| match note {
-            ReportNote::SummaryOnly { .. } => false,
-            // How runs were recorded is told where it matters, or where outcomes are shown.
-            ReportNote::Design { is_warning, .. } => *is_warning || is_asked || report.is_paired,
-            _ => true,
+        let is_told = |note: &&ReportNote| {
+            !matches!(note, ReportNote::SummaryOnly { .. }) && !note.is_expected()
         };
         let told = report.notes.iter().filter(is_told);
         failure::warn(py, told.map(|note| shown(&note.to_bytes())))

@@ -93,7 +93,7 @@ impl Store {
     /// Compares, with the program's flags as keywords.
     #[pyo3(
         signature = (*, threads=None, progress=None, quiet=false, **settings),
-        text_signature = "($self, *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None, test=None, alpha=None, confidence=None, delta_ci=False, margin=None, adjust=None, better=None, sort=None, changed=False, worse=None, unit=None, top=None, samples=False, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=False)"
+        text_signature = "($self, *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None, test=None, alpha=None, confidence=None, outcomes=False, margin=None, adjust=None, better=None, sort=None, changed=False, worse=None, unit=None, top=None, samples=False, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=False)"
     )]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn compare(

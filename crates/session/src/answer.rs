@@ -42,7 +42,7 @@ pub(crate) fn run_result(
         sentence: answer(report),
         cards: cards(report, bars),
         pivot: pivot(query, report),
-        design: told(report, &["design", "weak-design"]),
+        order: told(report, &["run-order", "not-interleaved"]),
         shift: told(report, &["common-shift"]),
         command: command(store, query, &[]),
         notes: report.notes.iter().map(note).collect(),

@@ -50,7 +50,7 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
 /// So many marks a small picture has.
 const MARKS_MAX: usize = 60;
 
-/// The typical changes of tables, ascending; of many every so manieth.
+/// The estimated changes of tables, ascending; of many every so manieth.
 fn strip<'t>(bars: &Bars, tables: impl Iterator<Item = &'t Table>) -> Vec<(f64, Outcome)> {
     let comparisons = tables.flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
     let mark = |comparison: &Comparison| Some((bars.bar(comparison)?.at, comparison.outcome));

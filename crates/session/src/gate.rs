@@ -47,8 +47,8 @@ pub(crate) fn gate(
         status: match outcome.status {
             GateStatus::Passed => 0,
             GateStatus::Failed => 1,
-            GateStatus::Unusable => 2,
-            GateStatus::Incomparable => 4,
+            GateStatus::Invalid => 2,
+            GateStatus::Undecided => 4,
             GateStatus::Inconclusive => 5,
         },
         sentence: gate_headline(outcome),

@@ -95,7 +95,7 @@ in_text: boolean,
 /**
  * Whether the text table shows the interval of each change.
  */
-delta_ci: boolean,
+outcomes: boolean,
 /**
  * Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
  */
@@ -166,7 +166,7 @@ pivot: PivotWords,
 /**
  * How the runs were recorded that are compared, as a sentence, where that is known.
  */
-design: string | null,
+order: string | null,
 /**
  * What most rows have in common, as a sentence, if they moved together.
  */
@@ -229,7 +229,7 @@ words: Array<CardWord>,
  */
 rows: string,
 /**
- * Typical changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
+ * Estimated changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
  * at most 60.
  */
 strip: Array<[number, Outcome]>,
@@ -424,7 +424,7 @@ label: string,
  */
 export type NoteView = {
 /**
- * Its name for programs: `weak-design`, `common-shift`, …
+ * Its name for programs: `sequential`, `common-shift`, …
  */
 code: string,
 /**
@@ -661,11 +661,11 @@ outcome: Outcome,
  */
 more: string,
 /**
- * The typical change: `−2.10 %`; empty where none can be told.
+ * The estimated change: `−2.10 %`; empty where none can be told.
  */
 change: string,
 /**
- * The interval of the typical change: `[−3.10 %, −1.20 %]`; empty where none can be told.
+ * The interval of the estimated change: `[−3.10 %, −1.20 %]`; empty where none can be told.
  */
 interval: string,
 /**
@@ -865,7 +865,7 @@ values: Array<ValueView>,
 /**
  * The origin of a key.
  */
-export type KeyKind = "name" | "part" | "config" | "detail" | "file" | "unit";
+export type KeyKind = "name" | "part" | "config" | "metadata" | "file" | "unit";
 
 /**
  * A value of a key.
@@ -1097,7 +1097,7 @@ export type ChangeSide = {
  */
 points: string,
 /**
- * Their typical value.
+ * Their median.
  */
 center: string,
 /**

@@ -45,7 +45,7 @@ const JSON: Mode = Mode { name: "json", args: &["-format", "json"], answers: &[0
 const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"], answers: &[0] };
 /// Reads and lists keys: what reading costs, without statistics.
 const KEYS: Mode = Mode { name: "keys", args: &["keys"], answers: &[0] };
-const DELTA_CI: Mode = Mode { name: "delta-ci", args: &["-delta-ci"], answers: &[0] };
+const OUTCOMES: Mode = Mode { name: "outcomes", args: &["-outcomes"], answers: &[0] };
 
 /// All trials; those on the same logs stand together.
 pub(super) fn trials(quick: bool) -> Vec<Trial> {
@@ -65,7 +65,7 @@ pub(super) fn trials(quick: bool) -> Vec<Trial> {
                 Mode(GATE),
                 Mode(JSON),
                 Mode(MARKDOWN),
-                Mode(DELTA_CI),
+                Mode(OUTCOMES),
                 Reference(usize::MAX),
                 Bare(1),
                 Bare(2),

@@ -106,7 +106,7 @@ pub(crate) fn columns(
         batch.text(&texts.names, name)?,
         batch.map(name_parts)?,
         batch.map(|piece| Some(&config(piece)?.config))?,
-        batch.map(|piece| Some(&config(piece)?.details))?,
+        batch.map(|piece| Some(&config(piece)?.metadata))?,
         batch.iterations(),
         batch.text_of_fields(&texts.units, |_, measured| Some(measured.unit))?,
         batch.text_of_fields(&texts.written, |_, measured| Some(measured.written))?,

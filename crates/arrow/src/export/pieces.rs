@@ -131,7 +131,7 @@ impl Cut {
             entries.iter().map(|(key, value)| key.len() + value.len() + 8).sum()
         };
         let (name, config) = (&plan.names[run.name as usize], &plan.configs[run.config as usize]);
-        let maps = len(&name.parts).max(len(&config.config)).max(len(&config.details));
+        let maps = len(&name.parts).max(len(&config.config)).max(len(&config.metadata));
         let text = match self.form {
             Form::Dictionaries => 0,
             Form::Plain => self.text_of_fields(plan, input, run).max(name.text.len()),

@@ -72,7 +72,7 @@ pub(crate) struct Name<'s> {
 #[derive(Debug)]
 pub(crate) struct Config<'s> {
     pub(crate) config: Entries<'s>,
-    pub(crate) details: Entries<'s>,
+    pub(crate) metadata: Entries<'s>,
 }
 
 /// A column of a run: its units, and the factor between them.

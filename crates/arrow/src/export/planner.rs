@@ -24,7 +24,7 @@ pub(crate) struct Planner<'s> {
     names: OfTable,
     configs: OfTable,
     layouts: OfTable,
-    /// The keys that rows had until now; of details or not.
+    /// The keys that rows had until now; of metadata or not.
     keys: HashSet<(bool, &'s str)>,
     /// Those that the rows of the input are the first to have, in their order.
     own_keys: Vec<(bool, &'s str)>,
@@ -203,19 +203,19 @@ impl<'s> Planner<'s> {
                 entries.into_iter().map(|(key, value)| Ok((text(key)?, text(value)?))).collect()
             };
         let config_entries = entries(column::CONFIG, stored.config)?;
-        let details = entries(column::DETAILS, stored.details)?;
-        self.entries += config_entries.len() + details.len();
+        let metadata = entries(column::METADATA, stored.metadata)?;
+        self.entries += config_entries.len() + metadata.len();
         if ENTRIES_MAX < self.entries {
             return Err(ExportError::TooMuch { what: "keys and values of configurations" });
         }
         let own = config_entries.iter().map(|(key, _)| (false, *key));
-        for key in own.chain(details.iter().map(|(key, _)| (true, *key))) {
+        for key in own.chain(metadata.iter().map(|(key, _)| (true, *key))) {
             if self.keys.insert(key) {
                 self.own_keys.push(key);
             }
         }
         let number = self.plan.configs.len() as u32;
-        self.plan.configs.push(Config { config: config_entries, details });
+        self.plan.configs.push(Config { config: config_entries, metadata });
         Ok(self.configs.set(config, number))
     }
 

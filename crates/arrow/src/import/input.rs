@@ -33,9 +33,9 @@ pub(super) struct Input {
     pub(super) about: Option<String>,
     known: Option<Known>,
     configured: Configured,
-    /// The configuration and the details that were set last.
+    /// The configuration and the metadata that were set last.
     pub(super) config: Pairs,
-    pub(super) details: Pairs,
+    pub(super) metadata: Pairs,
     pub(super) block: Option<(String, u32)>,
     pub(super) result: Option<Pending>,
     /// What the last result leaves behind: room.
@@ -145,27 +145,27 @@ impl Inputs {
         self.builder.end();
     }
 
-    /// Sets the configuration, the details and the block of what follows; the result before it ends.
+    /// Sets the configuration, the metadata and the block of what follows; the result before it ends.
     pub(super) fn configure(
         &mut self,
         config: &[(&str, &str)],
-        details: &[(&str, &str)],
+        metadata: &[(&str, &str)],
         block: Option<(&str, u32)>,
     ) {
         self.end_result();
         let Some(open) = &mut self.open else { return };
         let at = Location::Input;
-        if !is_same(&open.config, config) || !is_same(&open.details, details) {
+        if !is_same(&open.config, config) || !is_same(&open.metadata, metadata) {
             let bytes = |(key, value): &(&'_ str, &'_ str)| -> (Vec<u8>, Vec<u8>) {
                 (key.as_bytes().to_vec(), value.as_bytes().to_vec())
             };
-            let [own, beside] = [config, details]
+            let [own, beside] = [config, metadata]
                 .map(|pairs| pairs.iter().map(bytes).collect::<Vec<(Vec<u8>, Vec<u8>)>>());
             let [own, beside] = [&own, &beside].map(|pairs| {
                 pairs.iter().map(|(key, value)| (&key[..], &value[..])).collect::<Vec<_>>()
             });
             open.configured.set(&own, &beside, |record| self.builder.push(&at, record));
-            (open.config, open.details) = (owned(config), owned(details));
+            (open.config, open.metadata) = (owned(config), owned(metadata));
         }
         if open.block.as_ref().map(|(id, block)| (id.as_str(), *block)) != block {
             let (recording, number) = block.unwrap_or(("", 0));

@@ -25,7 +25,7 @@ pub(super) fn take(
     rows_before: u64,
     inputs: &mut Inputs,
 ) -> Result<(), ImportError> {
-    let mut batch = Batch { columns, rows_before, inputs, config: Vec::new(), details: Vec::new() };
+    let mut batch = Batch { columns, rows_before, inputs, config: Vec::new(), metadata: Vec::new() };
     for row in 0..rows {
         batch.row(row).map_err(|message| {
             let row = rows_before + row as u64;
@@ -41,7 +41,7 @@ struct Batch<'c, 'b> {
     inputs: &'c mut Inputs,
     /// Room for the pairs of a row.
     config: Pairs<'b>,
-    details: Pairs<'b>,
+    metadata: Pairs<'b>,
 }
 
 /// What a table without names of inputs is called.
@@ -68,18 +68,18 @@ impl<'b> Batch<'_, 'b> {
             whole(columns.field.as_ref(), column::FIELD, at)?,
         ];
         let iterations = whole(columns.iterations.as_ref(), column::ITERATIONS, at)?.unwrap_or(1);
-        let (mut config, mut details) =
-            (std::mem::take(&mut self.config), std::mem::take(&mut self.details));
+        let (mut config, mut metadata) =
+            (std::mem::take(&mut self.config), std::mem::take(&mut self.metadata));
         config.clear();
-        details.clear();
+        metadata.clear();
         columns.config.get(at, &mut config);
-        columns.details.get(at, &mut details);
+        columns.metadata.get(at, &mut metadata);
         config.retain(|(_, value)| !value.is_empty());
-        details.retain(|(_, value)| !value.is_empty());
-        if self.begins_result(at, [row, field], name, iterations, [&config, &details], unit)? {
-            [&config, &details].into_iter().try_for_each(|pairs| check(pairs))?;
+        metadata.retain(|(_, value)| !value.is_empty());
+        if self.begins_result(at, [row, field], name, iterations, [&config, &metadata], unit)? {
+            [&config, &metadata].into_iter().try_for_each(|pairs| check(pairs))?;
             let block = self.block(at)?;
-            self.inputs.configure(&config, &details, block);
+            self.inputs.configure(&config, &metadata, block);
             self.inputs.begin_result(self.rows_before + at as u64, row, name, iterations);
         }
         self.check_units(at)?;
@@ -89,7 +89,7 @@ impl<'b> Batch<'_, 'b> {
                 self.inputs.say(key, unit, value);
             }
         }
-        (self.config, self.details) = (config, details);
+        (self.config, self.metadata) = (config, metadata);
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl<'b> Batch<'_, 'b> {
         [row, field]: [Option<i64>; 2],
         name: &str,
         iterations: i64,
-        [config, details]: [&Pairs<'_>; 2],
+        [config, metadata]: [&Pairs<'_>; 2],
         unit: &str,
     ) -> Result<bool, String> {
         let Some(open) = &self.inputs.open else { return Ok(true) };
@@ -166,7 +166,7 @@ impl<'b> Batch<'_, 'b> {
         let is_same = is_named
             && result.iterations == iterations
             && is_same(&open.config, config)
-            && is_same(&open.details, details);
+            && is_same(&open.metadata, metadata);
         let fields = result.field.zip(field).map(|(own, field)| own.cmp(&field));
         let Some((own, row)) = result.row.zip(row) else {
             let is_next = fields.map_or_else(|| !result.has(unit), Ordering::is_lt);

@@ -44,9 +44,9 @@ fn shown(store: &Store) -> Vec<String> {
         let values = row.measurements.iter();
         let values: String =
             values.map(|(unit, value)| format!(" {} {}", value.to_f64(), text(unit))).collect();
-        let (config, details) = (pairs(&row.config), pairs(&row.details));
+        let (config, metadata) = (pairs(&row.config), pairs(&row.metadata));
         format!(
-            "{}: {} {}{values};{config};{details}",
+            "{}: {} {}{values};{config};{metadata}",
             text(row.file),
             text(row.name),
             row.iterations
@@ -76,17 +76,17 @@ fn texts_and_numbers_come_in_any_type() {
         Field::new("key", DataType::Utf8, true),
         Field::new("value", DataType::Utf8, true),
     ]);
-    let mut details = ListBuilder::new(StructBuilder::from_fields(pair, 1));
-    details.values().field_builder::<StringBuilder>(0).unwrap().append_value("commit");
-    details.values().field_builder::<StringBuilder>(1).unwrap().append_value("abc");
-    details.values().append(true);
-    details.append(true);
-    details.append(false);
+    let mut metadata = ListBuilder::new(StructBuilder::from_fields(pair, 1));
+    metadata.values().field_builder::<StringBuilder>(0).unwrap().append_value("commit");
+    metadata.values().field_builder::<StringBuilder>(1).unwrap().append_value("abc");
+    metadata.values().append(true);
+    metadata.append(true);
+    metadata.append(false);
     let store = import(vec![
         ("source", Arc::new(LargeStringArray::from(vec!["a", "b"]))),
         ("name", Arc::new(StringViewArray::from(vec!["A", "A"]))),
         ("config", Arc::new(config)),
-        ("details", Arc::new(details.finish())),
+        ("metadata", Arc::new(metadata.finish())),
         ("iterations", doubles(&[8.0, f64::NAN])),
         ("written_unit", text(&["ns/op", "ns/op"])),
         ("written_value", Arc::new(UInt8Array::from(vec![3, 4]))),

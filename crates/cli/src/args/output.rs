@@ -59,9 +59,9 @@ pub(crate) fn format_flag(help: &str, formats: &[&'static str]) -> Arg {
     flag.value_parser(Suggested::new(formats))
 }
 
-/// The flag `-details` of a conversion.
+/// The flag `-metadata` of a conversion.
 pub(crate) fn details_flag() -> Arg {
-    switch(OUTPUT, "details", "Also print what Go's logs do not have: details and recorded blocks")
+    switch(OUTPUT, "metadata", "Also print what Go's logs do not have: details and recorded blocks")
 }
 
 /// The flag `-o`.

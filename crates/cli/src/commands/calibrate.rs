@@ -136,7 +136,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
             0 => "no benchmark is in two of the logs: nothing to calibrate with",
             _ => "no benchmark is in two of the logs with finite values: nothing to calibrate with",
         };
-        return output::fail(Status::Incomparable, message);
+        return output::fail(Status::Undecided, message);
     }
     if !work.quiet {
         if calibration.without != 0 {

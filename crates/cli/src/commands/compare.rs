@@ -215,14 +215,10 @@ fn tell(
     github: Option<&GitHub>,
 ) -> Status {
     // Such a gate is a mistake in the question: no answer would be the right one.
-    if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Unusable) {
+    if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Invalid) {
         return tell_gate(report, github);
     }
     let quiet = request.work.quiet;
-    if !quiet {
-        output::tell_notes(report);
-        picture.iter().flat_map(|picture| &picture.notes).for_each(|text| output::note(text));
-    }
     let mut files = Status::Done;
     for (format, path) in &request.report.output.files {
         let Some(output) = find_format(format.name) else { continue };
@@ -248,6 +244,11 @@ fn tell(
         output::write_stderr(warnings);
     }
     let written = output::written(rendered.and_then(|_| out.flush()));
+    if !quiet {
+        // After the table, where a reader at a terminal sees them.
+        output::tell_notes(report);
+        picture.iter().flat_map(|picture| &picture.notes).for_each(|text| output::note(text));
+    }
     files.or(written).or(tell_gate(report, github))
 }
 
@@ -317,9 +318,9 @@ fn tell_gate(report: &Answer, github: Option<&GitHub>) -> Status {
     let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
     output::write_stderr(&text.collect::<Vec<_>>().concat());
     told.or(match gate.status {
-        GateStatus::Unusable => Status::Usage,
+        GateStatus::Invalid => Status::Usage,
         GateStatus::Failed => Status::Failed,
-        GateStatus::Incomparable => Status::Incomparable,
+        GateStatus::Undecided => Status::Undecided,
         GateStatus::Inconclusive => Status::Inconclusive,
         GateStatus::Passed => Status::Done,
     })
@@ -381,7 +382,7 @@ parentheses: '.name:/^Encode/ /n:(10 OR 100)'. .unit:sec/op selects measurements
 
 RULES are UNIT: LIMIT or FILTER: LIMIT, separated by semicolons. The last rule that matches a \
 comparison decides. A limit is +5%, +20ns, both, or any; a significant change must not be worse \
-than the limit. After a limit you can write proven, untested, report, optional or n>=6. missing: \
+than the limit. After a limit you can write proven, median-only, report, optional or n>=6. missing: \
 and new: take fail, warn or ignore; agree: takes keys that must be equal on both sides.
 
 Exit status: 0 done, 1 something is worse than the gate allows, 2 the command line is wrong, 3 an \

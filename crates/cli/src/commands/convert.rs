@@ -16,7 +16,7 @@ use benchlens_inputs::{self as inputs, InputArgument, Taker, Threads};
 #[derive(Debug)]
 pub(crate) struct Convert {
     filter: String,
-    with_details: bool,
+    with_metadata: bool,
     inputs: Vec<InputArgument>,
     options: ReadOptions,
     quiet: bool,
@@ -64,7 +64,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Convert, String> {
     }
     Ok(Convert {
         filter: text("filter"),
-        with_details: matches.get_flag("details"),
+        with_metadata: matches.get_flag("metadata"),
         inputs: args::inputs_from_matches(matches)?,
         options: args::options_from_matches(matches)?,
         quiet: matches.get_flag("quiet"),
@@ -73,7 +73,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Convert, String> {
 
 /// Prints the results as they are read.
 pub(super) fn run(convert: &Convert) -> Status {
-    let converter = Converter::seeded(inputs::seed(), &convert.filter, convert.with_details);
+    let converter = Converter::seeded(inputs::seed(), &convert.filter, convert.with_metadata);
     let converter = match converter {
         Ok(converter) => converter.with_options(convert.options.clone()),
         Err(error) => return output::fail(Status::Usage, &error.to_string()),

@@ -192,7 +192,7 @@ fn find_format(name: &str) -> Option<Format> {
 /// Writes a history everywhere it is wanted.
 fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
     let is_unusable =
-        |gate: &benchlens_core::history::Judgement| gate.status == GateStatus::Unusable;
+        |gate: &benchlens_core::history::Judgement| gate.status == GateStatus::Invalid;
     if history.gate.as_ref().is_some_and(is_unusable) {
         return tell_gate(history);
     }
@@ -248,9 +248,9 @@ fn tell_gate(history: &History) -> Status {
     let text = messages.iter().flat_map(|message| [b"benchlens: ", message.as_bytes(), b"\n"]);
     output::write_stderr(&text.collect::<Vec<_>>().concat());
     match gate.status {
-        GateStatus::Unusable => Status::Usage,
+        GateStatus::Invalid => Status::Usage,
         GateStatus::Failed => Status::Failed,
-        GateStatus::Incomparable => Status::Incomparable,
+        GateStatus::Undecided => Status::Undecided,
         GateStatus::Inconclusive => Status::Inconclusive,
         GateStatus::Passed => Status::Done,
     }

@@ -22,8 +22,9 @@ pub(crate) fn note(note: &str) {
 /// Tells what a reader should know besides the tables.
 pub(crate) fn tell_notes(report: &Report) {
     let mut text = Vec::new();
-    // What an input has was told when it was read.
-    for note in report.notes.iter().filter(|note| !matches!(note, Note::SummaryOnly { .. })) {
+    // Notes about inputs were printed when these were read.
+    let is_new = |note: &&Note| !matches!(note, Note::SummaryOnly { .. }) && !note.is_expected();
+    for note in report.notes.iter().filter(is_new) {
         text.extend_from_slice(if note.is_warning() { WARNING } else { NOTE });
         text.extend_from_slice(&note.to_bytes());
         text.push(b'\n');

@@ -47,7 +47,7 @@ impl Comparison {
         }
         if 1 < inputs.len() {
             let analysis = AnalysisQuery::default();
-            let analysis = AnalysisQuery { delta_ci: true, margin: arguments.margin, ..analysis };
+            let analysis = AnalysisQuery { outcomes: true, margin: arguments.margin, ..analysis };
             query.analysis = Some(analysis);
         }
         Comparison { query, inputs, paths: paths.to_vec(), is_of_commands }
@@ -121,13 +121,11 @@ impl Comparison {
             Ok(report) => report,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };
-        if !quiet {
-            output::tell_notes(&report);
-        }
         let status = output::print(&text(&report), Form::Text);
         if quiet {
             return status;
         }
+        output::tell_notes(&report);
         if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
             output::note(&note);
         }

@@ -3,7 +3,7 @@
 //! Takes nothing from any other layer and knows nothing of benchmarks.
 
 mod bytes;
-pub(crate) mod detail;
+pub(crate) mod metadata;
 mod error;
 #[doc(hidden)]
 pub mod float;

@@ -14,7 +14,7 @@ const FILE: &[u8] = b".file";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     Config,
-    Detail,
+    Metadata,
 }
 
 /// The configurations of an input's contexts, and that of the text.
@@ -22,7 +22,7 @@ pub(super) enum Source {
 pub(super) struct Configuration {
     keys: Interner,
     label: Vec<u8>,
-    with_details: bool,
+    with_metadata: bool,
     names: Numbered,
     /// By number of the name.
     contexts: Vec<Context>,
@@ -34,7 +34,7 @@ pub(super) struct Configuration {
 #[derive(Debug, Default)]
 struct Context {
     config: Ordered<Vec<u8>>,
-    details: Ordered<Vec<u8>>,
+    metadata: Ordered<Vec<u8>>,
     /// Keys that were set since the text had its configuration.
     touched: Vec<u32>,
     /// When `touched` is so long, its keys are looked through for repeated ones.
@@ -65,11 +65,11 @@ struct Moment {
 const LOG_MAX: usize = 1 << 16;
 
 impl Configuration {
-    pub(super) fn new(seed: u64, with_details: bool) -> Configuration {
+    pub(super) fn new(seed: u64, with_metadata: bool) -> Configuration {
         Configuration {
             keys: Interner::seeded(seed),
             label: Vec::new(),
-            with_details,
+            with_metadata,
             names: Numbered::default(),
             contexts: Vec::new(),
             current: 0,
@@ -105,7 +105,7 @@ impl Configuration {
         let context = &mut self.contexts[self.current];
         let values = match source {
             Source::Config => &mut context.config,
-            Source::Detail => &mut context.details,
+            Source::Metadata => &mut context.metadata,
         };
         if value.is_empty() {
             values.delete(key);
@@ -119,7 +119,7 @@ impl Configuration {
         &self.label
     }
 
-    /// What is set for a key, as configuration or else as a detail.
+    /// What is set for a key, as configuration or else as metadata.
     pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
         let context = self.contexts.get(self.current)?;
         context.shown(self.keys.find(key)?, true).map(|(_, value)| value)
@@ -133,12 +133,12 @@ impl Configuration {
 
     /// Appends what is to be said before a result.
     pub(super) fn tell(&mut self, out: &mut Vec<u8>, is_first: bool) {
-        let Configuration { keys, with_details, contexts, current, told, .. } = self;
+        let Configuration { keys, with_metadata, contexts, current, told, .. } = self;
         let context = &mut contexts[*current];
         // What the text knows comes first, in the order in which it was said, then what is new.
         let (mut known, mut new) = (Vec::new(), Vec::new());
         for key in context.candidates(told) {
-            match (told.value(key), context.shown(key, *with_details)) {
+            match (told.value(key), context.shown(key, *with_metadata)) {
                 (Some((when, old)), now) => {
                     if now.is_none_or(|(_, now)| now != old) {
                         known.push((when, key));
@@ -157,7 +157,7 @@ impl Configuration {
             let all =
                 known.into_iter().map(|(_, key)| key).chain(new.into_iter().map(|(_, key)| key));
             for key in all {
-                let now = context.shown(key, *with_details).map(|(_, value)| value);
+                let now = context.shown(key, *with_metadata).map(|(_, value)| value);
                 write_line(out, keys.get(key), now);
                 told.set(key, now);
             }
@@ -200,26 +200,26 @@ impl Context {
     }
 
     /// The value of a key and its place among those that are shown.
-    fn shown(&self, key: u32, with_details: bool) -> Option<((bool, u32), &[u8])> {
-        let found = |is_detail, values: &'_ Ordered<Vec<u8>>| {
-            values.place(key).map(|place| (is_detail, place))
+    fn shown(&self, key: u32, with_metadata: bool) -> Option<((bool, u32), &[u8])> {
+        let found = |is_metadata, values: &'_ Ordered<Vec<u8>>| {
+            values.place(key).map(|place| (is_metadata, place))
         };
         let place = found(false, &self.config);
-        let place = place.or_else(|| found(true, &self.details).filter(|_| with_details))?;
-        let values = if place.0 { &self.details } else { &self.config };
+        let place = place.or_else(|| found(true, &self.metadata).filter(|_| with_metadata))?;
+        let values = if place.0 { &self.metadata } else { &self.config };
         values.get(key).map(|(_, value)| (place, &value[..]))
     }
 
     /// The keys that may have another value here than in the text.
     fn candidates(&mut self, told: &Told) -> Vec<u32> {
         let mut keys = std::mem::take(&mut self.touched);
-        let all = self.config.keys().len() + self.details.keys().len() + told.values.len();
+        let all = self.config.keys().len() + self.metadata.keys().len() + told.values.len();
         match self.told {
             Some(Moment { epoch, at }) if epoch == told.epoch && told.log.len() - at <= all => {
                 keys.extend_from_slice(&told.log[at..]);
             }
             _ => {
-                keys.extend(self.config.keys().chain(self.details.keys()));
+                keys.extend(self.config.keys().chain(self.metadata.keys()));
                 keys.extend((0..told.values.len() as u32).filter(|&key| told.value(key).is_some()));
             }
         }

@@ -16,7 +16,7 @@ pub(super) struct Lines {
     pub(super) out: Vec<u8>,
     filter: Filter,
     config: Configuration,
-    with_details: bool,
+    with_metadata: bool,
     /// Whether names are those of Go's benchmarks.
     has_go_names: bool,
     units: UnitTable,
@@ -41,12 +41,12 @@ struct Row {
 }
 
 impl Lines {
-    pub(super) fn new(seed: u64, filter: Filter, with_details: bool) -> Lines {
+    pub(super) fn new(seed: u64, filter: Filter, with_metadata: bool) -> Lines {
         Lines {
             out: Vec::new(),
             filter,
-            config: Configuration::new(seed, with_details),
-            with_details,
+            config: Configuration::new(seed, with_metadata),
+            with_metadata,
             has_go_names: false,
             units: UnitTable::seeded(seed),
             row: Row::default(),
@@ -164,7 +164,7 @@ impl Lines {
             }
             // It ends the block before it.
             Notice::NoBlock { line } | Notice::NoLooks { line, .. } => {
-                if self.with_details {
+                if self.with_metadata {
                     self.out.extend_from_slice(line);
                     self.out.push(b'\n');
                 }
@@ -177,7 +177,7 @@ impl Lines {
 
     /// Says of a recording what other readers skip.
     fn comment(&mut self, recording: &[u8], text: &[&[u8]]) {
-        if self.with_details {
+        if self.with_metadata {
             self.out.extend_from_slice(b"# benchlens recording=");
             write_word(&mut self.out, recording, false);
             self.out.push(b' ');
@@ -199,8 +199,8 @@ impl Sink for Lines {
                 self.config.set(Source::Config, key, value);
                 self.row.is_valid = false;
             }
-            Record::Detail { key, value } => {
-                self.config.set(Source::Detail, key, value);
+            Record::Metadata { key, value } => {
+                self.config.set(Source::Metadata, key, value);
                 self.row.is_valid = false;
             }
             Record::Context(name) => {

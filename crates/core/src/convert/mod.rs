@@ -38,14 +38,14 @@ pub struct Converter {
 }
 
 impl Converter {
-    /// A converter of what a filter keeps. `with_details` says whether the text also has what Go's logs do not:
-    /// details, as configuration, and the blocks of recordings, as comments.
+    /// A converter of what a filter keeps. `with_metadata` says whether the text also has what Go's logs do not:
+    /// metadata, as configuration, and the blocks of recordings, as comments.
     ///
     /// # Errors
     ///
     /// What is wrong with the filter, and where.
-    pub fn new(filter: &str, with_details: bool) -> Result<Converter, Error> {
-        Converter::seeded(0, filter, with_details)
+    pub fn new(filter: &str, with_metadata: bool) -> Result<Converter, Error> {
+        Converter::seeded(0, filter, with_metadata)
     }
 
     /// The same with a seed of hashing: see [`StoreBuilder::seeded`].
@@ -53,13 +53,13 @@ impl Converter {
     /// # Errors
     ///
     /// What is wrong with the filter, and where.
-    pub fn seeded(seed: u64, filter: &str, with_details: bool) -> Result<Converter, Error> {
+    pub fn seeded(seed: u64, filter: &str, with_metadata: bool) -> Result<Converter, Error> {
         let filter = Filter::compile("filter", filter)?;
         Ok(Converter {
             options: ReadOptions::default(),
             reader: AutoReader::default(),
             is_open: false,
-            lines: Lines::new(seed, filter, with_details),
+            lines: Lines::new(seed, filter, with_metadata),
         })
     }
 

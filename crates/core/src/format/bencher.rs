@@ -85,7 +85,7 @@ impl Visitor for Bencher {
     }
 
     fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
-        out.detail(b"harness", b"bencher");
+        out.metadata(b"harness", b"bencher");
         let mut name = Name::default();
         name.begin(path.key(0));
         if let Some(measure) = self.without.take() {

@@ -142,7 +142,7 @@ fn throughput(value: &mut Cursor<'_>) -> Result<Option<(u64, &'static [u8])>, St
 
 impl Message {
     fn emit(&self, out: &mut Out<'_>) {
-        out.detail(b"harness", b"cargo-criterion");
+        out.metadata(b"harness", b"cargo-criterion");
         match seconds_tens(&self.unit) {
             Some(tens) => self.samples.emit(&self.identity, Some(tens), b"sec/op", out),
             None => {

@@ -116,7 +116,7 @@ impl Visitor for Criterion {
         if self.is_identity {
             return;
         }
-        out.detail(b"harness", b"criterion");
+        out.metadata(b"harness", b"criterion");
         let Some(identity) = &self.identity else {
             return out.unreadable(
                 "samples of a benchmark without the benchmark.json beside them, which names it: \

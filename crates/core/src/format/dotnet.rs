@@ -28,7 +28,7 @@ fn sight(head: &Head<'_>) -> Sight {
 #[derive(Debug, Default)]
 struct DotNet {
     has_host: bool,
-    details: Vec<(&'static [u8], Vec<u8>)>,
+    metadata: Vec<(&'static [u8], Vec<u8>)>,
     cpu: Vec<u8>,
     benchmark: Benchmark,
     /// The job of each benchmark, by package and name.
@@ -49,8 +49,8 @@ struct Benchmark {
     problem: Option<NumberError>,
 }
 
-/// What members of `HostEnvironmentInfo` are called as details.
-const DETAILS: [(&[u8], &[u8]); 5] = [
+/// What members of `HostEnvironmentInfo` are called as metadata.
+const METADATA: [(&[u8], &[u8]); 5] = [
     (b"BenchmarkDotNetVersion", b"benchmarkdotnet"),
     (b"OsVersion", b"os"),
     (b"RuntimeVersion", b"runtime"),
@@ -73,18 +73,18 @@ impl Visitor for DotNet {
         if path.len() == 2 {
             return self.benchmark.take(value);
         }
-        let (mut details, mut cpu) = (Vec::new(), Vec::new());
+        let (mut metadata, mut cpu) = (Vec::new(), Vec::new());
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             let text = value.scalar()?.unwrap_or_default().into_owned();
-            match DETAILS.iter().find(|(own, _)| *own == key.raw) {
-                Some((_, detail)) => details.push((*detail, text)),
+            match METADATA.iter().find(|(own, _)| *own == key.raw) {
+                Some((_, detail)) => metadata.push((*detail, text)),
                 None if key.raw == b"ProcessorName" => cpu = text,
                 None => {}
             }
         }
         self.has_host = true;
-        self.details = details;
+        self.metadata = metadata;
         self.cpu = cpu;
         Ok(())
     }
@@ -93,9 +93,9 @@ impl Visitor for DotNet {
         if path.len() == 2 {
             return self.benchmark.emit(&mut self.jobs, out);
         }
-        out.detail(b"harness", b"benchmarkdotnet");
+        out.metadata(b"harness", b"benchmarkdotnet");
         out.config(b"cpu", &self.cpu);
-        self.details.drain(..).for_each(|(key, value)| out.detail(key, &value));
+        self.metadata.drain(..).for_each(|(key, value)| out.metadata(key, &value));
     }
 
     fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
@@ -169,7 +169,7 @@ impl Benchmark {
         let dot = if self.namespace.is_empty() || self.class.is_empty() { "" } else { "." };
         let package = [&self.namespace[..], dot.as_bytes(), &self.class].concat();
         out.config(b"pkg", &package);
-        out.detail(b"job", job(&self.display));
+        out.metadata(b"job", job(&self.display));
         let mut name = Name::default();
         name.begin(&self.method);
         for parameter in self.parameters.split(|b| *b == b'&').filter(|p| !p.is_empty()) {

@@ -73,7 +73,7 @@ impl Visitor for Hyperfine {
     }
 
     fn end(&mut self, out: &mut Out<'_>) {
-        out.detail(b"harness", b"hyperfine");
+        out.metadata(b"harness", b"hyperfine");
         let mut results = std::mem::take(&mut self.results);
         let instances: Vec<&Instance> = results.iter().map(|result| &result.instance).collect();
         let templates = templates(&instances);
@@ -104,7 +104,7 @@ impl Visitor for Hyperfine {
                     out.note(&format!("{name} is the command `{command}`"));
                 }
             }
-            out.detail(b"command", &result.instance.command);
+            out.metadata(b"command", &result.instance.command);
             result.emit(out);
         }
     }

@@ -35,7 +35,7 @@ struct Jmh {
     mode: Vec<u8>,
     threads: Vec<u8>,
     params: Vec<(Vec<u8>, Vec<u8>)>,
-    details: Vec<(&'static [u8], Vec<u8>)>,
+    metadata: Vec<(&'static [u8], Vec<u8>)>,
     /// The primary metric, then the others; behind them, room for more.
     metrics: Vec<Metric>,
     /// How many there are.
@@ -45,8 +45,8 @@ struct Jmh {
     spread: u64,
 }
 
-/// What its members are called as details.
-const DETAILS: [(&[u8], &[u8]); 5] = [
+/// What its members are called as metadata.
+const METADATA: [(&[u8], &[u8]); 5] = [
     (b"jmhVersion", b"jmh"),
     (b"jdkVersion", b"jdk"),
     (b"vmName", b"vm"),
@@ -84,10 +84,10 @@ impl Visitor for Jmh {
                         metric.take(value, &mut spread)?;
                     }
                 }
-                known => match DETAILS.iter().find(|(key, _)| *key == known) {
+                known => match METADATA.iter().find(|(key, _)| *key == known) {
                     Some((_, detail)) => {
                         let text = value.scalar()?.unwrap_or_default().into_owned();
-                        self.details.push((detail, text));
+                        self.metadata.push((detail, text));
                     }
                     None => value.skip()?,
                 },
@@ -101,8 +101,8 @@ impl Visitor for Jmh {
     }
 
     fn emit(&mut self, _path: &Path, out: &mut Out<'_>) {
-        out.detail(b"harness", b"jmh");
-        self.details.iter().for_each(|(key, value)| out.detail(key, value));
+        out.metadata(b"harness", b"jmh");
+        self.metadata.iter().for_each(|(key, value)| out.metadata(key, value));
         let (class, method) = match self.benchmark.iter().rposition(|b| *b == b'.') {
             Some(at) => (&self.benchmark[..at], &self.benchmark[at + 1..]),
             None => (&b""[..], &self.benchmark[..]),
@@ -140,7 +140,7 @@ impl Visitor for Jmh {
             }
         }
         self.emit_samples(out);
-        out.detail(b"fork", b"");
+        out.metadata(b"fork", b"");
     }
 }
 
@@ -154,7 +154,7 @@ impl Jmh {
         self.mode.clear();
         self.threads.clear();
         self.params.clear();
-        self.details.clear();
+        self.metadata.clear();
         self.used = 0;
         self.another();
     }
@@ -184,7 +184,7 @@ impl Jmh {
         let forks = self.metrics().iter().map(|metric| metric.forks.len()).max().unwrap_or(0);
         for fork in 0..forks {
             metrics.retain(|(metric, _)| fork < metric.forks.len());
-            out.detail(b"fork", (fork + 1).to_string().as_bytes());
+            out.metadata(b"fork", (fork + 1).to_string().as_bytes());
             if let [(metric, unit)] = metrics[..] {
                 out.samples(self.name.text(), metric.fork(fork), unit);
                 continue;

@@ -42,14 +42,14 @@ struct Metadata {
     name: Vec<u8>,
     unit: Vec<u8>,
     cpu: Vec<u8>,
-    details: Vec<(&'static [u8], Vec<u8>)>,
+    metadata: Vec<(&'static [u8], Vec<u8>)>,
 }
 
 /// Since this version of files, `samples` are times of one iteration.
 const SAMPLES_VERSION: i64 = 4;
 
-/// What members of the metadata are called as details.
-const DETAILS: [(&[u8], &[u8]); 5] = [
+/// What members of the metadata are called as metadata.
+const METADATA: [(&[u8], &[u8]); 5] = [
     (b"hostname", b"host"),
     (b"platform", b"os"),
     (b"python_version", b"python"),
@@ -115,10 +115,10 @@ impl Visitor for Pyperf {
         if path.len() == 1 {
             return;
         }
-        out.detail(b"harness", b"pyperf");
-        let Metadata { name, unit, cpu, details } = self.own.within(&self.suite);
+        out.metadata(b"harness", b"pyperf");
+        let Metadata { name, unit, cpu, metadata } = self.own.within(&self.suite);
         out.config(b"cpu", &cpu);
-        details.iter().for_each(|(key, value)| out.detail(key, value));
+        metadata.iter().for_each(|(key, value)| out.metadata(key, value));
         if name.is_empty() {
             return out.unreadable("a benchmark without a name in its metadata: left out");
         }
@@ -162,8 +162,8 @@ impl Metadata {
                 b"unit" => metadata.unit = text,
                 b"cpu_model_name" => metadata.cpu = text,
                 other => {
-                    let detail = DETAILS.iter().find(|(own, _)| *own == other);
-                    metadata.details.extend(detail.map(|(_, detail)| (*detail, text)));
+                    let detail = METADATA.iter().find(|(own, _)| *own == other);
+                    metadata.metadata.extend(detail.map(|(_, detail)| (*detail, text)));
                 }
             }
         }
@@ -177,7 +177,7 @@ impl Metadata {
             name: or(&self.name, &suite.name),
             unit: or(&self.unit, &suite.unit),
             cpu: or(&self.cpu, &suite.cpu),
-            details: suite.details.iter().chain(&self.details).cloned().collect(),
+            metadata: suite.metadata.iter().chain(&self.metadata).cloned().collect(),
         }
     }
 }

@@ -36,7 +36,7 @@ fn sight(head: &Head<'_>) -> Sight {
 struct Pytest {
     /// Whether what is known of the machine has come.
     has_machine: bool,
-    details: Vec<(&'static [u8], Vec<u8>)>,
+    metadata: Vec<(&'static [u8], Vec<u8>)>,
     cpu: Vec<u8>,
     test: Test,
 }
@@ -54,8 +54,8 @@ struct Test {
     problem: Option<NumberError>,
 }
 
-/// What members of `machine_info` and `commit_info` are called as details.
-const DETAILS: [(&[u8], &[u8]); 9] = [
+/// What members of `machine_info` and `commit_info` are called as metadata.
+const METADATA: [(&[u8], &[u8]); 9] = [
     (b"node", b"host"),
     (b"system", b"os"),
     (b"machine", b"arch"),
@@ -87,12 +87,12 @@ impl Visitor for Pytest {
             return value.skip();
         }
         let is_machine = path.is(&["machine_info"]);
-        let (mut details, mut cpu) = (Vec::new(), Vec::new());
+        let (mut metadata, mut cpu) = (Vec::new(), Vec::new());
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
-            match DETAILS.iter().find(|(own, _)| *own == key.raw) {
+            match METADATA.iter().find(|(own, _)| *own == key.raw) {
                 Some((_, detail)) => {
-                    details.push((*detail, value.scalar()?.unwrap_or_default().into_owned()));
+                    metadata.push((*detail, value.scalar()?.unwrap_or_default().into_owned()));
                 }
                 None if key.raw == b"cpu" && value.found()? == Found::Object => {
                     let mut inside = value.object()?;
@@ -112,7 +112,7 @@ impl Visitor for Pytest {
             self.has_machine = true;
             self.cpu = cpu;
         }
-        self.details.extend(details);
+        self.metadata.extend(metadata);
         Ok(())
     }
 
@@ -121,9 +121,9 @@ impl Visitor for Pytest {
             self.test.emit(out);
             return;
         }
-        out.detail(b"harness", b"pytest-benchmark");
+        out.metadata(b"harness", b"pytest-benchmark");
         out.config(b"cpu", &self.cpu);
-        self.details.drain(..).for_each(|(key, value)| out.detail(key, &value));
+        self.metadata.drain(..).for_each(|(key, value)| out.metadata(key, &value));
     }
 
     fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
@@ -192,7 +192,7 @@ impl Test {
         let module = &self.fullname[..end];
         let at = module.windows(2).rposition(|pair| pair == b"::").unwrap_or(0);
         out.config(b"pkg", &module[..at]);
-        out.detail(b"group", &self.group);
+        out.metadata(b"group", &self.group);
         let mut name = Name::default();
         name.begin(function);
         match &self.params[..] {

@@ -18,7 +18,7 @@ pub enum Record<'a> {
     },
     /// What is known of the results below besides their configuration, such as a commit: a key of queries
     /// that never keeps results apart by itself. An empty value deletes it.
-    Detail {
+    Metadata {
         /// Its name.
         key: &'a [u8],
         /// Its value.
@@ -65,7 +65,7 @@ pub enum Notice<'a> {
         name: &'a [u8],
     },
     /// Runs of a benchmark ended with another exit status than 0. Their values count: some commands do so by
-    /// design.
+    /// order.
     NonZeroExit {
         /// The benchmark's name.
         name: &'a [u8],

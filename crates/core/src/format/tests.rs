@@ -15,7 +15,7 @@ fn read(text: &[u8], size: usize) -> Vec<String> {
             all.push(line);
         }
         Record::Config { key, value } => all.push(format!("{}: {}", show(key), show(value))),
-        Record::Detail { key, value } => all.push(format!("({}: {})", show(key), show(value))),
+        Record::Metadata { key, value } => all.push(format!("({}: {})", show(key), show(value))),
         Record::Unit { unit, key, value } => {
             all.push(format!("Unit {} {}={}", show(unit), show(key), show(value)));
         }

@@ -52,7 +52,7 @@ impl<'a> Audit<'a> {
 
     /// Whether the rules mean something for these results.
     pub(crate) fn is_usable(&self) -> bool {
-        self.errors.iter().all(|error| error.status != GateStatus::Unusable)
+        self.errors.iter().all(|error| error.status != GateStatus::Invalid)
     }
 
     /// Whether nothing but notes was reported.
@@ -85,12 +85,12 @@ impl<'a> Audit<'a> {
         let gate = self.gate;
         for rule in gate.rules.iter().filter(|rule| !rule.optional) {
             if let Some(message) = self.unknown_unit(&rule.filter) {
-                self.report(GateStatus::Unusable, rule.place.error(message));
+                self.report(GateStatus::Invalid, rule.place.error(message));
             }
         }
         if gate.rules.is_empty() {
             let message = format!("-gate: no rule: a gate needs one such as {example}");
-            self.report(GateStatus::Unusable, Error::range("gate", message));
+            self.report(GateStatus::Invalid, Error::range("gate", message));
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Audit<'a> {
                 };
                 if problem.is_unreadable() || is_judged(input) {
                     let error = Error::range("gate", format!("{diagnostic}; {advice}"));
-                    self.report(GateStatus::Incomparable, error);
+                    self.report(GateStatus::Undecided, error);
                 }
             }
         }
@@ -157,7 +157,7 @@ impl<'a> Audit<'a> {
                 ),
                 _ => continue,
             };
-            self.report(GateStatus::Incomparable, rule.place.error(message));
+            self.report(GateStatus::Undecided, rule.place.error(message));
         }
     }
 
@@ -175,7 +175,7 @@ impl<'a> Audit<'a> {
                 _ if is_any => format!("-gate: no rule judged a result of {name}"),
                 _ => continue,
             };
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
+            self.report(GateStatus::Undecided, Error::range("gate", message));
         }
     }
 

@@ -25,16 +25,16 @@ pub struct GateOutcome {
 }
 
 /// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`]; but nothing fails of a
-/// recording whose design a gate refuses.
+/// recording whose order a gate refuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GateStatus {
     /// A rule cannot be held against these results.
-    Unusable,
+    Invalid,
     /// Something got worse than allowed.
     Failed,
     /// Nothing was compared, or something could not be that had to be.
-    Incomparable,
+    Undecided,
     /// A proof was demanded and is not there.
     Inconclusive,
     /// None of these.
@@ -44,9 +44,9 @@ pub enum GateStatus {
 impl GateStatus {
     /// All, the one that outweighs the others first.
     pub const ALL: [GateStatus; 5] = [
-        GateStatus::Unusable,
+        GateStatus::Invalid,
         GateStatus::Failed,
-        GateStatus::Incomparable,
+        GateStatus::Undecided,
         GateStatus::Inconclusive,
         GateStatus::Passed,
     ];
@@ -55,9 +55,9 @@ impl GateStatus {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            GateStatus::Unusable => "unusable",
+            GateStatus::Invalid => "invalid",
             GateStatus::Failed => "failed",
-            GateStatus::Incomparable => "incomparable",
+            GateStatus::Undecided => "undecided",
             GateStatus::Inconclusive => "inconclusive",
             GateStatus::Passed => "passed",
         }
@@ -111,7 +111,7 @@ pub enum Lapse {
     /// Its last day is over.
     Date,
     /// It is worse by more than its per cent.
-    Share,
+    Percentage,
 }
 
 /// The result of one comparison.
@@ -131,11 +131,11 @@ pub struct RuleResult {
     /// By how much the new side is worse, in the unit; below zero if it is better. Zero where a side
     /// is missing.
     pub worse_by: f64,
-    /// Whether that is the typical change, by which rules with a test go, and not the change of the
+    /// Whether that is the estimated change, by which rules with a test go, and not the change of the
     /// centres.
     pub is_effect: bool,
     /// The same as a share of the baseline's centre; infinite if that is zero and the other not.
-    pub worse_share: f64,
+    pub worse_fraction: f64,
     /// How much worse it might be, in the unit.
     pub allowed: f64,
     /// Whether that is the noise floor of the benchmark, being more than the rule allows.
@@ -150,7 +150,7 @@ pub struct RuleResult {
     /// The accepted regression that it is, or was.
     pub acceptance: Option<Acceptance>,
     /// The key in which the sides differ, for [`Decision::Differs`]; the keys that keep them apart, for
-    /// [`Decision::Apart`].
+    /// [`Decision::Mismatch`].
     pub key: Option<Text>,
 }
 
@@ -165,7 +165,7 @@ pub enum Decision {
     /// The baseline lacks it, which the gate forbids.
     New,
     /// Both sides have it, but the keys of the tables keep them apart.
-    Apart,
+    Mismatch,
     /// The sides differ in a key in which they must agree.
     Differs,
     /// A side has infinite values, and is not known to be worse than allowed.
@@ -178,13 +178,13 @@ pub enum Decision {
     /// Worse than allowed, or not proven not to be, which the rule file accepts.
     Accepted,
     /// Worse than allowed, by a rule that only reports.
-    Reported,
+    Warned,
     /// The new side lacks it; the gate reports it and does not fail.
     MissingAllowed,
     /// The baseline lacks it; the gate reports it and does not fail.
     NewAllowed,
     /// Both sides have it, but the keys of the tables keep them apart, which the gate allows.
-    ApartAllowed,
+    MismatchAllowed,
     /// Not worse than allowed as far as is known; proven not to be where the rule demands that.
     Passed,
 }
@@ -195,16 +195,16 @@ impl Decision {
         Decision::Failed,
         Decision::Missing,
         Decision::New,
-        Decision::Apart,
+        Decision::Mismatch,
         Decision::Differs,
         Decision::NotFinite,
         Decision::TooFewRuns,
         Decision::NotProven,
         Decision::Accepted,
-        Decision::Reported,
+        Decision::Warned,
         Decision::MissingAllowed,
         Decision::NewAllowed,
-        Decision::ApartAllowed,
+        Decision::MismatchAllowed,
         Decision::Passed,
     ];
 
@@ -215,13 +215,13 @@ impl Decision {
             Decision::Failed => "failed",
             Decision::Missing | Decision::MissingAllowed => "missing",
             Decision::New | Decision::NewAllowed => "new",
-            Decision::Apart | Decision::ApartAllowed => "apart",
+            Decision::Mismatch | Decision::MismatchAllowed => "mismatch",
             Decision::Differs => "differs",
             Decision::NotFinite => "not finite",
             Decision::TooFewRuns => "too few runs",
             Decision::NotProven => "not proven",
             Decision::Accepted => "accepted",
-            Decision::Reported => "reported",
+            Decision::Warned => "warned",
             Decision::Passed => "passed",
         }
     }
@@ -233,10 +233,10 @@ impl Decision {
             Decision::Failed => GateStatus::Failed,
             Decision::Missing
             | Decision::New
-            | Decision::Apart
+            | Decision::Mismatch
             | Decision::Differs
             | Decision::NotFinite
-            | Decision::TooFewRuns => GateStatus::Incomparable,
+            | Decision::TooFewRuns => GateStatus::Undecided,
             Decision::NotProven => GateStatus::Inconclusive,
             _ => GateStatus::Passed,
         }
@@ -267,7 +267,7 @@ impl GateOutcome {
             self.results.iter().filter(|result| result.decision != Decision::Passed).collect();
         let weight = |r: &RuleResult| Decision::ALL.iter().position(|&d| d == r.decision);
         sort_copies(&mut results, &mut |a, b| {
-            weight(a).cmp(&weight(b)).then(b.worse_share.total_cmp(&a.worse_share))
+            weight(a).cmp(&weight(b)).then(b.worse_fraction.total_cmp(&a.worse_fraction))
         });
         results
     }

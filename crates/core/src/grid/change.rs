@@ -32,7 +32,7 @@ pub struct ExplainedSide {
     pub name: String,
     /// The places of the columns of the first and the last one.
     pub span: [usize; 2],
-    /// Their typical value, with its unit: `12.3 ms`.
+    /// Their median, with its unit: `12.3 ms`.
     pub center: String,
     /// The points next to the change in their order, with their values: `v09`, `12.4 ms`.
     pub nearest: Vec<(String, String)>,

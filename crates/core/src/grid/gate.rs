@@ -15,7 +15,7 @@ use crate::unit::Scale;
 pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Vec<u8>> {
     let mut messages: Vec<Vec<u8>> =
         gate.errors.iter().map(|error| error.error.to_string().into_bytes()).collect();
-    if gate.status == GateStatus::Unusable {
+    if gate.status == GateStatus::Invalid {
         return messages;
     }
     let mut answer = gate_headline(gate).into_bytes();
@@ -40,7 +40,7 @@ pub fn gate_headline(gate: &GateOutcome) -> String {
     };
     let mut parts: Vec<String> = Decision::ALL.into_iter().filter_map(count).collect();
     if gate.without_rule != 0 {
-        parts.push(format!("{} no rule", gate.without_rule));
+        parts.push(format!("{} without a rule", gate.without_rule));
     }
     let (status, parts) = (gate.status.word(), parts.join(", "));
     if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
@@ -50,7 +50,7 @@ pub fn gate_headline(gate: &GateOutcome) -> String {
 pub fn decision_words(decision: Decision) -> String {
     let is_allowed = matches!(
         decision,
-        Decision::MissingAllowed | Decision::NewAllowed | Decision::ApartAllowed
+        Decision::MissingAllowed | Decision::NewAllowed | Decision::MismatchAllowed
     );
     format!("{}{}", decision.word(), if is_allowed { " (allowed)" } else { "" })
 }
@@ -67,13 +67,12 @@ pub fn gate_line(
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
     out.extend_from_slice(&gate_place(report, result.table, result.row, result.column, told));
-    let is_apart = matches!(result.decision, Decision::Apart | Decision::ApartAllowed);
-    if !is_apart {
+    let is_mismatch = matches!(result.decision, Decision::Mismatch | Decision::MismatchAllowed);
+    if !is_mismatch {
         write_change(&mut out, report, result);
     }
     if let Some(key) = &result.key {
-        let how = if is_apart { "kept apart by" } else { "measured with another" };
-        out.extend_from_slice(format!(", {how} {key}").as_bytes());
+        out.extend_from_slice(format!(", measured with another {key}").as_bytes());
     }
     if let Some(runs) = result.runs_needed {
         let is_paired = found(table, result).is_some_and(|(comparison, _)| comparison.has_pairs());
@@ -96,7 +95,7 @@ pub fn gate_line(
         let how = match acceptance.lapse {
             None => "until",
             Some(Lapse::Date) => "was accepted until",
-            Some(Lapse::Share) => "is accepted only until",
+            Some(Lapse::Percentage) => "is accepted only until",
         };
         let text = format!(", {how} {} ({}): {}", accept.until, accept.source, accept.reason);
         out.extend_from_slice(text.as_bytes());
@@ -151,7 +150,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let scale = row_scale(table.class, row);
     out.push(b' ');
     // No share of zero exists, and none of infinity.
-    let ratio = if result.is_effect { typical_ratio(comparison) } else { sides.ratio() };
+    let ratio = if result.is_effect { estimated_ratio(comparison) } else { sides.ratio() };
     let share = ratio.map(|ratio| {
         let mut share = Vec::new();
         let is_equal = ratio == 1.0;
@@ -165,7 +164,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     match share {
         Some(share) => {
             if result.is_effect {
-                out.extend_from_slice(b"typical ");
+                out.extend_from_slice(b"est. ");
             }
             out.extend_from_slice(&share);
         }
@@ -190,8 +189,8 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     out.push(b')');
 }
 
-/// The typical change as a ratio; of a difference, its share of the baseline.
-fn typical_ratio(comparison: &Comparison) -> Option<f64> {
+/// The estimated change as a ratio; a difference is divided by the baseline.
+fn estimated_ratio(comparison: &Comparison) -> Option<f64> {
     let shift = comparison.effect()?.shift?;
     let base = comparison.sides()?.base_center.abs();
     match shift.scale {

@@ -67,7 +67,7 @@ pub struct HistoryGridChange {
     /// The points that it lies between: `v10 and v11`, or `v8 and v11, most likely at v10` if several places cannot be
     /// told apart.
     pub between: String,
-    /// The typical values before and after it.
+    /// The medians before and after it.
     pub values: [String; 2],
     /// By how much it changed: `+30.14%`.
     pub size: String,

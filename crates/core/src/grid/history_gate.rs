@@ -15,7 +15,7 @@ pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
     let Some(gate) = &history.gate else { return Vec::new() };
     let mut messages: Vec<String> =
         gate.errors.iter().map(|error| error.error.to_string()).collect();
-    if gate.status == GateStatus::Unusable {
+    if gate.status == GateStatus::Invalid {
         return messages;
     }
     let mut answer = headline(history, gate);

@@ -20,7 +20,7 @@ pub(super) fn check_exits(audit: &mut Audit<'_>, found: &NewestCells<'_>) {
                 continue;
             }
             if let Some(message) = exits.problem(cells, last, earlier.iter()) {
-                audit.report(GateStatus::Incomparable, Error::range("gate", message));
+                audit.report(GateStatus::Undecided, Error::range("gate", message));
             }
         }
     }

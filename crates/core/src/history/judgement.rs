@@ -32,13 +32,13 @@ pub struct Judged {
     pub decision: NewestDecision,
     /// The newest value, if the row has one.
     pub newest: Option<f64>,
-    /// The typical value since the last change.
+    /// The median since the last change.
     pub center: Option<f64>,
     /// Between which bounds the newest value is expected; of a one-sided prediction one is infinite (0 for a ratio).
     pub expected: Option<(f64, f64)>,
-    /// By how much it is worse than the typical value, as a share of that; less than 0 if it is better. Where no way
+    /// By how much it is worse than the median, as a share of that; less than 0 if it is better. Where no way
     /// is known to be better, by how much it differs.
-    pub worse_share: f64,
+    pub worse_fraction: f64,
     /// p of the newest value; nothing where values decide alone.
     pub p: Option<f64>,
     /// The same, adjusted.
@@ -55,7 +55,7 @@ pub enum NewestDecision {
     /// Worse than what history predicts, and by more than is allowed.
     Failed,
     /// The same, but the rule only reports.
-    Reported,
+    Warned,
     /// Too few values since the last change to predict anything.
     TooShort,
     /// The newest point has no value, and must have one.
@@ -67,9 +67,9 @@ pub enum NewestDecision {
     /// Only the newest point has a value.
     NewAllowed,
     /// Only the newest point has a value, because the row is in another table than its history.
-    Apart,
+    Mismatch,
     /// The same, which the gate allows.
-    ApartAllowed,
+    MismatchAllowed,
     /// As good as predicted, or not worse by more than is allowed.
     Passed,
 }
@@ -81,11 +81,11 @@ impl NewestDecision {
         NewestDecision::TooShort,
         NewestDecision::Missing,
         NewestDecision::New,
-        NewestDecision::Apart,
-        NewestDecision::Reported,
+        NewestDecision::Mismatch,
+        NewestDecision::Warned,
         NewestDecision::MissingAllowed,
         NewestDecision::NewAllowed,
-        NewestDecision::ApartAllowed,
+        NewestDecision::MismatchAllowed,
         NewestDecision::Passed,
     ];
 
@@ -94,14 +94,14 @@ impl NewestDecision {
     pub fn words(self) -> &'static str {
         match self {
             NewestDecision::Failed => "failed",
-            NewestDecision::Reported => "reported",
+            NewestDecision::Warned => "warned",
             NewestDecision::TooShort => "too short a history",
             NewestDecision::Missing => "missing",
             NewestDecision::MissingAllowed => "missing (allowed)",
             NewestDecision::New => "new",
             NewestDecision::NewAllowed => "new (allowed)",
-            NewestDecision::Apart => "apart from its history",
-            NewestDecision::ApartAllowed => "apart from its history (allowed)",
+            NewestDecision::Mismatch => "mismatch with its history",
+            NewestDecision::MismatchAllowed => "mismatch with its history (allowed)",
             NewestDecision::Passed => "passed",
         }
     }
@@ -111,7 +111,7 @@ impl NewestDecision {
         matches!(
             self,
             NewestDecision::Failed
-                | NewestDecision::Reported
+                | NewestDecision::Warned
                 | NewestDecision::TooShort
                 | NewestDecision::Passed
         )
@@ -125,7 +125,7 @@ impl NewestDecision {
             NewestDecision::TooShort
             | NewestDecision::Missing
             | NewestDecision::New
-            | NewestDecision::Apart => GateStatus::Incomparable,
+            | NewestDecision::Mismatch => GateStatus::Undecided,
             _ => GateStatus::Passed,
         }
     }

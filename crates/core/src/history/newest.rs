@@ -56,7 +56,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
             if is_there && row.values.last().is_none_or(|value| value.point != newest) {
                 let name = quoted(label_of(&row.key).as_bytes());
                 let message = format!("the newest value of {name} is infinite: it never passes");
-                audit.report(GateStatus::Incomparable, gate.rules[rule].place.error(message));
+                audit.report(GateStatus::Undecided, gate.rules[rule].place.error(message));
                 continue;
             }
             let is_moved = moved.is_new(number, row_number);
@@ -81,10 +81,10 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     let is_judged = results.iter().any(|result: &Judged| result.decision.is_about_both());
     if audit.is_fine() && !is_judged {
         let error = Error::range("gate", "the gate judged nothing of the newest point".into());
-        audit.report(GateStatus::Incomparable, error);
+        audit.report(GateStatus::Undecided, error);
     }
     let (errors, status) = audit.finish(results.iter().map(|result| result.decision.status()));
-    let status = status.unwrap_or(GateStatus::Incomparable);
+    let status = status.unwrap_or(GateStatus::Undecided);
     Judgement { status, rules, results, without_rule, errors }
 }
 
@@ -100,7 +100,7 @@ fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
         let is_outside = result.adjusted_p.map_or(is_outside, |p| p <= level);
         if result.decision == NewestDecision::Passed && is_outside && is_beyond {
             result.decision =
-                if rule.report_only { NewestDecision::Reported } else { NewestDecision::Failed };
+                if rule.warns { NewestDecision::Warned } else { NewestDecision::Failed };
         }
         results.push(result);
     }
@@ -126,7 +126,7 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     for (point, why) in others {
         if let Some(point) = point.as_ref().filter(|&point| Some(point) != judged) {
             let message = format!("-gate: the last point {point} {why}");
-            audit.report(GateStatus::Incomparable, Error::range("gate", message));
+            audit.report(GateStatus::Undecided, Error::range("gate", message));
         }
     }
     if audit.is_usable() {
@@ -154,7 +154,7 @@ fn report_part(audit: &mut Audit<'_>, rule: &Rule, row: &HistoryRow) {
     let name = quoted(label_of(&row.key).as_bytes());
     let message =
         format!("this matches some of the results that the row {name} merges, and others not");
-    audit.report(GateStatus::Unusable, rule.place.error(message));
+    audit.report(GateStatus::Invalid, rule.place.error(message));
 }
 
 /// A row that is asked about, and by which rule.
@@ -189,7 +189,7 @@ fn held(
         newest: value,
         center: None,
         expected: None,
-        worse_share: f64::NAN,
+        worse_fraction: f64::NAN,
         p: None,
         adjusted_p: None,
         n: past.len() as u32,
@@ -229,7 +229,7 @@ fn held(
         Some(Direction::Higher) => center - value,
         None => (value - center).abs(),
     };
-    (result.center, result.worse_share) = (Some(center), worse / center.abs());
+    (result.center, result.worse_fraction) = (Some(center), worse / center.abs());
     let is_beyond = rule.limit.allowed(center).map_or(0.0 < worse, |allowed| allowed < worse);
     Some(Pending { result, is_beyond, is_outside })
 }
@@ -262,11 +262,11 @@ fn presence(
             of_policy(gate.missing(rule), NewestDecision::Missing, NewestDecision::MissingAllowed)
         }
         _ if asked.is_moved => {
-            let is_allowed = rule.report_only || gate.allows_apart == Some(true);
+            let is_allowed = rule.warns || gate.allows_mismatch == Some(true);
             Presence::Decided(if is_allowed {
-                NewestDecision::ApartAllowed
+                NewestDecision::MismatchAllowed
             } else {
-                NewestDecision::Apart
+                NewestDecision::Mismatch
             })
         }
         0 => of_policy(gate.new_rows(rule), NewestDecision::New, NewestDecision::NewAllowed),

@@ -13,7 +13,7 @@ use super::report::{
 };
 use super::rows::{Levels, Line, changes};
 use crate::base::pace::{ENDLESS, Pace, now};
-use crate::base::{Error, Text, Texts, detail};
+use crate::base::{Error, Text, Texts, metadata};
 use crate::gate::Gate;
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
 use crate::query::{derivations, directions};
@@ -318,7 +318,7 @@ fn differing(store: &Store, schema: &Schema, sides: [u32; 2], is_rare: &[bool]) 
     let told = all.filter(|&(key, ..)| is_rare[key as usize]).filter_map(|(key, old, new)| {
         let text = store.keys.get(key);
         let is_named = schema.names(&Key::FileConfig(text.to_vec()));
-        let key = Text::from(detail::name(text).unwrap_or(text));
+        let key = Text::from(metadata::name(text).unwrap_or(text));
         (!is_named).then(|| Differing { key, old: value(old), new: value(new) })
     });
     told.collect()

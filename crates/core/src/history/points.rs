@@ -266,5 +266,5 @@ fn splitting<'c>(
     }
     let keys = store.keys.iter().zip(differs).filter(|&(_, differs)| differs);
     let keys = keys.map(|(key, _)| Key::FileConfig(key.to_vec()));
-    keys.filter(|key| !key.is_detail() && !schema.names(key)).collect()
+    keys.filter(|key| !key.is_metadata() && !schema.names(key)).collect()
 }

@@ -102,7 +102,7 @@ pub struct PointValue {
     pub point: u32,
     /// How many runs it is made of.
     pub n: u32,
-    /// The typical value: their median, or the mode where the unit is exact.
+    /// Their median, or the mode where the unit is exact.
     pub center: f64,
     /// The lower bound of its interval; −∞ with too few runs.
     pub lo: f64,

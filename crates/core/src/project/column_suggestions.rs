@@ -34,7 +34,7 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
     let fits = |summary: &KeySummary| {
         let is_kind = match summary.kind {
             KeyKind::Name => are_commands && summary.key.as_bytes() == b".name",
-            KeyKind::Detail => summary.key.as_bytes() != FORK,
+            KeyKind::Metadata => summary.key.as_bytes() != FORK,
             kind => matches!(kind, KeyKind::Part | KeyKind::Config),
         };
         is_kind && (2..=VALUES_MAX).contains(&summary.distinct)
@@ -114,7 +114,7 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
         _ => None,
     };
     let mut others =
-        |key, value| if Some(key) == wanted || store.is_detail(key) { 0 } else { value };
+        |key, value| if Some(key) == wanted || store.is_metadata(key) { 0 } else { value };
     let mut rest = Vec::new();
     for identity in 0..store.identities.len() as u32 {
         let (name, config) = store.identities.get(identity);

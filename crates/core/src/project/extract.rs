@@ -1,7 +1,7 @@
 //! Keys, and the value that a benchmark has for each.
 
 use super::syntax::{ParseError, Word};
-use crate::base::detail;
+use crate::base::metadata;
 
 /// A key of a filter or a projection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,9 +40,9 @@ impl Key {
         })
     }
 
-    /// Whether it is the key of a detail, as a store has it.
-    pub(crate) fn is_detail(&self) -> bool {
-        matches!(self, Key::FileConfig(text) if detail::is(text))
+    /// Whether it is the key of metadata, as a store has it.
+    pub(crate) fn is_metadata(&self) -> bool {
+        matches!(self, Key::FileConfig(text) if metadata::is(text))
     }
 
     /// A key that tells machines apart: `/gomaxprocs` or a line of the configuration.

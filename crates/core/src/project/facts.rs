@@ -14,7 +14,7 @@ pub(crate) trait Facts<'f>: Copy {
     /// The label of its input.
     fn label(self) -> &'f [u8];
 
-    /// What its configuration says of a key, or else its details.
+    /// What its configuration says of a key, or else its metadata.
     fn configured(self, key: &[u8]) -> Option<&'f [u8]>;
 
     /// The unit of each measurement, as written and as tidied.

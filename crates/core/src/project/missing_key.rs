@@ -1,7 +1,7 @@
 //! Whether results have a key, and the known key that is spelt most like it.
 
 use super::extract::{Key, parts};
-use crate::base::{Interner, Text, detail};
+use crate::base::{Interner, Text, metadata};
 use crate::store::Store;
 
 /// A key that no result has, and one that results have and that looks like it.
@@ -28,7 +28,7 @@ pub(super) fn unknown_key(
     };
     let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
     let special = [&b".name"[..], b".fullname", b".file", b".config"];
-    let configured = || store.keys.iter().map(|key| detail::name(key).unwrap_or(key));
+    let configured = || store.keys.iter().map(|key| metadata::name(key).unwrap_or(key));
     let known = || configured().chain(keys.iter()).chain(special);
     // `!key:value` is how other languages exclude.
     let negated = text.strip_prefix(b"!").filter(|bare| known().any(|key| key == *bare));

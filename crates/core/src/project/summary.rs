@@ -3,7 +3,7 @@
 use super::extract::{Key, gomaxprocs, parts};
 use super::facts::value;
 use crate::base::sort::sort_copies;
-use crate::base::{Interner, Text, Visited, detail};
+use crate::base::{Interner, Text, Visited, metadata};
 use crate::store::Store;
 
 /// A key of the results.
@@ -32,7 +32,7 @@ pub enum KeyKind {
     /// A line of the configuration.
     Config,
     /// What is known of results besides their configuration.
-    Detail,
+    Metadata,
     /// The input.
     File,
     /// The unit.
@@ -187,16 +187,16 @@ impl Keys {
             let mut found = Vec::new();
             maps.visit(store.configs.values(config), &mut visited, &mut |key, value| {
                 let place = store.configs.place(config, key);
-                found.push((store.is_detail(key), place, key, value));
+                found.push((store.is_metadata(key), place, key, value));
             });
-            // Details stand behind the configuration: a store of tables does not know how both were mixed.
+            // Metadata follows the configuration: a store of tables does not know how both were mixed.
             sort_copies(&mut found, &mut |a, b| a.cmp(b));
             for (_, _, key, value) in found {
                 let place = *places[key as usize].get_or_insert(self.all.len());
                 if place == self.all.len() {
                     let text = store.keys.get(key);
-                    self.all.push(match detail::name(text) {
-                        Some(name) => Counter::new(store, name, KeyKind::Detail),
+                    self.all.push(match metadata::name(text) {
+                        Some(name) => Counter::new(store, name, KeyKind::Metadata),
                         None => Counter::new(store, text, KeyKind::Config),
                     });
                 }

@@ -6,7 +6,7 @@ use super::extract::Key;
 use super::facts::value;
 use super::missing_key::unknown_key;
 use super::schema::Schema;
-use crate::base::{Interner, Text, detail};
+use crate::base::{Interner, Text, metadata};
 use crate::store::Store;
 
 /// A key of a query that no result has.
@@ -36,7 +36,7 @@ pub struct PresentValues {
 const KEYS_SHOWN: usize = 8;
 
 fn some_keys(store: &Store, names: &Interner) -> Vec<Text> {
-    let configured = store.keys.iter().map(|key| detail::name(key).unwrap_or(key));
+    let configured = store.keys.iter().map(|key| metadata::name(key).unwrap_or(key));
     // Queries know the number at the end of names also where none has it.
     let has_number = store.names.iter().any(|name| !Key::GoMaxProcs.of_name(name).is_empty());
     let names = names.iter().filter(|name| has_number || *name != b"/gomaxprocs");

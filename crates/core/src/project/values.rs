@@ -16,7 +16,7 @@ pub(crate) struct KeyValues<'s> {
     pub(crate) values: Vec<Vec<&'s [u8]>>,
 }
 
-/// The keys that results may differ in, details among them: those of configurations, then those of names.
+/// The keys that results may differ in, metadata among them: those of configurations, then those of names.
 pub(crate) fn all_keys(store: &Store) -> Vec<Key> {
     let configs = store.keys.iter().map(|key| Key::FileConfig(key.to_vec()));
     configs.chain(name_keys(store)).collect()

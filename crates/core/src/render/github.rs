@@ -84,7 +84,7 @@ fn title(decision: Decision) -> &'static str {
         Decision::Failed => "Benchmark regression",
         Decision::Missing => "Benchmark missing",
         Decision::New => "New benchmark",
-        Decision::Apart => "Benchmark kept apart",
+        Decision::Mismatch => "Benchmark measured with a different configuration",
         Decision::Differs => "Benchmark measured elsewhere",
         Decision::NotFinite => "Infinite values",
         Decision::TooFewRuns => "Too few runs",

@@ -14,7 +14,7 @@ use crate::grid::{
     tests,
 };
 use crate::query::Answer;
-use crate::table::{Counts, Note, Outcome, Outcomes, Report, Row, Table, worst};
+use crate::table::{Counts, Outcome, Outcomes, Report, Row, Table, worst};
 
 /// The usual budget: GitHub takes comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
@@ -197,13 +197,9 @@ impl<'r> Page<'r> {
     /// How the runs were recorded, and what speaks against that.
     fn recording(&self, more: bool, out: &mut Vec<u8>) {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
-        let is_design = |note: &Note| matches!(note, Note::Design { is_warning: false, .. });
-        for note in notes.filter(|note| more || !is_design(note)) {
-            let head: &[u8] = match note {
-                _ if note.is_warning() => b"\n**Warning:** ",
-                Note::Design { .. } => b"\nDesign: ",
-                _ => b"\nNote: ",
-            };
+        for note in notes.filter(|note| more || !note.is_expected()) {
+            let head: &[u8] =
+                if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
             push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
         }
     }
@@ -219,7 +215,7 @@ impl<'r> Page<'r> {
         let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
         let is_unseen = |result: &&RuleResult| match result.decision {
             // A row that is worse and does not fail is read with the reason.
-            Decision::Apart | Decision::Accepted => true,
+            Decision::Mismatch | Decision::Accepted => true,
             Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
             _ => false,
         };
@@ -279,7 +275,7 @@ impl<'r> Page<'r> {
         let places = rows.iter().map(place).collect();
         let mut report = self.shown.select(&rows);
         if let Some(analysis) = &mut report.analysis {
-            (analysis.in_text, analysis.delta_ci) = (true, true);
+            (analysis.in_text, analysis.outcomes) = (true, true);
         }
         Part { report, places }
     }

@@ -77,7 +77,7 @@ pub struct AnalysisQuery {
     /// Whether the text table shows outcomes. Outputs that always show them do so without it.
     pub in_text: bool,
     /// Whether the text table shows the interval of each change.
-    pub delta_ci: bool,
+    pub outcomes: bool,
     /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
     pub better: Vec<String>,
     /// The significance level of sample-quality warnings: drift and autocorrelation.
@@ -147,7 +147,7 @@ impl Default for AnalysisQuery {
             margin: 0.02,
             adjust: Adjustment::None,
             in_text: true,
-            delta_ci: false,
+            outcomes: false,
             better: Vec::new(),
             trust: 0.01,
         }

@@ -215,9 +215,9 @@ pub static SETTINGS: &[Setting] = &[
     Setting::new("confidence", "LEVEL", Group::Statistics)
         .compare("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Closed))
         .history("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Open)),
-    Setting::new("delta-ci", "", Group::Statistics)
+    Setting::new("outcomes", "", Group::Statistics)
         .shown("Show the confidence interval of each change, and outcomes", |q| {
-            Slot::Switch(&mut analysis(q).delta_ci)
+            Slot::Switch(&mut analysis(q).outcomes)
         }),
     Setting::new("margin", "PERCENT", Group::Statistics)
         .shown("Equivalence margin, such as 2%; shows outcomes", |q| {

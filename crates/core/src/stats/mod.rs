@@ -92,7 +92,7 @@ pub(crate) use {
 /// One sample in three numbers: what it is worth and between which bounds.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Summary {
-    /// The typical value: the median, or the mode of an exact sample.
+    /// The median, or the mode of an exact sample.
     pub center: f64,
     /// The lower bound; −∞ when the sample is too small for one.
     pub lo: f64,

@@ -6,7 +6,7 @@
 
 use super::values::{Block, WIDE};
 use super::{BlockStart, Store};
-use crate::base::detail;
+use crate::base::metadata;
 use crate::base::sort::sort_copies;
 use crate::format::Number;
 
@@ -26,13 +26,13 @@ pub struct StoredRun<'s> {
     pub recorded: Option<(&'s [u8], u32)>,
 }
 
-/// A configuration, and the details beside it, each in their order.
+/// A configuration, and the metadata beside it, each in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoredConfig<'s> {
     /// Keys and values of the configuration.
     pub config: Vec<(&'s [u8], &'s [u8])>,
-    /// Keys and values of the details.
-    pub details: Vec<(&'s [u8], &'s [u8])>,
+    /// Keys and values of the metadata.
+    pub metadata: Vec<(&'s [u8], &'s [u8])>,
 }
 
 /// A unit of a store.
@@ -88,9 +88,9 @@ impl Store {
     pub fn stored_config(&self, config: u32) -> StoredConfig<'_> {
         let entries = self.configs.entries(config).into_iter();
         let entries = entries.map(|(key, value)| (self.keys.get(key), self.values.get(value)));
-        let (details, config) = entries.partition::<Vec<_>, _>(|(key, _)| detail::is(key));
-        let plain = |(key, value)| (detail::name(key).unwrap_or(key), value);
-        StoredConfig { config, details: details.into_iter().map(plain).collect() }
+        let (metadata, config) = entries.partition::<Vec<_>, _>(|(key, _)| metadata::is(key));
+        let plain = |(key, value)| (metadata::name(key).unwrap_or(key), value);
+        StoredConfig { config, metadata: metadata.into_iter().map(plain).collect() }
     }
 
     #[doc(hidden)]

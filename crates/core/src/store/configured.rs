@@ -4,7 +4,7 @@
 //! a key, which puts a new one at the end, and delete one, which moves the last into its place. That reaches any order:
 //! what differs is deleted from the end, and set anew.
 
-use crate::base::detail;
+use crate::base::metadata;
 use crate::format::Record;
 
 /// The configuration that holds in an input, for results that come with all of theirs.
@@ -35,17 +35,17 @@ pub struct Configured {
 }
 
 impl Configured {
-    /// Gives the records that make `config` and `details`, in their order, of what held until now. Each input begins
+    /// Gives the records that make `config` and `metadata`, in their order, of what held until now. Each input begins
     /// with a value of its own. No key comes twice, and no value is empty: a log could not say that.
     pub fn set(
         &mut self,
         config: &[(&[u8], &[u8])],
-        details: &[(&[u8], &[u8])],
+        metadata: &[(&[u8], &[u8])],
         mut push: impl FnMut(Record<'_>),
     ) {
-        let details = details.iter().map(|&(key, value)| (detail::key(key), value));
+        let metadata = metadata.iter().map(|&(key, value)| (metadata::key(key), value));
         let config = config.iter().map(|&(key, value)| (key.to_vec(), value));
-        let wanted: Vec<(Vec<u8>, &[u8])> = config.chain(details).collect();
+        let wanted: Vec<(Vec<u8>, &[u8])> = config.chain(metadata).collect();
         let both = self.entries.iter().zip(&wanted);
         let common = both.take_while(|(own, wanted)| own.0 == wanted.0).count();
         for (key, _) in self.entries.drain(common..).rev() {
@@ -65,8 +65,8 @@ impl Configured {
 }
 
 fn record<'a>(key: &'a [u8], value: &'a [u8]) -> Record<'a> {
-    match detail::name(key) {
-        Some(key) => Record::Detail { key, value },
+    match metadata::name(key) {
+        Some(key) => Record::Metadata { key, value },
         None => Record::Config { key, value },
     }
 }

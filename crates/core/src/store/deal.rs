@@ -1,7 +1,7 @@
 //! One store to several, each with some of its results.
 //!
 //! Takes a place for each result; gives the store of each place, with its results in their order. Of an input that has
-//! results there it has the name, and with each result the configuration, details and block that it was recorded in. What
+//! results there it has the name, and with each result the configuration, metadata and block that it was recorded in. What
 //! an input says besides, such as units and problems, stays behind. Must not know what the places are.
 
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ impl<'s> Hand<'s> {
         if self.config != Some(run.config) {
             let stored = store.stored_config(run.config);
             let push = |record: Record<'_>| builder.push(&at, record);
-            self.configured.set(&stored.config, &stored.details, push);
+            self.configured.set(&stored.config, &stored.metadata, push);
             self.config = Some(run.config);
         }
         if self.recorded != run.recorded {

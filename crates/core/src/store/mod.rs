@@ -63,7 +63,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::base::detail;
+use crate::base::metadata;
 use crate::base::{Interner, ListInterner, PairInterner};
 use crate::format::ProblemCounts;
 use kept::{KeptLine, OpenRun};
@@ -214,27 +214,27 @@ impl Store {
         }
     }
 
-    /// What a configuration says of a key, or else its details.
+    /// What a configuration says of a key, or else its metadata.
     pub(crate) fn configured(&self, config: u32, key: &[u8]) -> Option<u32> {
         let own = self.keys.find(key).and_then(|key| self.configs.value(config, key));
-        own.or_else(|| self.configs.value(config, self.keys.find(&detail::key(key))?))
+        own.or_else(|| self.configs.value(config, self.keys.find(&metadata::key(key))?))
     }
 
     /// Whether there are results, and each one says which harness it is from: logs of Go do not.
     pub(crate) fn is_of_harnesses(&self) -> bool {
-        let Some(key) = self.keys.find(&detail::key(b"harness")) else { return false };
+        let Some(key) = self.keys.find(&metadata::key(b"harness")) else { return false };
         let mut configs = (0..self.identities.len() as u32).map(|i| self.identities.get(i).1);
         configs.all(|config| self.configs.value(config, key).is_some())
     }
 
-    /// Whether a key, by its number, is that of a detail.
-    pub(crate) fn is_detail(&self, key: u32) -> bool {
-        detail::is(self.keys.get(key))
+    /// Whether a key, by its number, is that of metadata.
+    pub(crate) fn is_metadata(&self, key: u32) -> bool {
+        metadata::is(self.keys.get(key))
     }
 
-    /// Whether results have a key in their configuration or their details.
+    /// Whether results have a key in their configuration or their metadata.
     pub(crate) fn has_key(&self, key: &[u8]) -> bool {
-        self.keys.find(key).is_some() || self.keys.find(&detail::key(key)).is_some()
+        self.keys.find(key).is_some() || self.keys.find(&metadata::key(key)).is_some()
     }
 
     /// What the next input begins with.

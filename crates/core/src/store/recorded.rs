@@ -19,7 +19,7 @@ pub(crate) enum Recorded {
     /// Some results are of one, and others are not.
     Mixed,
     /// Inputs are of different ones.
-    Apart,
+    Different,
 }
 
 /// The recordings that the rows of an input are of, by their numbers, each with its least and its greatest block. Rows of
@@ -101,7 +101,7 @@ impl Store {
             (false, _) => Recorded::Not,
             (true, true) => Recorded::Mixed,
             (true, false) if is_same => Recorded::Shared,
-            (true, false) => Recorded::Apart,
+            (true, false) => Recorded::Different,
         }
     }
 
@@ -156,8 +156,8 @@ mod tests {
         assert_eq!(recorded(&[RUN, RUN]), Recorded::Not);
         assert_eq!(recorded(&[a1, a2]), Recorded::Shared);
         assert_eq!(recorded(&[&both, &both]), Recorded::Shared);
-        assert_eq!(recorded(&[a1, b1]), Recorded::Apart);
-        assert_eq!(recorded(&[a1, &both]), Recorded::Apart);
+        assert_eq!(recorded(&[a1, b1]), Recorded::Different);
+        assert_eq!(recorded(&[a1, &both]), Recorded::Different);
         assert_eq!(recorded(&[a1, RUN]), Recorded::Mixed);
         assert_eq!(recorded(&[RUN, a1]), Recorded::Mixed);
         assert_eq!(recorded(&[&[RUN, a1].concat(), a1]), Recorded::Mixed);
@@ -234,7 +234,7 @@ mod tests {
     fn any_number_of_recordings_is_known() {
         let many: String = (0..100).map(|id| block(&id.to_string(), 1)).collect();
         assert_eq!(recorded(&[&many, &many]), Recorded::Shared);
-        assert_eq!(recorded(&[&many, &[&many, &block("more", 1)[..]].concat()]), Recorded::Apart);
+        assert_eq!(recorded(&[&many, &[&many, &block("more", 1)[..]].concat()]), Recorded::Different);
     }
 
     #[test]

@@ -23,7 +23,7 @@ impl Store {
         for run in self.runs(input) {
             if config != Some(run.config) {
                 let stored = self.stored_config(run.config);
-                configured.set(&stored.config, &stored.details, |record| sink.push(&at, record));
+                configured.set(&stored.config, &stored.metadata, |record| sink.push(&at, record));
                 config = Some(run.config);
             }
             if block != run.recorded {

@@ -1,7 +1,7 @@
 //! The rows of a store, as they were read.
 
 use super::{Run, Store};
-use crate::base::detail;
+use crate::base::metadata;
 use crate::base::sort::sort_copies;
 use crate::format::Number;
 
@@ -14,8 +14,8 @@ pub struct StoredRow<'a> {
     pub file: &'a [u8],
     /// The configuration that held: keys and values, in the order that output shows.
     pub config: Vec<(&'a [u8], &'a [u8])>,
-    /// Its details, likewise.
-    pub details: Vec<(&'a [u8], &'a [u8])>,
+    /// Its metadata, likewise.
+    pub metadata: Vec<(&'a [u8], &'a [u8])>,
     /// The iteration count.
     pub iterations: i64,
     /// Unit as written and value, in the order of the line.
@@ -50,11 +50,11 @@ impl Store {
         let file = self.values.get(self.configs.label(config));
         let entries = self.configs.entries(config).into_iter();
         let config = entries.map(|(key, value)| (self.keys.get(key), self.values.get(value)));
-        let (details, config): (Vec<_>, Vec<_>) = config.partition(|(key, _)| detail::is(key));
-        let plain = |(key, value)| (detail::name(key).unwrap_or(key), value);
-        let details = details.into_iter().map(plain).collect();
+        let (metadata, config): (Vec<_>, Vec<_>) = config.partition(|(key, _)| metadata::is(key));
+        let plain = |(key, value)| (metadata::name(key).unwrap_or(key), value);
+        let metadata = metadata.into_iter().map(plain).collect();
         let units = self.layouts.get(layout).iter().map(|&unit| self.units.written(unit));
         let measurements = units.zip(numbers).collect();
-        StoredRow { name: self.names.get(name), file, config, details, iterations, measurements }
+        StoredRow { name: self.names.get(name), file, config, metadata, iterations, measurements }
     }
 }

@@ -4,7 +4,7 @@
 //! one is numbered locally; the configuration it began with is not known yet, so its changes are
 //! kept as a log.
 
-use crate::base::{Interner, ListInterner, PairInterner, detail, one_line};
+use crate::base::{Interner, ListInterner, PairInterner, metadata, one_line};
 use crate::format::gobench::look_numbers;
 use crate::format::{
     Format, Location, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine, Sink,
@@ -450,8 +450,8 @@ impl Sink for SegmentBuilder {
                 // The next result may repeat the last one's name, but not its configuration.
                 self.last = None;
             }
-            Record::Detail { key, value } => {
-                self.segment.config.record(&detail::key(key), &one_line(value));
+            Record::Metadata { key, value } => {
+                self.segment.config.record(&metadata::key(key), &one_line(value));
                 self.last = None;
             }
             Record::Context(name) => {

@@ -18,8 +18,8 @@ pub use answer::shards::{Frame, Shard, ShardError};
 pub use compare::pairing::pair_text;
 pub use group::baseline::BaseChoice;
 pub use model::{
-    Analysis, Apart, ApartKey, ApartRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
-    ComparisonWarning, Counts, Delta, Design, Effect, Geomean, Looks, MachineDifference, Matching,
+    Analysis, Mismatch, MismatchKey, MismatchRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
+    ComparisonWarning, Counts, Delta, RunOrder, Effect, Geomean, Looks, MachineDifference, Matching,
     MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
     SplitKey, State, Table, Test, Tested, Warning,
 };

@@ -3,7 +3,7 @@
     import benchlens
 
     store = benchlens.read(["old=old.txt", "new=new.txt"])
-    report = store.compare(filter=".unit:sec/op", delta_ci=True)
+    report = store.compare(filter=".unit:sec/op", outcomes=True)
     print(report)                 # the table that the program prints
     frame = report.to_pandas()    # one row a comparison
 

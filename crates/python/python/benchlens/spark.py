@@ -53,7 +53,7 @@ ROOM_OF_PART = 8
 TIDIED = ("unit", "value")
 """What is in the tidied unit. Whoever changes one of them must not get the answers of what was written."""
 
-IDENTITY = ("source", "file", "name", "config", "details", "written_unit", "recording", "block")
+IDENTITY = ("source", "file", "name", "config", "metadata", "written_unit", "recording", "block")
 OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string, notes array<string>"
 PART = "input int, shard int, part binary"
 SHARD = "shard binary, error string"

@@ -22,7 +22,7 @@ pub struct RunResult {
     /// The layout in words.
     pub pivot: PivotWords,
     /// How the runs were recorded that are compared, as a sentence, where that is known.
-    pub design: Option<String>,
+    pub order: Option<String>,
     /// What most rows have in common, as a sentence, if they moved together.
     pub shift: Option<String>,
     /// The command line that prints this, for a POSIX shell.
@@ -44,7 +44,7 @@ pub struct RunResult {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NoteView {
-    /// Its name for programs: `weak-design`, `common-shift`, …
+    /// Its name for programs: `sequential`, `common-shift`, …
     pub code: String,
     /// The note.
     pub text: String,

@@ -22,7 +22,7 @@ pub struct CardView {
     pub words: Vec<CardWord>,
     /// How many rows there are: `9 benchmarks`.
     pub rows: String,
-    /// Typical changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
+    /// Estimated changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
     /// at most 60.
     pub strip: Vec<(f64, Outcome)>,
 }

@@ -63,7 +63,7 @@ pub struct ChangeView {
 pub struct ChangeSide {
     /// How many there are, and which: `10 points, v00 to v09`.
     pub points: String,
-    /// Their typical value.
+    /// Their median.
     pub center: String,
     /// The points next to the change, in their order.
     pub nearest: Vec<ChangePoint>,

@@ -83,9 +83,9 @@ pub struct OutcomeView {
     pub outcome: Outcome,
     /// Details beside it: `adj=0.041`, `24 runs needed`.
     pub more: String,
-    /// The typical change: `−2.10 %`; empty where none can be told.
+    /// The estimated change: `−2.10 %`; empty where none can be told.
     pub change: String,
-    /// The interval of the typical change: `[−3.10 %, −1.20 %]`; empty where none can be told.
+    /// The interval of the estimated change: `[−3.10 %, −1.20 %]`; empty where none can be told.
     pub interval: String,
     /// The outcome in sentences.
     pub words: String,

@@ -113,7 +113,7 @@ fn outcomes_have_intervals_and_words() {
     let outcome = &page.rows[0].outcomes[0];
     assert_eq!(outcome.change, "−79.8\u{202f}%");
     assert!(outcome.interval.starts_with("[−80"), "{}", outcome.interval);
-    assert!(outcome.words.starts_with("Improved: typical change −79.8"), "{}", outcome.words);
+    assert!(outcome.words.starts_with("Improved: estimated change −79.8"), "{}", outcome.words);
     assert_eq!(page.rows[0].cells[1].delta, "−79.80\u{202f}%");
 }
 
@@ -260,8 +260,8 @@ fn rules_are_tried_on_the_answer() {
 #[test]
 fn what_weakens_an_answer_is_told() {
     let run = ask(&mut session());
-    let design = run.design.unwrap();
-    assert!(design.starts_with("Adjacent: ") && design.ends_with('.'), "{design}");
+    let order = run.order.unwrap();
+    assert!(order.starts_with("Adjacent: ") && order.ends_with('.'), "{order}");
     assert_eq!(run.shift, None);
 }
 

@@ -96,7 +96,7 @@ impl Visitor for Custom {
     }
 
     fn end(&mut self, out: &mut Out<'_>) {
-        out.detail(b"harness", b"github-action-benchmark");
+        out.metadata(b"harness", b"github-action-benchmark");
         // Entries that are there several times are samples.
         let is_repeated = self.rows.is_first_repeated();
         if self.rows.emit(b"", b"", out) && !is_repeated {
@@ -157,10 +157,10 @@ impl Visitor for History {
     }
 
     fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
-        out.detail(b"harness", b"github-action-benchmark");
-        out.detail(b"tool", &self.tool);
-        out.detail(b"commit", &self.commit);
-        out.detail(b"commit-time", &self.time);
+        out.metadata(b"harness", b"github-action-benchmark");
+        out.metadata(b"tool", &self.tool);
+        out.metadata(b"commit", &self.commit);
+        out.metadata(b"commit-time", &self.time);
         if self.rows.emit(&self.tool, path.key(1), out) {
             out.summaries(COMMITS);
         }

@@ -2,7 +2,7 @@
 //!
 //! Takes the records of the text in the wrapping; hands them on. Everything that runs before benchmarks prints
 //! lines such as `shell: bash` and `hint: …`, which look like configuration. They must not keep apart what
-//! should be compared, so only the keys that Go prints count as configuration; the others are details.
+//! should be compared, so only the keys that Go prints count as configuration; the others are metadata.
 
 use super::strip::Stripped;
 use crate::base::plural;
@@ -26,7 +26,7 @@ impl Sink for Inside<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         let record = match record {
             Record::Config { key, value } if self.is_of_runner && !CONFIG.contains(&key) => {
-                Record::Detail { key, value }
+                Record::Metadata { key, value }
             }
             record => record,
         };

@@ -26,7 +26,7 @@ fn records(input: &str, size: usize) -> Vec<String> {
 fn check(wrapped: &str, log: &str, notes: &[&str]) {
     let mut want: Vec<String> = records(log, log.len());
     for record in want.iter_mut().filter(|record| record.contains("Config { key: [103, 111], ")) {
-        *record = record.replace("Config", "Detail");
+        *record = record.replace("Config", "Metadata");
     }
     want.extend(notes.iter().map(|note| format!("Input {note}")));
     for size in [1, 2, 7, 50, wrapped.len()] {

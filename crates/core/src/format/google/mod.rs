@@ -35,7 +35,7 @@ fn sight(head: &Head<'_>) -> Sight {
 #[derive(Debug, Default)]
 struct Google {
     has_context: bool,
-    details: Vec<(Vec<u8>, Vec<u8>)>,
+    metadata: Vec<(Vec<u8>, Vec<u8>)>,
     entry: Entry,
     /// Benchmarks of which repetitions were read: their aggregates say nothing new.
     repeated: Numbered,
@@ -63,7 +63,7 @@ impl Visitor for Google {
         if path.len() == 2 {
             return self.entry.take(value);
         }
-        self.details.clear();
+        self.metadata.clear();
         let mut inside = value.object()?;
         while let Some(key) = value.key(&mut inside)? {
             let key = match key.raw {
@@ -72,7 +72,7 @@ impl Visitor for Google {
                 _ => key.text().into_owned(),
             };
             let text = value.scalar()?;
-            self.details.extend(text.map(|text| (key, text.into_owned())));
+            self.metadata.extend(text.map(|text| (key, text.into_owned())));
         }
         self.has_context = true;
         Ok(())
@@ -98,9 +98,9 @@ const SAMPLES: &str = "--benchmark_repetitions=10 and without --benchmark_report
 
 impl Google {
     fn context(&self, out: &mut Out<'_>) {
-        out.detail(b"harness", b"google-benchmark");
-        for (key, value) in &self.details {
-            out.detail(key, value);
+        out.metadata(b"harness", b"google-benchmark");
+        for (key, value) in &self.metadata {
+            out.metadata(key, value);
             match (&key[..], &value[..]) {
                 (b"build", b"debug") => out.note(
                     "Google Benchmark itself was built without optimization (library_build_type is debug): \

@@ -6,7 +6,7 @@ use crate::format::{Location, Notice, Number, Record, ResultLine, Sink};
 /// What the sink knows already.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Known {
-    /// Keys of the configuration and of details, behind a byte that says which it is: 0 or 1.
+    /// Keys of the configuration and of metadata, behind a byte that says which it is: 0 or 1.
     keys: Numbered,
     /// The values of those keys.
     values: Vec<Vec<u8>>,
@@ -71,18 +71,18 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// Sets a detail; an empty value deletes it.
-    pub(in crate::format) fn detail(&mut self, key: &[u8], value: &[u8]) {
+    /// Sets metadata; an empty value deletes it.
+    pub(in crate::format) fn metadata(&mut self, key: &[u8], value: &[u8]) {
         if self.set(true, key, value) {
-            self.sink.push(&self.at, Record::Detail { key, value });
+            self.sink.push(&self.at, Record::Metadata { key, value });
         }
     }
 
     /// Whether that is new. A file may have any number of keys.
-    fn set(&mut self, is_detail: bool, key: &[u8], value: &[u8]) -> bool {
+    fn set(&mut self, is_metadata: bool, key: &[u8], value: &[u8]) -> bool {
         let Known { keys, values, key: own, .. } = &mut *self.known;
         own.clear();
-        own.push(u8::from(is_detail));
+        own.push(u8::from(is_metadata));
         own.extend_from_slice(key);
         match keys.find(own).map(|number| &mut values[number as usize]) {
             Some(known) if known == value => return false,

@@ -138,7 +138,7 @@ impl Seen {
         match &self.first {
             None => {
                 let (key, value) = (&b"harness"[..], NAME.as_bytes());
-                sink.push(at, Record::Detail { key, value });
+                sink.push(at, Record::Metadata { key, value });
                 self.first = Some(name.to_vec());
             }
             Some(first) => self.is_repeated |= first == name,
@@ -178,7 +178,7 @@ mod tests {
     fn a_run_has_summaries_and_several_runs_have_samples() {
         let run = "running 2 tests\ntest a b/c ... bench: 1 ns/iter (+/- 0)\ntest b ... FAILED\n";
         let told = records(run);
-        assert!(told[0].contains("Detail") && told[1].contains("97, 95, 98, 47, 99"), "{told:?}");
+        assert!(told[0].contains("Metadata") && told[1].contains("97, 95, 98, 47, 99"), "{told:?}");
         assert!(told[2].contains("Failed") && told[3].starts_with("Input Notice(SummaryOnly"));
         let told = records(&run.repeat(2));
         assert_eq!(told.len(), 5, "{told:?}");

@@ -159,7 +159,7 @@ impl Visitor for Vitest {
         if path.is(&GROUP_NAME) {
             return;
         }
-        out.detail(b"harness", b"vitest");
+        out.metadata(b"harness", b"vitest");
         if path.is(&SUITE_TASK) {
             out.config(b"pkg", path.key(1));
         } else {
@@ -178,7 +178,7 @@ impl Visitor for Vitest {
     fn end(&mut self, out: &mut Out<'_>) {
         let files = std::mem::take(&mut self.files);
         for (file, name) in files.iter().zip(short_names(&files)) {
-            out.detail(b"harness", b"vitest");
+            out.metadata(b"harness", b"vitest");
             file.emit(name, VITEST_SAMPLES, out);
         }
     }
@@ -224,7 +224,7 @@ impl Visitor for Tinybench {
 
 impl Tinybench {
     fn emit_task(&mut self, out: &mut Out<'_>) {
-        out.detail(b"harness", b"tinybench");
+        out.metadata(b"harness", b"tinybench");
         std::mem::take(&mut self.task).emit(TINYBENCH_SAMPLES, out);
     }
 }

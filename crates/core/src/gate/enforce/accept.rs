@@ -17,7 +17,7 @@ impl Enforcer<'_> {
         let first = gate.accepts.iter().find(|accept| accept.date.is_some());
         if let Some(accept) = first.filter(|_| gate.today.is_none()) {
             let message = "the date of today is not known here: say -today 2027-03-01";
-            self.report(GateStatus::Unusable, accept.until_place.error(message));
+            self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }
 
@@ -55,7 +55,7 @@ impl Enforcer<'_> {
         let accept = &self.gate.accepts[number];
         if accept.share.is_some_and(|share| 1.0 <= share) && better == Some(Direction::Higher) {
             let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
-            self.report(GateStatus::Unusable, accept.until_place.error(message));
+            self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }
 
@@ -77,7 +77,7 @@ impl Enforcer<'_> {
             // Without a share and a date that is over, it is something that nobody can accept.
             return false;
         } else {
-            Some(Lapse::Share)
+            Some(Lapse::Percentage)
         };
         result.acceptance = Some(Acceptance { accept: number as u32, lapse });
         self.outcome.accepts[number].accepted += u32::from(lapse.is_none());

@@ -27,7 +27,7 @@ impl Compared<'_> {
 
 /// Whether nothing has to be accepted.
 pub(super) fn is_fine(decision: Decision) -> bool {
-    matches!(decision, Decision::Passed | Decision::Reported)
+    matches!(decision, Decision::Passed | Decision::Warned)
 }
 
 /// A decision that is still to be made.
@@ -40,7 +40,7 @@ pub(super) fn result([table, row, column]: [u32; 3], rule: usize) -> RuleResult 
         decision: Decision::Passed,
         worse_by: 0.0,
         is_effect: false,
-        worse_share: 0.0,
+        worse_fraction: 0.0,
         allowed: 0.0,
         is_floor: false,
         exact_p: None,

@@ -43,15 +43,15 @@ impl Enforcer<'_> {
         }
         if let Some(key) = self.disagreement(compared) {
             result.key = Some(key);
-            return Some(if rule.report_only { Decision::Reported } else { Decision::Differs });
+            return Some(if rule.warns { Decision::Warned } else { Decision::Differs });
         }
         if compared.comparison.is_refused() {
-            return Some(if rule.report_only { Decision::Reported } else { Decision::TooFewRuns });
+            return Some(if rule.warns { Decision::Warned } else { Decision::TooFewRuns });
         }
         let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
-        side.checks().into_iter().for_each(|error| self.report(GateStatus::Unusable, error));
+        side.checks().into_iter().for_each(|error| self.report(GateStatus::Invalid, error));
         if let Some(error) = side.unproven_exactness() {
-            self.report(GateStatus::Incomparable, error);
+            self.report(GateStatus::Undecided, error);
             return None;
         }
         let floor = self.floor(rule, compared);
@@ -65,7 +65,7 @@ impl Enforcer<'_> {
                  write the floors again with benchlens calibrate",
                 floors.name, unit
             );
-            self.report(GateStatus::Unusable, Error::range("gate", message));
+            self.report(GateStatus::Invalid, Error::range("gate", message));
         }
         let is_wide = floor.and_then(|floor| floor.share).is_some_and(|share| WIDE <= share);
         let floor = floor.map(|limit| limit.allowed(side.base).unwrap_or(0.0));
@@ -76,17 +76,17 @@ impl Enforcer<'_> {
         result.allowed = allowed.unwrap_or(0.0);
         result.worse_by = side.worse_by();
         result.is_effect = side.goes_by_effect();
-        result.worse_share = side.share_of_base(result.worse_by);
+        result.worse_fraction = side.share_of_base(result.worse_by);
         result.exact_p = evidence.exact_p;
         result.adjusted_p = self.families.adjusted_p(evidence);
-        if side.sizes.iter().any(|&n| n < rule.runs) && !rule.report_only {
+        if side.sizes.iter().any(|&n| n < rule.runs) && !rule.warns {
             result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
         let mut decision = self.judge(rule, &side, evidence, allowed);
         let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
         self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != decision);
-        if decision == Decision::Passed && !rule.report_only && self.is_untested(&side) {
+        if decision == Decision::Passed && !rule.warns && self.is_untested(&side) {
             decision = Decision::TooFewRuns;
         }
         if let Some(number) = pending.accept.filter(|_| !is_fine(decision)) {
@@ -125,16 +125,16 @@ impl Enforcer<'_> {
         let counts =
             !rule.significant || is_sure || self.is_significantly_worse(compared, evidence);
         match (is_worse, counts) {
-            (true, true) if rule.report_only => Decision::Reported,
+            (true, true) if rule.warns => Decision::Warned,
             (true, true) => Decision::Failed,
-            _ if !side.is_finite() && rule.report_only => Decision::Reported,
+            _ if !side.is_finite() && rule.warns => Decision::Warned,
             _ if !side.is_finite() => Decision::NotFinite,
             (true, false)
-                if !rule.report_only && self.families.is_out_of_reach(evidence, side.sizes) =>
+                if !rule.warns && self.families.is_out_of_reach(evidence, side.sizes) =>
             {
                 Decision::TooFewRuns
             }
-            _ if !rule.proof || rule.report_only => Decision::Passed,
+            _ if !rule.proof || rule.warns => Decision::Passed,
             _ => {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
                 let significantly_better =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::apart_places::ApartPlaces;
+use super::mismatch_places::MismatchPlaces;
 use super::compared::{Compared, is_fine, result};
 use super::evidence::{Evidence, Families};
 use super::units::Units;
@@ -24,7 +24,7 @@ pub(super) fn results<'a>(
     gate: &'a Gate,
     wanted: &'a AnalysisSettings,
 ) -> GateOutcome {
-    let (apart, alpha) = (&report.apart, report.alpha);
+    let (mismatches, alpha) = (&report.mismatches, report.alpha);
     let mut enforcer = Enforcer {
         store,
         cells,
@@ -40,7 +40,7 @@ pub(super) fn results<'a>(
             gate.is_any_single,
         ),
         pending: Vec::new(),
-        apart: ApartPlaces::new(cells, apart),
+        mismatches: MismatchPlaces::new(cells, mismatches),
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
@@ -64,13 +64,13 @@ pub(super) fn results<'a>(
     enforcer.check_dates();
     enforcer.audit.check_inputs(|_| true);
     enforcer.check_exits(report);
-    enforcer.check_design(report.design);
+    enforcer.check_order(report.order);
     enforcer.check_sides(report);
     for (index, table) in report.tables.iter().enumerate() {
         enforcer.table(index, table);
     }
     enforcer.decide_pending();
-    apart.iter().for_each(|apart| enforcer.kept_apart(&report.tables, apart));
+    mismatches.iter().for_each(|found| enforcer.mismatched(&report.tables, found));
     enforcer.finish()
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Enforcer<'a> {
     pub(super) families: Families,
     /// Comparisons whose rule decides when all of them are known.
     pub(super) pending: Vec<Pending<'a>>,
-    pub(super) apart: ApartPlaces,
+    pub(super) mismatches: MismatchPlaces,
     pub(super) units: Units<'a>,
     pub(super) pkg: Key,
     /// Comparisons with both sides that a rule decided.
@@ -96,7 +96,7 @@ pub(super) struct Enforcer<'a> {
     pub(super) has_floor: bool,
     /// Comparisons that pass only by a wide noise floor.
     pub(super) spared: u32,
-    /// Whether the recording is not of the demanded design.
+    /// Whether the recording is not of the demanded order.
     pub(super) is_refused: bool,
     /// Whether an input has summaries alone, of which no rule can say that they are not worse.
     pub(super) has_summaries: bool,
@@ -130,7 +130,7 @@ impl<'a> Enforcer<'a> {
         let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
         for (row, (cells, found)) in rows.enumerate() {
             for comparison in &found.comparisons {
-                if self.apart.holds(index, places, row, comparison) {
+                if self.mismatches.holds(index, places, row, comparison) {
                     continue;
                 }
                 let cell = |column: u32| {
@@ -242,7 +242,7 @@ impl<'a> Enforcer<'a> {
             let name: Vec<String> = name.iter().map(Text::to_string_lossy).collect();
             let name = quoted(name.join(" ").as_bytes());
             let message = format!("-gate: no rule judged a row of column {name}");
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
+            self.report(GateStatus::Undecided, Error::range("gate", message));
         }
         if columns.is_empty() {
             self.audit.check_labels(|_| true);
@@ -262,7 +262,7 @@ impl<'a> Enforcer<'a> {
     fn check_sides(&mut self, report: &Report) {
         let is_same = |note: &&Note| matches!(note, Note::SameSamples { .. });
         for note in report.notes.iter().filter(is_same) {
-            self.report(GateStatus::Incomparable, Error::range("gate", note.to_string()));
+            self.report(GateStatus::Undecided, Error::range("gate", note.to_string()));
         }
     }
 
@@ -291,13 +291,13 @@ impl<'a> Enforcer<'a> {
         }
         if self.audit.is_fine() && self.compared == 0 {
             let error = Error::range("gate", "the gate compared nothing".into());
-            self.report(GateStatus::Incomparable, error);
+            self.report(GateStatus::Undecided, error);
         }
         self.tell_wide_floors();
         let floors = gate.floors.as_ref().filter(|_| !self.has_floor && 0 < self.compared);
         if let Some(floors) = floors {
             let message = format!("{}: none of these benchmarks has a noise floor", floors.name);
-            self.report(GateStatus::Incomparable, Error::range("gate", message));
+            self.report(GateStatus::Undecided, Error::range("gate", message));
         }
         // Of a recording that is refused, a failure is no answer either.
         let counts = |status: &GateStatus| !(self.is_refused && *status == GateStatus::Failed);
@@ -317,7 +317,7 @@ fn alone(presence: MissingPolicy, rule: &Rule, forbidden: Decision) -> Option<De
     };
     match presence {
         MissingPolicy::Ignore => None,
-        MissingPolicy::Fail if !rule.report_only => Some(forbidden),
+        MissingPolicy::Fail if !rule.warns => Some(forbidden),
         MissingPolicy::Fail | MissingPolicy::Warn => Some(told),
     }
 }

@@ -21,7 +21,7 @@ impl Enforcer<'_> {
                     let problem =
                         new.and_then(|new| exits.problem(self.cells, new, base.into_iter()));
                     if let Some(message) = problem {
-                        self.report(GateStatus::Incomparable, Error::range("gate", message));
+                        self.report(GateStatus::Undecided, Error::range("gate", message));
                     }
                 }
             }

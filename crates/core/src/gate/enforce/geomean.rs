@@ -66,18 +66,18 @@ impl Enforcer<'_> {
         let Some(ratio) = column.geomean.change.and_then(MeanChange::ratio) else {
             let message = format!("{unit} has no geometric mean: a value is not above zero");
             let status =
-                if rule.report_only { GateStatus::Passed } else { GateStatus::Incomparable };
+                if rule.warns { GateStatus::Passed } else { GateStatus::Undecided };
             return self.report(status, trouble(message));
         };
         let share = match facts.better {
             Some(Direction::Lower) => ratio - 1.0,
             Some(Direction::Higher) => 1.0 - ratio,
-            None if rule.report_only => (ratio - 1.0).abs(),
+            None if rule.warns => (ratio - 1.0).abs(),
             None => {
                 let message = format!(
                     "which way is better is not known for {unit}: say -better {unit}=lower or =higher"
                 );
-                return self.report(GateStatus::Unusable, trouble(message));
+                return self.report(GateStatus::Invalid, trouble(message));
             }
         };
         if let Some(accept) = accept {
@@ -86,12 +86,12 @@ impl Enforcer<'_> {
         let limit = rule.limit.share.unwrap_or(0.0);
         if 1.0 <= limit && facts.better == Some(Direction::Higher) {
             let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
-            return self.report(GateStatus::Unusable, rule.limit_place.error(message));
+            return self.report(GateStatus::Invalid, rule.limit_place.error(message));
         }
         self.compared += 1;
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
-        let decision = match (is_worse(limit), rule.report_only) {
-            (true, true) => Decision::Reported,
+        let decision = match (is_worse(limit), rule.warns) {
+            (true, true) => Decision::Warned,
             (true, false) => Decision::Failed,
             (false, _) => Decision::Passed,
         };
@@ -101,7 +101,7 @@ impl Enforcer<'_> {
             row: None,
             decision,
             worse_by: share * base,
-            worse_share: share,
+            worse_fraction: share,
             allowed: limit * base,
             ..result([table_index, 0, column_index], number)
         };

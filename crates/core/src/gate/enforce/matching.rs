@@ -17,7 +17,7 @@ impl Enforcer<'_> {
             if let Some((key, near)) = missing_key(key, self.store) {
                 let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
                 let error = place.error(format!("no result has the key {key}{near}"));
-                self.report(GateStatus::Unusable, error);
+                self.report(GateStatus::Invalid, error);
             }
         }
         self.audit.check_rules("sec/op: +5%");
@@ -63,6 +63,6 @@ impl Enforcer<'_> {
             "this matches some of the results that the row {} merges, and others not",
             quoted(row.join(" ").as_bytes())
         );
-        self.report(GateStatus::Unusable, place.error(message));
+        self.report(GateStatus::Invalid, place.error(message));
     }
 }

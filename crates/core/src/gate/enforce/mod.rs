@@ -6,11 +6,11 @@
 //! the rule could mean either. Must not know how a result is printed.
 
 mod accept;
-mod apart;
-mod apart_places;
+mod mismatch;
+mod mismatch_places;
 mod compared;
 mod decide;
-mod design;
+mod order;
 mod enforcer;
 mod evidence;
 mod exits;

@@ -70,7 +70,7 @@ impl<'a> Side<'a> {
         self.tested_shift().is_some() && self.has_sizes()
     }
 
-    /// The typical change, where a test decides: test, interval and size are then about one quantity.
+    /// The estimated change, where a test decides: test, interval and size are then about one quantity.
     /// Nothing where the values decide.
     fn tested_shift(&self) -> Option<Shift> {
         let is_tested = self.rule.significant && !self.compared.facts.is_exact;
@@ -114,7 +114,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// By how much the typical change is for the worse; without a test, by how much the new centre is. Of
+    /// By how much the estimated change is for the worse; without a test, by how much the new centre is. Of
     /// exact values, of which none may differ from the others, the worst one counts where that is worse.
     pub(super) fn worse_by(&self) -> f64 {
         if let Some(shift) = self.tested_shift().filter(|_| self.has_sizes()) {
@@ -149,7 +149,7 @@ impl<'a> Side<'a> {
 
     /// An error where the new side alone claims that its values are exact, so that nothing was tested.
     pub(super) fn unproven_exactness(&self) -> Option<Error> {
-        let is_claimed = self.compared.facts.is_exact_by_new_alone && !self.rule.report_only;
+        let is_claimed = self.compared.facts.is_exact_by_new_alone && !self.rule.warns;
         let unit = &self.compared.table.unit;
         let message = format!(
             "the baseline does not say that {unit} is exact, so the gate does not take it from the \
@@ -186,7 +186,7 @@ impl<'a> Side<'a> {
         let Side { rule, compared, .. } = self;
         let unit = compared.table.unit.as_bytes();
         let text = String::from_utf8_lossy(unit);
-        if compared.facts.better.is_none() && !rule.report_only {
+        if compared.facts.better.is_none() && !rule.warns {
             let message = format!(
                 "which way is better is not known for {}: say -better {text}=lower or =higher",
                 quoted(unit)

@@ -4,7 +4,7 @@
 //! of an inline rule.
 
 use super::accept::Accept;
-use super::design::DesignDemand;
+use super::order::OrderDemand;
 use super::head::read_head;
 use super::limit::Terms;
 use super::rule::{Gate, MissingPolicy, Rule};
@@ -17,10 +17,10 @@ use crate::project::{Key, Room, parse_keys};
 const FILE_KEYS: [&str; 13] = [
     "missing",
     "new",
-    "apart",
+    "mismatch",
     "failed",
     "malformed",
-    "design",
+    "order",
     "agree",
     "floors",
     "runs",
@@ -37,7 +37,7 @@ const RULE_KEYS: [&str; 10] = [
     "runs",
     "significant",
     "proof",
-    "report-only",
+    "warn",
     "optional",
     "missing",
     "new",
@@ -61,15 +61,15 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
         match key {
             "missing" => gate.missing = Some(missing_policy(&value)?),
             "new" => gate.new = Some(missing_policy(&value)?),
-            "apart" | "failed" | "malformed" => {
+            "mismatch" | "failed" | "malformed" => {
                 let allows = Gate::allows_from_name(value.string()?);
                 let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
                 gate.allowance(key).into_iter().for_each(|place| *place = Some(allows));
             }
-            "design" => {
-                let demand = DesignDemand::from_name(value.string()?);
-                let demand = demand.ok_or_else(|| value.error(DesignDemand::EXPECTED))?;
-                gate.design = Some((demand, value.place()));
+            "order" => {
+                let demand = OrderDemand::from_name(value.string()?);
+                let demand = demand.ok_or_else(|| value.error(OrderDemand::EXPECTED))?;
+                gate.order = Some((demand, value.place()));
             }
             "agree" => {
                 for item in value.items()? {
@@ -129,14 +129,14 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
     let head =
         read_head(room, filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
     let switch = |key: &str| find(key).map(Value::bool).transpose();
-    let report_only = switch("report-only")?;
+    let warns = switch("warn")?;
     let (terms, limit_text, limit_place) = match find("limit") {
         Some(limit) => {
             let text = limit.string()?;
             let terms = Terms::parse(text).map_err(|trouble| limit.error_in(text, trouble))?;
             (terms, text, limit.place())
         }
-        None if report_only == Some(true) => (Terms::default(), "any", table.place()),
+        None if warns == Some(true) => (Terms::default(), "any", table.place()),
         None => return Err(lacks("limit")),
     };
     let text = format!("{filter_text}: {limit_text}");
@@ -151,11 +151,11 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
     } else {
         rule.runs = defaults.runs.unwrap_or(0);
     }
-    let significant = switch("significant")?.or((terms.untested).then_some(false));
+    let significant = switch("significant")?.or((terms.median_only).then_some(false));
     rule.significant = significant.or(defaults.significant).unwrap_or(true);
     let proof = switch("proof")?.or(terms.proven.then_some(true));
     rule.proof = proof.or(defaults.proof).unwrap_or(false);
-    rule.report_only = report_only.unwrap_or(terms.report);
+    rule.warns = warns.unwrap_or(terms.warn);
     rule.optional = switch("optional")?.unwrap_or(terms.optional);
     rule.floors = switch("floors")?.unwrap_or(true);
     rule.missing = find("missing").map(missing_policy).transpose()?;
@@ -185,7 +185,7 @@ significant = false
 
 [[rule]]
 match = ".name:/Flaky/"
-report-only = true
+warn = true
 "#;
 
     #[test]
@@ -195,7 +195,7 @@ report-only = true
         assert_eq!(gate.floors_file(), Some("noise.toml"));
         let runs: Vec<u32> = gate.rules.iter().map(|rule| rule.runs).collect();
         assert_eq!(runs, [6, 1, 6]);
-        assert!(!gate.rules[1].significant && gate.rules[2].report_only);
+        assert!(!gate.rules[1].significant && gate.rules[2].warns);
         assert_eq!(gate.texts()[1].source, "g.toml:12");
         assert_eq!(gate.texts()[0].text, "sec/op: +5% +20ns");
     }
@@ -239,15 +239,15 @@ report-only = true
         check("runs = 6", "runs = 0", "g.toml:5: expected a number above 0");
         check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
-        check("missing = \"fail\"", "apart = \"warn\"", "g.toml:2: expected fail or allow");
-        check("missing = \"fail\"", "design = \"fair\"", "g.toml:2: expected turns or passes\n");
-        check("missing = \"fail\"", "design = 3", "g.toml:2: expected a text in quotes");
+        check("missing = \"fail\"", "mismatch = \"warn\"", "g.toml:2: expected fail or allow");
+        check("missing = \"fail\"", "order = \"fair\"", "g.toml:2: expected interleaved or rounds\n");
+        check("missing = \"fail\"", "order = 3", "g.toml:2: expected a text in quotes");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
         check("[\"cpu\"", "[\"cpu:x\"", "g.toml:3: expected key\n");
         check("limit = \"any\"", "", "g.toml:11: this rule has no limit");
         check("match = \".name:/Flaky/\"", "", "g.toml:17: this rule has no match");
-        check("report-only = true", "report-only = 1", "g.toml:19: expected true or false");
+        check("warn = true", "warn = 1", "g.toml:19: expected true or false");
         check("[[rule]]", "[[rule]", "g.toml:7: ");
         check("floors = \"noise.toml\"", "floors = \"\"", "g.toml:4: expected the name");
         check("agree = [", "rule = 3 #", "g.toml:");
@@ -275,7 +275,7 @@ report-only = true
         for wrong in ["\"\"", "12", "\"12\"", "\"+12ns\"", "\"any\"", "\"-12%\"", "\"2027-3-1\""] {
             accept(&both(wrong), expected);
         }
-        for wrong in ["2027-03-01T00:00:00", "\"+12% report\"", "\"2027-03-01 or +12%\""] {
+        for wrong in ["2027-03-01T00:00:00", "\"+12% warn\"", "\"2027-03-01 or +12%\""] {
             accept(&both(wrong), expected);
         }
         accept(

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! gate    = { clause (";" | line end) }
-//! clause  = head ":" terms | ("missing" | "new") ":" presence | "apart" ":" ("fail" | "allow")
-//!         | ("failed" | "malformed") ":" ("fail" | "allow") | "design" ":" ("turns" | "passes") | "agree" ":" keys
+//! clause  = head ":" terms | ("missing" | "new") ":" presence | "mismatch" ":" ("fail" | "allow")
+//!         | ("failed" | "malformed") ":" ("fail" | "allow") | "order" ":" ("interleaved" | "rounds") | "agree" ":" keys
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!
@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use super::design::DesignDemand;
+use super::order::OrderDemand;
 use super::head::read_head;
 use super::limit::{Terms, words};
 use super::rule::{Gate, MissingPolicy, Rule};
@@ -87,19 +87,19 @@ fn read_clause(
             *place = Some(presence);
             Ok(())
         }
-        "apart" | "failed" | "malformed" => {
+        "mismatch" | "failed" | "malformed" => {
             let (word, span) = only_word(text, tail);
             let allows = Gate::allows_from_name(word);
             let allows = allows.ok_or_else(|| trouble(span, "expected fail or allow"))?;
             gate.allowance(head).into_iter().for_each(|place| *place = Some(allows));
             Ok(())
         }
-        "design" => {
+        "order" => {
             let (word, span) = only_word(text, tail);
-            let demand = DesignDemand::from_name(word);
-            let demand = demand.ok_or_else(|| trouble(span, DesignDemand::EXPECTED))?;
+            let demand = OrderDemand::from_name(word);
+            let demand = demand.ok_or_else(|| trouble(span, OrderDemand::EXPECTED))?;
             let place = Place::new(source, Span { start: clause.start, end: clause.end });
-            gate.design = Some((demand, place));
+            gate.order = Some((demand, place));
             Ok(())
         }
         "agree" => {
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn rules_and_settings_are_read() {
         let gate = read(
-            "sec/op: +5%; .name:Encode .unit:B/op: any n>=6; *: +1% report\nmissing: fail; new: \
+            "sec/op: +5%; .name:Encode .unit:B/op: any n>=6; *: +1% warn\nmissing: fail; new: \
              ignore; agree: cpu, goarch",
         )
         .unwrap();
@@ -174,7 +174,7 @@ mod tests {
             (Some(MissingPolicy::Fail), Some(MissingPolicy::Ignore))
         );
         assert_eq!(gate.rules[1].runs, 6);
-        assert!(gate.rules[2].report_only && !gate.rules[0].report_only);
+        assert!(gate.rules[2].warns && !gate.rules[0].warns);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! terms    = term { term }
-//! term     = "any" | share | amount | "n>=" count | "proven" | "untested" | "report" | "optional"
+//! term     = "any" | share | amount | "n>=" count | "proven" | "median-only" | "warn" | "optional"
 //! share    = ["+"] number "%"
 //! amount   = ["+"] number [prefix] ["s" | "sec" | "B"]
 //! ```
@@ -68,13 +68,13 @@ pub(super) struct Terms {
     pub(super) limit: Limit,
     pub(super) runs: Option<u32>,
     pub(super) proven: bool,
-    pub(super) untested: bool,
-    pub(super) report: bool,
+    pub(super) median_only: bool,
+    pub(super) warn: bool,
     pub(super) optional: bool,
 }
 
 /// The words of the grammar.
-const WORDS: [&str; 5] = ["any", "proven", "untested", "report", "optional"];
+const WORDS: [&str; 5] = ["any", "proven", "median-only", "warn", "optional"];
 
 impl Terms {
     /// Reads a text; spans are places in it.
@@ -87,8 +87,8 @@ impl Terms {
             match word {
                 "any" => any = Some(span),
                 "proven" => terms.proven = true,
-                "untested" => terms.untested = true,
-                "report" => terms.report = true,
+                "median-only" => terms.median_only = true,
+                "warn" => terms.warn = true,
                 "optional" => terms.optional = true,
                 _ if word.starts_with("n>=") => match word[3..].parse() {
                     Ok(runs) if 0 < runs => terms.runs = Some(runs),
@@ -115,7 +115,7 @@ impl Terms {
             (Some(span), false) => {
                 Err(ParseError { span, message: "any allows no number beside it".into() })
             }
-            (None, true) if !terms.proven && !terms.report => {
+            (None, true) if !terms.proven && !terms.warn => {
                 let message = "expected a limit such as +5%, +20ns or any".into();
                 let start = text.trim_end().len();
                 Err(ParseError { span: Span { start, end: text.len() }, message })
@@ -242,9 +242,9 @@ mod tests {
         check("+1e-2%", Some(0.01 / 100.0), None);
         check("+3µs", None, amount(3.0 * 1e-6, Some(Quantity::Time)));
         check("+0%", Some(0.0), None);
-        let all = parse("any n>=6 proven untested report optional");
+        let all = parse("any n>=6 proven median-only warn optional");
         assert_eq!(all.runs, Some(6));
-        assert!(all.proven && all.untested && all.report && all.optional);
+        assert!(all.proven && all.median_only && all.warn && all.optional);
     }
 
     #[test]
@@ -259,13 +259,13 @@ mod tests {
         check("+", "+", "expected a number");
         check("+5 %", "%", "expected a number");
         check("-5%", "-5%", "how much worse");
-        check("repot", "repot", "did you mean report?");
+        check("wran", "wran", "did you mean warn?");
         check("+5x", "+5x", "unknown unit x");
         check("any +5%", "any", "no number beside");
         check("+5% +6%", "+6%", "second share");
         check("+5 +6", "+6", "second amount");
         check("+5% n>=x", "n>=x", "number of runs");
-        check("untested", "", "expected a limit");
+        check("median-only", "", "expected a limit");
         check("+1e999%", "+1e999%", "not a number");
         check("+1.2.3%", "+1.2.3%", "not a number");
     }

@@ -5,7 +5,7 @@
 
 mod accept;
 mod date;
-mod design;
+mod order;
 mod file;
 mod floors;
 mod head;
@@ -21,7 +21,7 @@ pub use date::Date;
 pub use noise::{Calibration, Floor, FloorSize};
 pub use rule::Gate;
 pub(crate) use {
-    design::DesignDemand,
+    order::OrderDemand,
     limit::{Limit, Quantity},
     rule::{MissingPolicy, Rule},
     source::Place,

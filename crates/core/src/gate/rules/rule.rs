@@ -2,7 +2,7 @@
 
 use super::accept::Accept;
 use super::date::Date;
-use super::design::DesignDemand;
+use super::order::OrderDemand;
 use super::floors::Floors;
 use super::head::Head;
 use super::limit::{Limit, Terms};
@@ -46,7 +46,7 @@ pub(crate) struct Rule {
     /// Whether it must be proven that nothing got worse than allowed.
     pub(crate) proof: bool,
     /// Whether nothing fails by it.
-    pub(crate) report_only: bool,
+    pub(crate) warns: bool,
     /// Whether it may match nothing.
     pub(crate) optional: bool,
     /// How many runs each side must have.
@@ -78,7 +78,7 @@ impl Rule {
         let [place, limit_place] = places;
         let Head { filter, is_geomean } = head;
         let is_share = terms.limit.share.is_some() && terms.limit.amount.is_none();
-        let is_fit = is_share || terms.limit.is_any() && terms.report;
+        let is_fit = is_share || terms.limit.is_any() && terms.warn;
         if is_geomean && (!is_fit || terms.proven || terms.runs.is_some()) {
             let message = "a geometric mean has no test: its limit is a share such as +2%";
             return Err(limit_place.error(message));
@@ -87,9 +87,9 @@ impl Rule {
             filter,
             is_geomean,
             limit: terms.limit,
-            significant: !terms.untested,
+            significant: !terms.median_only,
             proof: terms.proven,
-            report_only: terms.report,
+            warns: terms.warn,
             optional: terms.optional,
             runs: terms.runs.unwrap_or(0),
             floors: true,
@@ -126,13 +126,13 @@ pub struct Gate {
     pub(super) missing: Option<MissingPolicy>,
     pub(super) new: Option<MissingPolicy>,
     /// Whether rows that the keys of the tables keep apart may pass.
-    pub(crate) allows_apart: Option<bool>,
+    pub(crate) allows_mismatch: Option<bool>,
     /// Whether logs that tell of a failure may pass.
     pub(crate) allows_failed: Option<bool>,
     /// Whether logs with lines that are not valid may pass.
     pub(crate) allows_malformed: Option<bool>,
     /// How the runs must have been recorded at least, and where that is said.
-    pub(crate) design: Option<(DesignDemand, Place)>,
+    pub(crate) order: Option<(OrderDemand, Place)>,
     /// Whether no p is adjusted for rules with `any`.
     pub(crate) is_any_single: bool,
 }
@@ -149,10 +149,10 @@ impl Gate {
         self.floors_file = later.floors_file.or(self.floors_file);
         self.missing = later.missing.or(self.missing);
         self.new = later.new.or(self.new);
-        self.allows_apart = later.allows_apart.or(self.allows_apart);
+        self.allows_mismatch = later.allows_mismatch.or(self.allows_mismatch);
         self.allows_failed = later.allows_failed.or(self.allows_failed);
         self.allows_malformed = later.allows_malformed.or(self.allows_malformed);
-        self.design = later.design.or(self.design);
+        self.order = later.order.or(self.order);
         self.is_any_single |= later.is_any_single;
         self
     }
@@ -206,7 +206,7 @@ impl Gate {
                 Rule { is_geomean: true, .. } => "the geometric mean has no history",
                 Rule { proof: true, .. } => "proven means nothing for one point",
                 Rule { significant: false, .. } => {
-                    "untested means nothing for a history, which is the test"
+                    "median-only has no meaning in a history"
                 }
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
                 _ => continue,
@@ -217,7 +217,7 @@ impl Gate {
             ("accept", !self.accepts.is_empty()),
             ("agree", !self.agree.is_empty()),
             ("floors", self.floors.is_some() || self.floors_file.is_some()),
-            ("design", self.design.is_some()),
+            ("order", self.order.is_some()),
         ];
         let Some((clause, _)) = clauses.into_iter().find(|(_, is_there)| *is_there) else {
             return Ok(());
@@ -237,7 +237,7 @@ impl Gate {
     /// What a clause that says `fail` or `allow` sets, by its name.
     pub(super) fn allowance(&mut self, clause: &str) -> Option<&mut Option<bool>> {
         match clause {
-            "apart" => Some(&mut self.allows_apart),
+            "mismatch" => Some(&mut self.allows_mismatch),
             "failed" => Some(&mut self.allows_failed),
             "malformed" => Some(&mut self.allows_malformed),
             _ => None,

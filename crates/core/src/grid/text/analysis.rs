@@ -8,18 +8,18 @@ use crate::table::{Analysis, Comparison, Delta, MachineDifference, Outcome, Repo
 use crate::unit::{Class, Scale};
 
 /// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself. Where the delta lies outside, the
-/// typical change stands before the interval, since it is that one's: `, typical +2.30% [+1.20%, +3.40%]`.
+/// estimated change stands before the interval, since it is that one's: `, est. +2.30% [+1.20%, +3.40%]`.
 pub(in crate::grid) fn write_interval(
     out: &mut Vec<u8>,
     report: &Report,
     comparison: &Comparison,
     scale: Option<Scale>,
 ) {
-    let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.delta_ci);
+    let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
     let Some(effect) = comparison.effect().filter(|_| wanted) else { return };
     let Some(shift) = &effect.shift else { return };
     if is_outside(comparison, shift) {
-        out.extend_from_slice(b", typical ");
+        out.extend_from_slice(b", est. ");
         write_shift(out, shift.scale, shift.estimate, scale);
     }
     write_bounds(out, shift, effect.p_decides, scale);

@@ -28,16 +28,16 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
         format!("{estimate}{}", String::from_utf8_lossy(&bounds))
     });
     let level = percent(1.0 - report.alpha);
-    let typical = shift.map(|shift| format!("typical change {shift} ({level}% interval)"));
-    let typical = typical.unwrap_or_else(|| "no typical change can be told".into());
+    let change = shift.map(|shift| format!("estimated change {shift} ({level}% interval)"));
+    let change = change.unwrap_or_else(|| "no change can be estimated".into());
     let margin = format!("{}%", percent(analysis.margin));
     let mut text = match comparison.outcome {
         Outcome::New => return "New: the baseline has none.".into(),
         Outcome::Missing => return "Missing: only the baseline has it.".into(),
         Outcome::Control => return super::CONTROL.into(),
-        Outcome::Regressed => format!("Regressed: {typical}."),
-        Outcome::Improved => format!("Improved: {typical}."),
-        Outcome::Changed => format!("Changed: {typical}; which way is better is not known."),
+        Outcome::Regressed => format!("Regressed: {change}."),
+        Outcome::Improved => format!("Improved: {change}."),
+        Outcome::Changed => format!("Changed: {change}; which way is better is not known."),
         Outcome::Unchanged if comparison.is_all_equal() => {
             "Unchanged: all values are equal.".into()
         }
@@ -45,11 +45,11 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
         Outcome::Unchanged => {
             let level = percent(1.0 - 2.0 * report.alpha);
             format!(
-                "Unchanged: {typical}; the {level}% interval lies within the margin of {margin}."
+                "Unchanged: {change}; the {level}% interval lies within the margin of {margin}."
             )
         }
         Outcome::Inconclusive => {
-            format!("Inconclusive: {typical}; neither a change nor less than {margin} is proven.")
+            format!("Inconclusive: {change}; the runs neither show a change nor rule out one of {margin}.")
         }
     };
     if effect.is_some_and(|effect| effect.p_decides) {

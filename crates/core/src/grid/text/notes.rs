@@ -5,7 +5,7 @@ use std::fmt;
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
 use crate::base::{Text, float::write_signed, plural};
 use crate::store::summary_only;
-use crate::table::{Design, Note, PairTest, SplitKey};
+use crate::table::{Note, PairTest, SplitKey};
 use crate::unit::Direction;
 
 /// Texts and names one after the other.
@@ -36,22 +36,21 @@ impl Note {
                 format!("nothing in {columns} compares with anything").into_bytes()
             }
             Note::MissingShortened => {
-                b"very many benchmarks are missing from very many columns; of \
-                neighbouring columns without a benchmark, only the first one is told as missing"
+                b"too many missing benchmarks to list: each gap is reported only in its first column"
                     .to_vec()
             }
-            Note::Apart { .. } => self.apart(),
-            Note::ApartOthers { rows } => {
+            Note::Mismatch { .. } => self.mismatch(),
+            Note::MismatchOthers { rows } => {
                 let rows = plural(*rows, "row");
-                format!("not compared: {rows} more that other keys keep apart").into_bytes()
+                format!("not compared: {rows} more with different configurations").into_bytes()
             }
             Note::DirectionOverridden { unit, better, input } => {
                 let (word, usual) = match better {
                     Direction::Higher => ("higher", "lower"),
                     Direction::Lower => ("lower", "higher"),
                 };
-                let head = format!(": a Unit line says that {word} is better for ");
-                let tail = format!(", where {usual} usually is");
+                let head = format!(": a Unit line sets {word} as better for ");
+                let tail = format!(", but {usual} is usual");
                 joined(&[input.as_bytes(), head.as_bytes(), unit.as_bytes(), tail.as_bytes()])
             }
             Note::ExactVaries { unit, cells, row } => {
@@ -64,59 +63,64 @@ impl Note {
                 let noun = if is_one { "table has" } else { "tables have" };
                 let head = format!("{tables} {noun} no column `");
                 let what = if is_one { "it" } else { "them" };
-                let tail = format!("`: nothing in {what} is compared");
+                let tail = format!("`, so nothing in {what} is compared");
                 joined(&[head.as_bytes(), base.as_bytes(), tail.as_bytes()])
             }
             Note::DerivedLeftOut { unit, samples, name } => {
-                let head = format!("left out {} of ", plural(*samples, "sample"));
-                let why = b": a division by zero, an infinite value, or a key that is not a number (first in `";
+                let head = format!("skipped {} of ", plural(*samples, "value"));
+                let why = b": division by zero, an infinite value, or a key that is not a number (first in `";
                 joined(&[head.as_bytes(), unit.as_bytes(), why, name.as_bytes(), b"`)"])
             }
             Note::Paired { test: PairTest::SignedRank } => {
-                b"p is by the signed rank test on pairs of runs; n counts pairs".to_vec()
+                b"p-values are from the Wilcoxon signed-rank test on paired runs; n is the number of pairs"
+                    .to_vec()
             }
             Note::Paired { test: PairTest::T } => {
-                b"p is by the paired t-test; n counts pairs".to_vec()
+                b"p-values are from the paired t-test; n is the number of pairs".to_vec()
             }
             Note::Paired { test: PairTest::LogT } => {
-                b"p is by the paired t-test of logarithms; n counts pairs".to_vec()
+                b"p-values are from the paired t-test of logarithms; n is the number of pairs".to_vec()
             }
             Note::Paired { test: PairTest::VanElteren } => {
-                b"p is by van Elteren's test on runs in blocks; n counts runs".to_vec()
+                b"p-values are from van Elteren's test on runs in blocks; n is the number of runs"
+                    .to_vec()
             }
             Note::BlockMedians { test } => {
                 let average = test.average();
-                format!("each block counts as the {average} of its runs, since runs of one process are not independent")
+                format!("each block is represented by the {average} of its runs, because runs of one process are not independent")
                     .into_bytes()
             }
             Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
                 let (runs, comparisons) =
                     (plural(*runs, "run"), plural(*comparisons, "comparison"));
-                let beside = if *is_controlled { " or three control rows" } else { "" };
+                let beside = if *is_controlled { " or three control benchmarks" } else { "" };
                 let head = format!(
-                    "left out {runs} without a partner{beside}, in {comparisons} (first in `"
+                    "skipped {runs} without a partner{beside}, in {comparisons} (first in `"
                 );
                 joined(&[head.as_bytes(), row.as_bytes(), b"`)"])
             }
             Note::Looks { looks, most, fewer, .. } => allows_for(looks, *most, *fewer),
             Note::LooksIgnored { comparisons } => {
                 let comparisons = plural(*comparisons, "comparison");
-                format!("p ignores that the recording looked several times, in {comparisons}: it may be too small")
+                format!("p ignores the interim checks of the recording in {comparisons}, so it may be too small")
                     .into_bytes()
             }
             Note::Recorded => {
-                b"paired by the blocks of the recording that all inputs share; see -pair none"
+                b"the inputs come from one recording, so runs are compared in pairs (-pair none turns this off)"
                     .to_vec()
             }
             Note::NotPaired { is_mixed: true } => {
-                b"not paired: some results are of a recording, and others are not".to_vec()
+                b"not paired: only some of the results come from a recording".to_vec()
             }
             Note::NotPaired { is_mixed: false } => {
-                b"not paired: the inputs are of different recordings".to_vec()
+                b"not paired: the inputs come from different recordings".to_vec()
             }
             Note::Control { .. } => self.control(),
-            Note::Design { design, is_warning } => {
-                design_sentence(*design, *is_warning).into_bytes()
+            Note::RunOrder { order } => format!("the run order is {}", order.word()).into_bytes(),
+            Note::NotInterleaved { .. } => {
+                b"runs are not interleaved, so machine drift can look like a change; use 'benchlens run' to \
+                measure both versions"
+                    .to_vec()
             }
             Note::CommonShift { .. } => self.common_shift(),
             Note::SameSamples { base, column, rows } => same_samples(base, column, *rows),
@@ -158,8 +162,8 @@ impl Note {
     }
 
     /// `not compared: A, B and 3 more rows: …`
-    fn apart(&self) -> Vec<u8> {
-        let Note::Apart { base, column, keys, more_keys, ignore, rows, names } = self else {
+    fn mismatch(&self) -> Vec<u8> {
+        let Note::Mismatch { base, column, keys, more_keys, ignore, rows, names } = self else {
             return Vec::new();
         };
         let mut text = b"not compared: ".to_vec();
@@ -189,16 +193,16 @@ impl Note {
             format!("{}%", String::from_utf8_lossy(&share))
         });
         let by = if low == high { low } else { format!("{low} to {high}") };
-        let rows = plural((*rows).into(), "control row");
+        let rows = plural((*rows).into(), "control benchmark");
         let left_out = match without {
             0 => String::new(),
             pairs => {
-                format!("; {} of theirs with a value of 0 or less left out", plural(*pairs, "pair"))
+                format!("; skipped {} with a value of 0 or less", plural(*pairs, "pair"))
             }
         };
         let middle = format!(" moved by {by} in `");
-        let tail = "`, in the median: tests, intervals and outcomes of the other rows are without it; printed \
-                    values and their changes are as recorded";
+        let tail = "` (median); tests, intervals and outcomes of the other rows are corrected by that, printed values \
+                    are not";
         let head: [&[u8]; 4] = [rows.as_bytes(), b" of ", unit.as_bytes(), middle.as_bytes()];
         let tail: [&[u8]; 3] = [column.as_bytes(), tail.as_bytes(), left_out.as_bytes()];
         [head.concat(), tail.concat()].concat()
@@ -210,15 +214,15 @@ impl Note {
             return Vec::new();
         };
         let is_up = 1.0 < *low;
-        let word = if is_up { "rose" } else { "fell" };
+        let word = if is_up { "went up" } else { "went down" };
         let [least, most] = if is_up { [low, high] } else { [high, low] };
         let [least, most] =
-            [least, most].map(|ratio| format!("{:.1}", 100.0 * (ratio - 1.0).abs()));
+            [least, most].map(|ratio| format!("{:.1}%", 100.0 * (ratio - 1.0).abs()));
         let range = if least == most { least } else { format!("{least} to {most}") };
-        let head = format!("{moved} of {rows} rows of ");
-        let middle = format!(" {word} in `");
+        let head = format!("{moved} of {rows} ");
+        let middle = format!(" rows {word} in `");
         let tail =
-            format!("`, the middle half by {range}%: is it the machine, or code that they share?");
+            format!("`, the middle half by {range}: suspect the machine, or code that they share");
         let parts: [&[u8]; 5] = [
             head.as_bytes(),
             unit.as_bytes(),
@@ -228,23 +232,6 @@ impl Note {
         ];
         joined(&parts)
     }
-}
-
-/// How the runs were recorded; as a warning, if differences are told that it may have made.
-fn design_sentence(design: Design, is_warning: bool) -> String {
-    let what = match design {
-        Design::Adjacent => "the runs of a benchmark follow each other",
-        Design::OneAfterTheOther => "all runs of one side come before those of the other",
-        Design::Unknown => "neither the order of the runs nor their times tell",
-        Design::InPasses => "the runs of a benchmark do not follow each other",
-        Design::InTurns => "the runs of both sides alternate",
-    };
-    let advice = if is_warning {
-        ", so a drift of the machine would look like a change; record in turns with benchlens run"
-    } else {
-        ""
-    };
-    format!("{}: {what}{advice}", design.word())
 }
 
 /// `cpu is A there and B here`, for each key.
@@ -275,28 +262,28 @@ fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {
     text
 }
 
-/// Which looks p and intervals allow for.
+/// The interim checks that p and intervals account for.
 fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
     let numbers: Vec<String> = looks.iter().map(u32::to_string).collect();
     let (what, looks) = match &numbers[..] {
-        [one] => ("one look", one.clone()),
-        [before @ .., last] => ("looks", format!("{} and {last}", before.join(", "))),
-        [] => ("looks", String::new()),
+        [one] => ("one interim check", one.clone()),
+        [before @ .., last] => ("interim checks", format!("{} and {last}", before.join(", "))),
+        [] => ("interim checks", String::new()),
     };
-    let others = if fewer { "; in rows with fewer blocks, for the looks up to theirs" } else { "" };
+    let others = if fewer { "; rows with fewer blocks account for the checks up to theirs" } else { "" };
     let most = plural(most.into(), "block");
-    format!("p and intervals allow for {what} at {looks} of {most}{others}").into_bytes()
+    format!("p and intervals account for {what} at {looks} of {most}{others}").into_bytes()
 }
 
 /// The sentence of [`Note::SameSamples`].
 fn same_samples(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
     let rows = match rows {
-        1 => "the row that varies".to_owned(),
-        rows => format!("all {rows} rows that vary"),
+        1 => "the only varying row has".to_owned(),
+        rows => format!("all {rows} varying rows have"),
     };
     let names: [&[u8]; 5] =
-        [b"`", base.as_bytes(), b"` and `", column.as_bytes(), b"` are one recording: they have "];
-    let tail = format!("the same samples in the same order in {rows}");
+        [b"`", base.as_bytes(), b"` and `", column.as_bytes(), b"` contain the same data: "];
+    let tail = format!("{rows} identical values in identical order");
     [&names.concat()[..], tail.as_bytes()].concat()
 }
 

@@ -11,7 +11,7 @@ use crate::base::{Derived, Interner, Map, Maps, PairInterner, Text};
 use crate::project::order::Order;
 use crate::store::Store;
 
-/// The keys that `.config` shows, which are not those of details, by first appearance among the results that count.
+/// The keys that `.config` shows, which are not those of metadata, by first appearance among the results that count.
 #[derive(Debug, Clone)]
 pub(super) struct ConfigKeys {
     /// The texts of the keys that are left out, then their numbers.
@@ -65,7 +65,7 @@ impl ConfigKeys {
         let mut found: Vec<(Option<u32>, u32, u32)> = Vec::new();
         let values = store.configs.values(config);
         let map = shown.derive(store.configs.maps(), values, &mut |key, value| {
-            if claimed.binary_search(&key).is_ok() || store.is_detail(key) {
+            if claimed.binary_search(&key).is_ok() || store.is_metadata(key) {
                 return 0;
             }
             let text = texts.intern(store.values.get(value - 1));

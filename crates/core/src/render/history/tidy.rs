@@ -15,13 +15,13 @@ const COLUMNS: [&str; 17] = [
     "lo",
     "hi",
     "segment",
-    "change",
+    "outcome",
     "earliest",
     "latest",
-    "shift_scale",
-    "shift",
-    "shift_lo",
-    "shift_hi",
+    "change_scale",
+    "change",
+    "change_lo",
+    "change_hi",
     "adjusted_p",
 ];
 
@@ -72,15 +72,15 @@ fn record(
     record.bound(value.hi);
     record.number(row.changes.iter().filter(|change| change.after.start <= place).count() as f64);
     match row.changes.iter().find(|change| change.after.start == place) {
-        Some(change) => told(&mut record, row, change),
+        Some(change) => change_fields(&mut record, row, change),
         None => (0..8).for_each(|_| record.nothing()),
     }
     record.end();
 }
 
 /// The change that a value is the first one after.
-fn told(record: &mut Record<'_>, row: &HistoryRow, change: &Change) {
-    let size = change.size;
+fn change_fields(record: &mut Record<'_>, row: &HistoryRow, change: &Change) {
+    let size = change.size.relative();
     record.text(change.outcome.word().as_bytes());
     for place in [change.candidates.start, change.candidates.end.saturating_sub(1)] {
         record.maybe(row.values.get(place).map(|value| f64::from(value.point)));

@@ -109,7 +109,7 @@ fn analysed(report: &Report) -> Cow<'_, Report> {
     let rows = (0..report.tables.len()).map(|table| (table, tables::most_changed(report, table)));
     let mut shown = report.select(&rows.collect::<Vec<_>>());
     if let Some(analysis) = &mut shown.analysis {
-        (analysis.in_text, analysis.delta_ci) = (true, true);
+        (analysis.in_text, analysis.outcomes) = (true, true);
     }
     Cow::Owned(shown)
 }
@@ -141,8 +141,8 @@ fn notes(report: &Report, out: &mut Markup) {
         out.raw("<li>");
         if note.is_warning() {
             out.raw("<strong>Warning:</strong> ");
-        } else if let Note::Design { .. } = note {
-            out.raw("Design: ");
+        } else if let Note::RunOrder { .. } = note {
+            out.raw("RunOrder: ");
         }
         out.bytes(&note.to_bytes());
         out.raw("</li>\n");

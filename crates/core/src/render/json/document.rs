@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use super::apart::Aparts;
+use super::mismatch::Mismatches;
 use super::gate::GateDocument;
 use super::row::RowDocument;
 use super::value::{Coded, Hex, InputDocument, Number, Tool, label, warning};
@@ -14,7 +14,7 @@ use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Column, Counts, Design, MachineDifference, MeanChange, Report, Row, Table,
+    Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, RunOrder, Table,
 };
 
 /// The name of the format. Its number grows when a member changes its meaning or goes.
@@ -36,11 +36,11 @@ pub(super) struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     col_fields_bytes: Option<Hex<&'a [Text]>>,
     sentence: String,
-    design: Option<&'static str>,
+    order: Option<&'static str>,
     notes: Vec<Coded>,
     analysis: Option<AnalysisDocument>,
     gate: Option<GateDocument<'a>>,
-    apart: Aparts<'a>,
+    mismatches: Mismatches<'a>,
     /// Last, because the writer fills it afterwards.
     tables: Tables<'a>,
 }
@@ -64,11 +64,11 @@ impl<'a> Document<'a> {
             col_fields: &report.col_fields,
             col_fields_bytes: Hex::of_all(&report.col_fields),
             sentence: answer(report),
-            design: report.design.map(Design::word),
+            order: report.order.map(RunOrder::word),
             notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),
             gate: gate.map(GateDocument::new),
-            apart: Aparts(&report.apart),
+            mismatches: Mismatches(&report.mismatches),
             tables: Tables { report, tables },
         }
     }
@@ -175,7 +175,7 @@ struct ColumnDocument<'a> {
 #[derive(Serialize)]
 struct GeomeanDocument {
     center: Option<Number>,
-    ratio: Option<Number>,
+    change: Option<Number>,
     warnings: Vec<Coded>,
 }
 
@@ -190,7 +190,7 @@ impl<'a> ColumnDocument<'a> {
             base_column: column.base,
             geomean: GeomeanDocument {
                 center: geomean.center.map(Number),
-                ratio: geomean.change.and_then(MeanChange::ratio).map(Number),
+                change: geomean.change.and_then(MeanChange::ratio).map(|ratio| Number(ratio - 1.0)),
                 warnings: warnings.map(|&found| warning(report, found, None)).collect(),
             },
         }

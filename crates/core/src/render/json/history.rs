@@ -84,11 +84,10 @@ struct ChangeDocument<'a> {
     outcome: &'static str,
     before: SegmentDocument,
     after: SegmentDocument,
-    scale: &'static str,
-    ratio: Option<Number>,
-    difference: Option<Number>,
-    lo: Number,
-    hi: Number,
+    change: Number,
+    change_lo: Number,
+    change_hi: Number,
+    change_scale: &'static str,
     p: Option<PDocument>,
     adjusted_p: Option<PDocument>,
     differing: Vec<DifferingDocument<'a>>,
@@ -186,9 +185,7 @@ impl ValueDocument {
 impl<'a> ChangeDocument<'a> {
     fn new(row: &'a HistoryRow, change: &'a Change) -> ChangeDocument<'a> {
         let point = |place: usize| row.values.get(place).map_or(change.at, |value| value.point);
-        let size = change.size;
-        let is_ratio = size.scale == crate::stats::ShiftScale::Ratio;
-        let estimate = Number(size.estimate);
+        let size = change.size.relative();
         let segment = |range: &std::ops::Range<usize>, center| SegmentDocument {
             n: range.len(),
             center: Number(center),
@@ -201,11 +198,10 @@ impl<'a> ChangeDocument<'a> {
             outcome: change.outcome.word(),
             before: segment(&change.before, change.old),
             after: segment(&change.after, change.new),
-            scale: size.scale.name(),
-            ratio: is_ratio.then_some(estimate),
-            difference: (!is_ratio).then_some(estimate),
-            lo: Number(size.interval.lo),
-            hi: Number(size.interval.hi),
+            change: Number(size.estimate),
+            change_lo: Number(size.interval.lo),
+            change_hi: Number(size.interval.hi),
+            change_scale: size.scale.name(),
             p: change.p.map(PDocument::new),
             adjusted_p: change.adjusted.map(PDocument::new),
             differing: change.differing.iter().map(DifferingDocument::new).collect(),
@@ -262,7 +258,7 @@ mod gate {
         center: Option<Number>,
         lo: Option<Number>,
         hi: Option<Number>,
-        worse_share: Number,
+        worse_fraction: Number,
         p: Option<Number>,
         adjusted_p: Option<Number>,
         n: u32,
@@ -289,7 +285,7 @@ mod gate {
                 center: judged.center.map(Number),
                 lo: judged.expected.map(|(lo, _)| Number(lo)),
                 hi: judged.expected.map(|(_, hi)| Number(hi)),
-                worse_share: Number(judged.worse_share),
+                worse_fraction: Number(judged.worse_fraction),
                 p: judged.p.map(Number),
                 adjusted_p: judged.adjusted_p.map(Number),
                 n: judged.n,

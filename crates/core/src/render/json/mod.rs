@@ -11,7 +11,7 @@
 //!
 //! [`Output::Json`]: super::Output::Json
 
-mod apart;
+mod mismatch;
 mod document;
 mod gate;
 mod history;

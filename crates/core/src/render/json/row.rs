@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift, ShiftScale};
+use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial};
 use crate::table::{Cell, Compared, Comparison, Looks, Matching, Outcome, Report, Row, Table};
 
 #[derive(Serialize)]
@@ -140,11 +140,15 @@ struct ComparisonDocument {
     base_n: Option<u32>,
     center: Option<Number>,
     n: Option<u32>,
-    delta: Option<Number>,
+    median_change: Option<Number>,
     significant: bool,
     p: Option<Number>,
     adjusted_p: Option<Number>,
-    shift: Option<ShiftDocument>,
+    change: Option<Number>,
+    change_lo: Option<Number>,
+    change_hi: Option<Number>,
+    change_scale: Option<&'static str>,
+    change_error: Option<Number>,
     equivalence_interval: Option<IntervalDocument>,
     p_decides: bool,
     brunner_munzel_p: Option<Number>,
@@ -162,6 +166,7 @@ impl ComparisonDocument {
         let (test, power) = (comparison.test(), comparison.power());
         let ratio = comparison.sides().and_then(|sides| sides.ratio());
         let equivalence = effect.and_then(|effect| effect.equivalence_interval);
+        let change = effect.and_then(|effect| effect.shift).map(|shift| shift.relative());
         let adjusted = test.filter(|_| report.analysis.is_some());
         let effect_found = power.and_then(|power| power.min_detectable_effect);
         ComparisonDocument {
@@ -172,12 +177,18 @@ impl ComparisonDocument {
             base_n: base.map(|base| base.n),
             center: cell.map(|cell| Number(cell.summary.center)),
             n: cell.map(|cell| cell.n),
-            delta: ratio.map(|ratio| Number(ratio - 1.0)),
+            median_change: ratio.map(|ratio| Number(ratio - 1.0)),
             significant: comparison.is_significant(),
             p: test.map(|test| Number(test.p)),
             adjusted_p: adjusted.map(|test| Number(test.adjusted_p)),
-            shift: effect.and_then(|effect| effect.shift).map(ShiftDocument::new),
-            equivalence_interval: equivalence.map(IntervalDocument::new),
+            change: change.map(|change| Number(change.estimate)),
+            change_lo: change.map(|change| Number(change.interval.lo)),
+            change_hi: change.map(|change| Number(change.interval.hi)),
+            change_scale: change.map(|change| change.scale.name()),
+            change_error: change.map(|change| Number(change.interval.error)),
+            equivalence_interval: equivalence.zip(change).map(|(interval, change)| {
+                IntervalDocument::new(interval.relative(change.scale))
+            }),
             p_decides: effect.is_some_and(|effect| effect.p_decides),
             brunner_munzel_p: effect.and_then(|effect| effect.brunner_munzel_p).map(Number),
             runs_needed: power.and_then(|power| power.runs_needed),
@@ -199,7 +210,7 @@ fn comparison_warning(report: &Report, comparison: &Comparison) -> Option<Coded>
 struct PairingDocument {
     test: Option<&'static str>,
     pairs: u32,
-    left_out: [u32; 2],
+    skipped: [u32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     medians_of: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,28 +238,7 @@ impl PairingDocument {
         let Matching { pairs, left_out, medians_of, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
         let (control, looks) = (matching.control.map(Number), looks.map(LooksDocument::new));
-        PairingDocument { test, pairs, left_out, medians_of, control, looks }
-    }
-}
-
-#[derive(Serialize)]
-struct ShiftDocument {
-    scale: &'static str,
-    estimate: Number,
-    lo: Number,
-    hi: Number,
-    error: Number,
-}
-
-impl ShiftDocument {
-    fn new(shift: Shift) -> Self {
-        let Interval { lo, hi, error, .. } = shift.interval;
-        let scale = match shift.scale {
-            ShiftScale::Ratio => "ratio",
-            ShiftScale::Difference => "difference",
-        };
-        let (lo, hi, error) = (Number(lo), Number(hi), Number(error));
-        ShiftDocument { scale, estimate: Number(shift.estimate), lo, hi, error }
+        PairingDocument { test, pairs, skipped: left_out, medians_of, control, looks }
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) use self::csv::Record;
 pub use self::sink::{TidyKind, TidySink};
 use super::pieces::{Pieces, in_batches};
 use crate::base::Text;
-use crate::stats::{SampleIssue, ShiftScale};
+use crate::stats::SampleIssue;
 use crate::table::{
     Cell, Compared, Comparison, ComparisonWarning, Outcomes, Report, Row, Table, Warning,
 };
@@ -34,14 +34,14 @@ const COLUMNS: [(&str, TidyKind); 28] = [
     ("center", Number),
     ("lo", Number),
     ("hi", Number),
-    ("delta", Number),
+    ("median_change", Number),
     ("significant", Flag),
     ("p", Number),
     ("adjusted_p", Number),
-    ("shift_scale", Words),
-    ("shift", Number),
-    ("shift_lo", Number),
-    ("shift_hi", Number),
+    ("change_scale", Words),
+    ("change", Number),
+    ("change_lo", Number),
+    ("change_hi", Number),
     ("p_decides", Flag),
     ("brunner_munzel_p", Number),
     ("runs_needed", Count),
@@ -55,7 +55,7 @@ const COLUMNS: [(&str, TidyKind); 28] = [
 
 /// Further columns of a paired report.
 const PAIR_COLUMNS: [(&str, TidyKind); 4] =
-    [("pair_test", Words), ("pairs", Count), ("base_left_out", Count), ("left_out", Count)];
+    [("pair_test", Words), ("pairs", Count), ("base_skipped", Count), ("skipped", Count)];
 
 /// The columns of a report as tidy data: what `-format tidy` begins with.
 ///
@@ -163,11 +163,11 @@ fn record(report: &Report, table: &Table, row: &Row, sides: &Sides<'_>, out: &mu
     let shift = effect.and_then(|effect| effect.shift);
     match shift {
         Some(shift) => {
-            let ratio = shift.scale == ShiftScale::Ratio;
-            record.text(if ratio { b"ratio" } else { b"difference" });
-            record.number(shift.estimate);
-            record.bound(shift.interval.lo);
-            record.bound(shift.interval.hi);
+            let change = shift.relative();
+            record.text(change.scale.name().as_bytes());
+            record.number(change.estimate);
+            record.bound(change.interval.lo);
+            record.bound(change.interval.hi);
         }
         None => (0..4).for_each(|_| record.nothing()),
     }

@@ -1,6 +1,6 @@
 //! Do two samples differ that were measured in blocks, several runs of each per block?
 //!
-//! Takes for each block two ascending slices, and a level; gives a two-sided p, the typical change, and
+//! Takes for each block two ascending slices, and a level; gives a two-sided p, the estimated change, and
 //! the interval that the test leaves. Guarantees that interval and p never contradict each other, and the
 //! same bits whatever was asked before. Must not know: what the values measure, or what the blocks are.
 //!

@@ -13,6 +13,24 @@ pub struct Shift {
     pub interval: Interval,
 }
 
+impl Shift {
+    /// The same as relative changes: 0.05 for a ratio of 1.05. Differences do not change.
+    #[must_use]
+    pub fn relative(self) -> Shift {
+        let estimate = self.scale.relative(self.estimate);
+        Shift { estimate, interval: self.interval.relative(self.scale), ..self }
+    }
+}
+
+impl Interval {
+    /// The bounds as relative changes, if they are ratios.
+    #[must_use]
+    pub fn relative(self, scale: ShiftScale) -> Interval {
+        let [lo, hi] = [self.lo, self.hi].map(|bound| scale.relative(bound));
+        Interval { lo, hi, ..self }
+    }
+}
+
 /// All shifts that a test does not reject.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Interval {

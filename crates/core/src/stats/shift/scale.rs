@@ -19,6 +19,14 @@ impl ShiftScale {
         }
     }
 
+    /// A ratio as a relative change: 0.05 for 1.05. A difference does not change.
+    pub(crate) fn relative(self, value: f64) -> f64 {
+        match self {
+            ShiftScale::Ratio => value - 1.0,
+            ShiftScale::Difference => value,
+        }
+    }
+
     /// The shift that means "no change".
     pub(crate) fn null(self) -> f64 {
         match self {

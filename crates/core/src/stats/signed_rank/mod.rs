@@ -1,7 +1,7 @@
 //! Does the new value of a pair exceed the old one, by how much, and between which bounds?
 //!
 //! Takes two slices in which the values of one place belong together, and a level; gives a two-sided
-//! p, the typical change, and the interval that the test leaves. Guarantees that interval and p never
+//! p, the estimated change, and the interval that the test leaves. Guarantees that interval and p never
 //! contradict each other, the same bits whatever was asked before, and that exchanging the samples
 //! changes signs and nothing else in p. Must not know: what the values measure, or what made them
 //! pairs.

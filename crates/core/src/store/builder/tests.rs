@@ -9,13 +9,13 @@ fn result<'a>(name: &'a [u8], values: &'a [Number]) -> Record<'a> {
     Record::Result(ResultLine { name, iterations: 1, values, units: UNITS, repeats: false })
 }
 
-/// Two results of one benchmark that differ in a detail alone.
-fn with_details() -> Store {
+/// Two results of one benchmark that differ in metadata alone.
+fn with_metadata() -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"f", b"f");
     let at = Location::Byte(0);
     for (commit, value) in [(&b"abc"[..], 1.0), (b"def", 2.0)] {
-        builder.push(&at, Record::Detail { key: b"commit", value: commit });
+        builder.push(&at, Record::Metadata { key: b"commit", value: commit });
         builder.push(&at, result(b"A", &[Number::Wide(value)]));
     }
     builder.end();
@@ -29,7 +29,7 @@ fn text(store: &Store, query: &Query) -> String {
 
 #[test]
 fn details_are_keys_that_keep_nothing_apart() {
-    let store = with_details();
+    let store = with_metadata();
     let plain = text(&store, &Query::default());
     assert!(plain.contains("1.500 ±") && !plain.contains("abc"), "{plain}");
     let query = Query { col: "commit".into(), ..Query::default() };
@@ -39,10 +39,10 @@ fn details_are_keys_that_keep_nothing_apart() {
     assert!(text(&store, &query).contains("2.000 ±"));
     let keys = summarize_keys(&store, 9);
     let commit = keys.iter().find(|key| key.key.as_bytes() == b"commit").unwrap();
-    assert_eq!((commit.kind, commit.distinct), (KeyKind::Detail, 2));
+    assert_eq!((commit.kind, commit.distinct), (KeyKind::Metadata, 2));
     let again = Store::from_bytes(&store.to_bytes()).unwrap();
     assert_eq!(text(&again, &Query::default()), plain);
-    assert_eq!(store.rows().nth(1).unwrap().details, [(&b"commit"[..], &b"def"[..])]);
+    assert_eq!(store.rows().nth(1).unwrap().metadata, [(&b"commit"[..], &b"def"[..])]);
 }
 
 #[test]

@@ -14,10 +14,10 @@ use crate::table::compare::paired::pairs_for_difference;
 use crate::table::group::cells::Cells;
 use crate::table::group::derive::{Derivation, LeftOut};
 use crate::table::group::settings::AnalysisSettings;
-use crate::table::model::{Column, Design, Geomean, Note, Report, Row, Source, Table};
-use crate::table::notes::apart::ApartRows;
+use crate::table::model::{Column, RunOrder, Geomean, Note, Report, Row, Source, Table};
+use crate::table::notes::mismatch::MismatchRows;
 use crate::table::notes::common_shift::common_shift;
-use crate::table::notes::design::is_difference_told;
+use crate::table::notes::run_order::{differs, run_order};
 use crate::table::notes::direction::overridden;
 use crate::table::notes::explain::explain;
 use crate::table::notes::found::{exact_varies, paired, query_notes, summaries};
@@ -71,25 +71,26 @@ impl Question<'_> {
         let told = analysis.map(|wanted| tally(&mut rows, &self.units, settings, wanted));
         let tables = self.tables(rows, told.is_some());
         let is_asked = told.is_some() || self.pairing.is_some();
-        let differs = is_difference_told(&tables);
-        let design = (is_asked || differs).then(|| Design::find(store, cells)).flatten();
+        let differs = differs(&tables);
+        let order = (is_asked || differs).then(|| RunOrder::find(store, cells)).flatten();
         // Only what the gate asks about was analysed: that is not the report's to tell.
         let shown = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
-        let apart_rows = ApartRows::find(store, schema, cells);
-        let apart = apart_rows.as_ref().map(ApartRows::groups).unwrap_or_default();
+        let mismatch_rows = MismatchRows::find(store, schema, cells);
+        let mismatches = mismatch_rows.as_ref().map(MismatchRows::groups).unwrap_or_default();
         let mut notes = query_and_cells(store, &asked, cells);
-        notes.extend(apart_rows.iter().flat_map(|rows| rows.notes(&apart)));
+        notes.extend(mismatch_rows.iter().flat_map(|rows| rows.notes(&mismatches)));
         notes.extend(overridden(store, cells, analysis));
         notes.extend(exact_varies(&tables));
         notes.extend(paired(&tables, settings.test, self.controls.is_some()));
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
-        notes.extend(design.and_then(|design| Note::of_design(design, differs, is_asked)));
-        notes.extend(if differs { common_shift(&tables) } else { None });
+        let shift = if differs { common_shift(&tables) } else { None };
+        notes.extend(order.and_then(|order| run_order(order, &tables, is_asked, shift.is_some())));
+        notes.extend(shift);
         notes.extend(same_sides(store, cells, &tables));
         notes.extend(summaries(store));
         notes.extend(Note::of_recordings(self.recorded));
-        Report { apart, notes, design, analysis: shown, ..self.bare(tables) }
+        Report { mismatches, notes, order, analysis: shown, ..self.bare(tables) }
     }
 
     /// A report that tells nothing but its tables.
@@ -112,9 +113,9 @@ impl Question<'_> {
             runs_for_interval: runs_for_interval(settings.test, settings.confidence),
             runs_for_difference: runs_for_difference(settings.test, settings.alpha),
             pairs_for_difference: pairs_for_difference(settings.test, settings.alpha),
-            apart: Vec::new(),
+            mismatches: Vec::new(),
             notes: Vec::new(),
-            design: None,
+            order: None,
             tables,
             analysis: None,
         }

@@ -32,7 +32,7 @@ pub(in crate::table) fn tally(
         margin: analysis.margin,
         adjust: analysis.adjust,
         in_text: analysis.in_text,
-        delta_ci: analysis.delta_ci,
+        outcomes: analysis.outcomes,
         tests: tests as u32,
         significant,
         expected_by_chance: expected,

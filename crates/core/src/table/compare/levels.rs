@@ -63,7 +63,7 @@ impl Levels {
         }
     }
 
-    /// The typical change, and its interval at twice alpha if it is needed.
+    /// The estimated change, and its interval at twice alpha if it is needed.
     pub(super) async fn shift(
         &self,
         sides: &Sides,
@@ -124,7 +124,7 @@ impl Levels {
     }
 
     /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha. What a table prints must not
-    /// contradict them, so the medians and the typical change lie within the margin as well: of two groups
+    /// contradict them, so the medians and the estimated change lie within the margin as well: of two groups
     /// of runs the median may jump where few of them changed.
     fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
         let (Some(sides), Some(shift)) = (comparison.sides(), effect.shift) else { return false };
@@ -135,7 +135,7 @@ impl Levels {
             && self.margin_of(shift.scale, sides.base_center).includes(&interval)
     }
 
-    /// Whether neither the medians nor the typical change lie outside the margin.
+    /// Whether neither the medians nor the estimated change lie outside the margin.
     fn may_be_within_margin(&self, sides: &Sides, shift: &Shift) -> bool {
         let margin = self.margin_of(shift.scale, sides.base_center);
         let medians = shift.scale.of(sides.base_center, sides.center);

@@ -146,7 +146,7 @@ struct PairedTests {
 struct PairedResult {
     /// Nothing if in each pair all values are equal.
     p: Option<f64>,
-    /// The typical change, and its interval at twice alpha, if they were asked for.
+    /// The estimated change, and its interval at twice alpha, if they were asked for.
     shift: Option<(Shift, Interval)>,
     matching: Matching,
     /// How many old and new values were compared.

@@ -16,7 +16,7 @@ pub struct Analysis {
     /// Whether the text table shows outcomes.
     pub in_text: bool,
     /// Whether the text table shows the intervals of changes.
-    pub delta_ci: bool,
+    pub outcomes: bool,
     /// How many comparisons were tested: the family that is adjusted for.
     pub tests: u32,
     /// How many of them are significant before adjustment.

@@ -11,7 +11,7 @@ pub struct Effect {
     /// Which side tends to be greater, by all pairs of values.
     #[serde(with = "crate::base::ordering")]
     pub stochastic_order: Ordering,
-    /// The typical change with its interval at the level of the report's alpha. Nothing where a
+    /// The estimated change with its interval at the level of the report's alpha. Nothing where a
     /// value is infinite.
     pub shift: Option<Shift>,
     /// The interval at twice alpha. Within the margin, it proves that nothing changed that matters,

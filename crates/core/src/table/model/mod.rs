@@ -4,10 +4,10 @@
 //! `None`. Must not know how they are computed or printed.
 
 mod analysis;
-mod apart;
+mod mismatch;
 mod compared;
 mod comparison;
-mod design;
+mod run_order;
 mod effect;
 mod note;
 mod outcome;
@@ -15,13 +15,13 @@ mod report;
 mod warning;
 
 pub use analysis::{Analysis, MachineDifference};
-pub use apart::{Apart, ApartKey, ApartRow};
+pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
 pub use compared::Compared;
 pub use comparison::{
     BothSides, Comparison, ComparisonWarning, Delta, Looks, Matching, Method, PairTest, Refusal,
     Sides, State, Test, Tested,
 };
-pub use design::Design;
+pub use run_order::RunOrder;
 pub use effect::{Effect, Power};
 pub use note::{Note, SplitKey};
 pub use outcome::{Counts, Outcome};

@@ -1,7 +1,7 @@
 //! Notes: facts that a reader should know besides the tables.
 
 use super::comparison::PairTest;
-use super::design::Design;
+use super::run_order::RunOrder;
 use crate::base::Text;
 use crate::format::Kind;
 use crate::project::PresentValues;
@@ -66,7 +66,7 @@ pub enum Note {
         columns: usize,
     },
     /// Both sides have rows that the keys of the tables keep apart, so that these are not compared.
-    Apart {
+    Mismatch {
         /// The first column.
         base: Text,
         /// The column.
@@ -83,7 +83,7 @@ pub enum Note {
         names: Vec<Text>,
     },
     /// More rows are kept apart, by further keys or values.
-    ApartOthers {
+    MismatchOthers {
         /// How many rows.
         rows: u64,
     },
@@ -184,12 +184,15 @@ pub enum Note {
         /// How many of their pairs or blocks have no ratio, because a value is not positive.
         without: u64,
     },
-    /// How the runs were recorded.
-    Design {
-        /// The design.
-        design: Design,
-        /// Whether it may have made the differences of the report.
-        is_warning: bool,
+    /// The order of the runs, if it cannot have made the differences of the report.
+    RunOrder {
+        /// The order.
+        order: RunOrder,
+    },
+    /// The runs are not interleaved, and differences of the report may come from machine drift.
+    NotInterleaved {
+        /// Whether the data give a reason to suspect that: serial dependence, a common shift, or unlike machines.
+        is_suspicious: bool,
     },
     /// Far more rows moved one way than chance allows, and by similar shares.
     CommonShift {
@@ -249,38 +252,41 @@ impl Note {
             Recorded::Not => None,
             Recorded::Shared => Some(Note::Recorded),
             Recorded::Mixed => Some(Note::NotPaired { is_mixed: true }),
-            Recorded::Apart => Some(Note::NotPaired { is_mixed: false }),
+            Recorded::Different => Some(Note::NotPaired { is_mixed: false }),
         }
     }
 
-    /// The note on a design, where there is anything to tell.
-    pub(in crate::table) fn of_design(
-        design: Design,
-        differs: bool,
-        is_asked: bool,
-    ) -> Option<Note> {
-        let is_warning = differs && design.is_weak();
-        let is_told = is_warning || is_asked && design != Design::Unknown;
-        is_told.then_some(Note::Design { design, is_warning })
+    /// Whether it repeats the query or a default: true of reports, but not worth a line at a terminal.
+    #[must_use]
+    pub fn is_expected(&self) -> bool {
+        matches!(
+            self,
+            Note::RunOrder { .. }
+                | Note::Paired { .. }
+                | Note::BlockMedians { .. }
+                | Note::Recorded
+                | Note::Looks { .. }
+        )
     }
 
-    /// Whether it speaks against the recording: a difference may be none of the code.
+    /// Whether it is a warning about the measurement: a difference may have another cause than the code.
     #[must_use]
     pub fn is_warning(&self) -> bool {
         matches!(
             self,
-            Note::Design { is_warning: true, .. }
+            Note::NotInterleaved { is_suspicious: true }
                 | Note::CommonShift { .. }
                 | Note::SameSamples { .. }
         )
     }
 
-    /// Whether it tells of the recording, or of what is taken out of it.
+    /// Whether it is about the measurement or its correction.
     #[must_use]
     pub fn is_of_recording(&self) -> bool {
         matches!(
             self,
-            Note::Design { .. }
+            Note::RunOrder { .. }
+                | Note::NotInterleaved { .. }
                 | Note::CommonShift { .. }
                 | Note::SameSamples { .. }
                 | Note::SummaryOnly { .. }
@@ -303,8 +309,8 @@ impl Note {
             Note::NothingCompared { .. } => "nothing-compared",
             Note::NothingComparedOthers { .. } => "nothing-compared-others",
             Note::MissingShortened => "missing-shortened",
-            Note::Apart { .. } => "apart",
-            Note::ApartOthers { .. } => "apart-others",
+            Note::Mismatch { .. } => "mismatch",
+            Note::MismatchOthers { .. } => "mismatch-others",
             Note::DirectionOverridden { .. } => "direction-overridden",
             Note::ExactVaries { .. } => "exact-varies",
             Note::NoBaseline { .. } => "no-baseline",
@@ -317,8 +323,8 @@ impl Note {
             Note::LooksIgnored { .. } => "looks-ignored",
             Note::NotPaired { .. } => "not-paired",
             Note::Control { .. } => "control",
-            Note::Design { is_warning: false, .. } => "design",
-            Note::Design { is_warning: true, .. } => "weak-design",
+            Note::RunOrder { .. } => "run-order",
+            Note::NotInterleaved { .. } => "not-interleaved",
             Note::CommonShift { .. } => "common-shift",
             Note::SameSamples { .. } => "same-samples",
             Note::SummaryOnly { .. } => "summary-only",

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::analysis::{Analysis, MachineDifference};
-use super::apart::Apart;
+use super::mismatch::Mismatch;
 use super::comparison::Comparison;
-use super::design::Design;
+use super::run_order::RunOrder;
 use super::note::Note;
 use super::warning::Warning;
 use crate::base::{Text, Texts};
@@ -48,12 +48,12 @@ pub struct Report {
     /// The units of the whole report that this one leaves out.
     pub hidden_units: Vec<Text>,
     /// Rows that both sides have and that the keys of the tables keep apart.
-    pub apart: Vec<Apart>,
+    pub mismatches: Vec<Mismatch>,
     /// Notes about the whole.
     pub notes: Vec<Note>,
     /// How the runs were recorded that are compared: known with an analysis or pairs, or where a difference
     /// is significant.
-    pub design: Option<Design>,
+    pub order: Option<RunOrder>,
     /// The summary of all comparisons, if the query asked for an analysis.
     pub analysis: Option<Analysis>,
 }

@@ -149,7 +149,7 @@ fn explain_column(
     let [old, new] = [&sides[0], &sides[1]].map(|side| KeyValues::new(store, &candidates, side));
     let mut keys = Vec::new();
     for (key, (old, new)) in candidates.iter().zip(old.values.iter().zip(&new.values)) {
-        if !key.is_detail() && !schema.names(key) && !have_common(old, new) {
+        if !key.is_metadata() && !schema.names(key) && !have_common(old, new) {
             let (base, new) = (shown(old), shown(new));
             keys.push((key.clone(), SplitKey { key: Text::from(&key.text()[..]), base, new }));
         }
@@ -273,7 +273,7 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
     let is_choice = |values: &[&[u8]]| 1 < values.len() && values.iter().all(|v| !v.is_empty());
     let never = |key: &Key| NEVER_A_COLUMN.contains(&&key.text()[..]) || schema.names(key);
     let choices =
-        configs.filter(|(key, values)| is_choice(values) && !key.is_detail() && !never(key));
+        configs.filter(|(key, values)| is_choice(values) && !key.is_metadata() && !never(key));
     for (key, values) in choices.take(tries(store)) {
         let again = grouped(store, &schema.with_column(key), &Baseline::First)?;
         let is_compared = compared_columns(&again);

@@ -2,9 +2,9 @@
 //!
 //! Takes the store, the cells and finished tables; gives notes as data. Must not know how they are worded.
 
-pub(super) mod apart;
+pub(super) mod mismatch;
 pub(super) mod common_shift;
-pub(super) mod design;
+pub(super) mod run_order;
 pub(super) mod direction;
 pub(super) mod explain;
 pub(super) mod found;

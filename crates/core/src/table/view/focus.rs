@@ -140,9 +140,9 @@ impl Report {
             hidden_units,
             tables,
             notes: self.notes.clone(),
-            design: self.design,
+            order: self.order,
             analysis: self.analysis.clone(),
-            apart: Vec::new(),
+            mismatches: Vec::new(),
         }
     }
 }

@@ -141,7 +141,7 @@ fn words(picked: &Picked<'_>) -> [String; 2] {
             let level = percent(1.0 - picked.report.alpha);
             let margin = percent(analysis.margin);
             format!(
-                "typical change with its {level}% interval · the band is the margin, ±{margin}%{about}"
+                "estimated change with its {level}% interval · the band is the margin, ±{margin}%{about}"
             )
         }
         None => format!("change of the {}{about}", picked.averages()),

@@ -50,7 +50,7 @@ impl Analysed {
             trust,
             equivalence,
             in_text: false,
-            delta_ci: false,
+            outcomes: false,
             better: Vec::new(),
             gate_only: (!is_whole).then(Vec::new),
         }

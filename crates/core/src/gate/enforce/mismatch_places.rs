@@ -3,28 +3,28 @@
 use std::collections::BTreeSet;
 
 use crate::project::KeyId;
-use crate::table::{Apart, Cells, Comparison, Outcome, TableCells};
+use crate::table::{Mismatch, Cells, Comparison, Outcome, TableCells};
 
 /// Where rows stand that the keys of tables keep apart: a side that has its other side elsewhere
 /// is neither missing nor new.
-pub(super) struct ApartPlaces {
+pub(super) struct MismatchPlaces {
     /// Table, row and column of new sides.
     new: BTreeSet<(u32, u32, u32)>,
     /// Table and row of baselines, with the columns that the other tables have.
     bases: BTreeSet<(u32, u32, KeyId)>,
 }
 
-impl ApartPlaces {
-    pub(super) fn new(cells: &Cells, apart: &[Apart]) -> Self {
+impl MismatchPlaces {
+    pub(super) fn new(cells: &Cells, mismatches: &[Mismatch]) -> Self {
         let (mut new, mut bases) = (BTreeSet::new(), BTreeSet::new());
-        for group in apart {
+        for group in mismatches {
             let column = cells.tables[group.table as usize].columns[group.column as usize];
             for row in &group.rows {
                 new.insert((group.table, row.new, group.column));
                 bases.insert((group.base_table, row.base, column));
             }
         }
-        ApartPlaces { new, bases }
+        MismatchPlaces { new, bases }
     }
 
     pub(super) fn holds(

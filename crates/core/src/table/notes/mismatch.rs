@@ -18,7 +18,7 @@ use crate::project::{Key, KeyId, KeyTexts, Schema};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
-use crate::table::model::{Apart, ApartKey, ApartRow, Note, SplitKey};
+use crate::table::model::{Mismatch, MismatchKey, MismatchRow, Note, SplitKey};
 
 /// So many notes are given; the rows of the others are counted.
 const NOTES: usize = 3;
@@ -66,7 +66,7 @@ struct Site<'c> {
 }
 
 /// All rows that are kept apart.
-pub(in crate::table) struct ApartRows<'a> {
+pub(in crate::table) struct MismatchRows<'a> {
     store: &'a Store,
     schema: &'a Schema,
     cells: &'a Cells,
@@ -76,7 +76,7 @@ pub(in crate::table) struct ApartRows<'a> {
     pairings: Vec<Pairing>,
 }
 
-impl<'a> ApartRows<'a> {
+impl<'a> MismatchRows<'a> {
     pub(in crate::table) fn find(
         store: &'a Store,
         schema: &'a Schema,
@@ -88,7 +88,7 @@ impl<'a> ApartRows<'a> {
         }
         let projections = &cells.projections;
         let (ranks, fields) = (projections.col.ranks(), projections.table.names());
-        let mut all = ApartRows { store, schema, cells, ranks, fields, pairings: Vec::new() };
+        let mut all = MismatchRows { store, schema, cells, ranks, fields, pairings: Vec::new() };
         let unit = |&place: &u32| cells.tables[place as usize].unit;
         let mut units: Vec<u32> = (0..cells.tables.len() as u32).collect();
         sort_copies(&mut units, &mut |a, b| unit(a).cmp(&unit(b)));
@@ -211,7 +211,7 @@ impl<'a> ApartRows<'a> {
     }
 
     /// The rows by their tables and columns.
-    pub(in crate::table) fn groups(&self) -> Vec<Apart> {
+    pub(in crate::table) fn groups(&self) -> Vec<Mismatch> {
         let mut keys = Keys::new(self.cells, &self.fields);
         let alike = |a: &Pairing, b: &Pairing| {
             (a.table, a.base_table, a.column, a.base_column)
@@ -221,15 +221,15 @@ impl<'a> ApartRows<'a> {
             let Pairing { table, base_table, column, base_column, .. } = pairings[0];
             let (keys, more_keys) = keys.differing(base_table, table);
             let ignore = self.ignore(&keys).filter(|_| !more_keys);
-            let row = |pairing: &Pairing| ApartRow { base: pairing.rows.0, new: pairing.rows.1 };
+            let row = |pairing: &Pairing| MismatchRow { base: pairing.rows.0, new: pairing.rows.1 };
             let rows = pairings.iter().map(row).collect();
-            Apart { table, column, base_table, base_column, keys, more_keys, ignore, rows }
+            Mismatch { table, column, base_table, base_column, keys, more_keys, ignore, rows }
         };
         self.pairings.chunk_by(alike).map(group).collect()
     }
 
     /// The `-ignore` that removes these keys from `.config`.
-    fn ignore(&self, keys: &[ApartKey]) -> Option<Text> {
+    fn ignore(&self, keys: &[MismatchKey]) -> Option<Text> {
         let keys: Vec<Key> =
             keys.iter().map(|key| Key::FileConfig(key.key.as_bytes().to_vec())).collect();
         let can_be = keys.iter().all(|key| !self.schema.names(key));
@@ -237,37 +237,37 @@ impl<'a> ApartRows<'a> {
     }
 
     /// A note for each list of keys; columns that compare with nothing have theirs already.
-    pub(in crate::table) fn notes(&self, apart: &[Apart]) -> Vec<Note> {
+    pub(in crate::table) fn notes(&self, mismatches: &[Mismatch]) -> Vec<Note> {
         struct Told<'n> {
             base: KeyId,
             column: KeyId,
-            like: &'n Apart,
+            like: &'n Mismatch,
             rows: Vec<KeyId>,
         }
         let mut told: Vec<Told<'_>> = Vec::new();
         let is_compared = compared_columns(self.cells);
         let mut pairings = self.pairings.iter();
         let mut others = 0;
-        for apart in apart {
-            let pairings: Vec<&Pairing> = pairings.by_ref().take(apart.rows.len()).collect();
+        for mismatch in mismatches {
+            let pairings: Vec<&Pairing> = pairings.by_ref().take(mismatch.rows.len()).collect();
             let rows: Vec<KeyId> = pairings.iter().map(|pairing| pairing.key).collect();
             let column_of = |table: u32, column: u32| {
                 self.cells.tables[table as usize].columns[column as usize]
             };
-            let base = column_of(apart.base_table, apart.base_column);
-            let column = column_of(apart.table, apart.column);
+            let base = column_of(mismatch.base_table, mismatch.base_column);
+            let column = column_of(mismatch.table, mismatch.column);
             if !is_compared[column as usize] {
                 continue;
             }
             let same = |told: &&mut Told<'_>| {
-                let (a, b) = (told.like, apart);
+                let (a, b) = (told.like, mismatch);
                 (told.base, told.column) == (base, column)
                     && (&a.keys, a.more_keys) == (&b.keys, b.more_keys)
             };
             if let Some(told) = told.iter_mut().find(same) {
                 told.rows.extend(rows);
             } else if told.len() < NOTES {
-                told.push(Told { base, column, like: apart, rows });
+                told.push(Told { base, column, like: mismatch, rows });
             } else {
                 others += rows.len() as u64;
             }
@@ -277,12 +277,12 @@ impl<'a> ApartRows<'a> {
         let note = |mut told: Told<'_>| {
             told.rows.sort_unstable();
             told.rows.dedup();
-            let split = |key: &ApartKey| SplitKey {
+            let split = |key: &MismatchKey| SplitKey {
                 key: key.key.clone(),
                 base: vec![key.base.clone()],
                 new: vec![key.new.clone()],
             };
-            Note::Apart {
+            Note::Mismatch {
                 base: joined(&columns.get(told.base)),
                 column: joined(&columns.get(told.column)),
                 keys: told.like.keys.iter().map(split).collect(),
@@ -294,7 +294,7 @@ impl<'a> ApartRows<'a> {
         };
         let mut notes: Vec<Note> = told.into_iter().map(note).collect();
         if 0 < others {
-            notes.push(Note::ApartOthers { rows: others });
+            notes.push(Note::MismatchOthers { rows: others });
         }
         notes
     }
@@ -324,9 +324,9 @@ impl<'a> Keys<'a> {
     }
 
     /// The first keys in which two tables differ, and whether there are more.
-    fn differing(&mut self, base: u32, new: u32) -> (Vec<ApartKey>, bool) {
+    fn differing(&mut self, base: u32, new: u32) -> (Vec<MismatchKey>, bool) {
         let (old, new) = (self.of(base), self.of(new));
-        let key = |place: usize| ApartKey {
+        let key = |place: usize| MismatchKey {
             key: self.fields[place].clone(),
             base: old[place].clone(),
             new: new[place].clone(),

@@ -1,6 +1,6 @@
-//! The design of a comparison: in which order the runs of both sides were recorded.
+//! The order in which the runs of both sides were measured.
 //!
-//! Takes the cells that are compared; says how. Guarantees the weakest design that any row shows, the
+//! Takes the cells that are compared; gives their order. Guarantees the weakest order that any row shows, the
 //! same for any cut of the inputs. Must not know values: order and times alone decide.
 
 use std::collections::BTreeMap;
@@ -9,12 +9,13 @@ use super::common_shift::is_constant;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::Piece;
-use crate::table::model::{Design, Table};
+use crate::stats::SampleIssue;
+use crate::table::model::{Note, RunOrder, Table};
 
-impl Design {
-    /// The design of all that is compared; nothing if nothing is.
-    pub(in crate::table) fn find(store: &Store, cells: &Cells) -> Option<Design> {
-        let mut weakest: Option<Design> = None;
+impl RunOrder {
+    /// The order of all that is compared; nothing if nothing is.
+    pub(in crate::table) fn find(store: &Store, cells: &Cells) -> Option<RunOrder> {
+        let mut weakest: Option<RunOrder> = None;
         let mut is_compared = false;
         // A series stands in the table of each of its units.
         let mut is_seen = vec![false; store.series.len()];
@@ -30,20 +31,42 @@ impl Design {
                     }
                     first.iter().for_each(|&series| is_seen[series] = true);
                     let [base, new] = pieces.map(|pieces| Side::find(store, pieces));
-                    let found = Side::design(store, &mut shared, &base, &new);
+                    let found = Side::order(store, &mut shared, &base, &new);
                     weakest = weakest.into_iter().chain(found).min();
-                    if weakest == Some(Design::Adjacent) {
+                    if weakest == Some(RunOrder::Sequential) {
                         return weakest;
                     }
                 }
             }
         }
-        weakest.or(is_compared.then_some(Design::Unknown))
+        weakest.or(is_compared.then_some(RunOrder::Unknown))
     }
 }
 
-/// Whether a difference is told that a drift could have made: one of values that vary.
-pub(in crate::table) fn is_difference_told(tables: &[Table]) -> bool {
+/// The note on the run order, if there is anything to report.
+pub(in crate::table) fn run_order(
+    order: RunOrder,
+    tables: &[Table],
+    is_asked: bool,
+    is_shifted: bool,
+) -> Option<Note> {
+    if order.is_weak() && differs(tables) {
+        let is_suspicious = is_shifted || tables.iter().any(is_suspicious);
+        return Some(Note::NotInterleaved { is_suspicious });
+    }
+    (is_asked && order != RunOrder::Unknown).then_some(Note::RunOrder { order })
+}
+
+/// Whether the machines differ, or runs of a cell depend on each other.
+fn is_suspicious(table: &Table) -> bool {
+    let cells = table.rows.iter().flat_map(|row| &row.cells);
+    let mut issues = cells.flat_map(|cell| cell.issues());
+    !table.machines.is_empty()
+        || issues.any(|issue| matches!(issue, SampleIssue::Drift(_) | SampleIssue::Serial(_)))
+}
+
+/// Whether a difference is significant that machine drift can have made: one of values that vary.
+pub(in crate::table) fn differs(tables: &[Table]) -> bool {
     let mut rows = tables.iter().flat_map(|table| &table.rows);
     rows.any(|row| {
         row.comparisons.iter().any(|found| {
@@ -89,13 +112,13 @@ impl Side {
     }
 
     /// How two sides were recorded, as far as they show it.
-    fn design(store: &Store, shared: &mut Shared, base: &Side, new: &Side) -> Option<Design> {
+    fn order(store: &Store, shared: &mut Shared, base: &Side, new: &Side) -> Option<RunOrder> {
         let inputs = [base, new].map(|side| store.input_of(side.first));
         let is_one_input = inputs[0] == inputs[1];
         let mut is_shared =
             || *shared.entry(inputs).or_insert_with(|| store.share_recording(inputs));
         if !is_one_input && is_shared() {
-            return Some(Design::InTurns);
+            return Some(RunOrder::Interleaved);
         }
         let is_direct = [base.is_direct(store), new.is_direct(store)];
         if is_direct == [None; 2] {
@@ -103,7 +126,7 @@ impl Side {
         }
         let is_adjacent = is_direct.contains(&Some(true));
         if is_one_input && is_adjacent {
-            return Some(Design::Adjacent);
+            return Some(RunOrder::Sequential);
         }
         // Within an input, places are times.
         let span = |side: &Side| {
@@ -116,10 +139,10 @@ impl Side {
         };
         let alternate = span(base).zip(span(new)).and_then(|(base, new)| alternate(base, new));
         Some(match alternate {
-            Some(false) => Design::OneAfterTheOther,
-            _ if is_adjacent => Design::Adjacent,
-            Some(true) => Design::InTurns,
-            None => Design::InPasses,
+            Some(false) => RunOrder::Sequential,
+            _ if is_adjacent => RunOrder::Sequential,
+            Some(true) => RunOrder::Interleaved,
+            None => RunOrder::InRounds,
         })
     }
 }
@@ -137,11 +160,11 @@ fn alternate(a: (i64, i64), b: (i64, i64)) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Design, alternate};
+    use super::{RunOrder, alternate};
     use crate::{Input, Query, Store, StoreBuilder};
 
-    /// The design of two logs, each a word of benchmarks in their order. A block begins at `#`, the first one again at `=`.
-    fn design(old: &str, new: &str) -> Option<Design> {
+    /// The order of two logs, each a word of benchmarks in their order. A block begins at `#`, the first one again at `=`.
+    fn order(old: &str, new: &str) -> Option<RunOrder> {
         let log = |word: &str| -> String {
             let block = |block: u32| format!("# benchlens recording=r block={block}\n");
             let mut blocks = 0;
@@ -161,7 +184,7 @@ mod tests {
         let inputs = [("a", &logs[0]), ("b", &logs[1])];
         let store = Store::read(inputs.map(|(name, log)| Input::new(name, log)));
         let plan = Query::default().analysed().compile().unwrap();
-        let design = |store: &Store| plan.run(store).unwrap().design;
+        let order = |store: &Store| plan.run(store).unwrap().order;
         let mut again = StoreBuilder::default();
         for (input, (name, _)) in inputs.iter().enumerate() {
             again.begin(name.as_bytes(), name.as_bytes());
@@ -170,51 +193,51 @@ mod tests {
         }
         // How often a configuration is said again is no record.
         if !old.contains('|') && !new.contains('|') {
-            assert_eq!(design(&again.finish()), design(&store));
+            assert_eq!(order(&again.finish()), order(&store));
         }
-        design(&store)
+        order(&store)
     }
 
     #[test]
     fn the_order_of_results_tells() {
-        let check = |old: &str, new: &str, want: Design| {
-            assert_eq!(design(old, new), Some(want), "{old} {new}");
-            assert_eq!(design(new, old), Some(want), "{new} {old}");
+        let check = |old: &str, new: &str, want: RunOrder| {
+            assert_eq!(order(old, new), Some(want), "{old} {new}");
+            assert_eq!(order(new, old), Some(want), "{new} {old}");
         };
-        check("AAABBB", "AAABBB", Design::Adjacent);
-        check("ABABAB", "ABABAB", Design::InPasses);
-        check("ABABAB", "AAABBB", Design::Adjacent);
-        check("ABBABB", "ABABAB", Design::Adjacent);
-        check("AB", "AB", Design::Unknown);
-        check("AB", "ABAB", Design::InPasses);
+        check("AAABBB", "AAABBB", RunOrder::Sequential);
+        check("ABABAB", "ABABAB", RunOrder::InRounds);
+        check("ABABAB", "AAABBB", RunOrder::Sequential);
+        check("ABBABB", "ABABAB", RunOrder::Sequential);
+        check("AB", "AB", RunOrder::Unknown);
+        check("AB", "ABAB", RunOrder::InRounds);
         // One benchmark again and again: what stands before each result tells.
-        check("AAA", "AAA", Design::Adjacent);
-        check("|AAA", "|AAA", Design::Adjacent);
-        check("|A|A|A", "|A|A|A", Design::InPasses);
-        check("|AA|AA", "|AA|AA", Design::Adjacent);
-        check("#AB#AB", "#AB#AB", Design::InTurns);
-        check("#AAB#AAB", "#AAB#AAB", Design::InTurns);
+        check("AAA", "AAA", RunOrder::Sequential);
+        check("|AAA", "|AAA", RunOrder::Sequential);
+        check("|A|A|A", "|A|A|A", RunOrder::InRounds);
+        check("|AA|AA", "|AA|AA", RunOrder::Sequential);
+        check("#AB#AB", "#AB#AB", RunOrder::Interleaved);
+        check("#AAB#AAB", "#AAB#AAB", RunOrder::Interleaved);
         // A single block takes no turns.
-        check("#AAB", "#AAB", Design::Adjacent);
-        check("=AB=AB", "=AB=AB", Design::InPasses);
-        check("=A=A=A", "=A=A=A", Design::Adjacent);
-        check("#AB#AB", "ABAB", Design::InPasses);
-        assert_eq!(design("A", "B"), None);
+        check("#AAB", "#AAB", RunOrder::Sequential);
+        check("=AB=AB", "=AB=AB", RunOrder::InRounds);
+        check("=A=A=A", "=A=A=A", RunOrder::Sequential);
+        check("#AB#AB", "ABAB", RunOrder::InRounds);
+        assert_eq!(order("A", "B"), None);
     }
 
     #[test]
     fn within_a_log_places_are_times() {
-        let design = |order: &str| {
+        let order = |order: &str| {
             let line = |c: char| format!("BenchmarkA/side={c} 1 1.5 ns/op\nBenchmarkB 1 1 ns/op\n");
             let log: String = order.chars().map(line).collect();
             let store = Store::read([Input::new("log", &log)]);
             let query = Query { col: "/side".into(), ..Query::default() }.analysed();
-            query.compile().unwrap().run(&store).unwrap().design
+            query.compile().unwrap().run(&store).unwrap().order
         };
-        assert_eq!(design("xyxyxy"), Some(Design::InTurns));
-        assert_eq!(design("xyyxxyyx"), Some(Design::InTurns));
-        assert_eq!(design("xxxyyy"), Some(Design::OneAfterTheOther));
-        assert_eq!(design("xxxxxxyxyyyy"), Some(Design::InPasses));
+        assert_eq!(order("xyxyxy"), Some(RunOrder::Interleaved));
+        assert_eq!(order("xyyxxyyx"), Some(RunOrder::Interleaved));
+        assert_eq!(order("xxxyyy"), Some(RunOrder::Sequential));
+        assert_eq!(order("xxxxxxyxyyyy"), Some(RunOrder::InRounds));
         // How many digits a number has cuts runs, and says nothing.
         let ones = "BenchmarkA/side=x 1 1.5 ns/op\nBenchmarkB 1 1 ns/op\n".repeat(3);
         let more = |value: &str| {
@@ -224,7 +247,7 @@ mod tests {
             let log = log + &ones.replace("side=x", "side=y") + &ones;
             let store = Store::read([Input::new("log", &log)]);
             let query = Query { col: "/side".into(), ..Query::default() }.analysed();
-            query.compile().unwrap().run(&store).unwrap().design
+            query.compile().unwrap().run(&store).unwrap().order
         };
         assert_eq!(more("2"), more("2.00"));
     }

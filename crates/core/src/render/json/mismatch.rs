@@ -4,19 +4,19 @@ use serde::{Serialize, Serializer};
 
 use super::value::Hex;
 use crate::base::Text;
-use crate::table::{Apart, ApartKey, ApartRow};
+use crate::table::{Mismatch, MismatchKey, MismatchRow};
 
 /// Made one by one while they are written.
-pub(super) struct Aparts<'a>(pub(super) &'a [Apart]);
+pub(super) struct Mismatches<'a>(pub(super) &'a [Mismatch]);
 
-impl Serialize for Aparts<'_> {
+impl Serialize for Mismatches<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(ApartDocument::new))
+        serializer.collect_seq(self.0.iter().map(MismatchDocument::new))
     }
 }
 
 #[derive(Serialize)]
-struct ApartDocument<'a> {
+struct MismatchDocument<'a> {
     table: u32,
     column: u32,
     base_table: u32,
@@ -46,11 +46,11 @@ struct RowDocument {
     new: u32,
 }
 
-impl<'a> ApartDocument<'a> {
-    fn new(apart: &'a Apart) -> Self {
-        let Apart { table, column, base_table, base_column, keys, more_keys, ignore, rows } = apart;
-        let row = |&ApartRow { base, new }: &ApartRow| RowDocument { base, new };
-        ApartDocument {
+impl<'a> MismatchDocument<'a> {
+    fn new(mismatch: &'a Mismatch) -> Self {
+        let Mismatch { table, column, base_table, base_column, keys, more_keys, ignore, rows } = mismatch;
+        let row = |&MismatchRow { base, new }: &MismatchRow| RowDocument { base, new };
+        MismatchDocument {
             table: *table,
             column: *column,
             base_table: *base_table,
@@ -64,7 +64,7 @@ impl<'a> ApartDocument<'a> {
 }
 
 impl<'a> KeyDocument<'a> {
-    fn new(ApartKey { key, base, new }: &'a ApartKey) -> Self {
+    fn new(MismatchKey { key, base, new }: &'a MismatchKey) -> Self {
         let [key_bytes, base_bytes, new_bytes] = [key, base, new].map(Hex::of);
         KeyDocument { key, key_bytes, base, base_bytes, new, new_bytes }
     }

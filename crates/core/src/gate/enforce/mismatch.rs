@@ -7,31 +7,31 @@ use super::compared::result;
 use super::enforcer::Enforcer;
 use crate::base::Text;
 use crate::gate::{Decision, RuleResult};
-use crate::table::{Apart, ApartRow, CellPlace, Table};
+use crate::table::{Mismatch, MismatchRow, CellPlace, Table};
 
 impl Enforcer<'_> {
     /// Rows that both sides have, though in different tables.
-    pub(super) fn kept_apart(&mut self, tables: &[Table], apart: &Apart) {
+    pub(super) fn mismatched(&mut self, tables: &[Table], found: &Mismatch) {
         let gate = self.gate;
-        let index = apart.table as usize;
+        let index = found.table as usize;
         let (table, places) = (&tables[index], &self.cells.tables[index]);
-        let keys = apart.keys.iter().map(|key| key.key.as_bytes());
-        let more = apart.more_keys.then_some(&b"more"[..]);
+        let keys = found.keys.iter().map(|key| key.key.as_bytes());
+        let more = found.more_keys.then_some(&b"more"[..]);
         let keys: Vec<&[u8]> = keys.chain(more).collect();
         let keys = Text::from(&keys.join(&b", "[..])[..]);
         let mut rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(0..);
-        for &ApartRow { new: row, .. } in &apart.rows {
+        for &MismatchRow { new: row, .. } in &found.rows {
             let stretch = rows.by_ref().find(|&(_, at)| at == row).map(|(cells, _)| cells);
-            let of_column = |cell: &&CellPlace| cell.column == apart.column;
+            let of_column = |cell: &&CellPlace| cell.column == found.column;
             let Some(place) = stretch.and_then(|cells| cells.iter().find(of_column)) else {
                 continue;
             };
             let key = &table.rows[row as usize].key;
             let Some(number) = self.rule_of(places.unit, place, key, true) else { continue };
             let rule = &gate.rules[number];
-            let is_told = rule.report_only || gate.allows_apart == Some(true);
-            let decision = if is_told { Decision::ApartAllowed } else { Decision::Apart };
-            let result = result([apart.table, row, apart.column], number);
+            let is_told = rule.warns || gate.allows_mismatch == Some(true);
+            let decision = if is_told { Decision::MismatchAllowed } else { Decision::Mismatch };
+            let result = result([found.table, row, found.column], number);
             self.outcome.results.push(RuleResult { decision, key: Some(keys.clone()), ..result });
         }
     }
