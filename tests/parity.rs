@@ -175,7 +175,7 @@ fn shards_know_as_many_recordings_as_the_whole() {
     for query in [query.clone(), Query { pair: Query::default().pair, ..query }] {
         let plan = query.compile().unwrap();
         let whole = render(&plan.run(&store).unwrap(), Output::Json).out;
-        assert!(String::from_utf8_lossy(&whole).contains("\"in turns\""));
+        assert!(String::from_utf8_lossy(&whole).contains("\"interleaved\""));
         for count in [1, 3, 8] {
             let joined = sharded::report(&plan, &plan, &store, count).unwrap();
             assert!(render(&joined, Output::Json).out == whole, "{count} shards");

@@ -79,7 +79,7 @@ fn what_cannot_be_computed_is_left_out_and_told() {
     assert_eq!(
         notes,
         [
-            "left out 2 samples of y: a division by zero, an infinite value, or a key that is not a number (first in \
+            "skipped 2 values of y: division by zero, an infinite value, or a key that is not a number (first in \
           `A/n=2`)"
         ]
     );

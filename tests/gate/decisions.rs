@@ -126,7 +126,7 @@ fn a_rule_that_only_reports_never_fails() {
     let told = outcome(&old, &worse, "sec/op: +5% warn");
     assert_eq!(told.results[0].decision, Decision::Warned);
     assert_eq!(told.status, GateStatus::Passed);
-    let none = outcome(&old, "", "sec/op: report");
+    let none = outcome(&old, "", "sec/op: warn");
     assert_eq!(none.status, GateStatus::Undecided);
 }
 

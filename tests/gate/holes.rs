@@ -42,7 +42,7 @@ fn infinite_values_never_pass() {
         if want == Decision::NotFinite {
             let outcome = outcome(&written(&old), &written(&new), &format!("*: {limit}"));
             assert_eq!(outcome.status, GateStatus::Undecided, "{limit}");
-            let told = format!("*: {limit} report");
+            let told = format!("*: {limit} warn");
             assert_eq!(decision(&written(&old), &written(&new), &told), Decision::Warned);
         }
     }

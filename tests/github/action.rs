@@ -125,7 +125,7 @@ fn there_is_a_verdict_whatever_happens() {
         let is_told = obeyed.iter().any(|line| line.contains(told));
         assert!(is_told || told.is_empty() && obeyed.is_empty(), "{obeyed:?}");
     };
-    check(&[], 4, "undecided", "are one recording");
+    check(&[], 4, "undecided", "contain the same data");
     check(&[("FLAGS", "-nonsense")], 2, "error", "no comparison (exit status 2)");
     check(&[("REPORT", "report.docx")], 2, "error", "no comparison (exit status 2)");
     check(&[("NEW", "absent")], 3, "error", "no comparison (exit status 3)");

@@ -87,6 +87,6 @@ fn a_recording_compared_with_itself_is_a_warning() {
     }
     let told = folder.run(&["t#base", "t"]);
     assert_eq!(told.status, 0);
-    assert!(told.err.contains("warning: `t#base` and `t` are one recording"), "{told:?}");
+    assert!(told.err.contains("warning: `t#base` and `t` contain the same data"), "{told:?}");
     assert_eq!(folder.run(&["-gate", "sec/op: +5%", "t#base", "t"]).status, 4);
 }

@@ -68,9 +68,10 @@ impl Told {
         line.split(',').filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
-    /// The notes and errors that are about inputs, without those about the recording.
+    /// The notes and errors that are about inputs, without the one about the run order.
     fn about_inputs(&self) -> Vec<&str> {
-        self.err.lines().filter(|line| !line.starts_with("benchlens: warning: ")).collect()
+        let is_about_order = |line: &&str| line.contains("runs are not interleaved");
+        self.err.lines().filter(|line| !is_about_order(line)).collect()
     }
 }
 

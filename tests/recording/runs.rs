@@ -30,7 +30,7 @@ fn every_block_runs_every_version_once() {
     assert!(ended.out.contains("+100.00%"), "{ended:?}");
     assert!(ended.out.contains("+200.00%"), "{ended:?}");
     assert!(ended.out.contains("n=6"), "{ended:?}");
-    assert!(ended.err.contains("signed rank"), "{ended:?}");
+    assert!(ended.err.contains("6 blocks measured in bench-a.txt, bench-b.txt and bench-c.txt, compared in pairs"), "{ended:?}");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn it_goes_on_until_all_is_decided() {
     assert_eq!(ended.status, 0, "{ended:?}");
     let blocks = results(&folder.read("bench-a.txt")).len();
     assert_eq!(blocks, 17, "the first look sees a plain change: {ended:?}");
-    assert!(ended.err.contains("allow for one look at 17 of 50 blocks"), "{ended:?}");
+    assert!(ended.err.contains("17 blocks measured"), "{ended:?}");
     // What cannot be decided ends with the most.
     folder.script(
         "w",
@@ -207,5 +207,5 @@ fn each_benchmark_ends_when_it_is_decided() {
     let runs = |name: &str| log.lines().filter(|line| line.starts_with(name)).count();
     assert!(runs("BenchmarkA ") < 24 && runs("BenchmarkB/n=1 ") < 24, "{log}");
     assert_eq!(runs("BenchmarkC "), 24, "{log}");
-    assert!(ended.err.contains("no benchmark is called other, so -until cannot tell"), "{ended:?}");
+    assert!(ended.err.contains("no benchmark is called other, so -until cannot determine"), "{ended:?}");
 }

@@ -62,7 +62,7 @@ fn a_terminal_sees_what_runs_and_tables_so_far() {
     folder.script("v", "sleep 0.1; printf 'BenchmarkA\\033[2J 1 %d ns/op\\n' $1");
     let words = "-n 8 old='./v 100' new='./v 200'";
     let seen = at_terminal(&folder, words, "");
-    let last = seen.rfind("benchlens: note: p is by").expect("an answer");
+    let last = seen.rfind("│     old").expect("an answer");
     let (screen, answer) = seen.split_at(last);
     assert!(screen.contains("block 1 of 8, "), "{seen:?}");
     assert!(screen.contains(" left"), "{seen:?}");

@@ -22,7 +22,7 @@ fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
                   test $(wc -l < count) -le 3";
     folder.script("v", script);
     let says =
-        ["a, block 4 of 12: ./v ended with status 1", "  the reason", "3 blocks in bench-a.txt"];
+        ["a, block 4 of 12: ./v ended with status 1", "  the reason", "3 blocks measured in bench-a.txt"];
     fails(&folder, &["a=./v"], 3, &says);
     // What the failed run printed does not count.
     assert_eq!(results(&folder.read("bench-a.txt")).len(), 3);
@@ -45,7 +45,7 @@ fn a_failed_block_is_left_out_of_all_sides() {
     let words = ["-keep-going", "-order", "abba", "-n", "4", "a=./v", "b=./v"];
     let ended = folder.run(&words);
     assert_eq!(ended.status, 0, "{ended:?}");
-    assert!(ended.err.contains("status 1; the block is left out"), "{ended:?}");
+    assert!(ended.err.contains("status 1; skipped the block"), "{ended:?}");
     for log in ["bench-a.txt", "bench-b.txt"] {
         let blocks: Vec<_> = results(&folder.read(log)).iter().map(|(block, _)| *block).collect();
         assert_eq!(blocks, [1, 2, 4], "{log}");
@@ -69,7 +69,7 @@ fn a_log_begins_as_it_should_after_a_block_that_failed() {
         "w",
         "echo x >> more; echo 'BenchmarkA 1 1 ns/op'; test $(($(wc -l < more) % 2)) -eq 1",
     );
-    let says = ["no block was recorded"];
+    let says = ["nothing was measured"];
     fails(&folder, &["-keep-going", "-n", "3", "-order", "abba", "c=./w", "d=false"], 3, &says);
     assert!(!folder.exists("bench-c.txt") && !folder.exists("bench-d.txt"));
 }

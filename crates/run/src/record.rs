@@ -160,7 +160,7 @@ impl Work<'_> {
                     Err(Stop::Failed(sentence, _)) if plan.keep_going => {
                         self.logs.back_to_mark()?;
                         self.left_out += 1;
-                        self.watcher.note(&format!("{sentence}; the block is left out"));
+                        self.watcher.note(&format!("{sentence}; skipped the block"));
                     }
                     Err(stop) => return Err(stop),
                 }
@@ -307,7 +307,7 @@ impl Work<'_> {
                 format!("{} processes", finished.left)
             };
             self.watcher.note(&format!(
-                "{label}: {shown} left {processes} running, which benchlens ended (said once)"
+                "{label}: {shown} left {processes} running, which benchlens ended (reported once)"
             ));
         }
         Ok((finished.usage, printed))

@@ -55,8 +55,13 @@ impl Comparison {
 
     /// The logs' names in a sentence.
     pub(super) fn shown_paths(&self) -> String {
-        let paths = self.paths.iter().map(|path| path.display().to_string());
-        paths.collect::<Vec<_>>().join(" ")
+        let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        match paths.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} and {last}", others.join(", "))
+            }
+            _ => paths.concat(),
+        }
     }
 
     fn read(&self, mut progress: Bar) -> Inputs {
@@ -110,8 +115,8 @@ impl Comparison {
         Query { filter: words.join(" "), ..self.query.clone() }
     }
 
-    /// Compares, and shows it.
-    pub(super) fn tell(&self, quiet: bool) -> Status {
+    /// Compares the logs and prints the tables, after a recording of that many blocks.
+    pub(super) fn tell(&self, blocks: u32, quiet: bool) -> Status {
         let progress = if quiet { Bar::hidden() } else { Bar::new(None) };
         let inputs = self.read(progress);
         if let Some(status) = output::check_inputs(&inputs, quiet) {
@@ -129,7 +134,9 @@ impl Comparison {
         if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
             output::note(&note);
         }
-        output::note(&format!("the logs are in {}", self.shown_paths()));
+        let blocks = if blocks == 1 { "1 block".to_owned() } else { format!("{blocks} blocks") };
+        let pairs = if report.is_paired { ", compared in pairs" } else { "" };
+        output::note(&format!("{blocks} measured in {}{pairs}", self.shown_paths()));
         status
     }
 }
@@ -155,11 +162,10 @@ fn what_decided(report: &Answer) -> Option<String> {
     };
     match (is_open("cpu-sec/op")?, is_open("sec/op")?) {
         (false, true) => Some(
-            "decided by cpu-sec/op, the time on a processor; sec/op also has the time that the command waited, \
-             for a processor too, and needs more runs"
+            "decided by cpu-sec/op; sec/op includes the time that the command waited, so it needs more runs"
                 .to_owned(),
         ),
-        (true, false) => Some("decided by sec/op, which also has the time that the command waited".to_owned()),
+        (true, false) => Some("decided by sec/op, which includes the time that the command waited".to_owned()),
         _ => None,
     }
 }

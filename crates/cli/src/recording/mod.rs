@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     for path in logs.repaired() {
         let path = path.display();
         output::note(&format!(
-            "{path}: removed a part of a run, which a killed recording had left"
+            "{path}: removed an incomplete run of an interrupted recording"
         ));
     }
     let comparison = Comparison::new(arguments, &plan, &paths);
@@ -73,7 +73,6 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     }
     if !arguments.quiet {
         machine_notes().iter().for_each(|note| output::note(note));
-        output::note(&plan::describe(&plan));
     }
     let mut watch = Watch::new(&plan, &comparison, arguments);
     let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
@@ -95,7 +94,7 @@ fn has_counters(is_quiet: bool) -> bool {
     reason.is_none()
 }
 
-/// Tells why a recording did not begin.
+/// Reports why a recording did not begin.
 fn not_ready(unready: &Unready) -> Status {
     let stop = match unready {
         Unready::Wrong(message) => return output::fail(Status::Usage, message),
@@ -116,23 +115,23 @@ fn sentence(stop: &Stop) -> String {
     }
 }
 
-/// Tells how a recording ended, and what it showed.
+/// Reports how a recording ended, and its result.
 fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> Status {
     let blocks =
         |count: u32| if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") };
     let Some(stop) = &outcome.stop else {
         if 0 < outcome.left_out && !arguments.quiet {
-            output::note(&format!("{} left out: a run failed", blocks(outcome.left_out)));
+            output::note(&format!("skipped {}, in which a run failed", blocks(outcome.left_out)));
         }
         if outcome.blocks == 0 {
-            return output::fail(Status::Input, "no block was recorded: a run failed in each");
+            return output::fail(Status::Input, "nothing was measured: a run failed in each block");
         }
-        return comparison.tell(arguments.quiet);
+        return comparison.tell(outcome.blocks, arguments.quiet);
     };
     let status = output::fail(Status::Input, &sentence(stop));
     if 0 < outcome.blocks {
         let (blocks, paths) = (blocks(outcome.blocks), comparison.shown_paths());
-        output::note(&format!("{blocks} in {paths}; -append records more behind them"));
+        output::note(&format!("{blocks} measured in {paths}; -append adds more to them"));
     }
     if let Stop::Interrupted(signal) = stop {
         Interrupts::end_by(*signal);

@@ -14,7 +14,7 @@ pub(super) fn load(loadavg: &str, processors: usize) -> Option<String> {
     let load = loadavg.split(' ').next()?;
     let is_high = (processors as f64) < load.parse().ok()?;
     (is_high && processors != 0).then(|| {
-        format!("the load of the last minute is {load} on {}: programs wait", counted(processors))
+        format!("the load average is {load} on {}, so programs wait for each other", counted(processors))
     })
 }
 
@@ -22,7 +22,7 @@ pub(super) fn load(loadavg: &str, processors: usize) -> Option<String> {
 pub(super) fn governor(governors: &[String]) -> Option<String> {
     let other = governors.iter().find(|governor| *governor != "performance")?;
     Some(format!(
-        "the frequency governor is {other}: the speed changes with the work \
+        "the frequency governor is {other}, so the speed changes with the load \
          (sudo cpupower frequency-set -g performance)"
     ))
 }
@@ -35,7 +35,7 @@ pub(super) fn turbo(no_turbo: &str, boost: &str) -> Option<String> {
         _ => return None,
     };
     Some(format!(
-        "turbo is on: the speed changes with heat and with what else runs \
+        "turbo is on, so the speed changes with temperature and other load \
          (echo {value} | sudo tee /sys/devices/system/cpu/{file})"
     ))
 }
@@ -48,14 +48,7 @@ pub(super) fn battery(supplies: &[Supply]) -> Option<String> {
         supply.kind == "Battery" && supply.status == "Discharging" && supply.scope != "Device"
     };
     let is_on_battery = supplies.iter().any(is_used) && !supplies.iter().any(is_plugged);
-    is_on_battery.then(|| "the computer runs on its battery: plug it in".to_owned())
-}
-
-/// Other machines share its processors (`/proc/cpuinfo`).
-pub(super) fn virtual_machine(cpuinfo: &str) -> Option<String> {
-    let flags = cpuinfo.lines().find(|line| line.starts_with("flags"))?;
-    let is_guest = flags.split_ascii_whitespace().any(|flag| flag == "hypervisor");
-    is_guest.then(|| "this is a virtual machine: its neighbours may take time".to_owned())
+    is_on_battery.then(|| "the computer runs on battery: plug it in".to_owned())
 }
 
 /// A container may use fewer processors than it sees.
@@ -63,7 +56,7 @@ pub(super) fn quota(quota: f64, processors: usize) -> Option<String> {
     (quota < processors as f64).then(|| {
         let quota = (quota * 100.0).round() / 100.0;
         format!(
-            "this container may use {quota} of {}: what uses more is stopped again and again",
+            "this container may use {quota} of {}, so programs that use more are throttled",
             counted(processors)
         )
     })
@@ -76,12 +69,12 @@ pub(super) fn counted(processors: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Supply, battery, governor, load, quota, turbo, virtual_machine};
+    use super::{Supply, battery, governor, load, quota, turbo};
 
     #[test]
     fn loads() {
         let found = load("5.72 5.65 5.13 6/145 23859", 2).unwrap_or_default();
-        assert_eq!(found, "the load of the last minute is 5.72 on 2 processors: programs wait");
+        assert_eq!(found, "the load average is 5.72 on 2 processors, so programs wait for each other");
         for (text, processors) in [("5.72 5.65 5.13 6/145 1", 8), ("2.00 0 0 1/1 1", 2), ("", 2)] {
             assert_eq!(load(text, processors), None, "{text}");
         }
@@ -94,7 +87,7 @@ mod tests {
         let of = |names: &[&str]| {
             governor(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
         };
-        assert!(of(&["performance", "schedutil"]).unwrap_or_default().contains("is schedutil:"));
+        assert!(of(&["performance", "schedutil"]).unwrap_or_default().contains("is schedutil,"));
         assert_eq!(of(&["performance", "performance"]), None);
         assert_eq!(of(&[]), None);
     }
@@ -128,19 +121,10 @@ mod tests {
     }
 
     #[test]
-    fn guests() {
-        let cpuinfo = "processor\t: 0\nflags\t\t: fpu vme hypervisor lahf_lm\n";
-        assert!(virtual_machine(cpuinfo).is_some());
-        assert_eq!(virtual_machine("processor\t: 0\nflags\t\t: fpu vme\n"), None);
-        assert_eq!(virtual_machine("model name\t: hypervisor\n"), None);
-        assert_eq!(virtual_machine(""), None);
-    }
-
-    #[test]
     fn quotas() {
         let found = quota(1.5, 4).unwrap_or_default();
-        assert!(found.starts_with("this container may use 1.5 of 4 processors:"), "{found}");
-        assert!(quota(1.0 / 3.0, 1).unwrap_or_default().contains(" 0.33 of 1 processor:"));
+        assert!(found.starts_with("this container may use 1.5 of 4 processors,"), "{found}");
+        assert!(quota(1.0 / 3.0, 1).unwrap_or_default().contains(" 0.33 of 1 processor,"));
         assert_eq!(quota(4.0, 4), None);
     }
 }

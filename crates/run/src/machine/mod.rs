@@ -40,7 +40,6 @@ pub fn machine_notes() -> Vec<String> {
         findings::battery(&supplies),
         findings::governor(&governors),
         findings::turbo(&no_turbo, &boost),
-        findings::virtual_machine(&read::text(root, "proc/cpuinfo")),
     ]
     .into_iter()
     .flatten()

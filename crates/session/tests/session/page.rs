@@ -261,7 +261,7 @@ fn rules_are_tried_on_the_answer() {
 fn what_weakens_an_answer_is_told() {
     let run = ask(&mut session());
     let order = run.order.unwrap();
-    assert!(order.starts_with("Adjacent: ") && order.ends_with('.'), "{order}");
+    assert!(order.starts_with("Runs are not interleaved") && order.ends_with('.'), "{order}");
     assert_eq!(run.shift, None);
 }
 

@@ -79,7 +79,7 @@ fn warnings_are_told_from_notes() {
     let (run, _) = ask(&mut session(&adjacent(100), &adjacent(200)), "none");
     let told: Vec<(bool, &str)> =
         run.notes.iter().map(|note| (note.warning, &note.text[..9])).collect();
-    assert_eq!(told, [(true, "adjacent:")]);
+    assert_eq!(told, [(true, "runs are ")]);
     let (run, _) = ask(&mut session(&in_rounds(OLD), &in_rounds(NEW)), "runs");
     assert!(run.notes.iter().all(|note| !note.warning), "{:?}", run.notes);
 }

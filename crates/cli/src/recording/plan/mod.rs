@@ -167,30 +167,3 @@ pub(super) fn paths(plan: &Plan, folder: &Path) -> Vec<PathBuf> {
         .map(|version| folder.join(format!("bench-{}.txt", version.label)))
         .collect()
 }
-
-/// The plan in a line.
-pub(super) fn describe(plan: &Plan) -> String {
-    let labels = plan.versions.iter().map(|version| &version.label[..]).collect::<Vec<_>>();
-    let (last, others) = labels.split_last().unwrap_or((&"", &[]));
-    let labels = if others.is_empty() {
-        (*last).to_owned()
-    } else {
-        format!("{} and {last}", others.join(", "))
-    };
-    let order = match plan.order {
-        Order::Random => format!("in random order (seed {})", plan.seed),
-        Order::Abba => "in one order and then the other (ABBA)".to_owned(),
-        Order::Turns => "by turns".to_owned(),
-    };
-    let blocks = match plan.enough {
-        Some((span, least)) => format!("for {} s, at least {least} blocks", span.as_secs_f64()),
-        None if plan.looks.is_empty() => format!("{} blocks", plan.blocks),
-        None => format!("up to {} blocks", plan.blocks),
-    };
-    let items = if plan.items.len() == 1 {
-        String::new()
-    } else {
-        format!(" of each of {} items", plan.items.len())
-    };
-    format!("recording {labels} {order}, {blocks}{items}")
-}

@@ -153,7 +153,7 @@ impl Watcher for Watch<'_> {
             Some(true) => return Flow::Enough,
             Some(false) => {}
             None => self.note(&format!(
-                "no benchmark is called {}, so -until cannot tell whether it is decided",
+                "no benchmark is called {}, so -until cannot determine its outcome",
                 item.describe()
             )),
         }
