@@ -151,9 +151,12 @@ class Store:
             confidence (float): the confidence level of intervals. Default: 0.95.
             outcomes (bool): show the confidence interval and the outcome of each change in text and CSV. Default:
                 `False`.
-            margin (str or float): the equivalence margin: changes within it are unchanged. Default: `"2%"`.
-            adjust (str): adjust p-values for many comparisons: `"none"`, `"holm"`, `"bh"` or `"by"`. Default: `"none"`.
-            better (str or sequence): the direction of units, such as `"score=higher"`. Default: known for common units.
+            margin (str or float): the equivalence margin: changes within it are unchanged. Also shows outcomes.
+                Default: `"2%"`.
+            adjust (str): adjust p-values for many comparisons: `"none"`, `"holm"`, `"bh"` or `"by"`. Also shows outcomes.
+                Default: `"none"`.
+            better (str or sequence): the direction of units, such as `"score=higher"`. Also shows outcomes. Default: known
+                for common units.
             sort (str): the order of rows: `"worst"`, `"delta"`, `"p"`, `"value"`, `"name"` or `"none"`; a leading `-`
                 reverses it. Default: `"none"`, which keeps the order of the inputs.
             changed (bool): show only rows with a significant change. Default: `False`.
@@ -301,7 +304,7 @@ class Report:
         """Returns an output as the exact bytes that the CLI writes.
 
         Args:
-            format: `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"`, `"html"` or `"junit"`. Default: `"text"`.
+            format: `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
         """
 
     def text(self) -> str:
