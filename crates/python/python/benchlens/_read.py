@@ -38,15 +38,11 @@ def read(
             of pandas and polars, are tables of measurements.
         labels (list of str): the labels of a list of inputs, in their order. Default: the paths.
         input_format (str): read all inputs as this format. Default: detect the format of each input.
-        map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`. Default: columns
-            `name`, `value` and `unit`.
+        map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
         threads (int): the number of threads. Default: one for each core.
         progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
             step, the amount done, and the total or `None`. Default: no progress.
         quiet (bool): do not issue diagnostics as `ReadWarning`. Default: `False`.
-
-    Returns:
-        A store with all results. `Store.diagnostics` contains the lines that could not be read.
 
     Raises:
         ReadError: if an input cannot be read or has no results.

@@ -73,11 +73,7 @@ def read_logs(spark: SparkSession, paths: str | Iterable[str], *, max_bytes: int
         spark: the Spark session.
         paths: files, folders or patterns of any Hadoop file system, with optional labels (`label=PATH`). Each file is an input;
             the files of a folder or a pattern are sorted by name.
-        max_bytes: a larger file is an error before any file is read, because one task reads a whole file: the meaning of a line
-            can depend on the lines before it. Default: the size that fits into the memory of a task.
-
-    Raises:
-        ReadError: if a path has no files, or a file is too large.
+        max_bytes: the maximum size of a file, which one task reads as a whole. Default: the size that fits into its memory.
     """
     words = [paths] if isinstance(paths, str) else list(paths)
     if not words:
@@ -187,8 +183,7 @@ class _Rows:
 def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **question: Any) -> _native.Report:
     """Compares the measurements of a data frame.
 
-    Derived units and control benchmarks need the values of all results in one place, so the driver compares them, and a warning
-    says so.
+    The driver compares derived units and control benchmarks, which need all values in one place, and a warning says so.
 
     Args:
         df: a data frame of `read_logs`, filtered or not, or one with the same columns.
@@ -196,14 +191,9 @@ def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **
         quiet: do not issue notes and diagnostics as warnings. Default: `False`.
         question: the keywords of `Store.compare`, except `threads` and `progress`.
 
-    Returns:
-        The report, as if all results were compared on one machine.
-
     Raises:
-        QueryError: if a keyword cannot be parsed (before any job starts), or names a key or column that no result has (after the
-            first job).
+        QueryError: if a keyword cannot be parsed, or names a key or column that no result has.
         ShardError: if results were lost or duplicated, or if a worker has another version of the package.
-        TableError: if the data frame does not contain measurements.
     """
     plan = _native.Plan(**question)
     logs = getattr(df, LOGS, None)
