@@ -421,7 +421,7 @@ class Column:
 
     @property
     def geomean_change(self) -> float | None:
-        """The geometric mean of the changes from the baseline, over rows with both; 0.05 is +5%."""
+        """The change of the geometric mean, over rows with both sides; 0.05 is +5%."""
 
 @final
 class Row:
@@ -531,7 +531,7 @@ class Comparison:
 
     @property
     def median_change(self) -> float | None:
-        """The relative change of the centers, significant or not; 0.05 is +5%."""
+        """The relative change of the medians (with another test, of the means), significant or not; 0.05 is +5%."""
 
     @property
     def significant(self) -> bool | None:
@@ -551,7 +551,10 @@ class Comparison:
 
     @property
     def change(self) -> float | None:
-        """The estimated change (Hodges–Lehmann). It can differ from the change of the medians."""
+        """The estimated change (Hodges–Lehmann): 0.05 is +5%, or an amount in the unit; see `change_scale`.
+
+        It can differ from the change of the medians.
+        """
 
     @property
     def change_lo(self) -> float | None:
