@@ -153,10 +153,10 @@ class Store:
                 `False`.
             margin (str or float): the equivalence margin: changes within it are unchanged. Also shows outcomes.
                 Default: `"2%"`.
-            adjust (str): adjust p-values for many comparisons: `"none"`, `"holm"`, `"bh"` or `"by"`. Also shows outcomes.
-                Default: `"none"`.
-            better (str or sequence): the direction of units, such as `"score=higher"`. Also shows outcomes. Default: known
-                for common units.
+            adjust (str): adjust p-values for many comparisons: `"none"`, `"holm"`, `"bh"` or `"by"`. Also shows
+                outcomes. Default: `"none"`.
+            better (str or sequence): the direction of units, such as `"score=higher"`. Also shows outcomes. Default:
+                known for common units.
             sort (str): the order of rows: `"worst"`, `"delta"`, `"p"`, `"value"`, `"name"` or `"none"`; a leading `-`
                 reverses it. Default: `"none"`, which keeps the order of the inputs.
             changed (bool): show only rows with a significant change. Default: `False`.
