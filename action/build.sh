@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of action.yml that builds the program from the sources beside it, where that is asked for.
+# The step of action.yml that builds benchlens from the source code next to it, if the input build is true.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"

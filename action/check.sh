@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The first step of action.yml: says what is wrong with the inputs before anything is fetched or measured.
+# The first step of action.yml: reports wrong inputs before anything is downloaded or measured.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"
@@ -16,7 +16,7 @@ is_flag comment "${COMMENT:-false}"
 compares=${RUN:-}${OLD:-}${NEW:-}${GATE:-}${GATE_FILE:-}${REPORT:-}${FLAGS:-}
 if [ -n "${COMMENT_FILE:-}" ]; then
     [ -z "$compares" ] ||
-        fail "the input comment-file is a report that is there already: leave out run, old, new, gate, gate-file, report and flags"
+        fail "the input comment-file only posts an existing report: leave out run, old, new, gate, gate-file, report and flags"
 elif [ -z "${RUN:-}" ] && { [ -z "${OLD:-}" ] || [ -z "${NEW:-}" ]; }; then
     fail "there is nothing to compare: set the inputs old and new, or run"
 fi

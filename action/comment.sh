@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# The step of action.yml that writes the report as a comment of the pull request, or writes it anew in the
-# comment that an earlier run of it wrote. `gh` and the input token do that; nothing of the report is parsed.
+# The step of action.yml that posts the report as a comment on the pull request, or updates the comment of an
+# earlier run. It uses `gh` and the input token, and never parses the report.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"
 
 : "${GITHUB_EVENT_NAME:?}" "${GITHUB_REPOSITORY:?}"
 [ -n "${GH_TOKEN:-}" ] || fail "the input token is empty"
-command -v gh > /dev/null || fail "a comment needs the program gh, and this runner does not have it"
-# GitHub takes 65,536 characters.
+command -v gh > /dev/null || fail "a comment needs the GitHub CLI gh, which this runner does not have"
+# GitHub accepts up to 65,536 characters.
 most=60000
-docs="docs/ci.md of benchlens says how a second workflow writes it"
+docs="docs/ci.md of benchlens shows a second workflow that posts it"
 title=${TITLE:-benchlens}
 title=${title//[$'\r\n']/ }
-# It says which comment is ours, and is not seen. Its digits are the title's: each title has its own comment.
+# An invisible mark that identifies our comment. It contains a checksum of the title: each title has its own comment.
 mark="<!-- benchlens:$(printf '%s' "$title" | cksum | tr -c '0-9\n' -) -->"
 mkdir -p "$work"
 commit=${HEAD_SHA:-}
@@ -27,16 +27,16 @@ denied() {
     fail "the comment cannot be written: the log of this step says why"
 }
 
-# The pull request, from what GitHub says of this run and never from what the pull request wrote.
+# The number comes from GitHub's description of this run, never from files that the pull request wrote.
 case "$GITHUB_EVENT_NAME" in
     pull_request)
         number=${NUMBER:-}
         if [ "${HEAD_REPOSITORY:-}" != "$GITHUB_REPOSITORY" ]; then
-            tell warning "no comment: this pull request comes from a fork, and its runs may not write here. The summary has the report; $docs"
+            tell warning "no comment: this pull request comes from a fork, so its runs may not post comments. The summary has the report; $docs"
             exit 0
         fi
         if [ "${GITHUB_ACTOR:-}" = "dependabot[bot]" ]; then
-            tell warning "no comment: runs of Dependabot may not write here. The summary has the report; $docs"
+            tell warning "no comment: runs of Dependabot may not write comments. The summary has the report; $docs"
             exit 0
         fi
         ;;
@@ -44,7 +44,7 @@ case "$GITHUB_EVENT_NAME" in
     workflow_run)
         [ "${RUN_EVENT:-}" = pull_request ] ||
             { echo "no comment: the run was not that of a pull request"; exit 0; }
-        # A branch that has moved on has a run of its own.
+        # If the branch has newer commits, a later run posts their report.
         number=$(gh api --method GET "repos/$GITHUB_REPOSITORY/pulls" -f state=open \
             -f head="${HEAD_OWNER:-}:${HEAD_BRANCH:-}" --jq '.[] | "\(.head.sha) \(.number)"' \
             2> "$work/refused") || denied
@@ -52,15 +52,15 @@ case "$GITHUB_EVENT_NAME" in
         [ -n "$number" ] ||
             { echo "no comment: no open pull request has the commit $commit as its head"; exit 0; }
         ;;
-    *) fail "a comment needs a pull request, and this run is of the event $GITHUB_EVENT_NAME: leave the input comment out" ;;
+    *) fail "a comment needs a pull request, and this run is of the event $GITHUB_EVENT_NAME: omit the input comment" ;;
 esac
 [[ $number =~ ^[0-9]+$ ]] || fail "the event names no pull request"
 
-# beginning FILE: as much of it as fits, in whole lines.
+# beginning FILE: prints the first lines of the file, up to the size limit.
 beginning() {
     head -c "$most" "$1" > "$work/beginning"
     if [ "$(wc -c < "$1")" -gt "$most" ]; then
-        # Tables in <details> stay closed: what is cut off is at the end.
+        # Drop the last line, which may be cut. An open <details> does no harm at the end.
         LC_ALL=C sed '$d' "$work/beginning"
         printf '\n\n…\n'
     else
@@ -73,7 +73,7 @@ beginning() {
     echo "### $title"
     echo
     if [ -n "${COMMENT_FILE:-}" ]; then
-        # It may come from a stranger: a link could lead to any file of this machine.
+        # The artifact may come from a stranger, and a link could lead to any file of this machine.
         if [ ! -f "$COMMENT_FILE" ] || [ -L "$COMMENT_FILE" ]; then
             fail "$COMMENT_FILE is no file" >&2
         fi
@@ -89,8 +89,8 @@ beginning() {
     echo "<sub>commit ${commit:0:12} · [run](${RUN_URL:-})</sub>"
 } > "$body"
 
-# Only a comment that this token wrote: anybody can copy the mark.
-# shellcheck disable=SC2016 # the variables are GitHub's
+# Only comments by the owner of this token, because anybody can copy the mark.
+# shellcheck disable=SC2016 # these are GraphQL variables
 query='query($owner: String!, $name: String!, $number: Int!, $endCursor: String) {
   repository(owner: $owner, name: $name) { pullRequest(number: $number) {
     comments(first: 100, after: $endCursor) {

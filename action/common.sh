@@ -1,16 +1,16 @@
-# What the scripts of action.yml share; they read it with `source`. Any bash from 3.2 on, that of macOS, runs them.
+# Functions shared by the scripts of action.yml, for bash 3.2 (the version of macOS) and later.
 #
-# Everything that a workflow asks for comes in the environment, so that nothing of it is ever read as a script.
+# All inputs of a workflow arrive as environment variables, so none of them is ever executed as a script.
 # shellcheck shell=bash
 
-# Programs for Windows get their words as they are: Git's shell would take /n:10 for a path.
+# Git's shell on Windows would otherwise rewrite arguments such as /n:10 as paths.
 export MSYS_NO_PATHCONV=1 MSYS2_ARG_CONV_EXCL='*'
 
-# The folder for what this action keeps, with slashes on every system.
+# The working folder of this action, with slashes on every system.
 work="${RUNNER_TEMP:?this script is a part of an action}"
 work="${work//\\//}/benchlens"
 
-# A text as the message of a command for the runner: one line.
+# in_command TEXT: escapes a text for a workflow command, in one line.
 in_command() {
     local text=$1
     text=${text//\%/%25}
@@ -19,25 +19,25 @@ in_command() {
     printf '%s' "$text"
 }
 
-# tell LEVEL MESSAGE: shows a message beside the run.
+# tell LEVEL MESSAGE: adds an annotation to the run.
 tell() {
     printf '::%s title=benchlens::%s\n' "$1" "$(in_command "$2")"
 }
 
-# fail MESSAGE: tells why this step ends here.
+# fail MESSAGE: reports an error and ends the step.
 fail() {
     tell error "$1"
     exit 1
 }
 
-# fenced COMMAND...: runs a command. Whatever it prints, the runner takes it for text.
+# fenced COMMAND...: runs a command, and makes the runner treat its output as plain text.
 fenced() {
     local mark status=0
-    # Nobody who prints can know it.
+    # Random, so that the output cannot contain it.
     mark="benchlens-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')"
     echo "::stop-commands::$mark"
     "$@" 2>&1 || status=$?
-    # What was printed may end within a line, and a command begins one.
+    # The output may end without a newline, but a workflow command must begin its line.
     printf '\n::%s::\n' "$mark"
     return "$status"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of action.yml that compares. Its outputs have a verdict, whatever happens.
+# The step of action.yml that compares. It always sets the output verdict, even after an error.
 # shellcheck disable=SC2317 # functions that a trap or fenced calls
 set -uo pipefail
 # shellcheck source-path=SCRIPTDIR
@@ -9,7 +9,7 @@ mkdir -p "$work"
 outputs=$work/outputs
 rm -f "$work/comment.md" "$outputs"
 : > "$outputs"
-# Whatever ends this script, the workflow gets a verdict.
+# Runs whenever the script ends, so that the workflow always gets a verdict.
 finish() {
     local status=$?
     if ! grep -q '^verdict=' "$outputs"; then
@@ -32,23 +32,23 @@ while IFS= read -r flag; do
     [ -z "$flag" ] || arguments+=("$flag")
 done <<< "${FLAGS:-}"
 arguments+=(--)
-# add LABEL LOGS: one a line. The program itself expands patterns such as logs/*.txt.
+# add LABEL LOGS: adds one log per line. benchlens expands patterns such as logs/*.txt.
 add() {
     local log count=0
     while IFS= read -r log; do
         [ -z "$log" ] || { arguments+=("$1=$log"); count=$((count + 1)); }
     done <<< "$2"
-    [ "$count" != 0 ] || { echo "the input $1 is missing: name logs, or record with run" >&2; exit 2; }
+    [ "$count" != 0 ] || { echo "the input $1 is missing: name its logs, or measure with the input run" >&2; exit 2; }
 }
 add old "${OLD:-}"
 add new "${NEW:-}"
 
 compare() {
-    # Through a pipe: what goes to a file keeps names as they are.
+    # benchlens escapes names only if it does not write to a file, so standard error goes through a pipe.
     { GITHUB_OUTPUT=$outputs "$BENCHLENS" "${arguments[@]}" 2>&1 >&3 | cat > "$work/messages"; } 3>&1
 }
-# A benchmark may have any name: the runner must not take one for a command. The program's own commands
-# are lines of their own in what it says.
+# A benchmark can have any name, so the runner must not run its output as commands. benchlens prints its own
+# annotations on separate lines, which are passed on at the end.
 status=0
 fenced compare || status=$?
 commands='^::error title=[A-Za-z ]*::'

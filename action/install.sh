@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The step of action.yml that fetches the released program, and uses it only if its checksum is right.
+# The step of action.yml that downloads a release, and uses it only if its checksum is correct.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"
 
-# Where this action comes from: OWNER/REPOSITORY and a tag, branch or commit. Its folder says so; the
-# expressions are those of the outer action where one action uses another.
+# The repository (OWNER/REPOSITORY) and the tag, branch or commit of this action. The path of its folder is
+# reliable; if another action uses this one, the expressions describe the outer action.
 repository=${ACTION_REPOSITORY:-}
 ref=${ACTION_REF:-}
 folder=${GITHUB_ACTION_PATH:?}
@@ -14,10 +14,10 @@ if [[ $folder =~ /_actions/([^/]+/[^/]+)/([^/]+) ]]; then
     repository=${BASH_REMATCH[1]}
     ref=${BASH_REMATCH[2]}
 fi
-# An action of the workflow's own repository has neither.
+# Both are empty if the action belongs to the repository of the workflow.
 repository=${repository:-${GITHUB_REPOSITORY:?}}
 
-# The version that is asked for, or that of the tag, or that of the sources which a commit or a branch holds.
+# The requested version, or the version of the tag, or the version in the source code.
 version=${VERSION:-}
 if [ -z "$version" ] && [[ $ref =~ ^v[0-9]+\.[0-9]+\.[0-9]+([-+].*)?$ ]]; then
     version=$ref
@@ -55,10 +55,10 @@ mkdir -p "$work/download" "$work/bin"
 cd "$work/download"
 
 for file in SHA256SUMS "$archive"; do
-    # A checksum from an address that anybody can answer for would be none.
+    # Only https and local files: a checksum from an unprotected connection proves nothing.
     curl --fail --silent --show-error --location --retry 3 --proto '=https,file' --proto-redir '=https' \
         --output "$file" "$from/$file" ||
-        fail "cannot fetch $from/$file: is there a release $version? The input version names another; build: true builds these sources"
+        fail "cannot fetch $from/$file: is there a release $version? Set the input version to another release, or set build: true"
 done
 
 if [ -n "${CHECKSUM:-}" ]; then
@@ -66,7 +66,7 @@ if [ -n "${CHECKSUM:-}" ]; then
     [ "$found" = "$CHECKSUM" ] ||
         fail "SHA256SUMS of release $version has the checksum $found, and the input checksum says $CHECKSUM: it is not used"
 fi
-# Some programs write * before names.
+# Some tools write * before file names.
 wanted=$(awk -v file="$archive" '$2 == file || $2 == "*" file { print $1 }' SHA256SUMS)
 [[ $wanted =~ ^[0-9a-f]{64}$ ]] || fail "SHA256SUMS of release $version does not have one checksum of $archive"
 found=$(sum_of < "$archive")

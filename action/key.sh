@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The step of action.yml that names the sources, for what was built from them earlier. The folder of an
-# action is outside of what hashFiles sees.
+# The step of action.yml that hashes the source code, which is the cache key of the build. hashFiles cannot do it,
+# because the folder of an action is outside of the workspace.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of action.yml that says where the program is: to the steps that follow, of this action and of the job.
+# The step of action.yml that passes the path of benchlens to later steps of this action and of the job.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"
@@ -9,6 +9,6 @@ program=$work/bin/benchlens
 [ -f "$program" ] || fail "$program is missing"
 echo "program=$program" >> "${GITHUB_OUTPUT:?}"
 folder=$work/bin
-# A search path of Windows has backslashes, and no colon of a drive may look like its separator.
+# Windows needs a path with backslashes, so that the colon of a drive is not mistaken for a separator.
 ! command -v cygpath > /dev/null || folder=$(cygpath -w "$folder")
 echo "$folder" >> "${GITHUB_PATH:?}"

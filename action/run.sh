@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The step of action.yml that records.
+# The step of action.yml that measures both versions.
 set -uo pipefail
 # shellcheck source-path=SCRIPTDIR
 source "${0%/*}/common.sh"
@@ -13,8 +13,8 @@ done <<< "${RUN:?the input run is missing}"
 mkdir -p "$work"
 # shellcheck disable=SC2317 # fenced calls it
 record() {
-    # What is measured has nothing to say to the runner. What is compared here is compared again by the next
-    # step, with the gate.
+    # The measured programs must not write to the files of the runner. The next step compares again, with the
+    # gate, so the table printed here is not shown.
     env -u GITHUB_OUTPUT -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_STEP_SUMMARY -u GITHUB_STATE \
         "$BENCHLENS" run ${words[@]+"${words[@]}"} > "$work/recorded"
 }

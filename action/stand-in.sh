@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# stand-in.sh TARGET FOLDER: builds the program and packs it as a release has it, below a folder that
-# stands in for those of GitHub. For trying the action before there is a release of its sources.
+# stand-in.sh TARGET FOLDER: builds benchlens and packs it like a release, in a folder that replaces the releases
+# on GitHub. Use it to try the action before its version is released.
 set -euo pipefail
 target=$1
 folder=${2//\\//}
@@ -10,13 +10,13 @@ name=benchlens-$version-$target
 release=$folder/v$version
 built=${CARGO_TARGET_DIR:-$PWD/target}/debug/benchlens
 case $built in /* | ?:*) ;; *) built=$PWD/$built ;; esac
-# Any build will do: nothing is measured with it.
+# A debug build is enough, because nothing is measured with it.
 cargo build --locked
 mkdir -p "$release/$name"
 cd "$release"
 if [ -f "$built.exe" ]; then
     cp "$built.exe" "$name/"
-    # The tar of Windows writes zip, that of Git does not.
+    # The tar of Windows can write zip files, but the tar of Git cannot.
     "$SYSTEMROOT/System32/tar.exe" -a -cf "$name.zip" "$name"
 else
     cp "$built" "$name/"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `cargo xtask action`: lints the action, then runs its steps on this machine as a runner would, with a stand-in
-# for a release. Needs shellcheck, and actionlint, whose path may be in ACTIONLINT.
+# `cargo xtask action`: lints the action, then runs its steps on this machine as a runner would, with a local
+# release. It needs shellcheck and actionlint (set ACTIONLINT to its path if it is not in PATH).
 set -euo pipefail
 cd "${0%/*}/.."
 root=$PWD
@@ -13,7 +13,7 @@ for tool in shellcheck "$actionlint"; do
 done
 shellcheck --external-sources action/*.sh
 "$actionlint" .github/workflows/action.yml
-echo "shellcheck and actionlint have nothing to say"
+echo "shellcheck and actionlint found no problems"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,7 +22,7 @@ case "$(uname -s)-$(uname -m)" in
     Linux-aarch64) export RUNNER_OS=Linux RUNNER_ARCH=ARM64 target=aarch64-unknown-linux-musl ;;
     Darwin-x86_64) export RUNNER_OS=macOS RUNNER_ARCH=X64 target=x86_64-apple-darwin ;;
     Darwin-arm64) export RUNNER_OS=macOS RUNNER_ARCH=ARM64 target=aarch64-apple-darwin ;;
-    *) echo "no release is for this machine" >&2; exit 2 ;;
+    *) echo "there is no release for this machine" >&2; exit 2 ;;
 esac
 bash action/stand-in.sh "$target" "$folder/releases"
 
@@ -42,8 +42,8 @@ step install 0
 step place 0
 BENCHLENS=$(sed -n 's/^program=//p' "$GITHUB_OUTPUT")
 export BENCHLENS
-# A row of these logs got worse by more than 3%.
+# One benchmark of these logs regressed by more than 3%.
 step compare 1
-echo "--- what it leaves"
+echo "--- outputs and reports"
 cat "$GITHUB_OUTPUT"
 head -n 3 "$GITHUB_STEP_SUMMARY" "$folder/gate.xml" "$RUNNER_TEMP/benchlens/comment.md"

@@ -8,15 +8,15 @@ use crate::text::text;
 /// An input that was read.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Input {
-    /// Its name in messages.
+    /// The name in messages: the path or label that the caller gave.
     pub(crate) name: String,
-    /// Its label.
+    /// The label, which is the value of the key `.file` and the heading of the column.
     pub(crate) label: String,
-    /// How many lines it has; 0 for results from memory.
+    /// The number of lines; 0 for results that are not text.
     pub(crate) lines: u64,
-    /// How many results it has.
+    /// The number of results.
     pub(crate) results: u64,
-    /// How many diagnostics are about it.
+    /// The number of diagnostics about this input.
     pub(crate) diagnostics: usize,
 }
 
@@ -28,7 +28,7 @@ impl Input {
 }
 
 impl Input {
-    /// An input as a report lists it.
+    /// Converts an input of a report.
     pub(crate) fn of_report(input: &table::Source) -> Input {
         Input {
             name: text(&input.name),

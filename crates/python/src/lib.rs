@@ -24,7 +24,7 @@ mod work;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The formats that are read: name, description, and how to record an input in it.
+/// Returns the supported input formats, each with its name, its description and the commands that produce it.
 #[pyfunction]
 fn formats(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let format = |format: &benchlens_core::format::Format| {

@@ -1,6 +1,6 @@
-//! Parts of a report as light objects: each knows the report and a place in it, and looks there when it is asked.
+//! Parts of a report as light objects: each refers to the report and an index in it, and reads its values there.
 //!
-//! A number that does not exist is `None`; so is a bound that is infinite. Numbers are the library's, as in tidy data.
+//! Numbers that do not exist and infinite bounds are `None`. Numbers are those of tidy data.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use pyo3::types::PyTuple;
 use crate::answered::Answered;
 use crate::text::{key, shown, text};
 
-/// The results of one key in one unit.
+/// The results with the same table key and unit. `len(table)` is the number of shown rows.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Table {
     of: Arc<Answered>,
-    /// The place among those that are shown.
+    /// The index among the shown tables.
     place: usize,
 }
 
@@ -45,19 +45,19 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// One value for each of the report's table fields.
+    /// The table key, with one value for each of `Report.table_fields`.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.table().key)
     }
 
-    /// The unit, tidied.
+    /// The unit, such as `sec/op`.
     #[getter]
     fn unit(&self) -> String {
         text(&self.table().unit)
     }
 
-    /// Which way is better: `higher` or `lower`, if that is known.
+    /// The direction in which values are better, `higher` or `lower`, if it is known.
     #[getter]
     fn better(&self) -> Option<&'static str> {
         self.table().direction.map(benchlens_core::unit::Direction::word)
@@ -71,7 +71,7 @@ impl Table {
         (0..self.table().columns.len()).map(column).collect()
     }
 
-    /// The rows that are shown, in their order.
+    /// The shown rows, in their order.
     #[getter]
     fn rows(&self) -> Vec<Row> {
         self.all_rows().collect()
@@ -102,25 +102,25 @@ impl Column {
 
 #[pymethods]
 impl Column {
-    /// One value for each of the report's column fields.
+    /// The column key, with one value for each of `Report.col_fields`.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.column().key)
     }
 
-    /// The values of the key in one text.
+    /// The values of the key in one string.
     #[getter]
     fn label(&self) -> String {
         label_of(&self.column().key)
     }
 
-    /// The geometric mean of the centres of all rows.
+    /// The geometric mean of the centers of all rows.
     #[getter]
     fn geomean(&self) -> Option<f64> {
         self.column().geomean.center
     }
 
-    /// The change of the geometric mean, over the rows that both sides have: 0.05 is +5%.
+    /// The change of the geometric mean, over rows with both sides; 0.05 is +5%.
     #[getter]
     fn geomean_change(&self) -> Option<f64> {
         let ratio = self.column().geomean.change.and_then(table::MeanChange::ratio);
@@ -132,7 +132,7 @@ impl Column {
     }
 }
 
-/// A row of a table.
+/// A row of a table, which is usually one benchmark.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Row {
     of: Arc<Answered>,
@@ -148,19 +148,19 @@ impl Row {
 
 #[pymethods]
 impl Row {
-    /// One value for each of the report's row fields.
+    /// The row key, with one value for each of `Report.row_fields`.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.row().key)
     }
 
-    /// The values of the key in one text.
+    /// The values of the key in one string.
     #[getter]
     fn label(&self) -> String {
         label_of(&self.row().key)
     }
 
-    /// The cells that exist, by column.
+    /// The existing cells, by column.
     #[getter]
     fn cells(&self) -> Vec<Cell> {
         let (of, table, row) = (&self.of, self.table, self.row);
@@ -181,7 +181,7 @@ impl Row {
     }
 }
 
-/// All values of one table, row and column.
+/// All values of one row and column.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Cell {
     of: Arc<Answered>,
@@ -198,56 +198,56 @@ impl Cell {
 
 #[pymethods]
 impl Cell {
-    /// The key of its row.
+    /// The key of the row.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.of.report().tables[self.table].rows[self.row].key)
     }
 
-    /// Its column.
+    /// The column.
     #[getter]
     fn column(&self) -> Column {
         let column = self.cell().column as usize;
         Column { of: Arc::clone(&self.of), table: self.table, column }
     }
 
-    /// The unit of its numbers.
+    /// The unit of the numbers.
     #[getter]
     fn unit(&self) -> String {
         text(&self.of.report().tables[self.table].unit)
     }
 
-    /// How many values.
+    /// The number of values.
     #[getter]
     fn n(&self) -> u32 {
         self.cell().n
     }
 
-    /// The median, or what else the unit asks for.
+    /// The median, or the mean of the kind that the test and the unit require.
     #[getter]
     fn center(&self) -> f64 {
         self.cell().summary.center
     }
 
-    /// The lower bound of its interval.
+    /// The lower bound of the confidence interval of the center, or `None` if it is infinite.
     #[getter]
     fn lo(&self) -> Option<f64> {
         Some(self.cell().summary.lo).filter(|bound| bound.is_finite())
     }
 
-    /// The upper bound of its interval.
+    /// The upper bound of the confidence interval of the center, or `None` if it is infinite.
     #[getter]
     fn hi(&self) -> Option<f64> {
         Some(self.cell().summary.hi).filter(|bound| bound.is_finite())
     }
 
-    /// The values in the order in which they were read, if the question asked for samples.
+    /// The values in the order in which they were read, if `compare` was called with `samples=True`.
     #[getter]
     fn samples(&self) -> Option<Vec<f64>> {
         self.cell().samples().map(<[f64]>::to_vec)
     }
 
-    /// Warnings about the centre or its interval, as sentences.
+    /// Warnings about the center or its interval, as sentences.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         let (report, cell) = (self.of.report(), self.cell());
@@ -255,7 +255,7 @@ impl Cell {
         report.cell_warnings(cell).map(sentence).collect()
     }
 
-    /// Problems of the sample, by their codes.
+    /// Problems with the values, as codes: `drift`, `serial`, `modes` or `outliers`.
     #[getter]
     fn issues(&self) -> Vec<&'static str> {
         self.cell().issues().iter().map(benchlens_core::stats::SampleIssue::code).collect()
@@ -267,7 +267,7 @@ impl Cell {
     }
 }
 
-/// A column of a row against its baseline.
+/// The comparison of a cell with the baseline of its row.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Comparison {
     of: Arc<Answered>,
@@ -289,7 +289,7 @@ impl Comparison {
         &self.row().comparisons[self.comparison]
     }
 
-    /// The comparison where both sides are there.
+    /// The comparison, if both sides exist.
     fn both(&self) -> Option<&table::Comparison> {
         Some(self.comparison()).filter(|comparison| comparison.sides().is_some())
     }
@@ -315,43 +315,43 @@ impl Comparison {
 
 #[pymethods]
 impl Comparison {
-    /// The key of its row.
+    /// The key of the row.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.row().key)
     }
 
-    /// The key of its table.
+    /// The key of the table.
     #[getter]
     fn table_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.table().key)
     }
 
-    /// The unit of its table.
+    /// The unit of the table.
     #[getter]
     fn unit(&self) -> String {
         text(&self.table().unit)
     }
 
-    /// The column of the new side.
+    /// The compared column.
     #[getter]
     fn column(&self) -> Column {
         self.column_of(self.comparison().column)
     }
 
-    /// The column of the baseline.
+    /// The baseline column.
     #[getter]
     fn base_column(&self) -> Column {
         self.column_of(self.comparison().base)
     }
 
-    /// The new side, if the row has it.
+    /// The compared cell, if it exists.
     #[getter]
     fn cell(&self) -> Option<Cell> {
         self.cell_of(self.comparison().column)
     }
 
-    /// The baseline, if the row has it.
+    /// The baseline cell, if it exists.
     #[getter]
     fn base(&self) -> Option<Cell> {
         match self.comparison().outcome {
@@ -360,31 +360,31 @@ impl Comparison {
         }
     }
 
-    /// `regressed`, `improved`, `changed`, `unchanged`, `inconclusive`, `new`, `missing` or `control`.
+    /// The outcome: `regressed`, `improved`, `changed`, `unchanged`, `inconclusive`, `new`, `missing` or `control`.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.comparison().outcome.word()
     }
 
-    /// The change of the medians (with another test, of the means): 0.05 is +5%.
+    /// The relative change of the medians (with another test, of the means); 0.05 is +5%.
     #[getter]
     fn median_change(&self) -> Option<f64> {
         self.both()?.sides()?.ratio().map(|ratio| ratio - 1.0)
     }
 
-    /// Whether the centres differ significantly.
+    /// Whether the change is significant.
     #[getter]
     fn significant(&self) -> Option<bool> {
         self.both().map(table::Comparison::is_significant)
     }
 
-    /// The p that tables show.
+    /// The p-value that tables show.
     #[getter]
     fn p(&self) -> Option<f64> {
         self.both()?.shown_p()
     }
 
-    /// The same, adjusted for the number of comparisons.
+    /// The p-value after adjustment for the number of comparisons.
     #[getter]
     fn adjusted_p(&self) -> Option<f64> {
         self.both()?.test().map(|test| test.adjusted_p)
@@ -414,38 +414,38 @@ impl Comparison {
         self.bound(|interval| interval.hi)
     }
 
-    /// Whether p is significant although the interval includes "no change".
+    /// Whether `p` is significant although, because of ties, the interval includes no change.
     #[getter]
     fn p_decides(&self) -> Option<bool> {
         let effect = self.effect()?;
         effect.shift.map(|_| effect.p_decides)
     }
 
-    /// The p of Brunner and Munzel's test, where it finds no difference and p does.
+    /// The p-value of the Brunner–Munzel test, only if this test disagrees with `p`.
     #[getter]
     fn brunner_munzel_p(&self) -> Option<f64> {
         self.effect()?.brunner_munzel_p
     }
 
-    /// How many runs of each side would be enough, if it is inconclusive.
+    /// For an inconclusive comparison, the number of runs on each side of a new measurement that would settle it.
     #[getter]
     fn runs_needed(&self) -> Option<u32> {
         self.both()?.power()?.runs_needed
     }
 
-    /// The smallest change that these runs would probably have shown, if it is inconclusive.
+    /// For an inconclusive comparison, the smallest change that these runs would probably have shown.
     #[getter]
     fn min_detectable_effect(&self) -> Option<f64> {
         self.both()?.power()?.min_detectable_effect
     }
 
-    /// How many pairs were compared, if there are pairs.
+    /// The number of pairs, if runs are paired.
     #[getter]
     fn pairs(&self) -> Option<u32> {
         self.both()?.matching().map(|matching| matching.pairs)
     }
 
-    /// The warning about the comparison, as a sentence.
+    /// A warning about the comparison, as a sentence.
     #[getter]
     fn warning(&self) -> Option<String> {
         let text = self.of.report().comparison_warning_text(self.comparison());
@@ -458,14 +458,14 @@ impl Comparison {
     }
 }
 
-/// Something that a reader should know besides the tables.
+/// A note or a warning about a comparison.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Note {
-    /// Its name for programs.
+    /// The code for programs.
     code: &'static str,
-    /// The sentence.
+    /// The sentence that the CLI prints.
     message: String,
-    /// Whether it speaks against the recording.
+    /// Whether the note is a warning about the measurement.
     is_warning: bool,
 }
 
@@ -487,14 +487,14 @@ impl Note {
     }
 }
 
-/// What a gate says.
+/// The result of a gate. `bool(gate)` is `True` if the gate passed.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Gate {
-    /// `passed`, `failed`, `incomparable` or `inconclusive`.
+    /// The status: `passed`, `failed`, `undecided` or `inconclusive`.
     pub(crate) status: &'static str,
-    /// Whether it passed.
+    /// Whether the gate passed.
     pub(crate) passed: bool,
-    /// What the program tells of it.
+    /// The lines that the CLI prints about the gate.
     pub(crate) messages: Vec<String>,
 }
 

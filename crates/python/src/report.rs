@@ -20,11 +20,11 @@ use crate::text::{names, shown};
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure, tidy};
 
-/// The answer to a question.
+/// The result of a comparison. `str()` returns the tables as text.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Report(pub(crate) Arc<Answered>);
 
-/// So many results of a gate's rules are told.
+/// The maximum number of results of gate rules in the messages.
 const RULE_RESULTS: usize = 10;
 
 impl Report {
@@ -47,7 +47,7 @@ impl Report {
         Ok(Report(Arc::new(Answered { answer, store, shown, tidy: Mutex::default() })))
     }
 
-    /// Warns of what the program tells on standard error: of all but what was told when the inputs were read.
+    /// Issues the notes that the CLI prints to standard error as warnings, except those issued when the inputs were read.
     pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let report = self.0.report();
         let is_told = |note: &&ReportNote| {
@@ -57,7 +57,7 @@ impl Report {
         failure::warn(py, told.map(|note| shown(&note.to_bytes())))
     }
 
-    /// An output as bytes.
+    /// Returns an output as bytes.
     fn bytes(&self, py: Python<'_>, output: Output) -> PyResult<Vec<u8>> {
         let report = Arc::clone(&self.0);
         let stop = Stop::default();
@@ -74,7 +74,7 @@ impl Report {
         Ok(shown(&self.bytes(py, output)?))
     }
 
-    /// The tidy data, made once.
+    /// The tidy data, computed once.
     fn tidy_batches(&self, py: Python<'_>) -> PyResult<(SchemaRef, Vec<RecordBatch>)> {
         let made = work(py, &Short, || {
             let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,32 +89,32 @@ impl Report {
 
 #[pymethods]
 impl Report {
-    /// The tables that are shown.
+    /// The tables, as selected by `unit`, `changed`, `worse`, `top` and `sort`.
     #[getter]
     fn tables(&self) -> Vec<Table> {
         (0..self.0.shown.len()).map(|place| Table::new(&self.0, place)).collect()
     }
 
-    /// Everything that was compared, of the rows that are shown.
+    /// The comparisons of all shown rows.
     #[getter]
     fn comparisons(&self) -> Vec<Comparison> {
         let tables = 0..self.0.shown.len();
         tables.flat_map(|place| Table::new(&self.0, place).all_comparisons()).collect()
     }
 
-    /// The inputs.
+    /// The inputs that were compared.
     #[getter]
     fn inputs(&self) -> Vec<Input> {
         self.0.report().inputs.iter().map(Input::of_report).collect()
     }
 
-    /// What a reader should know besides the tables.
+    /// The notes and warnings that the CLI prints to standard error.
     #[getter]
     fn notes(&self) -> Vec<Note> {
         self.0.report().notes.iter().map(Note::new).collect()
     }
 
-    /// How many comparisons have each outcome.
+    /// The number of comparisons with each outcome.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = PyDict::new(py);
@@ -125,7 +125,7 @@ impl Report {
         Ok(counts)
     }
 
-    /// What the gate says, if there is one.
+    /// The result of the gate, or `None` without rules.
     #[getter]
     fn gate(&self) -> Option<Gate> {
         let answer = &self.0.answer;
@@ -138,13 +138,13 @@ impl Report {
         })
     }
 
-    /// The level of significance.
+    /// The significance level.
     #[getter]
     fn alpha(&self) -> f64 {
         self.0.report().alpha
     }
 
-    /// The confidence of intervals of cells.
+    /// The confidence level of the intervals of cells.
     #[getter]
     fn confidence(&self) -> f64 {
         self.0.report().confidence
@@ -156,25 +156,25 @@ impl Report {
         self.0.report().is_paired
     }
 
-    /// The names of the fields of table keys.
+    /// The names of the table key fields.
     #[getter]
     fn table_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.0.report().table_fields)
     }
 
-    /// The names of the fields of row keys.
+    /// The names of the row key fields.
     #[getter]
     fn row_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.0.report().row_fields)
     }
 
-    /// The names of the fields of column keys.
+    /// The names of the column key fields.
     #[getter]
     fn col_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.0.report().col_fields)
     }
 
-    /// The command line that asks the same of the same inputs.
+    /// The command line of the CLI that makes the same comparison.
     #[getter]
     fn command(&self) -> String {
         let report = self.0.report();
@@ -186,7 +186,7 @@ impl Report {
         shown(&report.query.command(&inputs))
     }
 
-    /// An output as bytes, exactly as the program writes it.
+    /// Returns an output as the exact bytes that the CLI writes.
     #[pyo3(signature = (format="text"))]
     fn render<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let output = Output::ALL.into_iter().find(|&(name, _)| name == format);
@@ -199,7 +199,7 @@ impl Report {
         Ok(PyBytes::new(py, &self.bytes(py, output)?))
     }
 
-    /// The tables as the program prints them.
+    /// Returns the tables as text.
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Text)
     }
@@ -213,17 +213,17 @@ impl Report {
         format!("<benchlens.Report: {} tables with {rows} rows>", self.0.shown.len())
     }
 
-    /// The tables as comma-separated values.
+    /// Returns the tables as CSV, with unrounded numbers.
     fn csv(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Csv)
     }
 
-    /// One record a comparison, as comma-separated values.
+    /// Returns tidy data as CSV, with one record for each comparison.
     fn tidy(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Tidy)
     }
 
-    /// The tables in Markdown, in no more bytes than these.
+    /// Returns a Markdown report of at most `budget` bytes (default: 60,000).
     #[pyo3(signature = (budget=None))]
     fn markdown(&self, py: Python<'_>, budget: Option<usize>) -> PyResult<String> {
         use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
@@ -235,22 +235,22 @@ impl Report {
         work(py, &Short, || shown(&markdown(&self.0.answer, budget)))
     }
 
-    /// The whole report for programs.
+    /// Returns the complete report as JSON, with all rows.
     fn json(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Json)
     }
 
-    /// The same as dictionaries and lists.
+    /// Returns the JSON report as dictionaries and lists.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.json(py)?,))
     }
 
-    /// A document for browsers, without scripts.
+    /// Returns an HTML report without scripts.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Html)
     }
 
-    /// What a notebook shows.
+    /// Returns the HTML that notebooks display.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         work(py, &Short, || {
             // A notebook keeps its own colours.
@@ -259,7 +259,23 @@ impl Report {
         })
     }
 
-    /// A chart of the first table that is shown, as SVG.
+    /// Draws a chart of the first table that is shown.
+    ///
+    /// Args:
+    ///     kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"history"`, `"changes"` or `"samples"`.
+    ///         Default: `"auto"`.
+    ///     x (str): the numeric key of the horizontal axis, such as `"/size"`. Default: the key with the most values.
+    ///     size (str or int): width and height in pixels, such as `"640x300"`, or only the width. Default: depends on
+    ///         the chart.
+    ///     title (str): the title. Default: made from the unit and the keys.
+    ///     theme (str): `"light"` or `"dark"`. Default: `"light"`.
+    ///     quiet (bool): do not issue warnings about results that the chart omits. Default: `False`.
+    ///
+    /// Returns:
+    ///     The chart as SVG.
+    ///
+    /// Raises:
+    ///     ChartError: if this kind of chart cannot show the results.
     #[pyo3(signature = (kind=None, *, x=None, size=None, title=None, theme=None, quiet=false))]
     #[allow(clippy::too_many_arguments, reason = "one for each flag")]
     fn chart<'py>(
@@ -287,7 +303,7 @@ impl Report {
         chart.call1((drawn.chart.svg, drawn.chart.kind.name(), drawn.notes))
     }
 
-    /// Tidy data as a table of Arrow, for libraries that take one.
+    /// Exports tidy data through the Arrow C data interface.
     #[pyo3(signature = (requested_schema=None))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn __arrow_c_stream__<'py>(
@@ -301,29 +317,29 @@ impl Report {
         capsule::export(py, schema, batches.into_iter().map(Ok))
     }
 
-    /// Tidy data as a table of pyarrow.
+    /// Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         pyarrow_table(slf.as_any())
     }
 
-    /// Tidy data as a data frame of pandas.
+    /// Returns tidy data as a pandas data frame, with one row for each comparison.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         needed(slf.py(), "pandas", "to_pandas()")?;
         pyarrow_table(slf.as_any())?.call_method0("to_pandas")
     }
 
-    /// Tidy data as a data frame of polars.
+    /// Returns tidy data as a polars data frame, with one row for each comparison.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         needed(slf.py(), "polars", "to_polars()")?.getattr("DataFrame")?.call1((slf,))
     }
 }
 
-/// A table of pyarrow of an object that gives one by Arrow's interface.
+/// Converts an object with the Arrow C data interface to a pyarrow table.
 pub(crate) fn pyarrow_table<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     needed(object.py(), "pyarrow", "this")?.call_method1("table", (object,))
 }
 
-/// A package that is only needed for some calls.
+/// Imports a package that only some methods require.
 fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py, PyAny>> {
     let imported = py.import(package).map(Bound::into_any);
     imported.map_err(|error| {
@@ -334,7 +350,7 @@ fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py
     })
 }
 
-/// Has rendering end.
+/// Stops rendering.
 #[derive(Default)]
 struct Stop(std::sync::atomic::AtomicBool);
 
@@ -348,7 +364,7 @@ impl Watched for Stop {
     }
 }
 
-/// Takes an output until it is not wanted any more.
+/// Collects an output until rendering is stopped.
 struct Stopping<'s> {
     out: Vec<u8>,
     stop: &'s Stop,

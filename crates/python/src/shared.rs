@@ -25,7 +25,8 @@ use crate::store::Store;
 use crate::work::{Short, work};
 use crate::{capsule, failure};
 
-/// The rows of a log, made as they are taken: all at once are many times as large as the log. They can be taken once.
+/// The measurements of a log, as an Arrow stream that can be read once. Rows are made on demand, because together they are
+/// many times as large as the log.
 #[pyclass(frozen, module = "benchlens._native")]
 pub(crate) struct Rows {
     schema: SchemaRef,
@@ -65,7 +66,7 @@ impl Rows {
     }
 }
 
-/// So many rows a batch of a log has.
+/// The number of rows in a batch of a log.
 const ROWS: usize = 1 << 13;
 
 /// Batches of a store, each made when the one before is taken.
@@ -91,26 +92,26 @@ fn rows_of(store: Results, table: Table) -> Result<Rows, String> {
     Ok(Rows { schema, batches: Mutex::new(Some(Given(Some(given)))) })
 }
 
-/// A question that was checked.
+/// A checked comparison, for computing it in several processes.
 #[pyclass(frozen, module = "benchlens._native")]
 pub(crate) struct Plan(benchlens_core::Plan);
 
 #[pymethods]
 impl Plan {
-    /// Takes the keywords of `Store.compare`.
+    /// Accepts the keywords of `Store.compare`, except `threads`, `progress` and `quiet`.
     #[new]
     #[pyo3(signature = (**keywords))]
     fn new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Plan> {
         Question::of(keywords)?.plan(py).map(Plan)
     }
 
-    /// Whether values decide which rows there are, so that all must be in one place.
+    /// Whether the comparison requires all values in one place.
     #[getter]
     fn needs_all_values(&self) -> bool {
         self.0.needs_all_values()
     }
 
-    /// What each shard must know of the whole.
+    /// Returns the facts about all results that each shard needs.
     fn frame<'py>(&self, py: Python<'py>, outline: &Store) -> PyResult<Bound<'py, PyBytes>> {
         let frame = work(py, &Short, || self.0.frame(outline.results()))?;
         let frame = frame.map_err(|error| failure::query(py, &error))?;
@@ -129,7 +130,7 @@ impl Plan {
             .collect())
     }
 
-    /// The results of a log, which is the input of this number, dealt out.
+    /// Splits the results of one log, which is the input with this index, into shards.
     fn deal_log(
         &self,
         py: Python<'_>,
@@ -168,7 +169,7 @@ impl Plan {
         made.map(|shard| PyBytes::new(py, &shard)).map_err(|error| failed(py, &error))
     }
 
-    /// The report of all shards.
+    /// Returns the report of all shards.
     #[pyo3(signature = (outline, shards, *, quiet=false))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn join(
@@ -185,7 +186,7 @@ impl Plan {
         told(py, answer.map_err(|error| failed(py, &error))?, outline, quiet)
     }
 
-    /// The report of results that are all here.
+    /// Returns the report of results that are all in one place.
     #[pyo3(signature = (store, *, quiet=false))]
     fn compare(&self, py: Python<'_>, store: &Store, quiet: bool) -> PyResult<Report> {
         let answer = work(py, &Short, || self.0.run(store.results()))?;
@@ -221,7 +222,7 @@ fn failed(py: Python<'_>, error: &ShardError) -> PyErr {
     }
 }
 
-/// The columns of a table of measurements with plain texts, as Spark declares them.
+/// Returns the columns of a table of measurements as a Spark schema, with plain strings.
 #[pyfunction]
 pub(crate) fn spark_schema() -> String {
     let kind = |data: &DataType| match data {
@@ -238,7 +239,7 @@ pub(crate) fn spark_schema() -> String {
     columns.join(", ")
 }
 
-/// The labels of inputs, given as paths with the labels that they were given.
+/// Returns the labels of inputs, from their paths and the labels that the caller gave.
 #[pyfunction]
 pub(crate) fn label_inputs(inputs: Vec<(String, Option<String>)>) -> Vec<String> {
     let argument = |(path, label): (String, Option<String>)| Argument {
@@ -250,7 +251,7 @@ pub(crate) fn label_inputs(inputs: Vec<(String, Option<String>)>) -> Vec<String>
     labels.map(|label| String::from_utf8_lossy(&label).into_owned()).collect()
 }
 
-/// The measurements of one log, which is the input of this number.
+/// Returns the measurements of one log, which is the input with this index.
 #[pyfunction]
 pub(crate) fn rows_of_log(
     py: Python<'_>,
@@ -318,7 +319,7 @@ pub(crate) fn outlines(
     Ok(found.into_iter().map(|outline| sent_outline(py, outline)).collect())
 }
 
-/// The outline of a log, which is the input of this number.
+/// Returns the outline of one log, which is the input with this index.
 #[pyfunction]
 pub(crate) fn outline_of_log(
     py: Python<'_>,
@@ -359,7 +360,7 @@ struct Outline {
     last: i64,
     measurements: u64,
     store: Result<Vec<u8>, String>,
-    /// What was left out of its file.
+    /// Notes about the skipped parts of its file.
     notes: Vec<String>,
 }
 
@@ -416,7 +417,7 @@ fn close(Open { mut outline, importer }: Open, with_values: bool) -> Outline {
     outline
 }
 
-/// Stores of one input each as one, in their order, with what was left out of their files.
+/// Joins stores with one input each, in their order, with the notes about their files.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
 pub(crate) fn joined(

@@ -19,9 +19,9 @@ use crate::{capsule, failure};
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Store {
     store: Arc<benchlens_core::Store>,
-    /// Makes the next question about the same results quicker.
+    /// Speeds up further comparisons of the same results.
     cache: AnswerCache,
-    /// What was left out of folders and archives.
+    /// Sentences about the parts of folders and archives that were skipped.
     #[pyo3(get)]
     notes: Vec<String>,
 }
@@ -55,7 +55,7 @@ impl Store {
         self.store.inputs().iter().enumerate().map(input).collect()
     }
 
-    /// What is wrong with places of inputs, in the order in which it was found.
+    /// The lines and places that could not be read, in the order in which they were found.
     #[getter]
     fn diagnostics(&self) -> Vec<Diagnostic> {
         let diagnostic = |told: &benchlens_core::store::Diagnostic| {
@@ -84,13 +84,66 @@ impl Store {
         )
     }
 
-    /// The keys that queries can use, with their values: `benchlens keys -format json`.
+    /// Returns the keys that queries can use, with their values, as `benchlens keys -format json` prints them.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text = work(py, &Short, || overview_json(&self.store))?;
         py.import("json")?.call_method1("loads", (shown(&text),))
     }
 
-    /// Compares, with the program's flags as keywords.
+    /// Compares the inputs.
+    ///
+    /// The keywords are the flags of the CLI, with `_` for `-`, and accept the same values. Repeatable flags accept a
+    /// string or a sequence of strings. Numbers can be numbers or strings, and percentages are strings such as `"5%"`.
+    ///
+    /// Args:
+    ///     table (str): keys that form the tables. Default: `".config"`.
+    ///     row (str): keys that form the rows. Default: `".fullname"`.
+    ///     col (str): keys that form the columns. Default: `".file"`.
+    ///     ignore (str): keys that do not separate results, such as `"cpu"`. Default: none.
+    ///     filter (str): use only results and measurements that match, such as `".unit:sec/op .name:/^Encode/"`.
+    ///         Default: `"*"`.
+    ///     base (str): the column to compare against: `"first"`, `"previous"` or the value of a column key.
+    ///         Default: `"first"`.
+    ///     pair (str): compare runs in pairs: `"runs"` by position with equal counts, `"loose"` by position without the
+    ///         extra runs, a key, or `"none"`. Default: the blocks of a recording, if all inputs share one.
+    ///     control (str): a filter for control benchmarks, whose code is unchanged. Their change is removed from all
+    ///         other rows. Default: none.
+    ///     derive (str or sequence): units that are computed from others, such as `"ops/s = 1 / sec/op"`. Default:
+    ///         none.
+    ///     test (str): `"u"` compares medians, `"t"` means, and `"log-t"` geometric means. Default: `"u"`.
+    ///     alpha (float): the significance level. Default: 0.05.
+    ///     confidence (float): the confidence level of intervals. Default: 0.95.
+    ///     outcomes (bool): show the confidence interval and the outcome of each change in text and CSV. Default:
+    ///         `False`.
+    ///     margin (str or float): the equivalence margin: changes within it are unchanged. Also shows outcomes.
+    ///         Default: `"2%"`.
+    ///     adjust (str): adjust p-values for many comparisons: `"none"`, `"holm"`, `"bh"` or `"by"`. Also shows
+    ///         outcomes. Default: `"none"`.
+    ///     better (str or sequence): the direction of units, such as `"score=higher"`. Also shows outcomes. Default:
+    ///         known for common units.
+    ///     sort (str): the order of rows: `"worst"`, `"delta"`, `"p"`, `"value"`, `"name"` or `"none"`; a leading `-`
+    ///         reverses it. Default: `"none"`, which keeps the order of the inputs.
+    ///     changed (bool): show only rows with a significant change. Default: `False`.
+    ///     worse (bool, str or float): show only rows that regressed, or regressed by more than this percentage.
+    ///         Default: all rows.
+    ///     unit (str or sequence): show only tables of these units. Default: all.
+    ///     top (int): show only this number of rows in each table, the worst first unless `sort` says otherwise.
+    ///         Default: all.
+    ///     samples (bool): keep the values of each cell for `Cell.samples` and JSON. Default: `False`.
+    ///     gate (str or sequence): gate rules, such as `"sec/op: +5%; allocs/op: any"`. Default: no gate.
+    ///     gate_file (str): the path of a TOML file with gate rules; `gate` overrides its rules. Default: none.
+    ///     today (date or str): the day on which dates in a rule file are evaluated. Default: today in UTC.
+    ///     threads (int): the number of threads. Default: one for each core.
+    ///     progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
+    ///         step, the amount done, and the total or `None`. Default: no progress.
+    ///     quiet (bool): do not issue notes as `NoteWarning`. Default: `False`.
+    ///
+    /// Returns:
+    ///     A report with the tables and, if there are rules, the result of the gate.
+    ///
+    /// Raises:
+    ///     QueryError: if a keyword cannot be parsed, or does not apply to these results.
+    ///     ReadError: if `gate_file` cannot be read.
     #[pyo3(
         signature = (*, threads=None, progress=None, quiet=false, **settings),
         text_signature = "($self, *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None, test=None, alpha=None, confidence=None, outcomes=False, margin=None, adjust=None, better=None, sort=None, changed=False, worse=None, unit=None, top=None, samples=False, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=False)"
@@ -115,7 +168,7 @@ impl Store {
         Ok(report)
     }
 
-    /// The measurements as a table of Arrow, for libraries that take one.
+    /// Exports the measurements through the Arrow C data interface.
     #[pyo3(signature = (requested_schema=None))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn __arrow_c_stream__<'py>(
@@ -135,7 +188,7 @@ impl Store {
         capsule::export(py, schema, batches.into_iter().map(Ok))
     }
 
-    /// The measurements as a table of pyarrow.
+    /// Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         pyarrow_table(slf.as_any())
     }
@@ -163,7 +216,7 @@ impl Store {
     }
 }
 
-/// What `progress` asks for: nothing, a bar, or a callback.
+/// The value of `progress`: nothing, a bar, or a callback.
 struct Bar<'py> {
     made: Option<Bound<'py, PyAny>>,
     is_ours: bool,
@@ -180,7 +233,7 @@ impl<'py> Bar<'py> {
         self.made.clone().map(Bound::unbind)
     }
 
-    /// Takes the bar away, if it is the package's own.
+    /// Removes the bar if it belongs to the package.
     fn close(&self, py: Python<'py>) -> PyResult<()> {
         match self.made.as_ref().filter(|_| self.is_ours) {
             Some(bar) => bar.getattr(pyo3::intern!(py, "close"))?.call0().map(drop),
@@ -189,7 +242,7 @@ impl<'py> Bar<'py> {
     }
 }
 
-/// Tells a callback how far an answer is, and stops it.
+/// Reports the progress of a comparison to a callback, and stops it.
 struct Watch {
     watch: query::Watch,
     callback: Option<Py<PyAny>>,
@@ -208,20 +261,20 @@ impl Watched for Watch {
     }
 }
 
-/// Something about a place of an input.
+/// A message about a place in an input. `str()` returns its text.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Diagnostic {
     /// The name of the input.
     input: String,
-    /// The place in it: a line, a member of an archive, a path into JSON.
+    /// The place in the input: a line, a member of an archive, or a path in JSON.
     place: String,
-    /// The line, if that is the place.
+    /// The line number, if the place is a line.
     line: Option<u64>,
-    /// What is wrong.
+    /// The problem, without the place.
     message: String,
-    /// Whether everything that can be read was read.
+    /// Whether all data was read nevertheless.
     is_note: bool,
-    /// All of it in one line.
+    /// The input, the place and the message in one line.
     text: String,
 }
 

@@ -15,23 +15,13 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{copy_folder, read};
 
-/// The entries before and after the chapters that GUIDE.md lists.
-const FIRST: &str = "[benchlens](README.md)\n[Guide](GUIDE.md)\n";
-const LAST: &str = "
-# The project
-- [Examples](examples/README.md)
-- [npm package](crates/wasm/npm/README.md)
-- [Speed](benches/README.md)
-- [Changes](CHANGELOG.md)
-- [Contributing](CONTRIBUTING.md)
-- [Architecture](ARCHITECTURE.md)
-- [Design](DESIGN.md)
-";
+/// The document that lists all others: it has a heading for each kind of document.
+const CONTENTS: &str = "docs/README.md";
 
 /// The web app with its example, in the document about it.
 const LIVE: &str = r#"
-<p class="live"><a href="../page/#src=old=examples/old.txt,new=examples/new.txt">Open the page with its example</a></p>
-<iframe class="live" title="The page with its example" src="../page/#src=old=examples/old.txt,new=examples/new.txt" loading="lazy"></iframe>
+<p class="live"><a href="../page/#src=old=examples/old.txt,new=examples/new.txt">Open the web app with its example</a></p>
+<iframe class="live" title="The web app with its example" src="../page/#src=old=examples/old.txt,new=examples/new.txt" loading="lazy"></iframe>
 "#;
 
 /// Builds the site of a page that was built before, and checks its links: `PAGE`.
@@ -47,12 +37,12 @@ pub(crate) fn book(args: &[String]) -> Outcome {
 /// Writes all files, what mdBook reads to the folder `staged`; returns the number of documents.
 fn build(staged: &Path, out: &Path, page: &Path) -> Result<usize, String> {
     let _ = fs::remove_dir_all(staged);
-    let summary = summary(&read(&root().join("GUIDE.md"))?)?;
+    let summary = summary(&read(&root().join(CONTENTS))?)?;
     let names = names(&summary)?;
     let mut files = BTreeSet::new();
     for name in &names {
         let mut text = moved(name, &read(&root().join(name))?, &names, &mut files);
-        if name == "docs/page.md" {
+        if name == "docs/web-app.md" {
             let title = text.find('\n').unwrap_or(0);
             text.insert_str(title + 1, LIVE);
         }
@@ -78,19 +68,32 @@ fn build_book(staged: &Path, out: &Path) -> mdbook_driver::errors::Result<()> {
     MDBook::load_with_config(staged, config)?.build()
 }
 
-/// mdBook's list of the documents: the guide's chapters are items of the form `- [Text](docs/file.md)`, after lines
-/// that end with a colon.
-fn summary(guide: &str) -> Result<String, String> {
-    let (_, chapters) = guide.split_once("\n## Chapters\n").ok_or("GUIDE.md lists no chapters")?;
-    let lines = chapters.lines().filter_map(|line| match line.strip_suffix(':') {
-        Some(heading) => Some(format!("\n# {heading}\n")),
-        None if line.starts_with("- [") => Some(format!("{})\n", line.split(')').next()?)),
-        None => None,
-    });
-    Ok(format!("{FIRST}\n{}{LAST}", lines.collect::<String>()))
+/// mdBook's list of the documents: the README, the contents, and every document that the contents list below a heading
+/// as `- [Title](file.md)`. mdBook wants paths from the root, but links in the contents are relative.
+fn summary(contents: &str) -> Result<String, String> {
+    let mut lines =
+        vec!["[benchlens](README.md)\n".to_owned(), format!("[Contents]({CONTENTS})\n")];
+    for line in contents.lines() {
+        if let Some(kind) = line.strip_prefix("## ") {
+            lines.push(format!("\n# {kind}\n"));
+        } else if let Some(item) = line.strip_prefix("- [") {
+            let (title, file) =
+                document(item).ok_or(format!("{CONTENTS}: no document in {line}"))?;
+            lines.push(format!("- [{title}]({file})\n"));
+        }
+    }
+    Ok(lines.concat())
 }
 
-/// The files in a summary, which must have all chapters.
+/// The title of a document, and its path from the root, in an item of the contents: `Title](file.md): words`.
+fn document(item: &str) -> Option<(&str, String)> {
+    let (title, rest) = item.split_once("](")?;
+    let (link, _) = rest.split_once(')')?;
+    let file = links::target(Path::new(CONTENTS), link)?;
+    Some((title, file.to_str()?.to_owned()))
+}
+
+/// The files in a summary, which must contain all files of the folder `docs`.
 fn names(summary: &str) -> Result<BTreeSet<String>, String> {
     let link = Regex::new(r"\]\(([^)]*)\)").map_err(|error| error.to_string())?;
     let names: BTreeSet<String> =
@@ -99,7 +102,7 @@ fn names(summary: &str) -> Result<BTreeSet<String>, String> {
         let name = entry.map_err(|error| error.to_string())?.file_name();
         let name = format!("docs/{}", name.to_string_lossy());
         if name.ends_with(".md") && !names.contains(&name) {
-            return Err(format!("GUIDE.md does not list {name}"));
+            return Err(format!("{CONTENTS} does not list {name}"));
         }
     }
     Ok(names)
@@ -191,6 +194,17 @@ mod tests {
         check("README.md", "benches/runs", &format!("{tree}/benches/runs"));
         check("README.md", "tests/cases/README.md", &format!("{tree}/tests/cases/README.md"));
         check("README.md", "https://a.b/c", "https://a.b/c");
+    }
+
+    #[test]
+    fn the_contents_make_the_summary() {
+        let text = "# All\n\n## How to\n\nWords.\n\n- [Gates](gates.md): see [b](b.md)\n\n\
+                    ## More\n\n- [Guide](../GUIDE.md)\n";
+        let want = "[benchlens](README.md)\n[Contents](docs/README.md)\n\n# How to\n- [Gates](docs/gates.md)\n\n\
+                    # More\n- [Guide](GUIDE.md)\n";
+        assert_eq!(summary(text).unwrap(), want);
+        let error = summary("- [Gates]\n").unwrap_err();
+        assert_eq!(error, "docs/README.md: no document in - [Gates]");
     }
 
     #[test]

@@ -1,13 +1,13 @@
-"""Compare benchmark results: read logs of any harness, find the significant differences.
+"""Find out which benchmark changes are real and which are noise.
 
     import benchlens
 
     store = benchlens.read(["old=old.txt", "new=new.txt"])
     report = store.compare(filter=".unit:sec/op", outcomes=True)
-    print(report)                 # the table that the program prints
-    frame = report.to_pandas()    # one row a comparison
+    print(report)                 # the table that the CLI prints
+    frame = report.to_pandas()    # one row for each comparison
 
-Keywords of `Store.compare` are the flags of the program with `_` for `-`, and take the same words.
+The keywords of `Store.compare` are the flags of the CLI, with `_` for `-`, and accept the same values.
 """
 
 from ._chart import Chart

@@ -1,4 +1,4 @@
-"""A chart, which notebooks show."""
+"""Charts that notebooks display."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from base64 import b64encode
 
 
 class Chart(str):
-    """A picture as SVG: a text, which a notebook shows as what it draws."""
+    """A chart as an SVG string, which notebooks display as a picture."""
 
     kind: str
-    """What it shows: `forest`, `medians`, …"""
+    """The kind of chart, such as `forest` or `medians`."""
     notes: list[str]
-    """What it leaves out."""
+    """Sentences about results that the chart omits."""
 
     def __new__(cls, svg: str, kind: str = "", notes: list[str] | None = None) -> Chart:
         chart = super().__new__(cls, svg)
@@ -23,6 +23,6 @@ class Chart(str):
         return str(self)
 
     def _repr_html_(self) -> str:
-        # As a picture: nothing in it becomes a part of the page.
+        # As an image, so that no part of the SVG becomes a part of the page.
         data = b64encode(self.encode()).decode("ascii")
         return f'<img src="data:image/svg+xml;base64,{data}" alt="">'

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 
 PLACES = 20
-"""So many places are in the text of an error."""
+"""The maximum number of places in the text of an error."""
 
 
 class Error(Exception):
-    """Anything that is wrong."""
+    """Base class of all benchlens exceptions."""
 
 
 class QueryError(Error, ValueError):
-    """A query that cannot be understood, or that these results cannot answer.
+    """Raised for a keyword that cannot be parsed, or that does not apply to these results.
 
-    As a text, it is what the program prints: the message, the query and a mark below the place.
+    The text is the message that the CLI prints, with the query and a mark below the place.
     """
 
     part: str
-    """The keyword that is wrong: `filter`, `row`, `alpha`, `gate`, …"""
+    """The wrong keyword, such as `filter`, `row`, `alpha` or `gate`."""
     message: str
-    """What is wrong with it, without the place."""
+    """The problem, without the place."""
     query: str | None
-    """The text that the place is in."""
+    """The query that contains the place."""
     span: tuple[int, int] | None
-    """The place: the first character, and the one behind the last."""
+    """The place: the indexes of its first character and of the character after its last."""
 
     def __init__(self, text: str, part: str, message: str, query: str | None, span: tuple[int, int] | None) -> None:
         super().__init__(text)
@@ -38,15 +38,15 @@ class QueryError(Error, ValueError):
 
 
 class ReadError(Error, OSError):
-    """An input that cannot be read, or that has no results.
+    """Raised for an input that cannot be read, or that has no results.
 
-    As a text, it is the sentence, and then the first places of inputs that are not right.
+    The text is the message, followed by the first diagnostics.
     """
 
     message: str
-    """Why nothing is read."""
+    """The reason why nothing was read."""
     diagnostics: list[str]
-    """What is not right with what was read before, with the places."""
+    """Problems with the inputs that were read before, with their places."""
 
     def __init__(self, message: str, diagnostics: list[str] | None = None) -> None:
         self.message = message
@@ -58,20 +58,20 @@ class ReadError(Error, OSError):
 
 
 class TableError(Error, ValueError):
-    """A table that is none of measurements, or results that no table can hold."""
+    """Raised for a table that does not contain measurements, or for results that a table cannot contain."""
 
 
 class ShardError(Error):
-    """Comparisons of several places that make no report: results were lost, came twice, or do not fit."""
+    """Raised if comparisons of several processes do not form a report: results were lost, duplicated, or do not match."""
 
 
 class ChartError(Error, ValueError):
-    """Results that a chart of this kind cannot show."""
+    """Raised for results that this kind of chart cannot show."""
 
 
 class ReadWarning(UserWarning):
-    """Something about a place of an input, or about what was left out."""
+    """A warning about a place in an input, or about a skipped part of a folder or archive."""
 
 
 class NoteWarning(UserWarning):
-    """Something about an answer that is not wrong, but may not be what was meant."""
+    """A note or warning about a comparison, as the CLI prints it to standard error."""

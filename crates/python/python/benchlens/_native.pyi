@@ -1,4 +1,4 @@
-"""The compiled half of the package."""
+"""The compiled part of the package."""
 
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -40,7 +40,9 @@ __all__ = [
 
 __version__: str
 
-def formats() -> list[dict[str, str]]: ...
+def formats() -> list[dict[str, str]]:
+    """Returns the supported input formats, each with its name, its description and the commands that produce it."""
+
 def read(
     inputs: Sequence[tuple[str, Any, str, str | None]],
     *,
@@ -48,17 +50,50 @@ def read(
     map: str | None = None,
     threads: int | None = None,
     progress: _Watcher | None = None,
-) -> Store: ...
+) -> Store:
+    """Reads the inputs that `benchlens.read` has classified.
+
+    Args:
+        inputs: for each input its kind, its value, its name in messages, and its label.
+        input_format: read all inputs as this format. Default: detect the format of each input.
+        map: the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
+        threads: the number of threads. Default: one for each core.
+        progress: a callable that receives the current step, the amount done, and the total or `None`.
+
+    Returns:
+        A store with all results.
+
+    Raises:
+        ReadError: if an input cannot be read or has no results.
+        TableError: if a table does not contain measurements.
+    """
+
 @final
 class Store:
+    """All results of all inputs.
+
+    A store is also an Arrow table with one row for each measurement (`__arrow_c_stream__`). `len(store)`
+    is the number of results.
+    """
+
     @property
-    def inputs(self) -> list[Input]: ...
+    def inputs(self) -> list[Input]:
+        """The inputs, in the order in which they were read."""
+
     @property
-    def diagnostics(self) -> list[Diagnostic]: ...
+    def diagnostics(self) -> list[Diagnostic]:
+        """The lines and places that could not be read, in the order in which they were found."""
+
     @property
-    def notes(self) -> list[str]: ...
-    def __len__(self) -> int: ...
-    def keys(self) -> dict[str, Any]: ...
+    def notes(self) -> list[str]:
+        """Sentences about the parts of folders and archives that were skipped."""
+
+    def __len__(self) -> int:
+        """The number of results."""
+
+    def keys(self) -> dict[str, Any]:
+        """Returns the keys that queries can use, with their values, as `benchlens keys -format json` prints them."""
+
     def compare(
         self,
         *,
@@ -90,75 +125,216 @@ class Store:
         threads: int | None = None,
         progress: bool | _Watcher | None = None,
         quiet: bool = False,
-    ) -> Report: ...
-    def to_arrow(self) -> Any: ...
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    ) -> Report:
+        """Compares the inputs.
+
+        The keywords are the flags of the CLI, with `_` for `-`, and accept the same values. Repeatable flags accept a
+        string or a sequence of strings. Numbers can be numbers or strings, and percentages are strings such as `"5%"`.
+
+        Args:
+            table (str): keys that form the tables. Default: `".config"`.
+            row (str): keys that form the rows. Default: `".fullname"`.
+            col (str): keys that form the columns. Default: `".file"`.
+            ignore (str): keys that do not separate results, such as `"cpu"`. Default: none.
+            filter (str): use only results and measurements that match, such as `".unit:sec/op .name:/^Encode/"`.
+                Default: `"*"`.
+            base (str): the column to compare against: `"first"`, `"previous"` or the value of a column key.
+                Default: `"first"`.
+            pair (str): compare runs in pairs: `"runs"` by position with equal counts, `"loose"` by position without the
+                extra runs, a key, or `"none"`. Default: the blocks of a recording, if all inputs share one.
+            control (str): a filter for control benchmarks, whose code is unchanged. Their change is removed from all
+                other rows. Default: none.
+            derive (str or sequence): units that are computed from others, such as `"ops/s = 1 / sec/op"`. Default:
+                none.
+            test (str): `"u"` compares medians, `"t"` means, and `"log-t"` geometric means. Default: `"u"`.
+            alpha (float): the significance level. Default: 0.05.
+            confidence (float): the confidence level of intervals. Default: 0.95.
+            outcomes (bool): show the confidence interval and the outcome of each change in text and CSV. Default:
+                `False`.
+            margin (str or float): the equivalence margin: changes within it are unchanged. Also shows outcomes.
+                Default: `"2%"`.
+            adjust (str): adjust p-values for many comparisons: `"none"`, `"holm"`, `"bh"` or `"by"`. Also shows
+                outcomes. Default: `"none"`.
+            better (str or sequence): the direction of units, such as `"score=higher"`. Also shows outcomes. Default:
+                known for common units.
+            sort (str): the order of rows: `"worst"`, `"delta"`, `"p"`, `"value"`, `"name"` or `"none"`; a leading `-`
+                reverses it. Default: `"none"`, which keeps the order of the inputs.
+            changed (bool): show only rows with a significant change. Default: `False`.
+            worse (bool, str or float): show only rows that regressed, or regressed by more than this percentage.
+                Default: all rows.
+            unit (str or sequence): show only tables of these units. Default: all.
+            top (int): show only this number of rows in each table, the worst first unless `sort` says otherwise.
+                Default: all.
+            samples (bool): keep the values of each cell for `Cell.samples` and JSON. Default: `False`.
+            gate (str or sequence): gate rules, such as `"sec/op: +5%; allocs/op: any"`. Default: no gate.
+            gate_file (str): the path of a TOML file with gate rules; `gate` overrides its rules. Default: none.
+            today (date or str): the day on which dates in a rule file are evaluated. Default: today in UTC.
+            threads (int): the number of threads. Default: one for each core.
+            progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
+                step, the amount done, and the total or `None`. Default: no progress.
+            quiet (bool): do not issue notes as `NoteWarning`. Default: `False`.
+
+        Returns:
+            A report with the tables and, if there are rules, the result of the gate.
+
+        Raises:
+            QueryError: if a keyword cannot be parsed, or does not apply to these results.
+            ReadError: if `gate_file` cannot be read.
+        """
+
+    def to_arrow(self) -> Any:
+        """Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Exports the measurements through the Arrow C data interface."""
 
 @final
 class Input:
+    """An input that was read."""
+
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name in messages: the path or label that you gave."""
+
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The label, which is the value of the key `.file` and the heading of the column."""
+
     @property
-    def lines(self) -> int: ...
+    def lines(self) -> int:
+        """The number of lines; 0 for results that are not text."""
+
     @property
-    def results(self) -> int: ...
+    def results(self) -> int:
+        """The number of results."""
+
     @property
-    def diagnostics(self) -> int: ...
+    def diagnostics(self) -> int:
+        """The number of diagnostics about this input."""
 
 @final
 class Diagnostic:
+    """A message about a place in an input. `str()` returns its text."""
+
     @property
-    def input(self) -> str: ...
+    def input(self) -> str:
+        """The name of the input."""
+
     @property
-    def place(self) -> str: ...
+    def place(self) -> str:
+        """The place in the input: a line, a member of an archive, or a path in JSON."""
+
     @property
-    def line(self) -> int | None: ...
+    def line(self) -> int | None:
+        """The line number, if the place is a line."""
+
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """The problem, without the place."""
+
     @property
-    def is_note(self) -> bool: ...
+    def is_note(self) -> bool:
+        """Whether all data was read nevertheless."""
+
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The input, the place and the message in one line."""
 
 @final
 class Report:
+    """The result of a comparison. `str()` returns the tables as text.
+
+    A report is also an Arrow table with one row for each comparison (`__arrow_c_stream__`), in the columns of tidy
+    data. Notebooks display it as HTML.
+    """
+
     @property
-    def tables(self) -> list[Table]: ...
+    def tables(self) -> list[Table]:
+        """The tables, as selected by `unit`, `changed`, `worse`, `top` and `sort`."""
+
     @property
-    def comparisons(self) -> list[Comparison]: ...
+    def comparisons(self) -> list[Comparison]:
+        """The comparisons of all shown rows."""
+
     @property
-    def inputs(self) -> list[Input]: ...
+    def inputs(self) -> list[Input]:
+        """The inputs that were compared."""
+
     @property
-    def notes(self) -> list[Note]: ...
+    def notes(self) -> list[Note]:
+        """The notes and warnings that the CLI prints to standard error."""
+
     @property
-    def counts(self) -> dict[str, int]: ...
+    def counts(self) -> dict[str, int]:
+        """The number of comparisons with each outcome."""
+
     @property
-    def gate(self) -> Gate | None: ...
+    def gate(self) -> Gate | None:
+        """The result of the gate, or `None` without rules."""
+
     @property
-    def alpha(self) -> float: ...
+    def alpha(self) -> float:
+        """The significance level."""
+
     @property
-    def confidence(self) -> float: ...
+    def confidence(self) -> float:
+        """The confidence level of the intervals of cells."""
+
     @property
-    def is_paired(self) -> bool: ...
+    def is_paired(self) -> bool:
+        """Whether runs are compared in pairs or blocks."""
+
     @property
-    def table_fields(self) -> tuple[str, ...]: ...
+    def table_fields(self) -> tuple[str, ...]:
+        """The names of the table key fields."""
+
     @property
-    def row_fields(self) -> tuple[str, ...]: ...
+    def row_fields(self) -> tuple[str, ...]:
+        """The names of the row key fields."""
+
     @property
-    def col_fields(self) -> tuple[str, ...]: ...
+    def col_fields(self) -> tuple[str, ...]:
+        """The names of the column key fields."""
+
     @property
-    def command(self) -> str: ...
-    def render(self, format: str = "text") -> bytes: ...
-    def text(self) -> str: ...
-    def csv(self) -> str: ...
-    def tidy(self) -> str: ...
-    def markdown(self, budget: int | None = None) -> str: ...
-    def json(self) -> str: ...
-    def to_dict(self) -> dict[str, Any]: ...
-    def html(self) -> str: ...
-    def _repr_html_(self) -> str: ...
+    def command(self) -> str:
+        """The command line of the CLI that makes the same comparison."""
+
+    def render(self, format: str = "text") -> bytes:
+        """Returns an output as the exact bytes that the CLI writes.
+
+        Args:
+            format: `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
+        """
+
+    def text(self) -> str:
+        """Returns the tables as text."""
+
+    def csv(self) -> str:
+        """Returns the tables as CSV, with unrounded numbers."""
+
+    def tidy(self) -> str:
+        """Returns tidy data as CSV, with one record for each comparison."""
+
+    def markdown(self, budget: int | None = None) -> str:
+        """Returns a Markdown report for a pull request.
+
+        Args:
+            budget: the maximum size in bytes. Default: 60,000.
+        """
+
+    def json(self) -> str:
+        """Returns the complete report as JSON, with all rows."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the JSON report as dictionaries and lists."""
+
+    def html(self) -> str:
+        """Returns an HTML report without scripts."""
+
+    def _repr_html_(self) -> str:
+        """Returns the HTML that notebooks display."""
+
     def chart(
         self,
         kind: str | None = None,
@@ -168,162 +344,352 @@ class Report:
         title: str | None = None,
         theme: str | None = None,
         quiet: bool = False,
-    ) -> Chart: ...
-    def to_arrow(self) -> Any: ...
-    def to_pandas(self) -> Any: ...
-    def to_polars(self) -> Any: ...
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    ) -> Chart:
+        """Draws a chart of the first table that is shown.
+
+        Args:
+            kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"history"`, `"changes"` or `"samples"`.
+                Default: `"auto"`.
+            x (str): the numeric key of the horizontal axis, such as `"/size"`. Default: the key with the most values.
+            size (str or int): width and height in pixels, such as `"640x300"`, or only the width. Default: depends on
+                the chart.
+            title (str): the title. Default: made from the unit and the keys.
+            theme (str): `"light"` or `"dark"`. Default: `"light"`.
+            quiet (bool): do not issue warnings about results that the chart omits. Default: `False`.
+
+        Returns:
+            The chart as SVG.
+
+        Raises:
+            ChartError: if this kind of chart cannot show the results.
+        """
+
+    def to_arrow(self) -> Any:
+        """Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow."""
+
+    def to_pandas(self) -> Any:
+        """Returns tidy data as a pandas data frame, with one row for each comparison. Requires pandas and pyarrow."""
+
+    def to_polars(self) -> Any:
+        """Returns tidy data as a polars data frame, with one row for each comparison. Requires polars."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Exports tidy data through the Arrow C data interface."""
 
 @final
 class Table:
+    """The results with the same table key and unit. `len(table)` is the number of shown rows."""
+
     @property
-    def key(self) -> tuple[str, ...]: ...
+    def key(self) -> tuple[str, ...]:
+        """The table key, with one value for each of `Report.table_fields`."""
+
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """The unit, such as `sec/op`."""
+
     @property
-    def better(self) -> Literal["higher", "lower"] | None: ...
+    def better(self) -> Literal["higher", "lower"] | None:
+        """The direction in which values are better, if it is known."""
+
     @property
-    def columns(self) -> list[Column]: ...
+    def columns(self) -> list[Column]:
+        """The columns."""
+
     @property
-    def rows(self) -> list[Row]: ...
-    def __len__(self) -> int: ...
+    def rows(self) -> list[Row]:
+        """The shown rows, in their order."""
+
+    def __len__(self) -> int:
+        """The number of shown rows."""
 
 @final
 class Column:
+    """A column of a table."""
+
     @property
-    def key(self) -> tuple[str, ...]: ...
+    def key(self) -> tuple[str, ...]:
+        """The column key, with one value for each of `Report.col_fields`."""
+
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The values of the key in one string."""
+
     @property
-    def geomean(self) -> float | None: ...
+    def geomean(self) -> float | None:
+        """The geometric mean of the centers of all rows."""
+
     @property
-    def geomean_change(self) -> float | None: ...
+    def geomean_change(self) -> float | None:
+        """The change of the geometric mean, over rows with both sides; 0.05 is +5%."""
 
 @final
 class Row:
+    """A row of a table, which is usually one benchmark."""
+
     @property
-    def key(self) -> tuple[str, ...]: ...
+    def key(self) -> tuple[str, ...]:
+        """The row key, with one value for each of `Report.row_fields`."""
+
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """The values of the key in one string."""
+
     @property
-    def cells(self) -> list[Cell]: ...
+    def cells(self) -> list[Cell]:
+        """The existing cells, by column."""
+
     @property
-    def comparisons(self) -> list[Comparison]: ...
+    def comparisons(self) -> list[Comparison]:
+        """The comparisons, by column."""
 
 @final
 class Cell:
+    """All values of one row and column."""
+
     @property
-    def key(self) -> tuple[str, ...]: ...
+    def key(self) -> tuple[str, ...]:
+        """The key of the row."""
+
     @property
-    def column(self) -> Column: ...
+    def column(self) -> Column:
+        """The column."""
+
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """The unit of the numbers."""
+
     @property
-    def n(self) -> int: ...
+    def n(self) -> int:
+        """The number of values."""
+
     @property
-    def center(self) -> float: ...
+    def center(self) -> float:
+        """The median, or the mean of the kind that the test and the unit require."""
+
     @property
-    def lo(self) -> float | None: ...
+    def lo(self) -> float | None:
+        """The lower bound of the confidence interval of the center, or `None` if it is infinite."""
+
     @property
-    def hi(self) -> float | None: ...
+    def hi(self) -> float | None:
+        """The upper bound of the confidence interval of the center, or `None` if it is infinite."""
+
     @property
-    def samples(self) -> list[float] | None: ...
+    def samples(self) -> list[float] | None:
+        """The values in the order in which they were read, if `compare` was called with `samples=True`."""
+
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """Warnings about the center or its interval, as sentences."""
+
     @property
-    def issues(self) -> list[str]: ...
+    def issues(self) -> list[str]:
+        """Problems with the values, as codes: `drift`, `serial`, `modes` or `outliers`."""
 
 @final
 class Comparison:
+    """The comparison of a cell with the baseline of its row.
+
+    Attributes are `None` if the number does not exist, for example because one side is missing.
+    """
+
     @property
-    def key(self) -> tuple[str, ...]: ...
+    def key(self) -> tuple[str, ...]:
+        """The key of the row."""
+
     @property
-    def table_key(self) -> tuple[str, ...]: ...
+    def table_key(self) -> tuple[str, ...]:
+        """The key of the table."""
+
     @property
-    def unit(self) -> str: ...
+    def unit(self) -> str:
+        """The unit of the table."""
+
     @property
-    def column(self) -> Column: ...
+    def column(self) -> Column:
+        """The compared column."""
+
     @property
-    def base_column(self) -> Column: ...
+    def base_column(self) -> Column:
+        """The baseline column."""
+
     @property
-    def cell(self) -> Cell | None: ...
+    def cell(self) -> Cell | None:
+        """The compared cell, if it exists."""
+
     @property
-    def base(self) -> Cell | None: ...
+    def base(self) -> Cell | None:
+        """The baseline cell, if it exists."""
+
     @property
-    def outcome(self) -> _Outcome: ...
+    def outcome(self) -> _Outcome:
+        """The outcome.
+
+        `changed` is a significant change in a unit without a known direction; `control` is a control benchmark.
+        """
+
     @property
-    def median_change(self) -> float | None: ...
+    def median_change(self) -> float | None:
+        """The relative change of the medians (with another test, of the means), significant or not; 0.05 is +5%."""
+
     @property
-    def significant(self) -> bool | None: ...
+    def significant(self) -> bool | None:
+        """Whether the change is significant."""
+
     @property
-    def p(self) -> float | None: ...
+    def p(self) -> float | None:
+        """The p-value that tables show."""
+
     @property
-    def adjusted_p(self) -> float | None: ...
+    def adjusted_p(self) -> float | None:
+        """The p-value after adjustment for the number of comparisons."""
+
     @property
-    def change_scale(self) -> Literal["ratio", "difference"] | None: ...
+    def change_scale(self) -> Literal["ratio", "difference"] | None:
+        """Whether the estimated change is relative (`ratio`) or an amount in the unit (`difference`)."""
+
     @property
-    def change(self) -> float | None: ...
+    def change(self) -> float | None:
+        """The estimated change (Hodges–Lehmann): 0.05 is +5%, or an amount in the unit; see `change_scale`.
+
+        It can differ from the change of the medians.
+        """
+
     @property
-    def change_lo(self) -> float | None: ...
+    def change_lo(self) -> float | None:
+        """The lower bound of the confidence interval of the estimated change, or `None` if it is infinite."""
+
     @property
-    def change_hi(self) -> float | None: ...
+    def change_hi(self) -> float | None:
+        """The upper bound of the confidence interval of the estimated change, or `None` if it is infinite."""
+
     @property
-    def p_decides(self) -> bool | None: ...
+    def p_decides(self) -> bool | None:
+        """Whether `p` is significant although, because of ties, the interval includes no change."""
+
     @property
-    def brunner_munzel_p(self) -> float | None: ...
+    def brunner_munzel_p(self) -> float | None:
+        """The p-value of the Brunner–Munzel test, only if this test disagrees with `p`.
+
+        The values may then differ only in their spread.
+        """
+
     @property
-    def runs_needed(self) -> int | None: ...
+    def runs_needed(self) -> int | None:
+        """For an inconclusive comparison, the number of runs on each side of a new measurement that would settle it."""
+
     @property
-    def min_detectable_effect(self) -> float | None: ...
+    def min_detectable_effect(self) -> float | None:
+        """For an inconclusive comparison, the smallest change that these runs would probably have shown."""
+
     @property
-    def pairs(self) -> int | None: ...
+    def pairs(self) -> int | None:
+        """The number of pairs, if runs are paired."""
+
     @property
-    def warning(self) -> str | None: ...
+    def warning(self) -> str | None:
+        """A warning about the comparison, as a sentence."""
 
 @final
 class Note:
+    """A note or a warning about a comparison."""
+
     @property
-    def code(self) -> str: ...
+    def code(self) -> str:
+        """The code for programs."""
+
     @property
-    def message(self) -> str: ...
+    def message(self) -> str:
+        """The sentence that the CLI prints."""
+
     @property
-    def is_warning(self) -> bool: ...
+    def is_warning(self) -> bool:
+        """Whether the note is a warning about the measurement."""
 
 @final
 class Gate:
+    """The result of a gate. `bool(gate)` is `True` if the gate passed."""
+
     @property
-    def status(self) -> Literal["passed", "failed", "undecided", "inconclusive"]: ...
+    def status(self) -> Literal["passed", "failed", "undecided", "inconclusive"]:
+        """The status of the gate.
+
+        `failed`: something regressed by more than a rule allows. `inconclusive`: a `proven` rule is not satisfied.
+        `undecided`: the gate could not compare everything that its rules require.
+        """
+
     @property
-    def passed(self) -> bool: ...
+    def passed(self) -> bool:
+        """Whether the gate passed."""
+
     @property
-    def messages(self) -> list[str]: ...
-    def __bool__(self) -> bool: ...
+    def messages(self) -> list[str]:
+        """The lines that the CLI prints about the gate."""
+
+    def __bool__(self) -> bool:
+        """Whether the gate passed."""
 
 @final
 class Rows:
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+    """The measurements of a log, as an Arrow stream that can be read once."""
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Exports the measurements through the Arrow C data interface."""
 
 @final
 class Plan:
-    def __new__(cls, **keywords: Any) -> Plan: ...
+    """A checked comparison, for computing it in several processes."""
+
+    def __new__(cls, **keywords: Any) -> Plan:
+        """Accepts the keywords of `Store.compare`, except `threads`, `progress` and `quiet`."""
+
     @property
-    def needs_all_values(self) -> bool: ...
-    def frame(self, outline: Store) -> bytes: ...
-    def deal(self, table: Any, count: int) -> list[tuple[int, int, bytes]]: ...
+    def needs_all_values(self) -> bool:
+        """Whether the comparison requires all values in one place."""
+
+    def frame(self, outline: Store) -> bytes:
+        """Returns the facts about all results that each shard needs."""
+
+    def deal(self, table: Any, count: int) -> list[tuple[int, int, bytes]]:
+        """Splits the results of a table into shards, each with the index of its input and its own index."""
+
     def deal_log(
         self, content: bytes, number: int, source: str, label: str, count: int
-    ) -> list[tuple[int, int, bytes]]: ...
-    def shard(self, parts: Sequence[bytes], frame: bytes) -> bytes: ...
-    def join(self, outline: Store, shards: Sequence[bytes], *, quiet: bool = False) -> Report: ...
-    def compare(self, store: Store, *, quiet: bool = False) -> Report: ...
+    ) -> list[tuple[int, int, bytes]]:
+        """Splits the results of one log, which is the input with this index, into shards."""
 
-def spark_schema() -> str: ...
-def label_inputs(inputs: Sequence[tuple[str, str | None]]) -> list[str]: ...
-def rows_of_log(content: bytes, number: int, source: str, label: str) -> Rows: ...
+    def shard(self, parts: Sequence[bytes], frame: bytes) -> bytes:
+        """Returns the comparisons of one shard, from its parts in the order of their inputs."""
+
+    def join(self, outline: Store, shards: Sequence[bytes], *, quiet: bool = False) -> Report:
+        """Returns the report of all shards."""
+
+    def compare(self, store: Store, *, quiet: bool = False) -> Report:
+        """Returns the report of results that are all in one place."""
+
+def spark_schema() -> str:
+    """Returns the columns of a table of measurements as a Spark schema, with plain strings."""
+
+def label_inputs(inputs: Sequence[tuple[str, str | None]]) -> list[str]:
+    """Returns the labels of inputs, from their paths and the labels that the caller gave."""
+
+def rows_of_log(content: bytes, number: int, source: str, label: str) -> Rows:
+    """Returns the measurements of one log, which is the input with this index."""
+
 def outline_of_log(
     content: bytes, number: int, source: str, label: str, with_values: bool
-) -> tuple[int, int, int, int, bytes | None, str | None, list[str]]: ...
+) -> tuple[int, int, int, int, bytes | None, str | None, list[str]]:
+    """Returns the outline of one log, which is the input with this index.
+
+    The result contains the index of the input, its first and last result, the number of measurements, the outline or
+    all results as bytes, an error, and notes about skipped parts of the file.
+    """
+
 def outlines(
     table: Any, with_values: bool
-) -> list[tuple[int, int, int, int, bytes | None, str | None, list[str]]]: ...
-def joined(stores: Sequence[bytes], notes: Sequence[str]) -> Store: ...
+) -> list[tuple[int, int, int, int, bytes | None, str | None, list[str]]]:
+    """Returns the outlines of the inputs of a table, in their order; with all values if `with_values` is true."""
+
+def joined(stores: Sequence[bytes], notes: Sequence[str]) -> Store:
+    """Joins stores with one input each, in their order, with the notes about their files."""

@@ -1,4 +1,4 @@
-"""Progress of work that takes long: a bar on standard error, or whatever a callback makes of it."""
+"""Progress of long computations: a bar on standard error, or a callback."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PATIENCE = 0.5
 
 
 def watcher(asked: bool | Watcher | None) -> Watcher | None:
-    """Who is told how far work is: `True` asks for a bar."""
+    """Returns the callback for a `progress` keyword; `True` requests a bar."""
     if asked is None or asked is False:
         return None
     return Bar() if asked is True else asked
 
 
 class Bar:
-    """A line on standard error, once it takes long enough to be watched."""
+    """A progress bar on standard error, which appears only if the computation takes longer than `PATIENCE` seconds."""
 
     def __init__(self) -> None:
         self.started = time.monotonic()
@@ -29,14 +29,14 @@ class Bar:
     def __call__(self, what: str, done: int, total: int | None) -> None:
         if time.monotonic() - self.started < PATIENCE:
             return
-        # A name may hold anything: none of it moves the cursor.
+        # Names can contain any characters, but none of them may move the cursor.
         what = "".join(char if char.isprintable() else "?" for char in what)
         filled = min(WIDTH * done // total, WIDTH) if total else 0
         bar = "[" + "#" * filled + "." * (WIDTH - filled) + "] " if total else ""
         self._show(bar + what)
 
     def close(self) -> None:
-        """Takes the line away."""
+        """Removes the bar."""
         if self.width:
             self._show("")
             sys.stderr.write("\r")

@@ -1,4 +1,4 @@
-"""Reading: sorts what a call names by what it is; the compiled half reads it."""
+"""Reading: classifies the inputs of a call; the compiled part of the package reads them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ._errors import ReadWarning
 from ._progress import Bar, Watcher, watcher
 
 WARNINGS = 20
-"""So many places are told as warnings; all are in `Store.diagnostics`."""
+"""The maximum number of diagnostics issued as warnings; `Store.diagnostics` contains all."""
 
 Source = Any
-"""A path or a pattern, a log as bytes, an open file, or a table: whatever has `__arrow_c_stream__`."""
+"""A path or a pattern, a log as bytes, an open file, or a table, which is any object with `__arrow_c_stream__`."""
 
 
 def read(
@@ -28,17 +28,25 @@ def read(
     progress: bool | Watcher | None = None,
     quiet: bool = False,
 ) -> _native.Store:
-    """Reads logs, and tables of measurements.
+    """Reads logs and tables of measurements.
 
-    A text is an input as on the program's command line: a file, a folder, an archive, a pattern, `ARCHIVE!MEMBER`, or any
-    of these behind `label=`. A path of `pathlib` is the file of that name. Bytes and open files are logs, or archives of
-    logs. Data frames of pandas and polars, tables of pyarrow and whatever else has `__arrow_c_stream__` are tables of
-    measurements. A list has several inputs; a mapping has the labels of its inputs for keys.
+    Args:
+        inputs: one input, a list of inputs, or a mapping from labels to inputs. The first input is the baseline.
+            A string is an input as on the command line: a file, a folder, an archive, a pattern, or `ARCHIVE!MEMBER`,
+            with an optional label (`label=PATH`). A `pathlib` path always names exactly this file. Bytes and open
+            files are logs, archives of logs, or Parquet files. Objects with `__arrow_c_stream__`, such as data frames
+            of pandas and polars, are tables of measurements.
+        labels (list of str): the labels of a list of inputs, in their order. Default: the paths.
+        input_format (str): read all inputs as this format. Default: detect the format of each input.
+        map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
+        threads (int): the number of threads. Default: one for each core.
+        progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
+            step, the amount done, and the total or `None`. Default: no progress.
+        quiet (bool): do not issue diagnostics as `ReadWarning`. Default: `False`.
 
-    `labels` names the inputs of a list in their order. `input_format` and `map` are the program's flags. `progress` is
-    `True` for a bar on standard error, or a callable that gets what is being done, how much of it is done, and of how
-    much. What is not right with places of inputs is told as warnings, unless `quiet` is true, and is in
-    `Store.diagnostics`.
+    Raises:
+        ReadError: if an input cannot be read or has no results.
+        TableError: if a table does not contain measurements.
     """
     given = _given(inputs, labels)
     watch = watcher(progress)
@@ -53,7 +61,7 @@ def read(
 
 
 def _given(inputs: Source, labels: Sequence[str] | None) -> list[tuple[str, Any, str, str | None]]:
-    """Each input: what it is, its value, its name in messages, its label."""
+    """Returns the kind, the value, the name in messages and the label of each input."""
     named: Iterable[tuple[str | None, Source]]
     if isinstance(inputs, Mapping):
         if labels is not None:
@@ -70,14 +78,14 @@ def _given(inputs: Source, labels: Sequence[str] | None) -> list[tuple[str, Any,
             raise TypeError(f"labels: must be texts, found {label!r}")
         place = f"input {len(given) + 1}"
         kind, content, name = _sorted(value, label or place)
-        # A name of a file may hold surrogates, for what is not UTF-8 in it.
+        # File names may contain surrogates for bytes that are not UTF-8.
         given.append((kind, content, name.encode("utf-8", "replace").decode(), label))
     return given
 
 
 def _several(inputs: Source) -> list[Source]:
-    """The inputs of a list; anything else is one."""
-    # A stream of batches and an open file give one thing after the other, too, and are one input.
+    """Returns the inputs of a list; any other object is a single input."""
+    # A stream of batches and an open file are iterators, but also single inputs.
     is_one = hasattr(inputs, "__arrow_c_stream__") or hasattr(inputs, "read")
     is_several = isinstance(inputs, (list, tuple)) or (hasattr(inputs, "__next__") and not is_one)
     if isinstance(inputs, (set, frozenset)):
@@ -86,7 +94,7 @@ def _several(inputs: Source) -> list[Source]:
 
 
 def _sorted(value: Source, name: str) -> tuple[str, Any, str]:
-    """What an input is, its value, and its name in messages."""
+    """Returns the kind of an input, its value, and its name in messages."""
     if isinstance(value, str):
         return "word", value, value
     if isinstance(value, os.PathLike):
@@ -106,7 +114,7 @@ def _sorted(value: Source, name: str) -> tuple[str, Any, str]:
 
 def _content(file: IO[Any]) -> bytes:
     content = file.read()
-    # A text was decoded with surrogates for what was not UTF-8, or without: both give back what was there.
+    # Text may have been decoded with surrogates for bytes that are not UTF-8; this restores the original bytes.
     return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else bytes(content)
 
 
@@ -116,7 +124,7 @@ def _file_name(file: IO[Any], name: str) -> str:
 
 
 def warn_of(store: _native.Store) -> None:
-    """Tells what is not right, as the caller of the caller of this sees it."""
+    """Issues notes and diagnostics as warnings, attributed to the caller of the public function."""
     told = [*store.notes, *(str(diagnostic) for diagnostic in store.diagnostics)]
     for message in told[:WARNINGS]:
         warnings.warn(message, ReadWarning, stacklevel=3)

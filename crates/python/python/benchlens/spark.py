@@ -1,21 +1,21 @@
-"""Logs that are too many for one machine: read and compared by Apache Spark.
+"""Compare logs that are too large for one machine, with Apache Spark.
 
-`read_logs` reads logs from any path that Hadoop knows into a data frame with one row a measurement, and `compare` asks a
-question of such a data frame. The answer is the report that the program would give of all logs at once, bit for bit:
+`read_logs` reads logs from any path that Hadoop supports into a data frame with one row for each measurement, and `compare`
+compares such a data frame. The report is identical to the report of all logs on one machine:
 
     logs = benchlens.spark.read_logs(spark, ["old=s3a://ci/old/*.txt", "new=s3a://ci/new/*.txt"])
     report = benchlens.spark.compare(logs, col=".file", gate="sec/op: +5%")
     print(report)
 
-An *outline* of all results, without their values, comes to the driver first. It says which tables, rows and columns there
-are, in which order, and what a task must know of the others. Then all results of a row go to one task, which compares them,
-and the driver puts the rows together. The outline counts every result, so one that was lost or came twice is an error; so is a
-log that was found, but did not come.
+An *outline* of all results, without their values, is first sent to the driver. It contains the tables, rows and columns in their
+order, and the facts that each task needs about the others. Then all results of a row are sent to one task, which compares them, and
+the driver combines the rows. The outline counts every result, so missing or duplicated results are an error, and so is a log that
+was found but not read.
 
-Results travel packed, as a task has them of an input, and not as rows. Of a data frame of `read_logs` as it is, logs are read
-where they are compared, and nothing becomes rows at all; one that was filtered or comes from elsewhere is read by its rows.
+Results are sent in a packed form, not as rows. For an unmodified data frame of `read_logs`, the tasks that compare also read the logs,
+so nothing is converted to rows. A filtered data frame, or one from elsewhere, is read by its rows.
 
-Each worker needs the wheel in the version of the driver; another one is an error.
+Each worker needs the wheel in the same version as the driver; another version is an error.
 """
 
 from __future__ import annotations
@@ -36,43 +36,44 @@ if TYPE_CHECKING:
 __all__ = ["compare", "read_logs"]
 
 FILE_MAX = 2**31 - 1024
-"""A file has to fit into an array of the Java machine."""
+"""The maximum size of a file, which must fit into a Java array."""
 
 ROOM = 8
-"""What a task needs at most for a log, as a multiple of its bytes: its content twice, and its rows."""
+"""The maximum memory of a task for a log, as a multiple of its bytes: the content twice, and the rows."""
 
 MEASUREMENTS = 1_000_000
-"""So many measurements are compared by one task, unless the caller says how many tasks there are."""
+"""The number of measurements that one task compares by default."""
 
 ROOM_OF_MEASUREMENT = 300
-"""What a task needs at most for a measurement, in bytes."""
+"""The maximum memory of a task for a measurement, in bytes."""
 
 ROOM_OF_PART = 8
-"""What a task needs at most for the results that it compares, as a multiple of their bytes as they travel."""
+"""The maximum memory of a task for the results that it compares, as a multiple of their packed bytes."""
 
 TIDIED = ("unit", "value")
-"""What is in the tidied unit. Whoever changes one of them must not get the answers of what was written."""
+"""The columns in the normalized unit. If a caller changes one, the written values must not be used instead."""
 
 IDENTITY = ("source", "file", "name", "config", "metadata", "written_unit", "recording", "block")
 OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string, notes array<string>"
 PART = "input int, shard int, part binary"
 SHARD = "shard binary, error string"
 LOGS = "_benchlens_logs"
-"""The name under which a data frame of logs knows them."""
+"""The attribute of a data frame that contains its logs."""
 
 Batches = Iterator["_pa.RecordBatch"]
 
 
 def read_logs(spark: SparkSession, paths: str | Iterable[str], *, max_bytes: int | None = None) -> DataFrame:
-    """A data frame with one row for each measurement of logs.
+    """Reads logs into a data frame with one row for each measurement.
 
-    `paths` are files, folders or patterns of any Hadoop file system, with `label=` before them as for the program. Each file
-    is an input; those of a folder or a pattern come in the order of their names. One task reads a file as a whole, because
-    what a line means depends on the lines before it. A file of more than `max_bytes` is an error before anything is read: by
-    default it is what fits into the memory of a task.
+    The columns are those of `Store.to_arrow`, with plain strings. Parquet files from `benchlens export` have the same columns, so you
+    can read them with `spark.read.parquet`.
 
-    The columns are those of `Store.to_arrow`, with plain texts. Parquet files of `benchlens export` have the same ones:
-    `spark.read.parquet` reads them.
+    Args:
+        spark: the Spark session.
+        paths: files, folders or patterns of any Hadoop file system, with optional labels (`label=PATH`). Each file is an input;
+            the files of a folder or a pattern are sorted by name.
+        max_bytes: the maximum size of a file, which one task reads as a whole. Default: the size that fits into its memory.
     """
     words = [paths] if isinstance(paths, str) else list(paths)
     if not words:
@@ -88,24 +89,24 @@ def read_logs(spark: SparkSession, paths: str | Iterable[str], *, max_bytes: int
     def rows(content: bytes, number: int, path: str, label: str) -> Batches:
         import pyarrow
 
-        # One batch after the other: all of them are many times as large as the log.
+        # Yield one batch at a time, because together they are many times as large as the log.
         yield from pyarrow.RecordBatchReader.from_stream(_native.rows_of_log(content, number, path, label))
 
     frame = logs.each(rows, _native.spark_schema())
-    # A data frame that is made of this one does not have it.
+    # Data frames that are derived from this one do not have this attribute.
     setattr(frame, LOGS, logs)
     return frame
 
 
 class _Logs:
-    """Logs in files, of which each is read by one task."""
+    """Logs in files, each of which is read by one task."""
 
     def __init__(self, contents: DataFrame, known: dict[str, list[tuple[int, str]]]) -> None:
         self.contents = contents
         self.known = known
 
     def each(self, work: Callable[[bytes, int, str, str], Batches], schema: str) -> DataFrame:
-        """What becomes of the content, number, path and label of each input."""
+        """Applies `work` to the content, number, path and label of each input."""
         known = self.known
 
         def of_batches(batches: Batches) -> Batches:
@@ -118,7 +119,7 @@ class _Logs:
         return self.contents.mapInArrow(of_batches, schema)
 
     def outline(self, with_values: bool) -> tuple[_native.Store, int]:
-        """All results without their values, and how many measurements they have."""
+        """Returns all results without their values, and the number of measurements."""
 
         def work(log: bytes, number: int, path: str, label: str) -> Batches:
             yield _outlines([_native.outline_of_log(log, number, path, label, with_values)])
@@ -127,7 +128,7 @@ class _Logs:
         came = {row.input for row in found}
         lost = [path for path, inputs in self.known.items() if not came.issuperset(number for number, _ in inputs)]
         if lost:
-            # Spark can be told to skip files that are missing or corrupt.
+            # Spark may be configured to skip files that are missing or corrupt.
             raise ShardError(f"{len(lost)} of {len(self.known)} logs were found, but not read: {', '.join(lost[:3])}")
         try:
             return _joined(found)
@@ -135,7 +136,7 @@ class _Logs:
             raise ShardError(str(scattered)) from None
 
     def dealt(self, question: dict[str, Any], count: int) -> DataFrame:
-        """The results that the question asks for, each in its shard."""
+        """Returns the results that the query selects, each in its shard."""
 
         def work(log: bytes, number: int, path: str, label: str) -> Batches:
             yield _parts(_native.Plan(**question).deal_log(log, number, path, label, count))
@@ -150,7 +151,7 @@ class _Rows:
         self.rows = df.select(*_columns(df))
 
     def outline(self, with_values: bool) -> tuple[_native.Store, int]:
-        """All results without their values, and how many measurements they have. Has each input in one place from then on."""
+        """Returns all results without their values, and the number of measurements. Afterwards, each input is in one partition."""
         try:
             return _joined(self._outlined(with_values))
         except _Scattered:
@@ -169,24 +170,30 @@ class _Rows:
         return self.rows.mapInArrow(work, OUTLINE).collect()
 
     def dealt(self, question: dict[str, Any], count: int) -> DataFrame:
-        """The results that the question asks for, each in its shard."""
+        """Returns the results that the query selects, each in its shard."""
 
         def work(batches: Batches) -> Batches:
             for reader in _as_reader(batches):
                 yield _parts(_native.Plan(**question).deal(reader, count))
 
-        # What an outline was made of was looked at.
+        # The outline has already checked these columns.
         return self.rows.drop("about", *TIDIED).mapInArrow(work, PART)
 
 
 def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **question: Any) -> _native.Report:
-    """The report of a question about a data frame of measurements.
+    """Compares the measurements of a data frame.
 
-    `question` has the keywords of `Store.compare` but `threads` and `progress`. What is wrong with them is raised here before any job starts, and what
-    names something that no result has after the first job. `shards` is the number of tasks that compare.
+    The driver compares derived units and control benchmarks, which need all values in one place, and a warning says so.
 
-    Derived units and control rows need the values of all results in one place. Such a question is answered on the driver,
-    which a warning says.
+    Args:
+        df: a data frame of `read_logs`, filtered or not, or one with the same columns.
+        shards: the number of tasks that compare. Default: about one for each million measurements.
+        quiet: do not issue notes and diagnostics as warnings. Default: `False`.
+        question: the keywords of `Store.compare`, except `threads` and `progress`.
+
+    Raises:
+        QueryError: if a keyword cannot be parsed, or names a key or column that no result has.
+        ShardError: if results were lost or duplicated, or if a worker has another version of the package.
     """
     plan = _native.Plan(**question)
     logs = getattr(df, LOGS, None)
@@ -200,14 +207,14 @@ def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **
         return plan.compare(outline, quiet=quiet)
     frame = plan.frame(outline)
     count = shards or shard_count(df.sparkSession, measurements)
-    # The gate is the driver's alone: what it asks of comparisons is in the frame.
+    # Only the driver evaluates the gate; the frame contains the parts that the tasks need.
     question = {name: value for name, value in question.items() if name not in ("gate", "gate_file", "today")}
     dealt = source.dealt(question, count).repartition(count, "shard")
     return plan.join(outline, _compared(dealt, question, frame), quiet=quiet)
 
 
 def _files(spark: SparkSession, words: Sequence[str]) -> list[tuple[str | None, str, int]]:
-    """Label, path and length of each file, in the order of the words, then of the names."""
+    """Returns the label, path and length of each file, in the order of the words, then by name."""
     files: list[tuple[str | None, str, int]] = []
     for word in words:
         label, path = _split(word)
@@ -220,12 +227,12 @@ def _files(spark: SparkSession, words: Sequence[str]) -> list[tuple[str | None, 
 
 
 def _literal(path: str) -> str:
-    """A pattern that means this path alone."""
+    """Returns a pattern that matches only this path."""
     return re.sub(r"[*?\[\]{}\\]", r"\\\g<0>", path)
 
 
 def _split(word: str) -> tuple[str | None, str]:
-    """The label and the path of `label=path`. A path may have `=` in it; a label has no `/` and no `:`."""
+    """Splits `label=path`. A path may contain `=`, but a label contains neither `/` nor `:`."""
     label, equals, path = word.partition("=")
     return (label, path) if equals and not set("/:") & set(label) else (None, word)
 
@@ -241,15 +248,15 @@ def _check_sizes(files: Sequence[tuple[str | None, str, int]], most: int) -> Non
 
 
 def _columns(df: DataFrame) -> list[Column]:
-    """The columns that a comparison reads."""
+    """Returns the columns that a comparison reads."""
     from pyspark.sql import functions
 
     there = set(df.columns)
-    # What was computed with may stand for what was written: it is in the tidied unit.
+    # Without written values, the normalized values replace them.
     written = {"written_unit", "written_value"} <= there
     others = {"written_unit": "unit", "written_value": "value"}
     needed = ["input", "row", "field", *IDENTITY, "written_value", "iterations", "about"]
-    # Where both are there, they must say the same.
+    # If both exist, they must agree.
     needed.extend(TIDIED if written and there.issuperset(TIDIED) else ())
     columns, missing = [], []
     for name in needed:
@@ -265,11 +272,11 @@ def _columns(df: DataFrame) -> list[Column]:
 
 
 class _Scattered(Exception):
-    """The rows of an input are in several places, or not in their order."""
+    """Raised if the rows of an input are in several partitions, or not in their order."""
 
 
 def _as_reader(batches: Batches) -> Iterator[_pa.RecordBatchReader]:
-    """A reader of the batches; none if there is no batch."""
+    """Yields a reader of the batches, if there are any."""
     import pyarrow
 
     for first in batches:
@@ -302,7 +309,7 @@ def _parts(parts: list[tuple[int, int, bytes]]) -> _pa.RecordBatch:
 
 
 def _joined(found: list[Row]) -> tuple[_native.Store, int]:
-    """The outlines of all inputs as one, in the order of the inputs."""
+    """Joins the outlines of all inputs, in the order of the inputs."""
     for row in found:
         if row.version != _native.__version__:
             raise ShardError(
@@ -321,7 +328,7 @@ def _joined(found: list[Row]) -> tuple[_native.Store, int]:
 
 
 def _compared(dealt: DataFrame, question: dict[str, Any], frame: bytes) -> list[bytes]:
-    """The comparisons of all shards."""
+    """Returns the comparisons of all shards."""
     memory = task_memory(dealt.sparkSession)
 
     def work(batches: Batches) -> Batches:
@@ -350,7 +357,7 @@ def _compared(dealt: DataFrame, question: dict[str, Any], frame: bytes) -> list[
 
 
 def _shard(parts: list[tuple[int, int, bytes]], question: dict[str, Any], frame: bytes) -> tuple[bytes | None, str | None]:
-    """The comparisons of the results of a task, which may have several shards, or why there are none."""
+    """Returns the comparisons of the results of a task, which may have several shards, or an error."""
     parts.sort(key=lambda part: part[:2])
     for (input_, shard, _), other in zip(parts, parts[1:]):
         if (input_, shard) == other[:2]:
@@ -359,13 +366,13 @@ def _shard(parts: list[tuple[int, int, bytes]], question: dict[str, Any], frame:
 
 
 def shard_count(spark: SparkSession, measurements: int) -> int:
-    """So many tasks that each has about a million measurements, and every core has one."""
+    """Returns the number of tasks: about one for each million measurements, and at least one for each core."""
     each = min(MEASUREMENTS, max(1, task_memory(spark) // ROOM_OF_MEASUREMENT))
     return max(spark.sparkContext.defaultParallelism, -(-measurements // each), 1)
 
 
 def task_memory(spark: SparkSession) -> int:
-    """The bytes that a task may use: those of its executor, shared by the tasks that run on it at once."""
+    """Returns the bytes that a task may use: the executor memory, divided by the tasks that run at once."""
     conf = spark.sparkContext.getConf()
     local = conf.get("spark.driver.memory", "1g") if conf.get("spark.master", "").startswith("local") else "1g"
     executor = in_bytes(conf.get("spark.executor.memory", local))
@@ -374,7 +381,7 @@ def task_memory(spark: SparkSession) -> int:
 
 
 def in_bytes(text: str) -> int:
-    """A size as Spark writes it: `512m`, `4g`, mebibytes without a unit."""
+    """Parses a size as Spark writes it, such as `512m` or `4g`; without a unit, the size is in mebibytes."""
     found = re.fullmatch(r"\s*(\d+)\s*([kmgtp]?)b?\s*", text.lower())
     if found is None:
         raise ValueError(f"spark.executor.memory: {text!r} is not a size")
