@@ -1,4 +1,4 @@
-//! What docs/statistics.md says of the margin and of scatter, by simulation: logs that differ by a known
+//! What docs/methods.md says of the margin and of scatter, by simulation: logs that differ by a known
 //! ratio, through the whole program.
 
 use benchlens_core::Answer;
@@ -32,7 +32,7 @@ fn counts(n: usize, scatter: f64, ratio: f64, margin: f64) -> Counts {
     simulate(n, [scatter; 2], ratio, margin).report.analysis.unwrap().counts
 }
 
-/// The table of docs/statistics.md: how many of 100 unchanged rows are found to be, at a margin of 1 % and
+/// The table of docs/methods.md: how many of 100 unchanged rows are found to be, at a margin of 1 % and
 /// of 2 %.
 #[test]
 fn a_margin_of_two_percent_can_be_proven_by_usual_numbers_of_runs() {

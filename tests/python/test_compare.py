@@ -85,7 +85,7 @@ def test_every_flag_of_a_query_is_a_keyword(program) -> None:
     ({"derive": "x = 1 / nothing"}, ["-derive", "x = 1 / nothing"], "derive"),
     ({"gate": "sec/op: +x%"}, ["-gate", "sec/op: +x%"], "gate"),
     ({"today": "soon", "gate": "sec/op: +5%"}, ["-today", "soon", "-gate", "sec/op: +5%"], "today"),
-    ({"control": ".name:Validate"}, ["-control", ".name:Validate"], "control_change"),
+    ({"control": ".name:Validate"}, ["-control", ".name:Validate"], "control"),
 ])
 def test_errors_are_the_programs_with_the_place(store, keywords, flags, part) -> None:
     import os

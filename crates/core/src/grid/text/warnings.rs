@@ -13,7 +13,7 @@ impl Report {
             }
             ComparisonWarning::AllEqual => "all samples are equal".to_owned(),
             ComparisonWarning::AllPairsEqual if comparison.is_corrected() => {
-                "each pair moved as the control rows did".to_owned()
+                "each pair changed like the control benchmarks".to_owned()
             }
             ComparisonWarning::AllPairsEqual if comparison.has_blocks() => {
                 "in each block all samples are equal".to_owned()

@@ -216,7 +216,7 @@ struct PairingDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     control_change: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    looks: Option<LooksDocument>,
+    interim_checks: Option<LooksDocument>,
 }
 
 /// The looks for which p and intervals allow.
@@ -238,8 +238,15 @@ impl PairingDocument {
         let Matching { pairs, left_out, medians_of, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
         let control_change = matching.control.map(|ratio| Number(ratio - 1.0));
-        let looks = looks.map(LooksDocument::new);
-        PairingDocument { test, pairs, skipped: left_out, medians_of, control_change, looks }
+        let interim_checks = looks.map(LooksDocument::new);
+        PairingDocument {
+            test,
+            pairs,
+            skipped: left_out,
+            medians_of,
+            control_change,
+            interim_checks,
+        }
     }
 }
 

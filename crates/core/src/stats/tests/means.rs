@@ -170,7 +170,7 @@ fn found_at(runs: Runs, ratio: f64, trials: u32) -> [f64; 3] {
     counts.map(|count| f64::from(count) / f64::from(trials))
 }
 
-/// The table of `docs/statistics.md`: `-- --nocapture` prints it.
+/// The table of `docs/methods.md`: `-- --nocapture` prints it.
 #[test]
 fn heavy_tails_cost_power_and_give_no_false_alarms() {
     let trials = 20_000;

@@ -119,7 +119,7 @@ fn looks_too_early_or_too_near_are_no_looks() {
     assert_eq!(spent_level(&[1e-6, 1.0], 0.05), 0.05);
 }
 
-/// What `docs/statistics.md` says.
+/// What `docs/methods.md` says.
 #[test]
 fn looks_at_few_blocks_find_nothing() {
     let may_find = |blocks: u8| {

@@ -99,7 +99,7 @@ fn a_change_as_large_as_the_margin_is_rarely_called_none() {
     }
 }
 
-/// The figures in `docs/statistics.md`: blocks, and how many of 100 are called changed.
+/// The figures in `docs/methods.md`: blocks, and how many of 100 are called changed.
 #[test]
 fn large_changes_take_few_blocks() {
     for (noise, change, blocks, changed) in [

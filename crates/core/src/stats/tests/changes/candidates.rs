@@ -1,7 +1,7 @@
 //! How often the true place of a change is among its candidates, and how many there are.
 //!
 //! Few trials here; `cargo test --release -p benchlens-core --lib changes::candidates -- --ignored --nocapture` takes many
-//! more, and prints the figures of docs/history.md.
+//! more, and prints the figures of docs/methods.md.
 
 use super::super::random::Random;
 use super::serial_table::correlated;
