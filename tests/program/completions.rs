@@ -40,6 +40,7 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --format=", &formats);
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
+    check("benchlens -f ", &[]);
     check("benchlens -color a", &["auto", "always"]);
     check("benchlens -o j", &["json=", "junit="]);
     check("benchlens -o json=ol", &["old"]);
@@ -104,7 +105,7 @@ fn every_flag_of_the_help_is_offered() {
         let names =
             lines.flat_map(|line| line.split("  ").nth(1).unwrap().split(' ').filter_map(word));
         let mut told: Vec<String> =
-            names.filter(|name| !["-h", "-V"].contains(&&name[..])).collect();
+            names.filter(|name| !["-f", "-h", "-q", "-V"].contains(&&name[..])).collect();
         let mut offered = bash(&folder, &format!("benchlens {command}-"));
         told.sort();
         offered.sort();

@@ -9,7 +9,8 @@ use benchlens_core::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::flags::{Suggested, flag, optional, switch};
-use super::headings::{AROUND, GENERAL, HOW_OFTEN, LOGS, WHAT};
+use super::headings::{AROUND, HOW_OFTEN, LOGS, WHAT};
+use super::work::quiet_flag;
 use benchlens_inputs::split_at_equals;
 
 /// What the words ask for.
@@ -117,7 +118,7 @@ pub(crate) fn run_flags() -> Vec<Arg> {
         switch(LOGS, "force", "Write over logs that exist"),
         flag(LOGS, "alpha", "P", "Significance level").default_value("0.05"),
         flag(LOGS, "margin", "PERCENT", "Equivalence margin").default_value("2%"),
-        switch(GENERAL, "quiet", "No progress and no notes on standard error"),
+        quiet_flag("No progress and no notes on standard error"),
     ]
 }
 

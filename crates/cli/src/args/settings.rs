@@ -45,6 +45,7 @@ fn setting_flag<Q: Configured>(setting: &'static Setting) -> Option<Arg> {
         _ if words.is_empty() => flag(heading, name, value, help),
         _ => flag(heading, name, value, help).value_parser(Suggested::new(words)),
     };
+    let made = if name == "filter" { made.short('f') } else { made };
     Some(match setting.default_word::<Q>() {
         Some(default) => made.default_value(default),
         None => made,

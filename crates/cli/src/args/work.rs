@@ -97,7 +97,7 @@ pub(crate) fn general_flags(quiet: &'static str) -> [Arg; 4] {
 
 /// The flag `-quiet`.
 pub(crate) fn quiet_flag(help: &'static str) -> Arg {
-    switch(GENERAL, "quiet", help)
+    switch(GENERAL, "quiet", help).short('q')
 }
 
 /// The flags of every command.

@@ -161,7 +161,10 @@ fn values(flag: &Arg, prefix: &str, value: &str) -> Candidates {
 fn flag<'c>(command: &'c Command, word: &str) -> Option<&'c Arg> {
     let name = word.strip_prefix('-')?;
     let name = name.strip_prefix('-').unwrap_or(name);
-    command.get_arguments().find(|flag| flag.get_long() == Some(name))
+    command.get_arguments().find(|flag| {
+        let is_letter = |letter: char| name.chars().eq([letter]);
+        flag.get_long() == Some(name) || flag.get_short().is_some_and(is_letter)
+    })
 }
 
 fn starting(words: Vec<(String, String)>, with: &str) -> Vec<(String, String)> {
