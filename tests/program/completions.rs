@@ -40,6 +40,7 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --format=", &formats);
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
+    check("benchlens compare -adjust h", &["holm"]);
     check("benchlens -f ", &[]);
     check("benchlens -color a", &["auto", "always"]);
     check("benchlens -o j", &["json=", "junit="]);
@@ -66,6 +67,7 @@ fn commands_that_are_offered_exist() {
     assert_eq!(
         commands,
         [
+            "compare",
             "run",
             "history",
             "keys",

@@ -3,8 +3,9 @@
 use crate::program::Folder;
 
 /// The commands that have pages; the comparison has no name.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "",
+    "compare",
     "run",
     "history",
     "keys",

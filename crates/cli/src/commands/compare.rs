@@ -1,4 +1,4 @@
-//! The comparison, which is what the program does if no command is named.
+//! The comparison, which is the default command.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,6 +27,8 @@ pub(crate) struct Compare {
     work: WorkArguments,
     /// What to write if the first word was meant as a command.
     advice: Option<String>,
+    /// Whether the word `compare` may have been meant as an input.
+    is_file_meant: bool,
 }
 
 impl Compare {
@@ -44,6 +46,22 @@ impl Compare {
     }
 }
 
+/// What the words after the name ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_named_matches(matches: &ArgMatches) -> Result<Compare, String> {
+    let mut compare = from_matches(matches)?;
+    // With two inputs, there is something to compare without a third one.
+    compare.is_file_meant = compare.work.inputs.len() < 2 && Path::new(NAME).exists();
+    Ok(compare)
+}
+
+/// Where `compare` is a command and a file.
+const FILE_NOTE: &str =
+    "`compare` is the command here; to read the file or folder, write ./compare";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens [flags] inputs...
 
@@ -51,9 +69,22 @@ An input is a file, a folder, an archive, label=input, or - for standard input.
 'benchlens -h' explains the flags and shows examples.
 ";
 
-/// The command, for its help, its flags and completions.
+/// The word that names it, which can be left out.
+pub(super) const NAME: &str = "compare";
+
+/// The program without a command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command("benchlens", ABOUT, "benchlens [flags] inputs...\nbenchlens COMMAND [flags] ...")
+    let usage = "benchlens [flags] inputs...\nbenchlens COMMAND [flags] ...";
+    with_flags(args::command("benchlens", ABOUT, usage))
+}
+
+/// The same as a command among others.
+pub(super) fn named() -> Command {
+    with_flags(args::command(NAME, ABOUT_NAMED, "benchlens compare [flags] inputs..."))
+}
+
+fn with_flags(command: Command) -> Command {
+    command
         .before_help(EXAMPLES)
         .after_help(NOTATION)
         .args(args::setting_flags::<Query>())
@@ -97,6 +128,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
         chart: has_chart.then(|| chart.unwrap_or_default()),
         work: WorkArguments::from_matches(matches)?,
         advice: None,
+        is_file_meant: false,
     })
 }
 
@@ -116,6 +148,9 @@ fn is_chart(format: &str) -> bool {
 /// Compares, and tells the runner if there is one.
 pub(super) fn run(request: &Compare) -> Status {
     let github = GitHub::find(request.gate.github, request.gate.is_gate());
+    if request.is_file_meant && !request.work.quiet {
+        output::note(FILE_NOTE);
+    }
     let status = compare(request, github.as_ref());
     github.into_iter().for_each(|github| github.end(status));
     status
@@ -354,6 +389,12 @@ its confidence interval reaches. From the second column on, a cell also shows th
 the first column; ~ = not significant.
 
 Flags take one dash or two, and a space or = before the value. They may stand anywhere.";
+
+const ABOUT_NAMED: &str = "\
+Compare versions (the default command)
+
+benchlens compare OLD NEW is the same as benchlens OLD NEW. To compare a file or folder named \
+compare, write ./compare.";
 
 const EXAMPLES: &str = "\
 Examples:

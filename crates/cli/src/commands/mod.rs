@@ -63,7 +63,15 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 11] = [
+const NAMED: [Spec; 12] = [
+    Spec {
+        name: compare::NAME,
+        clap: compare::named,
+        usage: compare::USAGE,
+        from_matches: |matches| {
+            Ok(Command::Compare(Box::new(compare::from_named_matches(matches)?)))
+        },
+    },
     Spec {
         name: run::NAME,
         clap: run::command,
@@ -149,7 +157,8 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
         .and_then(|(first, rest)| Some((NAMED.iter().find(|spec| *first == *spec.name)?, rest)));
     let (spec, words) = named.unwrap_or((&COMPARE, words));
     let mut clap = (spec.clap)();
-    let runner = || named.is_none().then(|| runner_of(words)).flatten();
+    let is_comparison = ["", compare::NAME].contains(&spec.name);
+    let runner = || is_comparison.then(|| runner_of(words)).flatten();
     let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage), runner());
     let flags = match sort_words(words, &clap) {
         Ok(Words::Help) => {
@@ -163,7 +172,7 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
     match clap.try_get_matches_from_mut(flags) {
         Ok(matches) => {
             let command = (spec.from_matches)(&matches).unwrap_or_else(|message| refuse(&message));
-            with_hint(command, words)
+            if named.is_some() { command } else { with_hint(command, words) }
         }
         Err(error) => refuse(error.to_string().trim_end()),
     }
@@ -184,7 +193,7 @@ fn runner_of(words: &[OsString]) -> Option<GitHub> {
 fn with_hint(mut command: Command, words: &[OsString]) -> Command {
     let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
     let advice = match first {
-        "compare" | "diff" => Some("comparing needs no command: benchlens OLD NEW".to_owned()),
+        "diff" => Some("comparing needs no command: benchlens OLD NEW".to_owned()),
         _ => nearest(first, NAMED.iter().map(|spec| spec.name))
             .map(|near| format!("did you mean 'benchlens {near}'?")),
     };
