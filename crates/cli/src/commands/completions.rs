@@ -18,11 +18,12 @@ SHELL is one of bash, elvish, fish, powershell, zsh.
 ";
 
 const ABOUT: &str = "\
-Print a script that completes the command line
+Print a shell completion script
 
-Completes commands, flags with one dash or two, and the values of flags in bash, elvish, fish, \
-powershell or zsh. For bash: benchlens completions bash > \
-~/.local/share/bash-completion/completions/benchlens";
+Completes commands, flags (with one or two dashes) and flag values in bash, elvish, fish, \
+powershell or zsh. For bash:
+
+  benchlens completions bash > ~/.local/share/bash-completion/completions/benchlens";
 
 const SCRIPTS: [(&str, &str); 5] = [
     ("bash", include_str!("completions/benchlens.bash")),
