@@ -18,9 +18,9 @@ fn is_input(case: &Case, before: Option<&OsString>, word: &OsString) -> bool {
         && (is_file(&word) || word.split_once('=').is_some_and(|(_, path)| is_file(path)))
 }
 
-/// Commands that take logs; what begins with another word is a comparison.
-const COMMANDS: [&str; 8] =
-    ["run", "calibrate", "formats", "completions", "help", "man", "version", "convert"];
+/// Commands that take logs; what begins with another word is a comparison, and so is `compare`.
+const COMMANDS: [&str; 9] =
+    ["compare", "run", "calibrate", "formats", "completions", "help", "man", "version", "convert"];
 
 /// Flags that name other files, or formats that Parquet has not.
 const ELSEWHERE: [&str; 5] = ["gate-file", "o", "input-format", "map", "accept"];

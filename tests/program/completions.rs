@@ -40,6 +40,8 @@ fn bash_completes_flags_values_and_files() {
     check("benchlens --format=", &formats);
     check("benchlens old -sort wo", &["worst"]);
     check("benchlens -adjust ", &["none", "holm", "bh", "by"]);
+    check("benchlens compare -adjust h", &["holm"]);
+    check("benchlens -f ", &[]);
     check("benchlens -color a", &["auto", "always"]);
     check("benchlens -o j", &["json=", "junit="]);
     check("benchlens -o json=ol", &["old"]);
@@ -65,6 +67,7 @@ fn commands_that_are_offered_exist() {
     assert_eq!(
         commands,
         [
+            "compare",
             "run",
             "history",
             "keys",
@@ -86,8 +89,8 @@ fn commands_that_are_offered_exist() {
         );
         let (status, stdout, _) = folder.bash(&format!("\"$benchlens\" help {command}"));
         assert_eq!(status, 0);
-        assert!(stdout.starts_with(&format!("usage: benchlens {command}")), "{stdout}");
-        let (status, same, _) = folder.bash(&format!("\"$benchlens\" {command} -h"));
+        assert!(stdout.contains(&format!("\nUsage: benchlens {command}")), "{stdout}");
+        let (status, same, _) = folder.bash(&format!("\"$benchlens\" {command} -help"));
         assert_eq!((status, same), (0, stdout), "{command}");
     }
 }
@@ -96,16 +99,14 @@ fn commands_that_are_offered_exist() {
 fn every_flag_of_the_help_is_offered() {
     let folder = Folder::new("flags");
     for command in ["", "keys ", "calibrate "] {
-        let (_, help, _) = folder.bash(&format!("\"$benchlens\" {command} -h"));
-        let lines = help.lines().filter(|line| line.starts_with("  -"));
-        // A value that may be left out stands in brackets.
-        let name = |word: &str| word.split([',', '[']).next().unwrap_or_default().to_owned();
-        let word = |word: &str| word.starts_with('-').then(|| name(word));
-        let names =
-            lines.flat_map(|line| line.split("  ").nth(1).unwrap().split(' ').filter_map(word));
+        let (_, help, _) = folder.bash(&format!("\"$benchlens\" {command} --help"));
+        let lines = help.lines();
+        let lines = lines.filter(|line| line.starts_with("  -") || line.starts_with("      --"));
+        // An optional value is in brackets.
+        let names = lines.map(|line| line.split_once("--").map_or(&line[3..], |(_, long)| long));
         let mut told: Vec<String> =
-            names.filter(|name| !["-h", "-V"].contains(&&name[..])).collect();
-        let mut offered = bash(&folder, &format!("benchlens {command}-"));
+            names.map(|name| format!("--{}", name.split([' ', '[']).next().unwrap())).collect();
+        let mut offered = bash(&folder, &format!("benchlens {command}--"));
         told.sort();
         offered.sort();
         assert_eq!(offered, told, "{command}");

@@ -3,8 +3,9 @@
 use crate::program::Folder;
 
 /// The commands that have pages; the comparison has no name.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "",
+    "compare",
     "run",
     "history",
     "keys",
@@ -27,13 +28,14 @@ fn a_page_has_every_flag_of_the_help() {
         let title = title.trim_end_matches('-');
         assert!(page.contains(&format!("\n.TH {title} 1")), "{command}: {page}");
         let (_, help, _) = folder.bash(&format!("\"$benchlens\" help {command}"));
-        let flags = help.lines().filter_map(|line| line.strip_prefix("  -"));
+        let flags = help.lines();
+        let flags = flags.filter(|line| line.starts_with("  -") || line.starts_with("      --"));
         let mut count = 0;
         for flag in flags {
-            // `-h, -help`: the long one.
-            let words = flag.split("  ").next().unwrap();
-            let word = words.split(", -").last().unwrap().split([' ', '[']).next().unwrap();
-            let bold = format!("\\fB\\-{}", word.replace('-', "\\-"));
+            // `-h, --help`: the long one.
+            let word = flag.find("--").map_or(&flag[2..], |at| &flag[at..]);
+            let word = word.split([' ', '[']).next().unwrap();
+            let bold = format!("\\fB{}", word.replace('-', "\\-"));
             assert!(page.contains(&bold), "{command}: no {bold} in {page}");
             count += 1;
         }

@@ -3,7 +3,7 @@
 use benchlens_core::render::{ChartKind, ChartQuery, ChartWords, Theme};
 use clap::{Arg, ArgMatches};
 
-use super::flags::{Suggested, flag};
+use super::flags::{flag, one_of};
 use super::headings::OUTPUT;
 
 /// The formats that are charts.
@@ -14,10 +14,8 @@ pub(crate) fn chart_flags() -> [Arg; 5] {
     let kinds = ChartKind::ALL.map(|(name, _)| name);
     let [size, title, theme] = picture_flags();
     [
-        flag(OUTPUT, "chart", "KIND", "")
-            .help(format!("What a chart shows: {}", kinds.join(", ")))
-            .value_parser(Suggested::new(&kinds)),
-        flag(OUTPUT, "chart-x", "KEY", "Numeric key of the horizontal axis: /size"),
+        one_of(flag(OUTPUT, "chart", "KIND", "Select the kind of chart [default: auto]"), &kinds),
+        flag(OUTPUT, "chart-x", "KEY", "Set the horizontal axis to a numeric key, such as /size"),
         size,
         title,
         theme,
@@ -27,10 +25,12 @@ pub(crate) fn chart_flags() -> [Arg; 5] {
 /// The flags of any picture.
 pub(crate) fn picture_flags() -> [Arg; 3] {
     [
-        flag(OUTPUT, "chart-size", "WxH", "Width and height of charts in pixels, or width alone"),
-        flag(OUTPUT, "chart-title", "TEXT", "Title of charts"),
-        flag(OUTPUT, "chart-theme", "THEME", "Colours of charts: light or dark (default light)")
-            .value_parser(Suggested::new(&Theme::ALL.map(|(name, _)| name))),
+        flag(OUTPUT, "chart-size", "WxH", "Set the chart size in pixels, such as 800x400 or 800"),
+        flag(OUTPUT, "chart-title", "TEXT", "Set the chart title"),
+        one_of(
+            flag(OUTPUT, "chart-theme", "THEME", "Set the chart colors [default: light]"),
+            &Theme::ALL.map(|(name, _)| name),
+        ),
     ]
 }
 

@@ -4,20 +4,35 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 
-/// A flag with a value, under a heading.
+/// A flag with a value, under a heading. The first line of `help` is for `-h`; `--help` shows all lines.
 pub(super) fn flag(
     heading: &'static str,
     name: &'static str,
     value: &'static str,
     help: &'static str,
 ) -> clap::Arg {
-    clap::Arg::new(name).long(name).value_name(value).help(help).help_heading(heading)
+    described(clap::Arg::new(name).long(name).value_name(value).help_heading(heading), help)
+}
+
+/// Gives a flag its help: a summary, and the details that follow it.
+fn described(arg: clap::Arg, help: &'static str) -> clap::Arg {
+    match help.split_once('\n') {
+        Some((summary, _)) => arg.help(summary).long_help(help),
+        None => arg.help(help),
+    }
+}
+
+/// Lists the values of a flag in its help, and completes them.
+pub(super) fn one_of(arg: clap::Arg, words: &[&str]) -> clap::Arg {
+    let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string);
+    let help = format!("{}\nValues: {}", help.unwrap_or_default(), words.join(", "));
+    arg.value_parser(Suggested::new(words)).long_help(help)
 }
 
 /// A flag without a value, under a heading.
 pub(super) fn switch(heading: &'static str, name: &'static str, help: &'static str) -> clap::Arg {
-    let arg = clap::Arg::new(name).long(name).help(help).help_heading(heading);
-    arg.action(clap::ArgAction::SetTrue)
+    let arg = clap::Arg::new(name).long(name).help_heading(heading);
+    described(arg.action(clap::ArgAction::SetTrue), help)
 }
 
 /// A flag whose value may be left out. What follows it may be an input, so a value stands behind `=`;

@@ -21,9 +21,9 @@ pub(crate) struct GateArguments {
 /// The flags that give rules.
 pub(crate) fn rule_flags() -> [Arg; 2] {
     [
-        flag(CI, "gate", "RULES", "Fail if something got worse: 'sec/op: +5%; allocs/op: any'")
+        flag(CI, "gate", "RULES", "Fail on regressions: 'sec/op: +5%' (repeatable)")
             .action(ArgAction::Append),
-        flag(CI, "gate-file", "FILE", "Read rules from a TOML file; -gate overrides")
+        flag(CI, "gate-file", "FILE", "Read gate rules from a TOML file; --gate overrides them")
             .value_hint(ValueHint::FilePath),
     ]
 }
@@ -34,16 +34,12 @@ pub(crate) fn gate_flags() -> [Arg; 4] {
     [
         rules,
         file,
-        flag(
-            CI,
-            "today",
-            "DATE",
-            "Apply the dates of a rule file as on this day, not today's in UTC",
-        ),
+        flag(CI, "today", "DATE", "Use this date for rule files [default: today in UTC]"),
         switch(
             CI,
             "github",
-            "Write a summary, annotations and outputs for GitHub Actions; implied by a gate there",
+            "Report to GitHub Actions [default: with a gate there]\n\
+             Writes a summary, annotations and outputs",
         ),
     ]
 }

@@ -26,22 +26,34 @@ pub(crate) use output::{
 };
 pub(crate) use record::{RunArguments, run_flags};
 pub(crate) use settings::{better_flag, filter_flag, query_from_matches, rate_flag, setting_flags};
-pub(crate) use words::{Words, nearest, sort_words};
+pub(crate) use words::{Extent, Words, nearest, sort_words};
 pub(crate) use work::{
     WorkArguments, general_flags, help_flags, input_flags, inputs_arg, inputs_from_matches,
     options_from_matches, quiet_flag,
 };
 
-/// A command with its help, as all commands have them.
+/// A command with its help, as all commands have them. The first paragraph of `about` is one line for lists and `-h`;
+/// `--help` shows all.
 pub(crate) fn command(
     name: &'static str,
     about: &'static str,
     usage: &'static str,
 ) -> clap::Command {
     clap::Command::new(name)
-        .about(about)
+        .about(about.lines().next().unwrap_or_default())
+        .long_about(about)
         .override_usage(usage)
         .args_override_self(true)
         .disable_help_flag(true)
         .disable_version_flag(true)
+}
+
+/// Leaves only these flags in the summary that `-h` prints.
+pub(crate) fn with_common_flags(command: clap::Command, names: &[&str]) -> clap::Command {
+    let has = |name: &&str| command.get_arguments().any(|arg| arg.get_id() == *name);
+    debug_assert!(names.iter().all(has), "{}: a common flag does not exist", command.get_name());
+    command.mut_args(|arg| {
+        let is_common = names.contains(&arg.get_id().as_str());
+        arg.hide_short_help(!is_common)
+    })
 }

@@ -13,7 +13,7 @@ use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::flags::{Suggested, flag, switch};
+use super::flags::{Suggested, flag, one_of, switch};
 use super::headings::OUTPUT;
 use crate::output::{place_of, place_of_stream, wants_colour};
 use crate::system::{Place, Stream};
@@ -51,23 +51,26 @@ pub(crate) struct OutputArguments {
     pub(crate) files: Vec<(FormatName, PathBuf)>,
 }
 
-/// The flag `-format`; its help lists the formats, then says `help`.
-pub(crate) fn format_flag(help: &str, formats: &[&'static str]) -> Arg {
-    let help = format!("{}{help}", alternatives(formats.iter().map(|&name| name.to_owned())));
-    let flag = flag(OUTPUT, "format", "FORMAT", "").help(help);
-    let flag = flag.default_value(formats.first().copied().unwrap_or_default());
-    flag.value_parser(Suggested::new(formats))
+/// The flag `-format`; its help lists the formats.
+pub(crate) fn format_flag(formats: &[&'static str]) -> Arg {
+    let flag = flag(OUTPUT, "format", "FORMAT", "Set the format of standard output");
+    one_of(flag.default_value(formats.first().copied().unwrap_or_default()), formats)
 }
 
 /// The flag `-metadata` of a conversion.
 pub(crate) fn details_flag() -> Arg {
-    switch(OUTPUT, "metadata", "Also print what Go's logs do not have: details and recorded blocks")
+    switch(OUTPUT, "metadata", "Also print metadata and blocks, which Go logs lack")
 }
+
+/// What `-o` does in commands that write reports.
+const ALSO_WRITE: &str = "\
+Also write FILE, such as report.md (repeatable)
+The extension selects the format, or FORMAT=FILE does; FORMAT=- is standard output";
 
 /// The flag `-o`.
 pub(crate) fn output_flag(help: &'static str, formats: &[&'static str]) -> Arg {
     let starts = formats.iter().map(|name| format!("{name}="));
-    flag(OUTPUT, "o", "[FORMAT=]FILE", help)
+    flag(OUTPUT, "o", "FILE", help)
         .action(ArgAction::Append)
         .value_parser(Suggested(starts.collect()))
         .value_hint(ValueHint::FilePath)
@@ -237,21 +240,19 @@ pub(crate) struct ReportArguments {
 /// The flags of a command that writes reports in these formats.
 pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
     let [format, files, colour] = format_and_colour_flags(formats);
-    let budget = flag(OUTPUT, "budget", "BYTES", "Size limit of Markdown (default 60000)");
+    let budget = flag(OUTPUT, "budget", "BYTES", "Limit the size of Markdown [default: 60000]");
     [format, files, budget, colour]
 }
 
 /// The same without a limit of size.
 pub(crate) fn format_and_colour_flags(formats: &[&'static str]) -> [Arg; 3] {
     [
-        format_flag("", formats),
-        output_flag(
-            "Also write FORMAT to FILE; the ending tells the format; may be repeated",
-            formats,
+        format_flag(formats),
+        output_flag(ALSO_WRITE, formats),
+        one_of(
+            flag(OUTPUT, "color", "WHEN", "Color text; auto: at a terminal").default_value("auto"),
+            &["auto", "always", "never"],
         ),
-        flag(OUTPUT, "color", "WHEN", "auto, always or never; auto means at a terminal")
-            .default_value("auto")
-            .value_parser(Suggested::new(&["auto", "always", "never"])),
     ]
 }
 

@@ -8,8 +8,9 @@ use benchlens_core::AnalysisQuery;
 use benchlens_core::table::parse_share;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::flags::{Suggested, flag, optional, switch};
-use super::headings::{AROUND, GENERAL, HOW_OFTEN, LOGS, WHAT};
+use super::flags::{Suggested, flag, one_of, optional, switch};
+use super::headings::{AROUND, HOW_OFTEN, LOGS, WHAT};
+use super::work::quiet_flag;
 use benchlens_inputs::split_at_equals;
 
 /// What the words ask for.
@@ -58,66 +59,95 @@ pub(crate) struct RunArguments {
 
 /// The flags.
 pub(crate) fn run_flags() -> Vec<Arg> {
+    version_flags().into_iter().chain(block_flags()).chain(other_flags()).collect()
+}
+
+/// The flags that say what runs.
+fn version_flags() -> [Arg; 9] {
     let many = |arg: Arg| arg.action(ArgAction::Append);
-    vec![
-        switch(WHAT, "time", "Measure the commands themselves: processor time, time, memory"),
-        flag(WHAT, "name", "NAME", "With -time: the name of the benchmark")
-            .default_value("Command"),
+    [
+        switch(WHAT, "time", "Measure the commands: CPU time, elapsed time, memory"),
+        flag(WHAT, "name", "NAME", "Name the benchmark of --time").default_value("Command"),
         optional(
             WHAT,
             "each",
             "COMMAND",
-            "Take turns for each benchmark, not for each whole run; COMMAND lists names for {}",
+            "Interleave benchmark by benchmark, not suite by suite\n\
+             COMMAND lists the names for {}; Go tests list their own",
             "",
             &[],
         ),
-        many(flag(WHAT, "param", "NAME=A,B,…", "Run with each value for {NAME}; may be repeated")),
-        many(flag(
-            WHAT,
-            "git",
-            "REV",
-            "Run this revision, in a folder of its own; may be repeated",
-        ))
-        .value_parser(clap::value_parser!(OsString)),
+        many(flag(WHAT, "param", "NAME=A,B,…", "Run with each value for {NAME} (repeatable)")),
+        many(flag(WHAT, "git", "REV", "Run this git revision in a separate folder (repeatable)"))
+            .value_parser(clap::value_parser!(OsString)),
         flag(
             WHAT,
             "build",
             "COMMAND",
-            "Build -git versions, and LABEL= in this folder; COMMAND writes $BENCH_OUT",
+            "Build each version; COMMAND writes $BENCH_OUT\n\
+             For example: 'go test -c -o $BENCH_OUT .'\n\
+             Builds --git revisions in their folders, and LABEL= in this folder",
         ),
-        flag(WHAT, "rebuild", "N", "Build each version N times, with a seed in $BENCH_SEED"),
-        switch(WHAT, "shell", "Let the shell run the commands"),
-        optional(WHAT, "aa", "N", "Run the one version against itself, in N copies", "2", &[]),
-        flag(HOW_OFTEN, "n", "N", "Blocks: each runs every version once (default: 12)"),
+        flag(WHAT, "rebuild", "N", "Build each version N times, with seeds in $BENCH_SEED"),
+        switch(WHAT, "shell", "Run the commands in a shell"),
+        optional(
+            WHAT,
+            "aa",
+            "N",
+            "Run an A/A test: N copies of one version [default: 2]",
+            "2",
+            &[],
+        ),
+    ]
+}
+
+/// The flags that say how often and in which order it runs.
+fn block_flags() -> [Arg; 7] {
+    let order = "Set the order in each block";
+    [
+        flag(HOW_OFTEN, "n", "N", "Run N blocks, each with every version once [default: 12]"),
         flag(
             HOW_OFTEN,
             "for",
             "TIME",
-            "Record for this time, but at least 6 blocks (with -time: 10s)",
+            "Run blocks for this time, such as 90s or 5m\n\
+             Runs at least 6 blocks [default with --time: 10s]",
         ),
-        flag(HOW_OFTEN, "until", "decided", "Go on until every row is decided, at most 50 blocks")
-            .value_parser(Suggested::new(&["decided"])),
-        flag(HOW_OFTEN, "looks", "N", "With -until: how often to look").default_value("5"),
-        flag(HOW_OFTEN, "order", "ORDER", "In each block: random, abba or turns")
-            .default_value("random")
-            .value_parser(Suggested::new(&["random", "abba", "turns"])),
-        flag(HOW_OFTEN, "seed", "N", "What random orders are drawn from (default: drawn)"),
-        flag(HOW_OFTEN, "warmup", "N", "Blocks to throw away first").default_value("0"),
-        flag(AROUND, "setup", "COMMAND", "Run by the shell before the first run of each version"),
-        flag(AROUND, "prepare", "COMMAND", "Run by the shell before each run"),
-        flag(AROUND, "cleanup", "COMMAND", "Run by the shell after the last run of each version"),
-        flag(AROUND, "timeout", "TIME", "How long a run may take, such as 90s or 5m"),
-        switch(AROUND, "keep-going", "Leave a block with a failed run out, and go on"),
-        flag(AROUND, "pin", "CPUS", "Use these processors only, such as 2 or 0,2-3"),
-        switch(AROUND, "counters", "With -time: also count instructions and cycles"),
-        flag(LOGS, "o", "DIR", "Write bench-LABEL.txt for each version here")
+        flag(
+            HOW_OFTEN,
+            "until",
+            "decided",
+            "Stop when every benchmark has a clear outcome\nRuns at most 50 blocks",
+        )
+        .value_parser(Suggested::new(&["decided"])),
+        flag(HOW_OFTEN, "looks", "N", "Make N interim checks, with --until").default_value("5"),
+        one_of(
+            flag(HOW_OFTEN, "order", "ORDER", order).default_value("random"),
+            &["random", "abba", "turns"],
+        ),
+        flag(HOW_OFTEN, "seed", "N", "Set the random seed for the order [default: random]"),
+        flag(HOW_OFTEN, "warmup", "N", "Discard the first N blocks").default_value("0"),
+    ]
+}
+
+/// The flags for what surrounds the runs, for the logs and for the comparison.
+fn other_flags() -> [Arg; 13] {
+    [
+        flag(AROUND, "setup", "COMMAND", "Run in a shell before the first run of each version"),
+        flag(AROUND, "prepare", "COMMAND", "Run in a shell before each run"),
+        flag(AROUND, "cleanup", "COMMAND", "Run in a shell after the last run of each version"),
+        flag(AROUND, "timeout", "TIME", "Limit the time of each run, such as 90s or 5m"),
+        switch(AROUND, "keep-going", "Skip a block in which a run fails, and continue"),
+        flag(AROUND, "pin", "CPUS", "Use only these CPUs, such as 2 or 0,2-3"),
+        switch(AROUND, "counters", "Count instructions and cycles, with --time"),
+        flag(LOGS, "o", "DIR", "Write bench-LABEL.txt logs to this folder")
             .default_value(".")
             .value_hint(ValueHint::DirPath),
-        switch(LOGS, "append", "Write behind logs that exist"),
-        switch(LOGS, "force", "Write over logs that exist"),
-        flag(LOGS, "alpha", "P", "Significance level").default_value("0.05"),
-        flag(LOGS, "margin", "PERCENT", "Equivalence margin").default_value("2%"),
-        switch(GENERAL, "quiet", "No progress and no notes on standard error"),
+        switch(LOGS, "append", "Append to existing logs"),
+        switch(LOGS, "force", "Overwrite existing logs"),
+        flag(LOGS, "alpha", "P", "Set the significance level").default_value("0.05"),
+        flag(LOGS, "margin", "PERCENT", "Set the equivalence margin").default_value("2%"),
+        quiet_flag("Hide progress and notes"),
     ]
 }
 

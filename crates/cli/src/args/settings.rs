@@ -6,7 +6,7 @@ use benchlens_core::query::{Configured, Group, Kind, Setting, setting, settings}
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::flags::{Suggested, flag, optional, switch};
+use super::flags::{flag, one_of, optional, switch};
 use super::headings::{COMPARE, OUTPUT, STATISTICS};
 
 /// The flags of a kind of query.
@@ -26,7 +26,7 @@ pub(crate) fn better_flag() -> Option<Arg> {
 
 /// The flag `-rate` of a calibration.
 pub(crate) fn rate_flag() -> Arg {
-    let help = "How often equal versions may differ by more than a floor";
+    let help = "Limit how often noise may exceed a floor";
     flag(STATISTICS, "rate", "PERCENT", help).default_value("1%")
 }
 
@@ -43,8 +43,9 @@ fn setting_flag<Q: Configured>(setting: &'static Setting) -> Option<Arg> {
         (Kind::List, _) => flag(heading, name, value, help).action(ArgAction::Append),
         (_, Some(alone)) => optional(heading, name, value, help, alone, words),
         _ if words.is_empty() => flag(heading, name, value, help),
-        _ => flag(heading, name, value, help).value_parser(Suggested::new(words)),
+        _ => one_of(flag(heading, name, value, help), words),
     };
+    let made = if name == "filter" { made.short('f') } else { made };
     Some(match setting.default_word::<Q>() {
         Some(default) => made.default_value(default),
         None => made,

@@ -12,9 +12,18 @@ use benchlens_inputs::split_at_equals;
 /// The words of a command line in the order that clap takes.
 #[derive(Debug)]
 pub(crate) enum Words {
-    Help,
+    Help(Extent),
     Version,
     Flags(Vec<OsString>),
+}
+
+/// How much help is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// `-h`: what fits on one screen.
+    Summary,
+    /// `--help`: everything.
+    Full,
 }
 
 /// Turns every spelling of a flag into `--name` or `--name=value`, and puts inputs behind `--`.
@@ -47,7 +56,8 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
             None => (bare, None),
         };
         match name {
-            "h" | "help" => return Ok(Words::Help),
+            "h" => return Ok(Words::Help(Extent::Summary)),
+            "help" => return Ok(Words::Help(Extent::Full)),
             "V" | "version" => return Ok(Words::Version),
             _ => {}
         }

@@ -6,7 +6,7 @@ use benchlens_core::format::{Columns, FORMATS, ReadOptions};
 use benchlens_inputs::{InputArgument, Threads};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
-use super::flags::{Suggested, flag, switch};
+use super::flags::{flag, one_of, switch};
 use super::headings::{GENERAL, INPUTS};
 use crate::system::{self, System};
 
@@ -60,11 +60,11 @@ pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, 
 /// The flags that say what inputs are.
 pub(crate) fn input_flags() -> [Arg; 2] {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    let help = "Read all inputs as this format (default: each input shows its own)";
+    let help = "Force the input format [default: detect it per input]";
     let format = flag(INPUTS, "input-format", "NAME", help);
-    let help =
-        "Columns of CSV: name=COLUMN,value=COLUMN,unit=COLUMN; a unit may be a text, such as ms/op";
-    [format.value_parser(Suggested::new(&names)), flag(INPUTS, "map", "MAP", help)]
+    let help = "Map CSV columns: name=COLUMN,value=COLUMN,unit=COLUMN\n\
+                A unit can also be a text, such as unit=ms/op";
+    [one_of(format, &names), flag(INPUTS, "map", "MAP", help)]
 }
 
 /// The inputs of a command line. Without any, what comes through a pipe is one.
@@ -91,19 +91,19 @@ fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
 /// The flags; what `-quiet` silences is said of each command.
 pub(crate) fn general_flags(quiet: &'static str) -> [Arg; 4] {
     let [help, version] = help_flags();
-    let threads = flag(GENERAL, "j", "N", "Number of threads (default: one per core)");
+    let threads = flag(GENERAL, "j", "N", "Set the number of threads [default: one per core]");
     [threads, quiet_flag(quiet), help, version]
 }
 
 /// The flag `-quiet`.
 pub(crate) fn quiet_flag(help: &'static str) -> Arg {
-    switch(GENERAL, "quiet", help)
+    switch(GENERAL, "quiet", help).short('q')
 }
 
 /// The flags of every command.
 pub(crate) fn help_flags() -> [Arg; 2] {
     [
-        switch(GENERAL, "help", "Print this help").short('h'),
+        switch(GENERAL, "help", "Print a summary (-h) or the full help (--help)").short('h'),
         switch(GENERAL, "version", "Print the version").short('V'),
     ]
 }

@@ -30,24 +30,27 @@ Each input is a log of the same version: a file, a folder of logs, an archive, l
 ";
 
 const ABOUT: &str = "\
-Learn noise floors from logs of one version
+Estimate noise floors from repeated logs of one version
 
-Writes a TOML file that says by how much equal versions differ, for each benchmark and unit. A gate \
-file names it with floors = \"noise.toml\". Then no benchmark fails for a difference below its floor. \
-Give at least five logs of one version; of a folder, each file and folder in it is one. Record them as you record the logs that the gate compares: on \
-the same kind of machine, with a new build for each.";
+Writes a TOML file with the difference to expect between equal versions, for each benchmark and \
+unit. If a gate file contains floors = \"noise.toml\", no benchmark fails for a difference below its \
+floor.
+
+Use at least five logs of one version. Each file in a folder is a log, and so is each subfolder. \
+Measure these logs like the logs that the gate compares: on the same kind of machine, with a new \
+build for each log.";
 
 const FORMATS: [&str; 1] = ["toml"];
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command(NAME, ABOUT, "benchlens calibrate [flags] inputs...")
+    args::command(NAME, ABOUT, "benchlens calibrate [FLAGS] INPUT...")
         .args(args::filter_flag())
         .arg(args::rate_flag())
         .args(args::better_flag())
-        .arg(args::output_flag("Write to FILE instead of standard output", &FORMATS))
+        .arg(args::output_flag("Write to FILE instead of standard output (repeatable)", &FORMATS))
         .args(args::input_flags())
-        .args(args::general_flags("No notes on standard error"))
+        .args(args::general_flags("Hide notes"))
         .arg(args::inputs_arg())
 }
 

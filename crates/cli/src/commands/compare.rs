@@ -1,4 +1,4 @@
-//! The comparison, which is what the program does if no command is named.
+//! The comparison, which is the default command.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,6 +27,8 @@ pub(crate) struct Compare {
     work: WorkArguments,
     /// What to write if the first word was meant as a command.
     advice: Option<String>,
+    /// Whether the word `compare` may have been meant as an input.
+    is_file_meant: bool,
 }
 
 impl Compare {
@@ -44,6 +46,22 @@ impl Compare {
     }
 }
 
+/// What the words after the name ask for.
+///
+/// # Errors
+///
+/// What is wrong with them, as a sentence.
+pub(super) fn from_named_matches(matches: &ArgMatches) -> Result<Compare, String> {
+    let mut compare = from_matches(matches)?;
+    // With two inputs, there is something to compare without a third one.
+    compare.is_file_meant = compare.work.inputs.len() < 2 && Path::new(NAME).exists();
+    Ok(compare)
+}
+
+/// Where `compare` is a command and a file.
+const FILE_NOTE: &str =
+    "`compare` is the command here; to read the file or folder, write ./compare";
+
 pub(super) const USAGE: &str = "\
 usage: benchlens [flags] inputs...
 
@@ -51,17 +69,51 @@ An input is a file, a folder, an archive, label=input, or - for standard input.
 'benchlens -h' explains the flags and shows examples.
 ";
 
-/// The command, for its help, its flags and completions.
+/// The word that names it, which can be left out.
+pub(super) const NAME: &str = "compare";
+
+/// The flags that `-h` shows.
+const COMMON: [&str; 15] = [
+    "table",
+    "row",
+    "col",
+    "ignore",
+    "filter",
+    "base",
+    "outcomes",
+    "sort",
+    "changed",
+    "format",
+    "o",
+    "gate",
+    "gate-file",
+    "quiet",
+    "help",
+];
+
+/// The program without a command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command("benchlens", ABOUT, "benchlens [flags] inputs...\nbenchlens COMMAND [flags] ...")
+    let about = args::command("benchlens", ABOUT, USAGE_LINES).version(env!("CARGO_PKG_VERSION"));
+    args::with_common_flags(with_flags(about), &COMMON)
+}
+
+/// The same as a command among others.
+pub(super) fn named() -> Command {
+    let command = args::command(NAME, ABOUT_NAMED, "benchlens compare [FLAGS] OLD NEW...");
+    args::with_common_flags(with_flags(command), &COMMON)
+}
+
+fn with_flags(command: Command) -> Command {
+    command
         .before_help(EXAMPLES)
-        .after_help(NOTATION)
+        .after_help(SEE)
+        .after_long_help(NOTATION)
         .args(args::setting_flags::<Query>())
         .args(args::input_flags())
         .args(args::report_flags(&formats()))
         .args(args::chart_flags())
         .args(args::gate_flags())
-        .args(args::general_flags("No notes and no CSV warnings on standard error"))
+        .args(args::general_flags("Hide notes and warnings"))
         .arg(args::inputs_arg())
 }
 
@@ -97,6 +149,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
         chart: has_chart.then(|| chart.unwrap_or_default()),
         work: WorkArguments::from_matches(matches)?,
         advice: None,
+        is_file_meant: false,
     })
 }
 
@@ -116,6 +169,9 @@ fn is_chart(format: &str) -> bool {
 /// Compares, and tells the runner if there is one.
 pub(super) fn run(request: &Compare) -> Status {
     let github = GitHub::find(request.gate.github, request.gate.is_gate());
+    if request.is_file_meant && !request.work.quiet {
+        output::note(FILE_NOTE);
+    }
     let status = compare(request, github.as_ref());
     github.into_iter().for_each(|github| github.end(status));
     status
@@ -346,49 +402,88 @@ fn format_error(given: &str) -> String {
     format!("-format must be {} or {last}{advice}", others.join(", "))
 }
 
+const USAGE_LINES: &str = "\
+benchlens [FLAGS] OLD NEW...    files, folders, archives or - (stdin)
+benchlens COMMAND [FLAGS] ...";
+
 const ABOUT: &str = "\
-Compare benchmark results
+Find out which benchmark changes are real and which are noise
 
-Each benchmark is a row and each input a column. A cell shows the median of all runs and how far \
-its confidence interval reaches. From the second column on, a cell also shows the change against \
-the first column; ~ = not significant.
+Each benchmark is a row and each input a column. A cell shows the median of all runs and its \
+confidence interval. From the second column on, a cell also shows the change from the first column; \
+~ means that the change is not significant.
 
-Flags take one dash or two, and a space or = before the value. They may stand anywhere.";
+An input is a file, a folder, an archive, or - for standard input. LABEL=INPUT sets the column \
+heading. One dash works for all flags, as in benchstat: -filter is --filter. Flags can be anywhere, \
+with a space or = before the value.";
+
+const ABOUT_NAMED: &str = "\
+Compare versions (the default command)
+
+benchlens compare OLD NEW is the same as benchlens OLD NEW. To compare a file or folder named \
+compare, write ./compare.";
 
 const EXAMPLES: &str = "\
 Examples:
-  benchlens old.txt new.txt                          compare two versions
-  benchlens before=old.txt after=new.txt             name the columns yourself
-  benchlens -filter .unit:sec/op old.txt new.txt     compare times only
-  benchlens -col /codec log.txt                      compare the cases of one log, such as
-                                                     BenchmarkX/codec=a and BenchmarkX/codec=b
-  benchlens -ignore cpu old.txt new.txt              compare across machines
-  benchlens -gate 'sec/op: +5%' old.txt new.txt      exit with 1 if a time got worse by more
-  benchlens -o report.md old.txt new.txt             also write a report in Markdown
-  go test -bench . | benchlens                       read from a pipe
+  benchlens old.txt new.txt                         compare two versions
+  benchlens --outcomes old.txt new.txt              with intervals and outcomes
+  benchlens --filter .unit:sec/op old.txt new.txt   compare only times
+  benchlens --gate 'sec/op: +5%' old.txt new.txt    fail if a time regressed
+  benchlens --col /codec log.txt                    compare sub-benchmarks
+  benchlens -o report.html old.txt new.txt          also write a report
+  go test -bench . | benchlens                      read standard input
+  benchlens run old=./old.test new=./new.test -- -test.bench .   measure both
 ";
 
-const NOTATION: &str = "\
-Record ten runs of each benchmark:
-  go test -run '^$' -bench . -count 10 > old.txt
+const SEE: &str = concat!(
+    "benchlens --help shows all flags, filter syntax and gate rules.\n",
+    "One dash works for all flags, as in benchstat: -filter is --filter.\n",
+    env!("CARGO_PKG_REPOSITORY"),
+    "\n"
+);
 
-KEYS is a list of keys. A key is .name (the benchmark without its cases), .fullname, .file (the \
-input), .config (all lines such as goos: linux), /key (a case of the name: /n of X/n=10), \
-/gomaxprocs (the -8 at the end of a name), or the key of a configuration line (goos, pkg, cpu, …). \
-After a key, @first, @alpha, @num or @(a b c) sets the order: -col '/n@num'.
+const NOTATION: &str = concat!(
+    "\
+Keys (KEYS is a list of keys, separated by commas or spaces):
+  .name, .fullname   benchmark name without and with sub-benchmarks
+  .file              label or path of the input
+  .config            all configuration lines, such as goos: linux
+  /KEY               sub-benchmark, such as /n in X/n=10
+  /gomaxprocs        8 in X-8
+  KEY                configuration line, such as goos, pkg or cpu
+  KEY@ORDER          sort by first, alpha, num or (a b c): --col '/n@num'
 
-FILTER is key:value, key:/regexp/ or key:(a OR b). Join filters by spaces (and), OR, - (not) and \
-parentheses: '.name:/^Encode/ /n:(10 OR 100)'. .unit:sec/op selects measurements.
+Filters:
+  KEY:VALUE          equal, such as .unit:sec/op
+  KEY:/REGEXP/       match, such as .name:/^Encode/
+  KEY:(A OR B)       one of several, such as /n:(10 OR 100)
+  X Y, X OR Y, -X    and, or, not; parentheses group
 
-RULES are UNIT: LIMIT or FILTER: LIMIT, separated by semicolons. The last rule that matches a \
-comparison decides. A limit is +5%, +20ns, both, or any; a significant change must not be worse \
-than the limit. After a limit you can write proven, median-only, report, optional or n>=6. missing: \
-and new: take fail, warn or ignore; agree: takes keys that must be equal on both sides.
+Gate rules (separated by semicolons; the last rule that matches decides):
+  UNIT: LIMIT        such as 'sec/op: +5%', or FILTER: LIMIT
+  +5%, +20ns         fail if worse by more; with both, both must be exceeded
+  any                fail on every significant regression
+  proven             require proof that the change is within the limit
+  median-only        compare medians without a test
+  n>=6               require 6 runs on each side
+  warn, optional     only warn; allow that nothing matches the rule
+  missing:, new:     fail, warn or ignore
+  mismatch:, failed:, malformed:   fail or allow
+  order: interleaved or rounds     require this run order
+  agree: KEYS        require equal values on both sides
 
-Exit status: 0 done, 1 something is worse than the gate allows, 2 the command line is wrong, 3 an \
-input cannot be read completely or has no benchmark, or an output cannot be written, 4 the gate could not \
-compare what it had to, 5 a proven rule is not satisfied.
-";
+Exit status:
+  0  success; a gate passed
+  1  the gate failed: a change is worse than its limit
+  2  the command line or a gate rule is invalid
+  3  an input is incomplete, unreadable or empty, or an output cannot be written
+  4  the gate is undecided: it could not compare everything it has to
+  5  the gate is inconclusive: a proven rule is not satisfied
+
+",
+    env!("CARGO_PKG_REPOSITORY"),
+    "\n"
+);
 
 /// So many names of a folder are looked at.
 const NAMES_MAX: usize = 1000;

@@ -18,11 +18,12 @@ SHELL is one of bash, elvish, fish, powershell, zsh.
 ";
 
 const ABOUT: &str = "\
-Print a script that completes the command line
+Print a shell completion script
 
-Completes commands, flags with one dash or two, and the values of flags in bash, elvish, fish, \
-powershell or zsh. For bash: benchlens completions bash > \
-~/.local/share/bash-completion/completions/benchlens";
+Completes commands, flags (with one or two dashes) and flag values in bash, elvish, fish, \
+powershell or zsh. For bash:
+
+  benchlens completions bash > ~/.local/share/bash-completion/completions/benchlens";
 
 const SCRIPTS: [(&str, &str); 5] = [
     ("bash", include_str!("completions/benchlens.bash")),
@@ -161,7 +162,10 @@ fn values(flag: &Arg, prefix: &str, value: &str) -> Candidates {
 fn flag<'c>(command: &'c Command, word: &str) -> Option<&'c Arg> {
     let name = word.strip_prefix('-')?;
     let name = name.strip_prefix('-').unwrap_or(name);
-    command.get_arguments().find(|flag| flag.get_long() == Some(name))
+    command.get_arguments().find(|flag| {
+        let is_letter = |letter: char| name.chars().eq([letter]);
+        flag.get_long() == Some(name) || flag.get_short().is_some_and(is_letter)
+    })
 }
 
 fn starting(words: Vec<(String, String)>, with: &str) -> Vec<(String, String)> {

@@ -33,21 +33,21 @@ An input is a file, label=file, or - for standard input.
 ";
 
 const ABOUT: &str = "\
-Print results as Go benchmark text
+Print any input as Go benchmark text
 
-Prints the results of any input, one sample a line, as text that every tool for Go benchmarks reads. \
-Of Go's own logs it prints what benchfilter prints.";
+Prints one result per line, as text that every tool for Go benchmarks can read. For Go logs, the \
+output is the same as that of benchfilter.";
 
 const FORMATS: [&str; 1] = ["go"];
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command(NAME, ABOUT, "benchlens convert [flags] inputs...")
+    args::command(NAME, ABOUT, "benchlens convert [FLAGS] INPUT...")
         .args(args::filter_flag())
-        .arg(args::format_flag(": Go benchmark text", &FORMATS))
+        .arg(args::format_flag(&FORMATS))
         .arg(args::details_flag())
         .args(args::input_flags())
-        .arg(args::quiet_flag("No notes on standard error"))
+        .arg(args::quiet_flag("Hide notes"))
         .args(args::help_flags())
         .arg(args::inputs_arg())
 }

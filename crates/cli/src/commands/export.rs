@@ -34,21 +34,19 @@ An input is a file, a folder, an archive, label=input, or - for standard input.
 const ABOUT: &str = "\
 Write measurements as Parquet files
 
-Writes a table with a row for each measurement, which DuckDB, polars, pandas, Spark and every warehouse read. \
-A folder gets a file for each input, named by its label. benchlens reads such files like the logs \
-that they were made of.";
+Writes a table with one row per measurement for DuckDB, polars, pandas, Spark or a data warehouse. \
+In a folder, each input gets a file named after its label. benchlens reads these files like the \
+original logs.";
 
 /// What a file is, and how its name ends.
 const FORMAT: &str = "parquet";
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command(NAME, ABOUT, "benchlens export [flags] -o FOLDER inputs...")
-        .arg(args::path_flag(
-            "Write a file for each input to a folder, or all inputs to FILE.parquet",
-        ))
+    args::command(NAME, ABOUT, "benchlens export [FLAGS] -o FOLDER INPUT...")
+        .arg(args::path_flag("Write a folder of files, one per input, or FILE.parquet"))
         .args(args::input_flags())
-        .args(args::general_flags("No notes on standard error"))
+        .args(args::general_flags("Hide notes"))
         .arg(args::inputs_arg())
 }
 

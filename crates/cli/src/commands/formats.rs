@@ -13,10 +13,9 @@ usage: benchlens formats
 ";
 
 const ABOUT: &str = "\
-List what is read, and how to record it
+List the supported formats and how to produce them
 
-For each harness: the command that records samples, and, where there is one, the command that 'benchlens run' \
-can run again and again, in turns with that of another version.";
+Lists a command that produces each format and, if possible, a command for benchlens run.";
 
 /// The command, for its help and completions.
 pub(super) fn command() -> Command {

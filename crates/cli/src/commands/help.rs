@@ -1,12 +1,11 @@
-//! `benchlens help`: the text of `-h`.
+//! `benchlens help`: the texts of `-h` and `--help`.
 //!
-//! Takes clap's definitions of commands and writes flags as people type them, with one dash, in
-//! groups.
+//! Takes clap's definitions of commands. `-h` lists the flags that most people need, `--help` all flags in groups.
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command};
 
-use crate::args::{self, HEADINGS, nearest};
+use crate::args::{self, Extent, HEADINGS, nearest};
 
 /// The word that names it.
 pub(super) const NAME: &str = "help";
@@ -20,7 +19,7 @@ pub(super) fn command() -> Command {
         .args(args::help_flags())
 }
 
-/// What it prints: the help of the comparison, or of a named command.
+/// What it prints: the full help of the comparison, or of a named command.
 ///
 /// # Errors
 ///
@@ -32,10 +31,11 @@ pub(super) fn text(
 ) -> Result<String, String> {
     let words: Vec<&String> = matches.get_many("words").unwrap_or_default().collect();
     match words[..] {
-        [] => Ok(of(compare, named)),
+        [] => Ok(of(compare, named, Extent::Full)),
         [word] => {
             let command = named.iter().find(|command| command.get_name() == word);
-            command.map(|command| of(command, &[])).ok_or_else(|| unknown(word, named))
+            let help = command.map(|command| of(command, &[], Extent::Full));
+            help.ok_or_else(|| unknown(word, named))
         }
         _ => Err("help takes one command".into()),
     }
@@ -50,42 +50,70 @@ fn unknown(word: &str, named: &[Command]) -> String {
     }
 }
 
-/// Where the second column begins, and where lines end.
-/// Where explanations begin.
-const INDENT: usize = 22;
+/// Where explanations begin, unless the left column is narrower.
+const INDENT: usize = 24;
 
 /// Where lines end.
 const WIDTH: usize = 80;
 
+/// The commands that `-h` only names.
+const RARE: [&str; 3] = ["completions", "man", "version"];
+
 /// The help of a command. `named` is listed in it.
-pub(super) fn of(command: &Command, named: &[Command]) -> String {
+pub(super) fn of(command: &Command, named: &[Command], extent: Extent) -> String {
+    let is_full = extent == Extent::Full;
     let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
-    let usage = command.clone().render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage: ").replace('\n', "\n       ");
-    let mut parts = vec![format!("usage: {usage}\n")];
-    parts.push(text(command.get_before_help()));
-    parts.push(wrapped(&text(command.get_about())));
-    if !named.is_empty() {
-        let rows = named.iter().map(|command| {
-            let about = text(command.get_about());
-            row(command.get_name(), about.lines().next().unwrap_or_default())
-        });
-        parts.push(format!("Commands:\n{}", rows.collect::<String>()));
+    let about = text(if is_full { command.get_long_about() } else { command.get_about() });
+    let (title, description) = about.split_once("\n\n").unwrap_or((&about, ""));
+    let version = command.get_version().map(|version| format!("benchlens {version}\n"));
+    let usage = command.clone().render_usage().to_string().replace('\n', "\n       ");
+    let mut parts = vec![
+        format!("{}{title}\n", version.unwrap_or_default()),
+        format!("{usage}\n"),
+        wrapped(description),
+        text(command.get_before_help()),
+        commands(named, extent),
+    ];
+    let flags = command.get_arguments().filter(|arg| !arg.is_positional() && !arg.is_hide_set());
+    let flags: Vec<&Arg> = flags.collect();
+    if is_full {
+        for heading in HEADINGS {
+            let flags = flags.iter().filter(|flag| flag.get_help_heading() == Some(heading));
+            parts.push(table(heading, flags.map(|flag| flag_row(flag, extent)).collect()));
+        }
+        parts.push(wrapped(&text(command.get_after_long_help())));
+    } else {
+        let common = flags.iter().filter(|flag| !flag.is_hide_short_help_set());
+        let rows: Vec<_> = common.map(|flag| flag_row(flag, extent)).collect();
+        let heading = if rows.len() < flags.len() { "Common flags" } else { "Flags" };
+        parts.push(table(heading, rows));
+        parts.push(text(command.get_after_help()));
     }
-    for heading in HEADINGS {
-        let flags = command.get_arguments().filter(|arg| arg.get_help_heading() == Some(heading));
-        let rows: String = flags.filter(|flag| !flag.is_hide_set()).map(flag_row).collect();
-        parts.push(if rows.is_empty() { rows } else { format!("{heading}:\n{rows}") });
-    }
-    parts.push(wrapped(&text(command.get_after_help())));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
-/// A flag as it is typed, and what it does.
-fn flag_row(flag: &Arg) -> String {
-    let mut left = flag.get_short().map(|letter| format!("-{letter}, ")).unwrap_or_default();
-    left += &format!("-{}", flag.get_long().unwrap_or_default());
+/// The list of commands, if there are any.
+fn commands(named: &[Command], extent: Extent) -> String {
+    let is_full = extent == Extent::Full;
+    let listed = named.iter().filter(|c| is_full || !RARE.contains(&c.get_name()));
+    let about = |command: &Command| command.get_about().map(ToString::to_string);
+    let row = |c: &Command| (c.get_name().to_owned(), about(c).unwrap_or_default());
+    let mut rows: Vec<(String, String)> = listed.map(row).collect();
+    if let (false, Some((_, about))) = (is_full, rows.last_mut()) {
+        *about += &format!(" (also: {})", RARE.join(", "));
+    }
+    table("Commands", rows)
+}
+
+/// A flag as it is typed, and what it does. Details are only in the full help.
+fn flag_row(flag: &Arg, extent: Extent) -> (String, String) {
+    let name = flag.get_long().unwrap_or_default();
+    let mut left = match flag.get_short() {
+        Some(letter) => format!("-{letter}, --{name}"),
+        None if name.len() == 1 => format!("-{name}"),
+        None => format!("    --{name}"),
+    };
     if flag.get_action().takes_values() {
         for value in flag.get_value_names().unwrap_or_default() {
             left += &if flag.is_require_equals_set() {
@@ -95,23 +123,34 @@ fn flag_row(flag: &Arg) -> String {
             };
         }
     }
-    let mut right = flag.get_help().map(ToString::to_string).unwrap_or_default();
+    let text = |text: Option<&StyledStr>| text.map(ToString::to_string);
+    let mut right = text(flag.get_help()).unwrap_or_default();
     let default: Vec<_> = flag.get_default_values().iter().map(|v| v.to_string_lossy()).collect();
     let default = default.join(" ");
     if flag.get_action().takes_values() && !default.is_empty() {
         right += &format!(" [default: {default}]");
     }
-    row(&left, &right)
+    if let (Extent::Full, Some(long)) = (extent, text(flag.get_long_help())) {
+        let details = long.split_once('\n').map_or("", |(_, details)| details);
+        right = format!("{right}\n{details}");
+    }
+    (left, right)
 }
 
-fn row(left: &str, right: &str) -> String {
-    let mut out = format!("  {left:0$}", INDENT - 2);
-    if INDENT < left.len() + 4 {
-        out = format!("  {left}\n{:INDENT$}", "");
-    }
-    for (i, line) in lines(right, WIDTH - INDENT).iter().enumerate() {
-        out += &" ".repeat(if i == 0 { 0 } else { INDENT });
-        out += &format!("{line}\n");
+/// Rows of two columns below a heading. Without rows, there is no heading.
+fn table(heading: &str, rows: Vec<(String, String)>) -> String {
+    let widest = rows.iter().map(|(left, _)| left.len() + 4).max().unwrap_or_default();
+    let indent = widest.min(INDENT);
+    let mut out = if rows.is_empty() { String::new() } else { format!("{heading}:\n") };
+    for (left, right) in rows {
+        out += &if indent < left.len() + 4 {
+            format!("  {left}\n{:indent$}", "")
+        } else {
+            format!("  {left:0$}", indent - 2)
+        };
+        let right = right.lines().flat_map(|line| lines(line, WIDTH - indent));
+        out += &right.collect::<Vec<_>>().join(&format!("\n{:indent$}", ""));
+        out.push('\n');
     }
     out
 }

@@ -38,24 +38,43 @@ An input is a file, a folder of logs, an archive, label=input, or - for standard
 const ABOUT: &str = "\
 Find when benchmarks changed
 
-Takes the logs of many versions, oldest first. Each log is a point; of a folder, each file and folder in it is one, \
-in the order of their names. Tells for each benchmark where it changed for good, by how much, and how likely \
-chance would give as much in so many rows. A change needs five points on either side.
+Each input is the log of a version, oldest first, and becomes a point. Each file and folder in a \
+folder is a point, sorted by name. The report shows where each benchmark changed permanently, by \
+how much, and its p-value adjusted for the number of rows. A change needs five points on each side.
 
-With -gate, the newest point is held against what the points since the last change predict.";
+With --gate, the newest point is compared with the prediction from the points since the last change.";
 
 const EXAMPLES: &str = "\
 Examples:
-  benchlens history logs/                              each file of a folder is a point
-  benchlens history v1.txt v2.txt v3.txt               in this order
-  benchlens history -by commit -order commit-time logs/
-  benchlens history data.js                            what github-action-benchmark keeps
-  benchlens history -gate 'sec/op: any' logs/          is the newest point what history predicts?
+  benchlens history logs/                       each file is a point
+  benchlens history v1.txt v2.txt v3.txt        three points, oldest first
+  benchlens history --by commit --order commit-time logs/
+  benchlens history data.js                     data of github-action-benchmark
+  benchlens history --gate 'sec/op: any' logs/  check the newest point
 ";
 
+/// The flags that `-h` shows.
+const COMMON: [&str; 11] = [
+    "by",
+    "order",
+    "filter",
+    "margin",
+    "unit",
+    "format",
+    "o",
+    "gate",
+    "gate-file",
+    "quiet",
+    "help",
+];
+
 const NOTATION: &str = "\
-Exit status: 0 done, 1 the newest point is worse than its history predicts, 2 the command line is wrong, 3 an input \
-cannot be read completely or has no benchmark, or an output cannot be written, 4 the gate could not judge all that it must.
+Exit status:
+  0  success
+  1  the gate failed: the newest point is worse than its history predicts
+  2  the command line or a gate rule is invalid
+  3  an input is incomplete, unreadable or empty, or an output cannot be written
+  4  the gate is undecided: it could not check everything it has to
 ";
 
 const SVG: &str = "svg";
@@ -67,16 +86,17 @@ fn formats() -> Vec<&'static str> {
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command(NAME, ABOUT, "benchlens history [flags] inputs...")
+    let command = args::command(NAME, ABOUT, "benchlens history [FLAGS] INPUT...")
         .before_help(EXAMPLES)
-        .after_help(NOTATION)
+        .after_long_help(NOTATION)
         .args(args::setting_flags::<HistoryQuery>())
         .args(args::input_flags())
         .args(args::format_and_colour_flags(&formats()))
         .args(args::picture_flags())
         .args(args::rule_flags())
-        .args(args::general_flags("No notes on standard error"))
-        .arg(args::inputs_arg())
+        .args(args::general_flags("Hide notes"))
+        .arg(args::inputs_arg());
+    args::with_common_flags(command, &COMMON)
 }
 
 /// What the words ask for.

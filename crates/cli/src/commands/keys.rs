@@ -25,20 +25,20 @@ An input is a file, a folder, an archive, label=input, or - for standard input.
 ";
 
 const ABOUT: &str = "\
-List the keys of logs
+List the keys to filter and group by
 
-Lists every key with its values, and how many results have each. Keys are what -table, -row, -col, \
--ignore and -filter take. Command lines that make sense for these logs follow.";
+Lists every key with its values and the number of results for each value, then commands to try. \
+--table, --row, --col, --ignore and --filter accept these keys. Text shows at most ten values of a key.";
 
 const FORMATS: [&str; 2] = ["text", "json"];
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command(NAME, ABOUT, "benchlens keys [flags] inputs...")
-        .arg(args::format_flag("; text shows at most ten values of a key", &FORMATS))
-        .arg(args::output_flag("Also write FORMAT to FILE; the ending tells the format", &FORMATS))
+    args::command(NAME, ABOUT, "benchlens keys [FLAGS] INPUT...")
+        .arg(args::format_flag(&FORMATS))
+        .arg(args::output_flag("Also write FILE.json or FILE.txt (repeatable)", &FORMATS))
         .args(args::input_flags())
-        .args(args::general_flags("No notes on standard error"))
+        .args(args::general_flags("Hide notes"))
         .arg(args::inputs_arg())
 }
 

@@ -3,7 +3,7 @@
 //! Takes clap's definitions of commands, as help does, and writes them in the language of `man`. A page has all
 //! flags of its command.
 
-use clap::builder::StyledStr;
+use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, ArgMatches, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -18,7 +18,9 @@ pub(super) const USAGE: &str = "usage: benchlens man [COMMAND]\n";
 const ABOUT: &str = "\
 Print a manual page
 
-Prints the page of the comparison, or of a command, as man reads it: benchlens man | man -l -";
+Prints the page of benchlens or of a command. To read it:
+
+  benchlens man | man -l -";
 
 /// The command, for its help and completions.
 pub(super) fn command() -> Command {
@@ -59,11 +61,12 @@ fn unknown(word: &str, named: &[Command]) -> String {
 /// The page of a command that is called by these words. `named` is listed in it.
 fn page(command: Command, called: &str, named: &[Command]) -> Result<String, String> {
     let title = called.replace(' ', "-");
-    let about = text_of(command.get_about());
-    let (short, long) = about.split_once("\n\n").unwrap_or((&about, ""));
-    let (examples, notes) = (text_of(command.get_before_help()), text_of(command.get_after_help()));
+    let about = text_of(command.get_long_about());
+    let long = about.split_once("\n\n").map_or("", |(_, long)| long);
+    let examples = text_of(command.get_before_help());
+    let notes = text_of(command.get_after_long_help());
     let command = command.bin_name(called.to_owned()).display_name(title.clone());
-    let command = command.about(short.to_owned()).mut_args(shown);
+    let command = command.mut_args(shown);
     let man = Man::new(command)
         .title(title)
         .source(concat!("benchlens ", env!("CARGO_PKG_VERSION")))
@@ -81,15 +84,26 @@ fn page(command: Command, called: &str, named: &[Command]) -> Result<String, Str
         section("NOTES", &notes).to_writer(&mut out)
     };
     write().map_err(|error| error.to_string())?;
-    // As help and documents write flags: with one dash.
-    Ok(String::from_utf8_lossy(&out).replace(r"\fB\-\-", r"\fB\-"))
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// A flag without what its sentence says already: the list of its values, and a default that is nothing.
+/// A flag without what its help says already: the list of its values, and a default that is nothing. One letter has
+/// one dash.
 fn shown(arg: Arg) -> Arg {
     if arg.is_positional() {
         return arg.hide(true);
     }
+    let letter = arg.get_long().filter(|long| long.len() == 1).and_then(|long| long.chars().next());
+    // All flags are described; details follow the summary as sentences.
+    let help = arg.get_long_help().map(|help| help.to_string().replace('\n', ". "));
+    let arg = match help {
+        Some(help) => arg.hide_short_help(false).long_help(help),
+        None => arg.hide_short_help(false),
+    };
+    let arg = match letter {
+        Some(letter) => arg.short(letter).long(Resettable::Reset),
+        None => arg,
+    };
     if !arg.get_action().takes_values() {
         return arg;
     }

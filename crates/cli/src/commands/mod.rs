@@ -63,7 +63,15 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 11] = [
+const NAMED: [Spec; 12] = [
+    Spec {
+        name: compare::NAME,
+        clap: compare::named,
+        usage: compare::USAGE,
+        from_matches: |matches| {
+            Ok(Command::Compare(Box::new(compare::from_named_matches(matches)?)))
+        },
+    },
     Spec {
         name: run::NAME,
         clap: run::command,
@@ -149,12 +157,13 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
         .and_then(|(first, rest)| Some((NAMED.iter().find(|spec| *first == *spec.name)?, rest)));
     let (spec, words) = named.unwrap_or((&COMPARE, words));
     let mut clap = (spec.clap)();
-    let runner = || named.is_none().then(|| runner_of(words)).flatten();
+    let is_comparison = ["", compare::NAME].contains(&spec.name);
+    let runner = || is_comparison.then(|| runner_of(words)).flatten();
     let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage), runner());
     let flags = match sort_words(words, &clap) {
-        Ok(Words::Help) => {
+        Ok(Words::Help(extent)) => {
             let listed = if named.is_some() { Vec::new() } else { self::named() };
-            return Command::Print(help::of(&clap, &listed));
+            return Command::Print(help::of(&clap, &listed, extent));
         }
         Ok(Words::Version) => return Command::Print(version::text()),
         Ok(Words::Flags(flags)) => flags,
@@ -163,7 +172,7 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
     match clap.try_get_matches_from_mut(flags) {
         Ok(matches) => {
             let command = (spec.from_matches)(&matches).unwrap_or_else(|message| refuse(&message));
-            with_hint(command, words)
+            if named.is_some() { command } else { with_hint(command, words) }
         }
         Err(error) => refuse(error.to_string().trim_end()),
     }
@@ -184,7 +193,7 @@ fn runner_of(words: &[OsString]) -> Option<GitHub> {
 fn with_hint(mut command: Command, words: &[OsString]) -> Command {
     let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
     let advice = match first {
-        "compare" | "diff" => Some("comparing needs no command: benchlens OLD NEW".to_owned()),
+        "diff" => Some("comparing needs no command: benchlens OLD NEW".to_owned()),
         _ => nearest(first, NAMED.iter().map(|spec| spec.name))
             .map(|near| format!("did you mean 'benchlens {near}'?")),
     };
@@ -210,6 +219,60 @@ impl Command {
                 output::write_stderr(message.as_bytes());
                 runner.into_iter().for_each(|runner| runner.end(Status::Usage));
                 Status::Usage
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMED, compare, help};
+    use crate::args::Extent;
+
+    /// The lines of a terminal, and how long they are.
+    const SCREEN: (usize, usize) = (48, 80);
+
+    /// The most characters of a flag's summary, with its default: they fit in a line after the flag.
+    const SUMMARY_MAX: usize = 56;
+
+    fn commands() -> Vec<clap::Command> {
+        NAMED.iter().map(|spec| (spec.clap)()).chain([compare::command()]).collect()
+    }
+
+    #[test]
+    fn the_summary_fits_one_screen() {
+        let named = super::named();
+        for command in commands() {
+            let listed = if command.get_name() == "benchlens" { &named[..] } else { &[] };
+            let text = help::of(&command, listed, Extent::Summary);
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            let size = (text.lines().count(), widest);
+            assert!(size.0 <= SCREEN.0 && size.1 <= SCREEN.1, "{size:?}:\n{text}");
+        }
+    }
+
+    #[test]
+    fn flags_are_described_alike() {
+        for command in commands() {
+            for flag in command.get_arguments().filter(|arg| !arg.is_positional()) {
+                let name = format!("{} --{}", command.get_name(), flag.get_id());
+                let Some(summary) = flag.get_help().map(ToString::to_string) else {
+                    assert!(flag.is_hide_set(), "{name}: no help");
+                    continue;
+                };
+                let default = flag.get_default_values().iter().map(|value| value.len() + 11);
+                let default: usize = default.filter(|_| flag.get_action().takes_values()).sum();
+                let length = summary.chars().count() + default;
+                assert!(length <= SUMMARY_MAX, "{name}: {length} characters: {summary}");
+                let is_list = matches!(flag.get_action(), clap::ArgAction::Append);
+                assert_eq!(summary.contains("(repeatable)"), is_list, "{name}: {summary}");
+                let help = flag.get_long_help().map_or(summary, ToString::to_string);
+                for line in help.lines() {
+                    assert!(line.starts_with(char::is_uppercase), "{name}: {line}");
+                    assert!(!line.ends_with('.'), "{name}: {line}");
+                    let defaults = line.matches("default").count();
+                    assert_eq!(defaults, line.matches("[default").count(), "{name}: {line}");
+                }
             }
         }
     }

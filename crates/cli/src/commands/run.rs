@@ -1,4 +1,4 @@
-//! `benchlens run`: record versions in turns, then compare them.
+//! `benchlens run`: measure versions with interleaved runs, then compare them.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
@@ -22,36 +22,49 @@ usage: benchlens run [flags] LABEL=COMMAND ... [-- ARGUMENTS...]
 ";
 
 const ABOUT: &str = "\
-Record versions in turns, and compare them
+Measure versions, interleaved, and compare them
 
-Runs every version once in each block, in random order, so that all meet the same state of the \
-machine. What a command prints goes to bench-LABEL.txt; the format is found by itself. At the end, the runs are \
-compared in pairs, each with its partner of the same block.
+Each block runs every version once, in random order, so that machine drift affects all versions \
+equally. The output of each command is written to bench-LABEL.txt, in any supported format. At the \
+end, the runs of each block are compared in pairs.
 
-A command is split into words as by a shell, without a shell. ARGUMENTS are added to each command.";
+A command is split into words as in a shell, but runs without a shell unless you use --shell. \
+ARGUMENTS are appended to each command.";
 
 const EXAMPLES: &str = "\
 Examples:
   benchlens run old='go test -bench . ./old' new='go test -bench . ./new'
   benchlens run -n 20 old=./old.test new=./new.test -- -test.bench .
-  benchlens run -time old='./a input' new='./b input'      measure whole commands
-  benchlens run -git main -git HEAD -build 'go test -c -o $BENCH_OUT .' -- -test.bench .
-  benchlens run -aa now='./new.test -test.bench .'         one version against itself
+  benchlens run --time old='./a input' new='./b input'   measure whole commands
+  benchlens run --git main --git HEAD -- go test -bench .
+  benchlens run --aa now='./new.test -test.bench .'      measure the noise
 ";
 
+const USAGE_LINE: &str = "benchlens run [FLAGS] LABEL=COMMAND... [-- ARGUMENTS...]";
+
+/// The flags that `-h` shows.
+const COMMON: [&str; 14] = [
+    "time", "each", "git", "build", "shell", "aa", "n", "for", "until", "o", "append", "force",
+    "quiet", "help",
+];
+
 const AFTER: &str = "\
-Exit status: 0 recorded, 2 the command line is wrong, 3 a run failed, or a log cannot be written. \
-What was recorded before stays in the logs.";
+Exit status:
+  0  success
+  2  the command line is invalid
+  3  a run failed, or a log cannot be written; earlier runs stay in the logs
+";
 
 /// The command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
-    args::command(NAME, ABOUT, "benchlens run [flags] LABEL=COMMAND ... [-- ARGUMENTS...]")
+    let command = args::command(NAME, ABOUT, USAGE_LINE)
         .before_help(EXAMPLES)
-        .after_help(AFTER)
+        .after_long_help(AFTER)
         .args(args::run_flags())
         .args(args::help_flags())
         .arg(words("versions", "LABEL=COMMAND"))
-        .arg(words("rest", "ARGUMENTS").last(true))
+        .arg(words("rest", "ARGUMENTS").last(true));
+    args::with_common_flags(command, &COMMON)
 }
 
 fn words(name: &'static str, value: &'static str) -> Arg {

@@ -42,7 +42,7 @@ pub struct Setting {
 /// What a setting is for one kind of query.
 #[derive(Debug)]
 pub struct Use<Q> {
-    /// What help says about the setting.
+    /// The help: a summary, and perhaps further lines with details.
     pub help: &'static str,
     /// Whether the text table shows outcomes if the setting is given, even with its default.
     shows_outcomes: bool,
@@ -162,87 +162,115 @@ const TESTS: &[&str] = &[TestKind::U.name(), TestKind::T.name(), TestKind::LogT.
 
 /// All settings, in the order of the help.
 pub static SETTINGS: &[Setting] = &[
-    Setting::new("by", "KEYS", Group::Compare)
-        .history("What a point is: equal values are one (auto: .file, or commit)", |q| {
-            Slot::Text(&mut q.by)
-        }),
+    Setting::new("by", "KEYS", Group::Compare).history(
+        "Make one point per value of these keys\n\
+         The value auto means .file, or commit if there is only one input",
+        |q| Slot::Text(&mut q.by),
+    ),
     Setting::new("order", "KEY", Group::Compare)
-        .history("Put points in order by this key: numbers, times or versions", |q| {
+        .history("Sort points by this key: numbers, times or versions", |q| {
             Slot::Text(&mut q.order)
         }),
     Setting::new("table", "KEYS", Group::Compare)
         .compare("Split into tables by these keys", |q| Slot::Text(&mut q.table))
-        .history("Split into tables by these keys (auto: what differs within a point)", |q| {
-            Slot::Text(&mut q.table)
-        }),
+        .history(
+            "Split into tables by these keys\n\
+             The value auto means configuration keys that differ within a point",
+            |q| Slot::Text(&mut q.table),
+        ),
     Setting::new("row", "KEYS", Group::Compare)
         .compare("Split into rows by these keys", |q| Slot::Text(&mut q.row))
         .history("Split into rows by these keys", |q| Slot::Text(&mut q.row)),
     Setting::new("col", "KEYS", Group::Compare)
         .compare("Split into columns by these keys", |q| Slot::Text(&mut q.col)),
     Setting::new("ignore", "KEYS", Group::Compare)
-        .compare("Keys to ignore", |q| Slot::Text(&mut q.ignore))
-        .history("Keys to ignore", |q| Slot::Text(&mut q.ignore)),
+        .compare("Compare across these keys, such as cpu", |q| Slot::Text(&mut q.ignore))
+        .history("Compare across these keys, such as cpu", |q| Slot::Text(&mut q.ignore)),
     Setting::new("filter", "FILTER", Group::Compare)
-        .compare("Use only matching results", |q| Slot::Text(&mut q.filter))
-        .history("Use only matching results", |q| Slot::Text(&mut q.filter)),
-    Setting::new("base", "COLUMN", Group::Compare)
-        .compare("Column to compare against: first, previous or a value", |q| {
-            Slot::Text(&mut q.base)
-        }),
+        .compare("Use only matching results: .unit:sec/op", |q| Slot::Text(&mut q.filter))
+        .history("Use only matching results: .unit:sec/op", |q| Slot::Text(&mut q.filter)),
+    Setting::new("base", "COLUMN", Group::Compare).compare(
+        "Compare against COLUMN or previous\n\
+         The value previous means the column to the left",
+        |q| Slot::Text(&mut q.base),
+    ),
     Setting::new("pair", "HOW", Group::Compare)
         .alone("runs")
         .completed(&["runs", "loose", "none"])
-        .compare("Compare runs in pairs: runs (as alone), loose, none or a KEY", |q| {
-            Slot::Text(&mut q.pair)
-        }),
-    Setting::new("control", "FILTER", Group::Compare)
-        .compare("Rows with unchanged code: their shift is taken out of the others", |q| {
-            Slot::Text(&mut q.control)
-        }),
+        .compare(
+            "Compare runs in pairs, by position or by a key\n\
+             Position is runs (or no value), or loose to ignore extra runs; none means never",
+            |q| Slot::Text(&mut q.pair),
+        ),
+    Setting::new("control", "FILTER", Group::Compare).compare(
+        "Correct for machine drift with control benchmarks\n\
+         Their code is unchanged, so their change is removed from the other rows",
+        |q| Slot::Text(&mut q.control),
+    ),
     Setting::new("derive", "UNIT = EXPR", Group::Compare)
-        .compare("Compute a unit from others: 'ops/s = 1 / sec/op'", |q| Slot::List(&mut q.derive))
-        .history("Compute a unit from others: 'ops/s = 1 / sec/op'", |q| Slot::List(&mut q.derive)),
+        .compare("Compute a unit: 'ops/s = 1 / sec/op' (repeatable)", |q| Slot::List(&mut q.derive))
+        .history("Compute a unit: 'ops/s = 1 / sec/op' (repeatable)", |q| {
+            Slot::List(&mut q.derive)
+        }),
     Setting::new("test", "TEST", Group::Statistics)
         .completed(TESTS)
-        .compare("u (medians), t (means) or log-t (geometric means)", |q| Slot::Test(&mut q.test))
-        .history("Average of a point: u (median), t (mean) or log-t", |q| Slot::Test(&mut q.test)),
+        .compare(
+            "Select the test\n\
+             The test u compares medians, t means, log-t geometric means",
+            |q| Slot::Test(&mut q.test),
+        )
+        .history(
+            "Select the average of a point\n\
+             The average u is the median, t the mean, log-t the geometric mean",
+            |q| Slot::Test(&mut q.test),
+        ),
     Setting::new("alpha", "P", Group::Statistics)
-        .compare("Significance level", |q| Slot::Level(&mut q.alpha, Range::ClosedOrNan))
-        .history("Significance level, for all rows together", |q| {
-            Slot::Level(&mut q.alpha, Range::Open)
-        }),
+        .compare("Set the significance level", |q| Slot::Level(&mut q.alpha, Range::ClosedOrNan))
+        .history(
+            "Set the significance level for all rows\n\
+             On average, at most this fraction of the reported changes is false",
+            |q| Slot::Level(&mut q.alpha, Range::Open),
+        ),
     Setting::new("confidence", "LEVEL", Group::Statistics)
-        .compare("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Closed))
-        .history("Confidence level of intervals", |q| Slot::Level(&mut q.confidence, Range::Open)),
+        .compare("Set the confidence level of intervals", |q| {
+            Slot::Level(&mut q.confidence, Range::Closed)
+        })
+        .history("Set the confidence level of intervals", |q| {
+            Slot::Level(&mut q.confidence, Range::Open)
+        }),
     Setting::new("outcomes", "", Group::Statistics)
-        .shown("Show the confidence interval of each change, and outcomes", |q| {
+        .shown("Show the interval and the outcome of each change", |q| {
             Slot::Switch(&mut analysis(q).outcomes)
         }),
     Setting::new("margin", "PERCENT", Group::Statistics)
-        .shown("Equivalence margin, such as 2%; shows outcomes", |q| {
-            Slot::Share(&mut analysis(q).margin)
-        })
-        .history("Report only changes larger than this, such as 2%", |q| {
-            Slot::Share(&mut q.margin)
-        }),
-    Setting::new("adjust", "METHOD", Group::Statistics)
-        .completed(ADJUSTMENTS)
-        .shown("Adjust p for many comparisons: none, holm, bh or by; shows outcomes", |q| {
-            Slot::Adjustment(&mut analysis(q).adjust)
-        }),
+        .shown(
+            "Set the equivalence margin [default: 2%]\n\
+             Also shows outcomes",
+            |q| Slot::Share(&mut analysis(q).margin),
+        )
+        .history("Report only changes larger than this", |q| Slot::Share(&mut q.margin)),
+    Setting::new("adjust", "METHOD", Group::Statistics).completed(ADJUSTMENTS).shown(
+        "Adjust p-values for many comparisons [default: none]\n\
+         Also shows outcomes",
+        |q| Slot::Adjustment(&mut analysis(q).adjust),
+    ),
     Setting::new("seed", "N", Group::Statistics).history(
-        "Seed of the draws that p needs for values that are tied or depend on each other",
+        "Set the random seed for simulated p-values\n\
+         Tied or autocorrelated values need simulations",
         |q| Slot::Seed(&mut q.seed),
     ),
     Setting::new("better", "UNIT=WAY", Group::Statistics)
-        .shown("Which way is better for a unit: higher or lower; shows outcomes", |q| {
-            Slot::List(&mut analysis(q).better)
-        })
-        .history("Which way is better for a unit: higher or lower", |q| Slot::List(&mut q.better)),
+        .shown(
+            "Set whether higher or lower is better (repeatable)\n\
+             Also shows outcomes",
+            |q| Slot::List(&mut analysis(q).better),
+        )
+        .history("Set whether higher or lower is better (repeatable)", |q| {
+            Slot::List(&mut q.better)
+        }),
     Setting::new("sort", "ORDER", Group::Output)
         .completed(ORDERS)
-        .compare("worst, delta, p, value, name or none; prefix - reverses", |q| {
+        .compare("Sort rows, such as worst or p; a leading - reverses", |q| {
             Slot::Order(&mut q.focus.sort)
         }),
     Setting::new("changed", "", Group::Output)
@@ -251,18 +279,17 @@ pub static SETTINGS: &[Setting] = &[
         }),
     Setting::new("worse", "PERCENT", Group::Output)
         .alone("0%")
-        .compare("Show only rows that got worse, or worse by more than 3%", |q| {
+        .compare("Show only rows that got worse (by more than PERCENT)", |q| {
             Slot::SomeShare(&mut q.focus.worse)
         }),
     Setting::new("unit", "UNIT", Group::Output)
-        .compare("Show only tables of this unit; may be repeated", |q| {
-            Slot::List(&mut q.focus.units)
-        })
-        .history("Look only at this unit; may be repeated", |q| Slot::List(&mut q.units)),
-    Setting::new("top", "N", Group::Output)
-        .compare("Show only the first N rows of each table, worst first by default", |q| {
-            Slot::Count(&mut q.focus.top)
-        }),
+        .compare("Show only tables of this unit (repeatable)", |q| Slot::List(&mut q.focus.units))
+        .history("Use only this unit (repeatable)", |q| Slot::List(&mut q.units)),
+    Setting::new("top", "N", Group::Output).compare(
+        "Show only the first N rows of each table\n\
+         Sorts by worst unless --sort is given",
+        |q| Slot::Count(&mut q.focus.top),
+    ),
     Setting::new("samples", "", Group::Output)
         .compare("Include the values of each cell in JSON", |q| Slot::Switch(&mut q.samples)),
 ];
