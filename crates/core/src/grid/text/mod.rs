@@ -1,7 +1,6 @@
-//! Sentences: the report, one comparison, the analysis in words. The page and all reports say the
-//! same.
+//! Sentences: the report, one comparison and the analysis in words. The web app and all reports use the same ones.
 
-/// What an outcome without a verdict means.
+/// The explanation of an outcome without a verdict.
 const CONTROL: &str = "A control row: what it moved by is taken out of the others.";
 
 mod analysis;
