@@ -7,7 +7,7 @@
 //!          Report ─grid→ strings ─render→ bytes
 //! ```
 //!
-//! Three calls go through it:
+//! The pipeline needs three calls:
 //!
 //! ```
 //! use benchlens_core::{Input, Output, Query, Store, render, run};
@@ -27,12 +27,12 @@
 //!
 //! # Stability
 //!
-//! Everything that this page lists follows semantic versioning. The modules behind it are public, too, because the other
-//! packages of this project use them, but the documentation hides them, and any release may change them.
+//! Everything on this page follows semantic versioning. The modules behind it are public because the other packages of
+//! this project use them, but the documentation hides them, and any release may change them.
 //!
-//! Reading never fails: what is not data is in [`Store::diagnostics`]. The library opens no file,
-//! knows no clock, no environment and no locale, prints nothing, and gives the same bytes for the
-//! same input on every target and for any number of threads.
+//! Reading never fails: lines that are not data are in [`Store::diagnostics`]. The library opens no file, uses no
+//! clock, environment or locale, prints nothing, and returns the same bytes for the same input on every target and for
+//! any number of threads.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
@@ -69,7 +69,7 @@ pub use convert::Converter;
 pub use format::{Columns, Kind, Location, ReadOptions};
 pub use store::{Diagnostic, Input, InputInfo, Problem, Store, StoreBuilder};
 
-// Asking.
+// Queries.
 pub use query::{
     AnalysisQuery, Answer, Asking, Focus, Plan, Progress, Query, Sort, SortBy, Suggestion, Watch,
     run, suggestions,

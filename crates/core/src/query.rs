@@ -1,7 +1,6 @@
-//! Queries: what to ask of a store.
+//! Queries about a store.
 //!
-//! Ties store, project and table together: checks a [`Query`], runs it, writes it as a command line,
-//! suggests some.
+//! Connects store, project and table: checks a [`Query`], runs it, writes it as a command line, and suggests queries.
 
 mod asking;
 mod shards;
@@ -46,13 +45,13 @@ pub struct Plan {
 }
 
 impl Query {
-    /// The command line that asks this of inputs (names with labels), for a POSIX shell.
+    /// Returns the command line that runs this query on inputs (names with labels), for a POSIX shell.
     pub fn command(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
         self.command_with(&[], &input_words(inputs))
     }
 
-    /// The same of files whose folders are not known, with more flags: files of one name have labels in any
-    /// case.
+    /// Returns the command line for files in unknown folders, with more flags: files of the same name always have
+    /// labels.
     #[doc(hidden)]
     pub fn command_of_files(
         &self,
@@ -66,7 +65,7 @@ impl Query {
         let mut line = b"benchlens".to_vec();
         push_flags(&mut line, self);
         if let Some(analysis) = &self.analysis {
-            // Outcomes are shown if a flag of the analysis is given, even with its default.
+            // The text table shows outcomes if a flag of the analysis is given, even with its default.
             let AnalysisQuery { margin, trust, .. } = *analysis;
             if *analysis == (AnalysisQuery { trust, ..AnalysisQuery::default() }) {
                 line.extend_from_slice(format!(" -margin {}", write_share(margin)).as_bytes());
@@ -92,7 +91,7 @@ pub(crate) fn push_inputs(line: &mut Vec<u8>, words: &[Vec<u8>]) {
     }
 }
 
-/// The words of inputs whose folders are not known: files of one name have labels in any case.
+/// Returns the words of inputs in unknown folders: files of the same name always have labels.
 pub(crate) fn file_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
     let is_twice = |name: &[u8]| 1 < inputs.iter().filter(|(known, _)| known == name).count();
     let words = input_words(inputs).into_iter().zip(inputs).map(|(word, (name, label))| {
@@ -101,11 +100,11 @@ pub(crate) fn file_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
     words.collect()
 }
 
-/// `path` where the label is the one that it would get by itself, else `label=path`.
+/// Returns `path` if the input would get this label automatically, otherwise `label=path`.
 fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
     let mut arguments: Vec<Argument> =
         inputs.iter().map(|(name, _)| Argument { path: name.clone(), label: None }).collect();
-    // A label that must be told may change the numbers of the others.
+    // A label that must be written may change the numbers of the others.
     loop {
         let labels = label_inputs(&arguments);
         let wrong = |&i: &usize| labels[i] != inputs[i].1;
@@ -119,23 +118,23 @@ fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
     arguments.into_iter().map(word).collect()
 }
 
-/// The answer to a query: a report, with the result of the gate if the plan has one, and the way back to the results that
-/// each cell is made of. It gives access to the report as if it were one.
+/// The answer to a query: a report, with the result of the gate if the plan has one, and the results in each cell. It
+/// dereferences to the report.
 #[derive(Clone)]
 pub struct Answer {
     /// The report.
     pub report: Report,
     /// The result of the gate, if the plan has one.
     pub gate: Option<GateOutcome>,
-    /// None once it was released.
+    /// `None` after it was released.
     cells: Option<Arc<Cells>>,
 }
 
 impl Answer {
-    /// The values of a cell in the order in which they were read, in the table's unit. `store` must
-    /// be the one that was asked. Nothing where there is no such cell.
+    /// Returns the values of a cell in reading order, in the table's unit; empty if there is no such cell. `store` must
+    /// be the store that the query ran on.
     pub fn samples(&self, store: &Store, table: usize, row: usize, column: usize) -> Vec<f64> {
-        // A report that was made in shards has them if they were asked for, and the store has not.
+        // A report that was made in shards has the values if the query asked for them, but the store does not.
         let found = self.report.tables.get(table).and_then(|table| table.rows.get(row));
         let found =
             found.and_then(|row| row.cells.iter().find(|own| own.column as usize == column));
@@ -148,7 +147,7 @@ impl Answer {
         }
     }
 
-    /// The columns that the others can be compared with, in their order.
+    /// Returns the columns that the others can be compared with, in their order.
     ///
     /// ```
     /// use benchlens_core::{Input, Query, Store};
@@ -166,8 +165,8 @@ impl Answer {
         self.cells.as_ref().map(|cells| cells.base_choices()).unwrap_or_default()
     }
 
-    /// The same answer without the way back to the results, which takes memory: it has no samples and no choice of columns
-    /// any more.
+    /// Returns the answer without the references to the results, which use memory: it then has no samples and no choice
+    /// of columns.
     #[must_use]
     pub fn released(self) -> Answer {
         Answer { cells: None, ..self }
@@ -200,8 +199,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// The first error, with its place: the filter, then the projections for tables,
-    /// rows, columns and what to ignore, then the levels.
+    /// The first error, with its position: the filter comes first, then the projections for tables, rows, columns and
+    /// keys to ignore, then the levels.
     pub fn compile(&self) -> Result<Plan, Error> {
         let Query { table, row, col, ignore, filter, .. } = self;
         let Query { alpha, confidence, derive, analysis, .. } = self;
@@ -233,11 +232,11 @@ impl Query {
     }
 }
 
-/// The units that a query computes from others.
+/// Returns the units that a query computes from others.
 ///
 /// # Errors
 ///
-/// The first expression that is wrong, or a unit that two of them define.
+/// The first invalid expression, or a unit that two of them define.
 pub(crate) fn derivations(texts: &[String]) -> Result<Vec<Derivation>, Error> {
     let all = texts.iter().map(|text| Derivation::compile(text)).collect::<Result<Vec<_>, _>>()?;
     match Derivation::named_twice(&all) {
@@ -246,11 +245,11 @@ pub(crate) fn derivations(texts: &[String]) -> Result<Vec<Derivation>, Error> {
     }
 }
 
-/// Which way is better for the units that a query names.
+/// Returns which direction is better for the units that a query names.
 ///
 /// # Errors
 ///
-/// The first text that is wrong.
+/// The first invalid text.
 pub(crate) fn directions(texts: &[String]) -> Result<Vec<(Vec<u8>, Direction)>, Error> {
     texts.iter().map(|text| parse_better(text)).collect()
 }
@@ -277,14 +276,14 @@ impl AnalysisQuery {
 }
 
 impl Plan {
-    /// The same plan for up to so many threads. The answer does not depend on it.
+    /// Returns the plan for up to this number of threads. The answer does not depend on it.
     pub fn with_threads(mut self, threads: usize) -> Plan {
         self.settings.threads = threads;
         self
     }
 
-    /// The same plan for a report without [`Effect::equivalence_interval`](crate::table::Effect), but where an
-    /// outcome or a rule depends on it: it takes a fifth of an analysis, and JSON alone has it.
+    /// Returns the plan for a report without [`Effect::equivalence_interval`](crate::table::Effect), unless an outcome
+    /// or a rule depends on it: it takes a fifth of the time of an analysis, and only JSON contains it.
     pub fn without_equivalence_intervals(mut self) -> Plan {
         let is_needed = self.gate.as_ref().is_some_and(|gate| gate.needs_proof());
         if let Some(analysis) = &mut self.analysis {
@@ -293,11 +292,11 @@ impl Plan {
         self
     }
 
-    /// The same plan with rules to hold against its comparisons, for [`Answer::gate`]. A query without an
-    /// analysis still has none: then only the comparisons that rules are about have effects.
+    /// Returns the plan with rules for its comparisons, whose result is [`Answer::gate`]. A query without an analysis
+    /// still has none: then only the comparisons that rules concern have effects.
     pub fn with_gate(mut self, gate: Gate) -> Plan {
         let hidden = || {
-            // The defaults are sound.
+            // The defaults are valid.
             let settings = AnalysisQuery::default().compile().ok()?;
             let gate_only = Some(gate.rules.iter().map(|rule| rule.filter.clone()).collect());
             Some(AnalysisSettings { in_text: false, equivalence: false, gate_only, ..settings })
@@ -310,27 +309,27 @@ impl Plan {
         self
     }
 
-    /// Whether the results have the units that the query computes with and shows.
+    /// Checks that the results have the units that the query computes with and shows.
     fn check(&self, store: &Store) -> Result<(), Error> {
         self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
         self.query.focus.check(store, self.derivations.iter().map(Derivation::unit))
     }
 
-    /// The notes of the answer, without computing the answer.
+    /// Returns the notes of the answer, without computing the answer.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`].
+    /// The same errors as [`Plan::run`].
     pub fn notes(&self, store: &Store) -> Result<Vec<Note>, Error> {
         self.check(store)?;
         notes_of(store, &self.compiled())
     }
 
-    /// The labels of all columns of the answer, in their order, without computing the answer.
+    /// Returns the labels of all columns of the answer, in their order, without computing the answer.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`].
+    /// The same errors as [`Plan::run`].
     #[doc(hidden)]
     pub fn columns(&self, store: &Store) -> Result<Vec<String>, Error> {
         self.check(store)?;
@@ -338,25 +337,25 @@ impl Plan {
         Ok(choices.into_iter().map(|choice| choice.label).collect())
     }
 
-    /// The answer.
+    /// Returns the answer.
     ///
     /// # Errors
     ///
-    /// What the query needs and the results do not have: the units of `derive` and of
-    /// [`Focus::units`], the column of `base`.
+    /// The results lack something that the query needs: the units of `derive` and of [`Focus::units`], or the column of
+    /// `base`.
     pub fn run(&self, store: &Store) -> Result<Answer, Error> {
         self.check(store)?;
         let (report, cells) = answer(store, &self.compiled())?;
         Ok(self.gated(store, report, cells))
     }
 
-    /// The same answer, sooner if `cache` was there when other queries about this store were
-    /// answered: for a view that changes again and again. What it remembers of another store, or of
-    /// this one before more was read, is forgotten.
+    /// Returns the same answer, but sooner if `cache` already answered other queries about this store, as in a view
+    /// that changes again and again. The cache forgets its facts about another store, or about this store before it had
+    /// more results.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`].
+    /// The same errors as [`Plan::run`].
     ///
     /// ```
     /// use benchlens_core::{AnswerCache, Input, Query, Store};
@@ -377,10 +376,10 @@ impl Plan {
         Ok(self.gated(store, report, cells))
     }
 
-    /// The first rows of the tables of a unit, of the first one's if there is no such unit, while the answer is being
-    /// worked out with this cache; and how many rows each table will have. The rows are those of the answer, but what
-    /// all rows decide together is missing: notes, geometric means, outcomes. Nothing before the results are sorted into
-    /// cells.
+    /// Returns the first rows of the tables of a unit while the answer is computed with this cache, and how many rows
+    /// each table will have. If there is no such unit, it uses the unit of the first table. The rows are those of the
+    /// answer, except the facts that all rows decide together: notes, geometric means, outcomes. `None` until the
+    /// results are sorted into cells.
     ///
     /// ```
     /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
@@ -410,7 +409,7 @@ impl Plan {
         Some((Answer { report, gate: None, cells: Some(cells) }, counts))
     }
 
-    /// The answer with what the rules say, if there are any.
+    /// Returns the answer with the results of the rules, if there are any.
     fn gated(&self, store: &Store, report: Report, cells: Arc<Cells>) -> Answer {
         let (Some(gate), Some(analysis)) = (&self.gate, &self.analysis) else {
             return Answer { report, gate: None, cells: Some(cells) };
@@ -427,14 +426,14 @@ impl Plan {
     }
 }
 
-/// The query that [`calibrate`](crate::gate::calibrate) needs: packages apart, a row for each whole name, a
-/// column for each input. Machines may differ: that is noise, too.
+/// Returns the query that [`calibrate`](crate::gate::calibrate) needs: a table for each package, a row for each whole
+/// name, a column for each input. Machines may differ, because that is also noise.
 #[must_use]
 pub fn calibration_query() -> Query {
     Query { table: "pkg".into(), pair: NO_PAIRS.into(), ..Query::default().plain() }
 }
 
-/// Asks `query` of `store`.
+/// Runs `query` on `store`.
 ///
 /// # Errors
 ///

@@ -33,15 +33,15 @@ filter: string,
  */
 base: string,
 /**
- * Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; as
- * many on both sides), `loose` (the same, whatever is left over is left out), `recording` (those of a
- * block of one recording), `auto` (the same where both sides share their recordings, and else none), or a
- * key whose equal values do. Quotes make `"loose"` a key.
+ * Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; both sides must
+ * have the same number of runs), `loose` (the same, but surplus runs are skipped), `recording` (the runs of a
+ * block of one recording), `auto` (`recording` if both sides share their recordings, otherwise `none`), or a key
+ * with equal values. Quotes make `"loose"` a key.
  */
 pair: string,
 /**
- * Rows whose code is the same on both sides, as a filter that all their results match; empty for none.
- * What they moved by is taken out of the other rows, pair by pair.
+ * The control benchmarks: rows whose code is the same on both sides, as a filter that all their results match;
+ * empty for none. Their movement is removed from the other rows, pair by pair.
  */
 control: string,
 /**
@@ -61,27 +61,27 @@ confidence: number,
  */
 derive: Array<string>,
 /**
- * How outcomes are found. By default as the CLI finds them, without a trace in text and CSV. `None` (`null` in
- * JSON) for a report that is shown only as text or CSV: it takes less time, and has no interval of a change and
- * no margin.
+ * How outcomes are found. The default works as in the CLI, without a trace in text and CSV. Use `None` (`null` in
+ * JSON) for a report that is shown only as text or CSV: it takes less time, but has no intervals of changes and no
+ * margin.
  */
 analysis?: AnalysisQuery | null,
 /**
- * Whether the report keeps the values that each cell is made of.
+ * Whether the report keeps the values of each cell.
  */
 samples: boolean,
 /**
- * Which rows an output shows, and in which order.
+ * The rows that an output shows, and their order.
  */
 focus: Focus,
 };
 
 /**
- * How comparisons are analysed.
+ * How comparisons are analyzed.
  */
 export type AnalysisQuery = {
 /**
- * The equivalence margin, as a share: 0.02 is 2 %.
+ * The equivalence margin, as a fraction: 0.02 is 2%.
  */
 margin: number,
 /**
@@ -97,7 +97,7 @@ in_text: boolean,
  */
 outcomes: boolean,
 /**
- * Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
+ * Which direction of a unit is better, as `unit=higher` or `unit=lower`; the last one counts.
  */
 better: Array<string>,
 /**
@@ -117,12 +117,12 @@ export type Adjustment = "none" | "holm" | "bh" | "by";
 export type TestKind = "u" | "t" | "log-t";
 
 /**
- * Which rows an output shows, and in which order. The numbers stay the same: geometric means and adjusted
- * p-values are those of all rows.
+ * Selects the rows that an output shows, and their order. The numbers stay the same: geometric means and adjusted
+ * p-values include all rows.
  */
 export type Focus = {
 /**
- * The order of the rows. Without one it is the report's, or the worst first if there is a `top`.
+ * The order of the rows. The default is the order of the report, or the worst first if there is a `top`.
  */
 sort?: Sort,
 /**
@@ -138,7 +138,7 @@ worse?: number,
  */
 units: Array<string>,
 /**
- * At most so many rows of each table.
+ * The maximum number of rows of each table.
  */
 top?: number,
 };
@@ -268,7 +268,7 @@ text: string,
 };
 
 /**
- * How a mean looks. It has no test of its own: so a row must have changed the same way.
+ * The look of a mean. A mean has no test, so a row must have changed in the same direction.
  */
 export type Look = "better" | "worse" | "even" | "none";
 
@@ -362,15 +362,15 @@ sentence: string,
  */
 export type BarAxis = {
 /**
- * Places with their labels, ascending: `−50%`, `0`, `×10`.
+ * Positions with their labels, ascending: `−50%`, `0`, `×10`.
  */
 ticks: Array<[number, string]>,
 /**
- * The place of no change.
+ * The position of no change.
  */
 zero: number,
 /**
- * The places between which a change lies within the margin. Only with an analysis.
+ * The positions between which a change lies within the margin. Only with an analysis.
  */
 margin: [number, number] | null,
 };
@@ -402,7 +402,7 @@ hi: number,
  */
 export type BaseChoice = {
 /**
- * What [`Query::base`](crate::Query::base) says to choose it.
+ * The [`Query::base`](crate::Query::base) that selects it.
  */
 base: string,
 /**
@@ -524,7 +524,7 @@ export type Sort = {
  */
 by: SortBy,
 /**
- * The column that decides; without one all columns count, or the first that can.
+ * The column that decides; if `None`, all columns count, or the first that can.
  */
 column?: number,
 /**
@@ -1159,55 +1159,55 @@ text: string,
 };
 
 /**
- * What chart to draw.
+ * A query for a chart.
  */
 export type ChartQuery = {
 /**
- * What it shows.
+ * The kind.
  */
 kind: ChartKind,
 /**
- * The place of the table in the report.
+ * The index of the table in the report.
  */
 table: number,
 /**
- * The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
- * first of [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
+ * The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; the default is the first of
+ * [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
  */
 x?: string,
 /**
- * The places of the rows to show, in this order; empty for all.
+ * The indexes of the rows to show, in this order; empty for all.
  */
 rows: Array<number>,
 /**
- * The place of the column to show; all if there is none.
+ * The index of the column to show; `None` for all.
  */
 column?: number,
 /**
- * The width in pixels; without one as suits the kind.
+ * The width in pixels; the default suits the kind.
  */
 width?: number,
 /**
- * The height in pixels; without one as suits what is shown.
+ * The height in pixels; the default suits the content.
  */
 height?: number,
 /**
- * The title; empty for one that says what is shown.
+ * The title; if empty, the title describes the content.
  */
 title: string,
 /**
- * The colours.
+ * The colors.
  */
 theme: Theme,
 };
 
 /**
- * What a chart shows.
+ * The kind of a chart.
  */
 export type ChartKind = "auto" | "forest" | "medians" | "scaling" | "history" | "changes" | "samples";
 
 /**
- * The colours of a chart.
+ * The colors of a chart.
  */
 export type Theme = "light" | "dark";
 
@@ -1220,7 +1220,7 @@ export type Chart = {
  */
 svg: string,
 /**
- * What it shows: never [`ChartKind::Auto`].
+ * The kind that it shows: never [`ChartKind::Auto`].
  */
 kind: ChartKind,
 /**
@@ -1228,11 +1228,11 @@ kind: ChartKind,
  */
 shown: number,
 /**
- * How many rows were to be shown.
+ * How many rows the query asks for.
  */
 total: number,
 /**
- * What it does not show for another reason than its size, a sentence each.
+ * The parts that it omits for a reason other than its size, a sentence each.
  */
 notes: Array<string>,
 };
@@ -1242,11 +1242,11 @@ notes: Array<string>,
  */
 export type ChartKinds = {
 /**
- * Those that show something.
+ * The kinds that show something.
  */
 kinds: Array<ChartKind>,
 /**
- * What [`ChartKind::Auto`] means.
+ * The meaning of [`ChartKind::Auto`].
  */
 auto: ChartKind,
 /**

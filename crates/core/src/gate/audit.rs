@@ -1,4 +1,4 @@
-//! Whether a gate has judged all that it must, for comparisons and histories alike.
+//! Checks whether a gate has judged everything that it must, for comparisons and histories alike.
 //!
 //! Collects which rules and which inputs were judged, and the errors of a gate. Guarantees that a gate does not pass if a rule
 //! or an input was not judged, or if an input is incomplete or reports a failure. Must not know tables or how anything is
@@ -12,7 +12,7 @@ use crate::base::Error;
 use crate::project::{Filter, unknown_unit};
 use crate::store::{Diagnostic, InputInfo, Store};
 
-/// What a gate has judged so far, and its errors.
+/// The rules, inputs and rows that a gate has judged so far, and its errors.
 pub(crate) struct Audit<'a> {
     gate: &'a Gate,
     store: &'a Store,
@@ -34,9 +34,9 @@ impl<'a> Audit<'a> {
         Audit { gate, store, derived, errors: Vec::new(), judged, labels: BTreeSet::new() }
     }
 
-    /// Reports an error, once.
+    /// Reports an error once.
     pub(crate) fn report(&mut self, status: GateStatus, error: Error) {
-        // An error that outweighs all others is always kept: the answer depends on it.
+        // The error that outweighs all others is always kept, because the answer depends on it.
         let weight = |status| GateStatus::ALL.iter().position(|&other| other == status);
         let outweighs = self.errors.iter().all(|known| weight(status) < weight(known.status));
         let is_known = self.errors.iter().any(|known| known.error == error);
@@ -45,27 +45,27 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Whether logs of runs that failed may pass.
+    /// Returns whether logs of failed runs may pass.
     pub(crate) fn allows_failed(&self) -> bool {
         self.gate.allows_failed == Some(true)
     }
 
-    /// Whether the rules mean something for these results.
+    /// Returns whether the rules apply to these results.
     pub(crate) fn is_usable(&self) -> bool {
         self.errors.iter().all(|error| error.status != GateStatus::Invalid)
     }
 
-    /// Whether nothing but notes was reported.
+    /// Returns whether only notes were reported.
     pub(crate) fn is_fine(&self) -> bool {
         self.errors.iter().all(|error| error.status == GateStatus::Passed)
     }
 
-    /// A rule has judged a row, or a later rule has.
+    /// Records that a rule has judged a row, even if a later rule decided it.
     pub(crate) fn judge(&mut self, rule: usize) {
         self.judged[rule] += 1;
     }
 
-    /// Values of these series are in a judged row.
+    /// Records that values of these series are in a judged row.
     pub(crate) fn judge_series(&mut self, series: impl Iterator<Item = u32>) {
         for series in series {
             let (identity, _) = self.store.series.get(series);
@@ -74,13 +74,13 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Whether the values of an input are in a judged row.
+    /// Returns whether the values of an input are in a judged row.
     fn has_judged(&self, input: &InputInfo) -> bool {
         let label = self.store.values.find(&input.label);
         label.is_some_and(|label| self.labels.contains(&label))
     }
 
-    /// Reports rules without which there is no gate, and units that no result has.
+    /// Reports units that no result has, and a gate without rules.
     pub(crate) fn check_rules(&mut self, example: &str) {
         let gate = self.gate;
         for rule in gate.rules.iter().filter(|rule| !rule.optional) {
@@ -94,7 +94,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// A message about the first unit of a filter that no result has.
+    /// Returns a message about the first unit of a filter that no result has.
     pub(crate) fn unknown_unit(&self, filter: &Filter) -> Option<String> {
         let (units, derived) = (&self.store.units, self.derived.iter().copied());
         let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
@@ -104,12 +104,12 @@ impl<'a> Audit<'a> {
         Some(unknown_unit(self.store, derived.clone(), unit))
     }
 
-    /// Reports what keeps the inputs for which `is_judged` from being complete, and all inputs that are damaged.
+    /// Reports why inputs for which `is_judged` are incomplete, and reports every damaged input.
     pub(crate) fn check_inputs(&mut self, is_judged: impl Fn(usize) -> bool) {
         let (store, gate) = (self.store, self.gate);
         for input in 0..store.inputs().len() {
             let all = store.diagnostics_of(input);
-            // A benchmark that fails also spoils its own line.
+            // A benchmark that fails also damages its own line.
             let is_of_failure = |line: &Diagnostic| {
                 let is_same = |other: &&Diagnostic| other.location == line.location;
                 all.iter().filter(is_same).any(|other| other.problem.is_failure())
@@ -138,8 +138,8 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Reports rules that judged nothing. `matched` has how many rows each matches, judged or not; `why` says why a rule
-    /// that matches none does not.
+    /// Reports rules that judged nothing. `matched` contains the number of rows that each rule matches, judged or not;
+    /// `why` explains why a rule matches no row.
     pub(crate) fn check_judged(&mut self, matched: &[u32], why: impl Fn(usize, &Rule) -> String) {
         let gate = self.gate;
         let is_any = self.judged.iter().any(|&rows| rows != 0);
@@ -161,7 +161,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Reports the inputs for which `must` that have no value in a judged row.
+    /// Reports the inputs for which `must` is true that have no value in a judged row.
     pub(crate) fn check_labels(&mut self, must: impl Fn(usize) -> bool) {
         let store = self.store;
         let is_any = !self.labels.is_empty();
@@ -179,7 +179,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// The errors, and the status that they give with those of results.
+    /// Returns the errors, and the status that follows from them and from the results.
     pub(crate) fn finish(
         self,
         results: impl Iterator<Item = GateStatus>,

@@ -1,6 +1,6 @@
-//! Noise floors from a report whose columns are logs of one version.
+//! Computes noise floors from a report whose columns are logs of one version.
 //!
-//! Takes the centres of a row's cells; gives a floor for the row. Must not know how a floor is used.
+//! Takes the centers of a row's cells; gives a floor for the row. Must not know how a floor is used.
 
 use super::rules::{Calibration, Floor, FloorSize};
 use crate::base::{Text, Texts};
@@ -8,10 +8,10 @@ use crate::stats::{Noise, ShiftScale, noise};
 use crate::table::Report;
 use crate::unit::Direction;
 
-/// The noise floor of each row: the difference of medians that two logs of one version exceed at this
-/// `rate`. It is a prediction interval by the standard deviation of the medians of the row's columns.
-/// The report must have one table for each package (`pkg`), rows by whole name, and a column for each
-/// log: [`calibration_query`] asks for these.
+/// Returns the noise floor of each row: the difference of medians that two logs of one version exceed at this `rate`.
+/// It is a prediction interval from the standard deviation of the medians of the row's columns. The report must have
+/// one table for each package (`pkg`), rows by whole name, and a column for each log: [`calibration_query`] requests
+/// these.
 ///
 /// [`calibration_query`]: crate::query::calibration_query
 #[must_use]
@@ -41,9 +41,9 @@ pub fn calibrate(report: &Report, rate: f64) -> Calibration {
     calibration
 }
 
-/// By how much worse an equal version may seem. Worse is a fall where higher is better: what is a rise to
-/// twice the size in one direction is a fall to half of it in the other, and no fall reaches 100 %. Nothing
-/// where it does as far as numbers tell.
+/// Returns how much worse an equal version may seem. If higher is better, worse is a fall: a rise to twice the size in
+/// one direction corresponds to a fall to half of it in the other, so no fall reaches 100%. `None` if the fall rounds
+/// to 100%.
 fn size(noise: Noise, better: Option<Direction>) -> Option<FloorSize> {
     let Noise { scale, limit } = noise;
     match (scale, better) {

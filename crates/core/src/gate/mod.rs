@@ -1,8 +1,8 @@
 //! Gates: rules that say which changes may pass.
 //!
-//! Takes a gate, a report and the cells that it is made of; gives a result for each comparison that a rule matches, and
-//! one status. What cannot be judged never passes: `audit` finds it for comparisons and histories. Must not know how
-//! anything is printed.
+//! Takes a gate, a report and the report's cells; gives a result for each comparison that a rule matches, and one
+//! status. A comparison that cannot be judged never passes: `audit` finds it for comparisons and histories. Must not
+//! know how anything is printed.
 
 mod audit;
 mod calibrate;

@@ -15,34 +15,34 @@ pub struct GateOutcome {
     pub rules: Vec<RuleText>,
     /// The accepted regressions, in their order.
     pub accepts: Vec<AcceptText>,
-    /// The results, in the order of the report: one for each comparison that a rule matches,
-    /// and for each row that one side lacks unless the gate ignores those.
+    /// The results, in the order of the report: one for each comparison that a rule matches, and for each row that one
+    /// side lacks unless the gate ignores those rows.
     pub results: Vec<RuleResult>,
-    /// How many comparisons with both sides no rule matches.
+    /// The number of two-sided comparisons that no rule matches.
     pub without_rule: u32,
     /// The errors of the gate itself.
     pub errors: Vec<GateError>,
 }
 
-/// The answer of a gate. The first that applies, in the order of [`GateStatus::ALL`]; but nothing fails of a
-/// recording whose order a gate refuses.
+/// The answer of a gate: the first status that applies, in the order of [`GateStatus::ALL`]. But if a gate refuses the
+/// run order of a recording, its results cannot fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GateStatus {
-    /// A rule cannot be held against these results.
+    /// A rule does not apply to these results.
     Invalid,
-    /// Something got worse than allowed.
+    /// A benchmark got worse than allowed.
     Failed,
-    /// Nothing was compared, or something could not be that had to be.
+    /// Nothing was compared, or a required comparison was impossible.
     Undecided,
-    /// A proof was demanded and is not there.
+    /// A required proof is missing.
     Inconclusive,
-    /// None of these.
+    /// None of the above.
     Passed,
 }
 
 impl GateStatus {
-    /// All, the one that outweighs the others first.
+    /// All statuses; each outweighs the ones after it.
     pub const ALL: [GateStatus; 5] = [
         GateStatus::Invalid,
         GateStatus::Failed,
@@ -51,7 +51,7 @@ impl GateStatus {
         GateStatus::Passed,
     ];
 
-    /// The status in one word.
+    /// Returns the status in one word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -68,11 +68,11 @@ impl GateStatus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleText {
-    /// Its place: `-gate`, or the name of a file and the line.
+    /// Its location: `-gate`, or the name of a file and the line.
     pub source: String,
     /// Its text: `sec/op: +5%`.
     pub text: String,
-    /// How many comparisons and rows it matches, whether or not a later rule decides them.
+    /// The number of comparisons and rows that it matches, even if a later rule decides them.
     pub matched: u32,
 }
 
@@ -80,37 +80,37 @@ pub struct RuleText {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AcceptText {
-    /// Its place: the name of a file and the line.
+    /// Its location: the name of a file and the line.
     pub source: String,
-    /// What it matches: `.name:Encode .unit:sec/op`.
+    /// Its filter: `.name:Encode .unit:sec/op`.
     pub text: String,
-    /// Why it is accepted.
+    /// The reason why it is accepted.
     pub reason: String,
-    /// Until when: `2027-03-01`, `+12%`, or `2027-03-01 +12%`.
+    /// The limit of the acceptance: `2027-03-01`, `+12%`, or `2027-03-01 +12%`.
     pub until: String,
-    /// How many comparisons it matches that a rule decides, whether or not they need it.
+    /// The number of comparisons that it matches and a rule decides, even if they do not need it.
     pub matched: u32,
-    /// How many did not fail only because of it.
+    /// The number of comparisons that it kept from failing.
     pub accepted: u32,
 }
 
-/// The accepted regression that is about a comparison which does not pass without it.
+/// The accepted regression for a comparison that does not pass without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Acceptance {
-    /// Its place in [`GateOutcome::accepts`].
+    /// Its index in [`GateOutcome::accepts`].
     pub accept: u32,
-    /// Why it does not help; nothing for [`Decision::Accepted`].
+    /// The reason why it does not help; `None` for [`Decision::Accepted`].
     pub lapse: Option<Lapse>,
 }
 
-/// Why a regression is no longer accepted.
+/// The reason why a regression is no longer accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Lapse {
-    /// Its last day is over.
+    /// Its last day has passed.
     Date,
-    /// It is worse by more than its per cent.
+    /// The change is worse than its percentage.
     Percentage,
 }
 
@@ -118,38 +118,36 @@ pub enum Lapse {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RuleResult {
-    /// The place of the table in [`Report::tables`](crate::table::Report::tables).
+    /// The index of the table in [`Report::tables`](crate::table::Report::tables).
     pub table: u32,
-    /// The place of the row in the table; nothing for the geometric mean of the column.
+    /// The index of the row in the table; `None` for the geometric mean of the column.
     pub row: Option<u32>,
-    /// The place of the new column in the table.
+    /// The index of the new column in the table.
     pub column: u32,
-    /// The place of the rule in [`GateOutcome::rules`].
+    /// The index of the rule in [`GateOutcome::rules`].
     pub rule: u32,
     /// The decision.
     pub decision: Decision,
-    /// By how much the new side is worse, in the unit; below zero if it is better. Zero where a side
-    /// is missing.
+    /// How much worse the new side is, in the unit; negative if it is better. Zero if a side is missing.
     pub worse_by: f64,
-    /// Whether that is the estimated change, by which rules with a test go, and not the change of the
-    /// centres.
+    /// Whether `worse_by` is the estimated change, which rules with a test use, rather than the change of the centers.
     pub is_effect: bool,
-    /// The same as a share of the baseline's centre; infinite if that is zero and the other not.
+    /// The same as a fraction of the baseline's center; infinite if only the baseline's center is zero.
     pub worse_fraction: f64,
     /// How much worse it might be, in the unit.
     pub allowed: f64,
-    /// Whether that is the noise floor of the benchmark, being more than the rule allows.
+    /// Whether `allowed` is the noise floor of the benchmark, because it is more than the rule allows.
     pub is_floor: bool,
-    /// The exact p that decided, where the report's is an approximation that is too coarse to decide by.
+    /// The exact p that decided, if the p of the report is an approximation that is too coarse to decide.
     pub exact_p: Option<f64>,
-    /// The p that decided, adjusted for the other comparisons of its family: of the report, or of its
-    /// rule. Nothing where nothing was adjusted.
+    /// The p that decided, adjusted for the other comparisons of its family: of the report, or of its rule. `None`
+    /// without an adjustment.
     pub adjusted_p: Option<f64>,
-    /// How many runs of each side could be enough, for [`Decision::TooFewRuns`] where that is known.
+    /// How many runs of each side could be enough, for [`Decision::TooFewRuns`] if the number is known.
     pub runs_needed: Option<u32>,
-    /// The accepted regression that it is, or was.
+    /// The accepted regression that matches it, even if it has lapsed.
     pub acceptance: Option<Acceptance>,
-    /// The key in which the sides differ, for [`Decision::Differs`]; the keys that keep them apart, for
+    /// The key in which the sides differ, for [`Decision::Differs`]; the keys that separate them, for
     /// [`Decision::Mismatch`].
     pub key: Option<Text>,
 }
@@ -160,37 +158,36 @@ pub struct RuleResult {
 pub enum Decision {
     /// Worse than allowed.
     Failed,
-    /// The new side lacks it, which the gate forbids.
+    /// The new side lacks the row, which the gate forbids.
     Missing,
-    /// The baseline lacks it, which the gate forbids.
+    /// The baseline lacks the row, which the gate forbids.
     New,
-    /// Both sides have it, but the keys of the tables keep them apart.
+    /// Both sides have the row, but the table keys separate them.
     Mismatch,
     /// The sides differ in a key in which they must agree.
     Differs,
     /// A side has infinite values, and is not known to be worse than allowed.
     NotFinite,
-    /// It has fewer runs than demanded, or is worse than allowed with so few runs that no
-    /// difference could be significant.
+    /// It has fewer runs than required, or is worse than allowed with too few runs for any significant difference.
     TooFewRuns,
-    /// Not worse than allowed as far as is known, but the demanded proof of that is not there.
+    /// Not known to be worse than allowed, but the required proof is missing.
     NotProven,
-    /// Worse than allowed, or not proven not to be, which the rule file accepts.
+    /// Worse than allowed, or not proven otherwise, but the rule file accepts it.
     Accepted,
-    /// Worse than allowed, by a rule that only reports.
+    /// Worse than allowed, by a rule that only warns.
     Warned,
-    /// The new side lacks it; the gate reports it and does not fail.
+    /// The new side lacks the row; the gate reports it and does not fail.
     MissingAllowed,
-    /// The baseline lacks it; the gate reports it and does not fail.
+    /// The baseline lacks the row; the gate reports it and does not fail.
     NewAllowed,
-    /// Both sides have it, but the keys of the tables keep them apart, which the gate allows.
+    /// Both sides have the row, but the table keys separate them, which the gate allows.
     MismatchAllowed,
-    /// Not worse than allowed as far as is known; proven not to be where the rule demands that.
+    /// Not known to be worse than allowed, and proven so if the rule requires a proof.
     Passed,
 }
 
 impl Decision {
-    /// All, what weighs most first.
+    /// All decisions, the most important first.
     pub const ALL: [Decision; 14] = [
         Decision::Failed,
         Decision::Missing,
@@ -208,7 +205,7 @@ impl Decision {
         Decision::Passed,
     ];
 
-    /// The decision in the words that every output uses.
+    /// Returns the decision in the words that every output uses.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -226,7 +223,7 @@ impl Decision {
         }
     }
 
-    /// The status that the gate has if this is its worst result.
+    /// Returns the status of a gate for which this is the worst result.
     #[must_use]
     pub fn status(self) -> GateStatus {
         match self {
@@ -243,24 +240,24 @@ impl Decision {
     }
 }
 
-/// Something wrong with a gate itself.
+/// An error of a gate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GateError {
-    /// The status that the gate has because of it; passed if it is only a note.
+    /// The status that follows for the gate; passed if this is only a note.
     pub status: GateStatus,
-    /// The message, with the place.
+    /// The message, with its location.
     pub error: Error,
 }
 
 impl GateOutcome {
-    /// How many comparisons got a decision.
+    /// Returns the number of comparisons with a decision.
     #[must_use]
     pub fn count(&self, decision: Decision) -> usize {
         self.results.iter().filter(|result| result.decision == decision).count()
     }
 
-    /// All results that a reader should see: by decision, the gravest first, then the worst first.
+    /// Returns all results that a reader should see: by decision, the gravest first, then the worst first.
     #[must_use]
     pub fn noteworthy(&self) -> Vec<&RuleResult> {
         let mut results: Vec<&RuleResult> =

@@ -1,20 +1,20 @@
-//! Axes: values to places, and the marks that say which.
+//! Axes: the position of each value, and labeled ticks.
 //!
-//! The first mark and the last enclose all values. Bytes are marked in powers of two.
+//! The first and the last tick enclose all values. Ticks for bytes are powers of two.
 
 use super::cell::write_value;
 use crate::base::float;
 use crate::stats::math::ln;
 use crate::unit::{Class, Scale};
 
-/// A mark of an axis.
+/// A tick of an axis.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tick {
-    /// From 0 to 1.
+    /// The position, from 0 to 1.
     pub(crate) place: f64,
-    /// Empty where only the mark is drawn.
+    /// The label; empty if only the tick is drawn.
     pub(crate) label: String,
-    /// Labels of a higher rank stand only where all of them fit.
+    /// The rank: labels of a higher rank are drawn only if all of them fit.
     pub(crate) rank: u8,
 }
 
@@ -25,24 +25,24 @@ pub(crate) struct Axis {
     hi: f64,
     /// Whether equal distances are equal ratios.
     pub(crate) logarithmic: bool,
-    /// Where the logarithms begin: zero itself stands below them, if there are zeros.
+    /// Where the logarithms begin; zero itself is below, if there are zeros.
     above_zero: f64,
-    /// The marks, ascending.
+    /// The ticks, ascending.
     pub(crate) ticks: Vec<Tick>,
 }
 
 /// Values that differ by a larger factor do not share a linear axis.
 const LINEAR_MAX: f64 = 30.0;
-/// The share of a logarithmic axis between zero and the least of the other values.
+/// The fraction of a logarithmic axis between zero and the smallest other value.
 const GAP: f64 = 0.08;
-/// On so many decades, 2 and 5 have labels, too.
+/// Up to this number of decades, 2 and 5 also have labels.
 const LABELLED_DECADES: f64 = 2.6;
-/// On so many decades, each whole multiple has a mark.
+/// Up to this number of decades, each integer multiple has a tick.
 const MARKED_DECADES: f64 = 6.5;
 
 impl Axis {
-    /// An axis on which all values have a place, those that are no finite numbers left out, with about
-    /// `room` labels. `suffix` stands behind each label.
+    /// Returns an axis with a position for all finite values, and with about `room` labels. `suffix` follows each
+    /// label.
     pub(crate) fn new(
         class: Class,
         suffix: &str,
@@ -81,7 +81,7 @@ impl Axis {
         axis
     }
 
-    /// Where a value stands: 0 is the lower end, 1 the upper one.
+    /// Returns the position of a value: 0 is the lower end, 1 the upper end.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let (lo, hi) = (self.lo, self.hi);
         if self.logarithmic && value <= 0.0 {
@@ -95,11 +95,11 @@ impl Axis {
         let place = if width.is_finite() { offset / width } else { 0.5 + 0.5 * (value / hi) };
         let below = if self.logarithmic { self.above_zero } else { 0.0 };
         let place = below + (1.0 - below) * place;
-        // A single value stands in the middle.
+        // A single value is in the middle.
         if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.5 }
     }
 
-    /// Steps of an equal size, and the size. The axis goes down to zero if that is near.
+    /// Returns steps of equal size, and the size. The axis extends to zero if zero is close.
     fn steps(&mut self, class: Class, room: f64) -> (Vec<(f64, u8)>, f64) {
         let (lo, hi) = (self.lo, self.hi);
         if 0.0 < lo && (lo < 0.5 * hi || lo == hi) {
@@ -111,7 +111,7 @@ impl Axis {
         }
         let step = round_step((self.hi - self.lo) / (room - 1.0), class);
         let Some(step) = step else { return (vec![(self.lo, 0), (self.hi, 0)], self.hi) };
-        // A value that is a tick but for its last digit needs no further step.
+        // A value that differs from a tick only in its last digit needs no further step.
         let first = (self.lo / step + 1e-6).floor();
         let last = (self.hi / step - 1e-6).ceil();
         (self.lo, self.hi) = (first * step, last * step);
@@ -169,7 +169,7 @@ impl Axis {
 /// The rank of a mark without a label.
 pub(crate) const MARK: u8 = u8::MAX;
 
-/// A power, correctly rounded, unlike what `exp` gives.
+/// Returns a power, correctly rounded, which `exp` does not guarantee.
 fn power(base: u8, exponent: i32) -> Option<f64> {
     match base {
         2 => Some(libm::scalbn(1.0, exponent)).filter(|v| v.is_finite()),
@@ -177,7 +177,7 @@ fn power(base: u8, exponent: i32) -> Option<f64> {
     }
 }
 
-/// The least step that is at least so wide: 1, 2 or 5 times a power of ten, or a power of two.
+/// Returns the smallest step of at least this width: 1, 2 or 5 times a power of ten, or a power of two.
 fn round_step(width: f64, class: Class) -> Option<f64> {
     if !(width.is_finite() && 0.0 < width) {
         return None;
@@ -193,7 +193,7 @@ fn round_step(width: f64, class: Class) -> Option<f64> {
     Some(step).filter(|step| step.is_normal())
 }
 
-/// A label with the digits that it needs: `20 µs`, `1.5 MiB`.
+/// Returns a label with the digits that it needs: `20 µs`, `1.5 MiB`.
 fn label(value: f64, scale: Scale, suffix: &str) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -213,7 +213,7 @@ fn label(value: f64, scale: Scale, suffix: &str) -> String {
     }
 }
 
-/// A value as tables have it, with its unit: `280.1 µs`.
+/// Returns a value in the form that tables use, with its unit: `280.1 µs`.
 pub(crate) fn value_text(class: Class, suffix: &str, value: f64) -> String {
     // Zeros of both signs look the same.
     let value = value + 0.0;
@@ -225,7 +225,7 @@ pub(crate) fn value_text(class: Class, suffix: &str, value: f64) -> String {
     format!("{number}{space}{}{suffix}", scale.prefix)
 }
 
-/// What stands behind the values of a unit where there is room for it: `s` of `sec/op`.
+/// Returns the suffix of a unit's values where there is room for it: `s` for `sec/op`.
 pub(crate) fn suffix(unit: &str) -> &str {
     match unit.split('/').next() {
         _ if unit == "B/s" => unit,
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(labels("B/op", &[100.0, 60_000.0]), far);
     }
 
-    /// The values of the marks without a label between two labels.
+    /// Returns the values of the unlabeled ticks between two labels.
     fn marks_between(unit: &str, ends: [f64; 2], labels: [&str; 2]) -> Vec<f64> {
         let axis = Axis::new(class(unit.as_bytes()), suffix(unit), ends.into_iter(), 6);
         let at = |label: &str| axis.ticks.iter().position(|tick| tick.label == label).unwrap();
@@ -283,13 +283,13 @@ mod tests {
 
     #[test]
     fn a_logarithmic_axis_has_minor_ticks_without_labels() {
-        // A reader sees by them that the axis is logarithmic, also where few ticks have labels.
+        // These ticks show that the axis is logarithmic, even if few ticks have labels.
         assert_eq!(marks_between("x", [3.0, 100.0], ["20", "50"]), [30.0, 40.0]);
         assert_eq!(marks_between("x", [3.0, 100.0], ["50", "100"]), [60.0, 70.0, 80.0, 90.0]);
         let decade = [2e3, 3e3, 4e3, 5e3, 6e3, 7e3, 8e3, 9e3];
         assert_eq!(marks_between("x", [1.0, 1e6], ["1k", "10k"]), decade);
         assert_eq!(marks_between("B/op", [100.0, 60_000.0], ["1 KiB", "4 KiB"]), [2048.0]);
-        // On very many decades only the whole ones are left.
+        // Over many decades, only the whole decades remain.
         assert_eq!(marks_between("x", [1.0, 1e12], ["100", "10k"]), [1000.0]);
     }
 

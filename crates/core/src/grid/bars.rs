@@ -1,33 +1,33 @@
 //! Delta bars: the change of each comparison of a table, on one axis for all its rows.
 //!
-//! Takes a report, gives places from 0 to 1 and the labels of the axis. Must not know how wide a bar is.
+//! Takes a report; gives positions from 0 to 1 and the labels of the axis. Must not know how wide a bar is.
 
 use serde::Serialize;
 
 use super::ratio::{Change, RatioAxis};
 use crate::table::{Comparison, Report};
 
-/// So many labels fit under a bar in a table.
+/// The number of labels that fit under a bar in a table.
 const ROOM: usize = 4;
 
 /// The axis that the bars of a table share.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BarAxis {
-    /// Places with their labels, ascending: `−50%`, `0`, `×10`.
+    /// Positions with their labels, ascending: `−50%`, `0`, `×10`.
     pub ticks: Vec<(f64, String)>,
-    /// The place of no change.
+    /// The position of no change.
     pub zero: f64,
-    /// The places between which a change lies within the margin. Only with an analysis.
+    /// The positions between which a change lies within the margin. Only with an analysis.
     pub margin: Option<(f64, f64)>,
 }
 
-/// A change with its interval, as places on the axis.
+/// A change with its interval, as positions on the axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bar {
     /// The change.
     pub at: f64,
-    /// The lower bound of its interval: 0 if it is open, the change itself where there is no interval.
+    /// The lower bound of its interval: 0 if it is open, the change itself if there is no interval.
     pub lo: f64,
     /// The upper bound: 1 if it is open.
     pub hi: f64,
@@ -39,7 +39,7 @@ pub struct Bars {
     axis: RatioAxis,
 }
 
-/// The bars of a table, all on one axis; for a table that does not exist, those of one without rows.
+/// Returns the bars of a table, all on one axis; a table that does not exist gets bars without rows.
 #[must_use]
 pub fn bars(report: &Report, table: usize) -> Bars {
     let rows = report.tables.get(table).into_iter().flat_map(|table| &table.rows);
@@ -48,14 +48,14 @@ pub fn bars(report: &Report, table: usize) -> Bars {
 }
 
 impl Bars {
-    /// The axis.
+    /// Returns the axis.
     #[must_use]
     pub fn axis(&self) -> BarAxis {
         let RatioAxis { ticks, margin, .. } = &self.axis;
         BarAxis { ticks: ticks.clone(), zero: self.axis.place(1.0), margin: *margin }
     }
 
-    /// The bar of a comparison; nothing where it has no ratio.
+    /// Returns the bar of a comparison, or `None` if it has no ratio.
     #[must_use]
     pub fn bar(&self, comparison: &Comparison) -> Option<Bar> {
         let change = Change::of(comparison)?;
@@ -64,7 +64,7 @@ impl Bars {
         Some(Bar { at, lo, hi })
     }
 
-    /// The place of a ratio, such as that of geometric means.
+    /// Returns the position of a ratio, for example of geometric means.
     #[must_use]
     pub fn place(&self, ratio: f64) -> f64 {
         self.axis.place(ratio)

@@ -1,7 +1,7 @@
-//! Cards: each unit at a glance.
+//! Cards: an overview of each unit.
 //!
-//! Takes a report; gives for each unit the columns that changed most, how many comparisons have each outcome,
-//! and how many rows there are. Formats nothing and knows no markup.
+//! Takes a report; gives for each unit the columns that changed most, the number of comparisons with each outcome, and
+//! the number of rows. Formats nothing and does not know markup.
 
 use serde::Serialize;
 
@@ -10,25 +10,25 @@ use crate::base::{Numbered, Text};
 use crate::table::{Column, Counts, MeanChange, Report, Table};
 use crate::unit::Direction;
 
-/// So many columns a card names.
+/// The maximum number of columns on a card.
 const COLUMNS_MAX: usize = 3;
 
-/// A unit at a glance.
+/// An overview of a unit.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Card<'r> {
     /// The unit.
     pub unit: &'r Text,
-    /// Its tables, by their places in the report.
+    /// The indexes of its tables in the report.
     pub tables: Vec<usize>,
-    /// Of the columns that are compared in the first of its tables in which any is: those whose geometric mean
-    /// changed most, the largest change first.
+    /// The columns whose geometric mean changed most, the largest change first. They are the compared columns of its
+    /// first table that has any.
     pub means: Vec<CardMean>,
-    /// How many compared columns there are beside these.
+    /// The number of further compared columns.
     pub more: usize,
-    /// How many comparisons have each outcome, in all its tables.
+    /// The number of comparisons with each outcome, in all its tables.
     pub counts: Counts,
-    /// How many rows its tables have together, with those that are not shown.
+    /// The number of rows in all its tables, including hidden ones.
     pub rows: u64,
 }
 
@@ -36,38 +36,39 @@ pub struct Card<'r> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct CardMean {
-    /// Its place in the table.
+    /// Its index in the table.
     pub column: usize,
-    /// The geometric mean of new/old; nothing if there is none. One row needs no mean: its change says it.
+    /// The geometric mean of new/old, or `None` if it does not exist. A single row needs no mean, so this is its
+    /// change.
     pub ratio: Option<f64>,
-    /// How that looks.
+    /// The look of this mean.
     pub look: Look,
 }
 
-/// How a mean looks. It has no test of its own: so a row must have changed the same way.
+/// The look of a mean. A mean has no test, so a row must have changed in the same direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
-    /// Better, and a row of the column got better.
+    /// Better, and a row of the column improved.
     Better,
-    /// Worse, and a row of the column got worse.
+    /// Worse, and a row of the column regressed.
     Worse,
-    /// A change that no row proves, or none.
+    /// No change, or a change that no row proves.
     Even,
-    /// There is no change to judge: no number, or it is not known which way is better.
+    /// Not judged, because there is no number or the better direction is unknown.
     None,
 }
 
 impl Card<'_> {
-    /// The first of its tables that has a compared column.
+    /// Returns the first of its tables that has a compared column.
     pub fn compared<'r>(&self, report: &'r Report) -> Option<(usize, &'r Table)> {
         let mut tables = self.tables.iter().map(|&index| (index, &report.tables[index]));
         tables.find(|(_, table)| is_compared(table))
     }
 }
 
-/// A card for each unit, in the order of their first tables.
+/// Returns a card for each unit, in the order of their first tables.
 #[must_use]
 pub fn cards(report: &Report) -> Vec<Card<'_>> {
     let mut cards: Vec<Card<'_>> = Vec::new();
@@ -133,7 +134,7 @@ fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
     }
 }
 
-/// Those that changed most, the largest change first.
+/// Returns the means that changed most, the largest change first.
 fn most_changed(mut means: Vec<CardMean>) -> Vec<CardMean> {
     let size = |mean: &CardMean| mean.ratio.map_or(0.0, |ratio| ratio.max(1.0 / ratio));
     sort_copies(&mut means, &mut |a, b| size(b).total_cmp(&size(a)));

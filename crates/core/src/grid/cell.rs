@@ -1,11 +1,11 @@
-//! The text of one role of one cell.
+//! The text of each part of a cell.
 
 use crate::base::float::{write_fixed, write_shortest, write_signed};
 use crate::stats::Summary;
 use crate::table::{Comparison, Delta, MeanChange};
 use crate::unit::Scale;
 
-/// A value: with its scale, or with all digits.
+/// Writes a value: with its scale, or with all digits.
 pub(super) fn write_value(out: &mut Vec<u8>, value: f64, scale: Option<Scale>) {
     match scale {
         Some(scale) => {
@@ -16,8 +16,8 @@ pub(super) fn write_value(out: &mut Vec<u8>, value: f64, scale: Option<Scale>) {
     }
 }
 
-/// How far the interval reaches, in percent of the centre: `3%`, `∞` without an interval, `?` where
-/// a percentage would mislead because the interval crosses zero.
+/// Writes how far the interval reaches, in percent of the center: `3%`, `∞` without an interval, `?` if a percentage
+/// would mislead because the interval crosses zero.
 pub(super) fn write_range(out: &mut Vec<u8>, summary: Summary) {
     let Summary { center, lo, hi } = summary;
     if lo.is_infinite() || hi.is_infinite() {
@@ -28,14 +28,14 @@ pub(super) fn write_range(out: &mut Vec<u8>, summary: Summary) {
         out.extend_from_slice(b"0%");
     } else {
         let (above, below) = (hi / center - 1.0, 1.0 - lo / center);
-        // Not a number if either is not: `f64::max` would hide that.
+        // The reach is NaN if either bound is; `f64::max` would hide that.
         let reach = if above.is_nan() || below.is_nan() { f64::NAN } else { above.max(below) };
         write_fixed(out, 100.0 * reach, 0);
         out.push(b'%');
     }
 }
 
-/// -1, 0 or 1; nothing for what is not a number.
+/// Returns -1, 0 or 1, or `None` for NaN.
 fn sign(value: f64) -> Option<i8> {
     match value.partial_cmp(&0.0)? {
         std::cmp::Ordering::Less => Some(-1),
@@ -44,7 +44,7 @@ fn sign(value: f64) -> Option<i8> {
     }
 }
 
-/// `~`, `+12.34%`, …
+/// Writes a change: `~`, `+12.34%`, …
 pub(super) fn write_delta(out: &mut Vec<u8>, delta: Delta) {
     match delta {
         Delta::Insignificant => out.push(b'~'),
@@ -54,7 +54,7 @@ pub(super) fn write_delta(out: &mut Vec<u8>, delta: Delta) {
     }
 }
 
-/// A change that nothing could test: `(+12.34%)`.
+/// Writes a change that could not be tested: `(+12.34%)`.
 pub(super) fn write_untested(out: &mut Vec<u8>, ratio: Option<f64>) {
     match ratio.filter(|&ratio| ratio != 1.0) {
         None => write_delta(out, Delta::Insignificant),
@@ -66,7 +66,7 @@ pub(super) fn write_untested(out: &mut Vec<u8>, ratio: Option<f64>) {
     }
 }
 
-/// The geometric mean of new/old: `+12.34%`, or `?`.
+/// Writes the geometric mean of new/old: `+12.34%`, or `?`.
 pub(super) fn write_mean_change(out: &mut Vec<u8>, change: MeanChange) {
     match change {
         MeanChange::Ratio(ratio) => write_percent(out, ratio),
@@ -79,7 +79,7 @@ pub(super) fn write_percent(out: &mut Vec<u8>, ratio: f64) {
     out.push(b'%');
 }
 
-/// `p=0.002 n=6`, `n=1+2`; no `p` where the values are exact.
+/// Writes `p=0.002 n=6` or `n=1+2`; exact values have no `p`.
 pub(super) fn write_p_and_n(out: &mut Vec<u8>, comparison: &Comparison) {
     let Some(sides) = &comparison.sides() else { return };
     write_p_value(out, comparison.shown_p(), [sides.base_n, sides.n]);

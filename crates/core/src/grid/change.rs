@@ -1,6 +1,6 @@
-//! A change of a row over the columns of its report, in words: what changed, and what stands on both sides.
+//! A change of a row over the columns of its report, in words: the change, and the points on both sides.
 //!
-//! Takes a report and what happened over its columns; gives strings. Must not know markup.
+//! Takes a report and the changes over its columns; gives strings. Must not know markup.
 
 use super::axis::{suffix, value_text};
 use super::history::{HistoryGridChange, change_words, points_by, short_names};
@@ -14,11 +14,11 @@ use crate::table::Report;
 pub struct ExplainedChange {
     /// The name of the row.
     pub row: String,
-    /// What changed.
+    /// The change.
     pub words: HistoryGridChange,
-    /// The points before it, back to the change before that, and the points after it, up to the next one.
+    /// The points before it, back to the previous change, and the points after it, up to the next one.
     pub sides: [ExplainedSide; 2],
-    /// The places of the columns right before it and right after it.
+    /// The indexes of the columns right before it and right after it.
     pub columns: [usize; 2],
 }
 
@@ -26,25 +26,25 @@ pub struct ExplainedChange {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExplainedSide {
-    /// How many there are, and which: `10 points, v00 to v09`.
+    /// The number of points, and their range: `10 points, v00 to v09`.
     pub points: String,
-    /// What they are called together: `v00..v09`.
+    /// The name of the range: `v00..v09`.
     pub name: String,
-    /// The places of the columns of the first and the last one.
+    /// The indexes of the columns of the first and the last point.
     pub span: [usize; 2],
     /// Their median, with its unit: `12.3 ms`.
     pub center: String,
-    /// The points next to the change in their order, with their values: `v09`, `12.4 ms`.
+    /// The points closest to the change in their order, with their values: `v09`, `12.4 ms`.
     pub nearest: Vec<(String, String)>,
-    /// How many runs the point right beside the change has.
+    /// The number of runs of the point right next to the change.
     pub runs: u32,
 }
 
-/// So many points of each side are listed.
+/// The maximum number of points that each side lists.
 const NEAREST: usize = 5;
 
-/// The columns of a table as points: `20 points by .file, v00 to v19`; nothing if there is no such table. `word` is what a key
-/// is called.
+/// Returns the columns of a table as points: `20 points by .file, v00 to v19`; `None` if there is no such table. `word`
+/// translates the name of a key.
 #[must_use]
 pub fn points_in_words(
     report: &Report,
@@ -57,7 +57,7 @@ pub fn points_in_words(
     Some(points_by(&names, &fields.collect::<Vec<_>>()))
 }
 
-/// A change of a row of a table; nothing if there is none with this number.
+/// Explains a change of a row of a table; `None` if there is no change with this number.
 #[must_use]
 pub fn explain_change(
     report: &Report,

@@ -1,4 +1,4 @@
-//! A gate's answer in words.
+//! The result of a gate in words.
 
 use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
 use super::row_scale;
@@ -10,8 +10,8 @@ use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
 
-/// What is wrong with the gate; then the answer with what somebody should see, the worst first, at
-/// most `rows`, each in a line.
+/// Returns the errors of the gate; then its answer with the results that a reader should see, the worst first, at most
+/// `rows`, each in a line.
 pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Vec<u8>> {
     let mut messages: Vec<Vec<u8>> =
         gate.errors.iter().map(|error| error.error.to_string().into_bytes()).collect();
@@ -32,7 +32,7 @@ pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) ->
     messages
 }
 
-/// `gate failed: 2 failed, 33 passed`
+/// Returns `gate failed: 2 failed, 33 passed`.
 pub fn gate_headline(gate: &GateOutcome) -> String {
     let count = |decision: Decision| {
         let count = gate.count(decision);
@@ -46,7 +46,7 @@ pub fn gate_headline(gate: &GateOutcome) -> String {
     if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
 }
 
-/// `3 missing (allowed)`
+/// Returns `3 missing (allowed)`.
 pub fn decision_words(decision: Decision) -> String {
     let is_allowed = matches!(
         decision,
@@ -55,9 +55,9 @@ pub fn decision_words(decision: Decision) -> String {
     format!("{}{}", decision.word(), if is_allowed { " (allowed)" } else { "" })
 }
 
-/// `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`
+/// Returns `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`.
 ///
-/// `told` are the fields of the tables' keys that tell tables apart.
+/// `told` contains the table key fields in which tables differ.
 pub fn gate_line(
     report: &Report,
     gate: &GateOutcome,
@@ -103,8 +103,8 @@ pub fn gate_line(
     out
 }
 
-/// `Encode/n=1 sec/op`, with the column where there are several and the table where its key tells: the place of
-/// a table, of a row in it (nothing for the geometric mean), of a column.
+/// Returns `Encode/n=1 sec/op`, with the column if there are several and the table if its key distinguishes it. The
+/// arguments are the indexes of a table, of a row in it (`None` for the geometric mean) and of a column.
 pub fn gate_place(
     report: &Report,
     table: u32,
@@ -136,8 +136,8 @@ fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, S
     Some((comparison, comparison.sides()?))
 }
 
-/// ` +12.34% [+8.10%, +15.90%] (p=0.000 n=10 adj=0.004)`, with the p that the gate decides by where the
-/// table has another one.
+/// Writes ` +12.34% [+8.10%, +15.90%] (p=0.000 n=10 adj=0.004)`, with the p that decides the gate even if the table
+/// shows another one.
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
     let column = &table.columns[result.column as usize];
@@ -149,7 +149,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let Some((comparison, sides)) = found(table, result) else { return };
     let scale = row_scale(table.class, row);
     out.push(b' ');
-    // No share of zero exists, and none of infinity.
+    // Zero and infinity have no percentage.
     let ratio = if result.is_effect { estimated_ratio(comparison) } else { sides.ratio() };
     let share = ratio.map(|ratio| {
         let mut share = Vec::new();
@@ -157,7 +157,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         write_delta(&mut share, if is_equal { Delta::Equal } else { Delta::Ratio(ratio) });
         share
     });
-    // One instruction more in a billion fails a rule of exact values, and is no share that prints.
+    // One more instruction in a billion fails a rule for exact values, but its percentage prints as zero.
     let is_worse = table.assumption == Assumption::Exact && 0.0 < result.worse_by;
     let share = share.filter(|share| !is_worse || !share.ends_with(b"0.00%") || 6 < share.len());
     let is_told = share.is_some();
@@ -170,7 +170,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         }
         None => write_values(out, table, row, comparison),
     }
-    // The interval of pairs is not one of medians.
+    // The interval of pairs does not describe medians.
     let is_of_another = comparison.matching().is_some() && !result.is_effect;
     if let Some(effect) = comparison.effect().filter(|_| is_told || !is_worse)
         && !is_of_another
@@ -189,7 +189,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     out.push(b')');
 }
 
-/// The estimated change as a ratio; a difference is divided by the baseline.
+/// Returns the estimated change as a ratio; a difference is divided by the baseline.
 fn estimated_ratio(comparison: &Comparison) -> Option<f64> {
     let shift = comparison.effect()?.shift?;
     let base = comparison.sides()?.base_center.abs();
@@ -199,8 +199,7 @@ fn estimated_ratio(comparison: &Comparison) -> Option<f64> {
     }
 }
 
-/// `16 → 17`, `16 → 16 to 17`: both centres, or all exact values, with as many digits as it takes to see
-/// that they differ.
+/// Writes `16 → 17` or `16 → 16 to 17`: both centers, or all exact values, with enough digits to show that they differ.
 fn write_values(out: &mut Vec<u8>, table: &Table, row: &Row, comparison: &Comparison) {
     let side = |column: u32, scale: Option<Scale>| {
         let mut out = Vec::new();
@@ -230,7 +229,7 @@ fn write_values(out: &mut Vec<u8>, table: &Table, row: &Row, comparison: &Compar
     out.extend_from_slice(&[&base[..], " → ".as_bytes(), &new].concat());
 }
 
-/// How much worse it might be: a share of the baseline, or an amount where that is zero.
+/// Writes how much worse the value may be: a percentage of the baseline, or an amount if the baseline is zero.
 fn write_allowed(out: &mut Vec<u8>, table: &Table, result: &RuleResult) {
     match found(table, result) {
         Some((_, sides)) if sides.base_center != 0.0 => {

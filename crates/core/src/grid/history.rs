@@ -1,7 +1,7 @@
 //! A history in words: names, values, changes and sparklines as strings.
 //!
-//! Takes a [`History`]; gives for each row that changed its strings, the newest and worst first, and sentences about all
-//! others. Must not know margins, widths or markup.
+//! Takes a [`History`]; gives the strings of each row that changed, the newest and worst first, and sentences about all
+//! other rows. Must not know margins, widths or markup.
 
 use std::cmp::Reverse;
 
@@ -21,39 +21,39 @@ use crate::unit::{Class, Scale};
 /// A history as strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryGrid {
-    /// What there is: `30 points by .file, v1 … v30; 12 rows`.
+    /// The points and rows: `30 points by .file, v1 … v30; 12 rows`.
     pub heading: String,
-    /// What was found: `2 of 12 rows changed: 1 regressed, 1 improved`.
+    /// The result: `2 of 12 rows changed: 1 regressed, 1 improved`.
     pub answer: String,
     /// The tables in which rows changed.
     pub tables: Vec<HistoryGridTable>,
-    /// What the rows of all other tables are, by table: `sec/op: 4 without evidence of a change`.
+    /// The rows of all other tables, by table: `sec/op: 4 without evidence of a change`.
     pub unchanged: Vec<String>,
 }
 
 /// A table as strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryGridTable {
-    /// The place of the table.
+    /// The index of the table.
     pub table: u32,
-    /// The keys that tell it from others, with their values.
+    /// The keys that distinguish it from others, with their values.
     pub keys: Vec<(String, String)>,
     /// The unit.
     pub unit: String,
     /// The rows that changed.
     pub rows: Vec<HistoryGridRow>,
-    /// What its other rows are: `7 without evidence of a change, 1 constant`; empty if there is none.
+    /// Its other rows: `7 without evidence of a change, 1 constant`; empty if all rows changed.
     pub others: String,
 }
 
 /// A row as strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryGridRow {
-    /// The place of the row in its table.
+    /// The index of the row in its table.
     pub row: u32,
     /// Its name.
     pub name: String,
-    /// Its values as blocks of eight heights; a point without one is a space.
+    /// Its sparkline, in blocks of eight heights; a point without a value is a space.
     pub sparkline: String,
     /// Its changes, the newest first.
     pub changes: Vec<HistoryGridChange>,
@@ -64,23 +64,23 @@ pub struct HistoryGridRow {
 pub struct HistoryGridChange {
     /// The outcome.
     pub outcome: Outcome,
-    /// The points that it lies between: `v10 and v11`, or `v8 and v11, most likely at v10` if several places cannot be
-    /// told apart.
+    /// The points that it lies between: `v10 and v11`, or `v8 and v11, most likely at v10` if several positions are
+    /// equally possible.
     pub between: String,
     /// The medians before and after it.
     pub values: [String; 2],
-    /// By how much it changed: `+30.14%`.
+    /// The size of the change: `+30.14%`.
     pub size: String,
-    /// Between which bounds: `[+28.2%, +33.0%]`; empty with too few values.
+    /// The bounds of the size: `[+28.2%, +33.0%]`; empty if there are too few values.
     pub bounds: String,
-    /// `p=0.0004 n=10+10`.
+    /// The test: `p=0.0004 n=10+10`.
     pub test: String,
-    /// What else changed: `cpu: X → Y`.
+    /// Other differences at this point: `cpu: X → Y`.
     pub differing: Vec<String>,
 }
 
 impl HistoryGrid {
-    /// The strings of a history. A sparkline has at most so many characters.
+    /// Returns the strings of a history. `sparkline` is the maximum number of characters of a sparkline.
     #[must_use]
     pub fn new(history: &History, sparkline: usize) -> HistoryGrid {
         let points = point_names(&history.points);
@@ -88,7 +88,7 @@ impl HistoryGrid {
         let table = |(place, table): (usize, &HistoryTable)| {
             let mut changed: Vec<usize> =
                 (0..table.rows.len()).filter(|&row| !table.rows[row].changes.is_empty()).collect();
-            // The newest change of a row decides: worse before better, then the newer, then the larger.
+            // Sort by the newest change of a row: worse before better, then the newer, then the larger.
             sort_copies(&mut changed, &mut |&a, &b| {
                 rank(&table.rows[a]).cmp(&rank(&table.rows[b]))
             });
@@ -121,23 +121,23 @@ impl HistoryGrid {
     }
 }
 
-/// A key in one line. Nothing at all would not be seen.
+/// Returns a key in one line. An empty key gets a visible text.
 fn name(key: &Texts) -> String {
     let label = label_of(key);
     if label.is_empty() { "(none)".to_owned() } else { label }
 }
 
-/// A hash is told in so many digits, if that tells points apart.
+/// The number of digits of a shortened hash, if these distinguish the points.
 const HASH: usize = 10;
 const HASH_LEAST: usize = 20;
 
-/// The names of points: hashes of commits are shortened where that leaves them different, and the folder that all paths
-/// begin with is left out.
+/// Returns the names of points: commit hashes are shortened if they stay different, and a folder that all paths share
+/// is removed.
 pub(crate) fn point_names(points: &[Point]) -> Vec<String> {
     short_names(points.iter().map(|point| &point.key))
 }
 
-/// The same of the keys of points.
+/// Returns the short names of the keys of points.
 pub(crate) fn short_names<'k>(keys: impl Iterator<Item = &'k Texts>) -> Vec<String> {
     let names: Vec<String> = keys.map(name).collect();
     let is_hash = |name: &String| {
@@ -164,7 +164,7 @@ pub(crate) fn short_names<'k>(keys: impl Iterator<Item = &'k Texts>) -> Vec<Stri
     names.iter().map(|name| name[shared.len()..].to_owned()).collect()
 }
 
-/// What decides where a row stands.
+/// Returns the numbers by which rows are sorted.
 fn rank(row: &HistoryRow) -> (u8, Reverse<u32>, Reverse<u64>) {
     let Some(newest) = row.changes.last() else { return (u8::MAX, Reverse(0), Reverse(0)) };
     let group = match newest.outcome {
@@ -172,7 +172,7 @@ fn rank(row: &HistoryRow) -> (u8, Reverse<u32>, Reverse<u64>) {
         Outcome::Improved => 2,
         _ => 1,
     };
-    // Positive doubles sort as their bits do.
+    // Positive doubles have the same order as their bits.
     let size = match newest.size.scale {
         ShiftScale::Ratio => newest.size.estimate.max(1.0 / newest.size.estimate),
         ShiftScale::Difference => newest.size.estimate.abs(),
@@ -180,7 +180,7 @@ fn rank(row: &HistoryRow) -> (u8, Reverse<u32>, Reverse<u64>) {
     (group, Reverse(newest.at), Reverse(size.to_bits()))
 }
 
-/// The places of the keys in which tables differ.
+/// Returns the indexes of the keys in which tables differ.
 fn telling(history: &History) -> Vec<usize> {
     let pairs = history.tables.windows(2);
     let mut fields: Vec<usize> =
@@ -204,7 +204,7 @@ fn heading(history: &History, points: &[String]) -> String {
     format!("{}; {}", points_by(points, &by), plural(rows as u64, "row"))
 }
 
-/// `30 points by .file, v1 to v30`
+/// Returns `30 points by .file, v1 to v30`.
 pub(crate) fn points_by(points: &[String], by: &[String]) -> String {
     let span = match points {
         [] => String::new(),
@@ -214,7 +214,7 @@ pub(crate) fn points_by(points: &[String], by: &[String]) -> String {
     format!("{} by {}{span}", plural(points.len() as u64, "point"), by.join(","))
 }
 
-/// `2 of 12 rows changed: 1 regressed, 1 improved`, by the newest change of each.
+/// Returns `2 of 12 rows changed: 1 regressed, 1 improved`, by the newest change of each row.
 fn answer(history: &History) -> String {
     let rows = || history.tables.iter().flat_map(|table| &table.rows);
     let all = rows().count();
@@ -236,7 +236,7 @@ fn answer(history: &History) -> String {
     format!("{} of {} changed: {}", newest.len(), plural(all as u64, "row"), parts.join(", "))
 }
 
-/// What the rows are that did not change.
+/// Describes the rows that did not change.
 fn others(rows: &[HistoryRow]) -> String {
     let count = |is: &dyn Fn(&RowState) -> bool| rows.iter().filter(|row| is(&row.state)).count();
     let parts = [
@@ -267,7 +267,7 @@ fn changes(
     row.changes.iter().rev().map(words).collect()
 }
 
-/// A change of a row of values of a class; `point` names points.
+/// Describes a change of a row whose values have this class; `point` names points.
 pub(crate) fn change_words(
     class: Class,
     values: &[PointValue],
@@ -300,8 +300,8 @@ pub(crate) fn change_words(
     }
 }
 
-/// The points that a change lies between: the last that is before it at any place where it may be, and the first that is
-/// behind it.
+/// Returns the points that a change lies between: the last point before every possible position, and the first point
+/// after them.
 fn between(values: &[PointValue], change: &Change, point: &dyn Fn(u32) -> String) -> String {
     let [before, after] = change.outer_points(values).map(point);
     match change.candidates.len() {
@@ -344,7 +344,7 @@ fn test(change: &Change) -> String {
     }
 }
 
-/// `p=0.0012`, `p=3.1e-5`, `p<1.0e-6`, `p≈0.013`.
+/// Returns `p=0.0012`, `p=3.1e-5`, `p<1.0e-6` or `p≈0.013`.
 pub(crate) fn p_text(p: ChangeP) -> String {
     let sign = match p {
         ChangeP { is_less: true, .. } => '<',
@@ -368,8 +368,8 @@ pub(crate) fn p_text(p: ChangeP) -> String {
 
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Values as blocks, between the least and the greatest of them; several points to a block if there are more than
-/// `most`: then it is their median.
+/// Returns values as blocks, scaled between the smallest and the largest value. If there are more points than `most`, a
+/// block shows the median of several points.
 fn sparkline(values: &[PointValue], points: usize, most: usize) -> String {
     let blocks = points.min(most.max(1));
     let mut of: Vec<Vec<f64>> = vec![Vec::new(); blocks];
@@ -385,7 +385,7 @@ fn sparkline(values: &[PointValue], points: usize, most: usize) -> String {
     let (lo, hi) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     let block = |value: &Option<f64>| match value {
         None => ' ',
-        // Values that are all equal stand in the middle.
+        // If all values are equal, the blocks have middle height.
         Some(_) if hi <= lo => BLOCKS[3],
         Some(value) => {
             let share = (value / 2.0 - lo / 2.0) / (hi / 2.0 - lo / 2.0);
@@ -396,7 +396,7 @@ fn sparkline(values: &[PointValue], points: usize, most: usize) -> String {
 }
 
 impl HistoryNote {
-    /// The note as a sentence.
+    /// Returns the note as a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
@@ -436,7 +436,7 @@ impl HistoryNote {
         }
     }
 
-    /// Its name for programs.
+    /// Returns its name in machine-readable output.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

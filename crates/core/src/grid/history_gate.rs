@@ -1,4 +1,4 @@
-//! What rules say of the newest point, in words.
+//! The results of rules for the newest point, in words.
 
 use super::cell::{write_percent, write_value};
 use super::history::{p_text, point_names};
@@ -8,8 +8,8 @@ use crate::history::{History, Judged, Judgement, NewestDecision};
 use crate::stats::ChangeP;
 use crate::unit::Scale;
 
-/// What is wrong with the rules; then the answer with what somebody should see, the worst first, at most `rows`, each in
-/// a line. Nothing without rules.
+/// Returns the errors of the rules; then their answer with the results that a reader should see, the worst first, at
+/// most `rows`, each in a line. Empty without rules.
 #[must_use]
 pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
     let Some(gate) = &history.gate else { return Vec::new() };
@@ -33,7 +33,7 @@ pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
     messages
 }
 
-/// `gate failed: v30: 1 failed, 11 passed`
+/// Returns `gate failed: v30: 1 failed, 11 passed`.
 fn headline(history: &History, gate: &Judgement) -> String {
     let count = |decision: NewestDecision| {
         let count = gate.results.iter().filter(|result| result.decision == decision).count();
@@ -48,7 +48,8 @@ fn headline(history: &History, gate: &Judgement) -> String {
     format!("gate {}: {newest}: {parts}", gate.status.word())
 }
 
-/// `  failed: Encode sec/op 16.02µ, +30.1% worse than 12.31µ; expected at most 12.9µ (p=0.0001 n=20), by sec/op: any (-gate)`
+/// Returns `  failed: Encode sec/op 16.02µ, +30.1% worse than 12.31µ; expected at most 12.9µ (p=0.0001 n=20), by
+/// sec/op: any (-gate)`.
 fn line(history: &History, gate: &Judgement, judged: &Judged) -> String {
     let table = &history.tables[judged.table as usize];
     let row = &table.rows[judged.row as usize];

@@ -1,13 +1,12 @@
 //! The grid: a table as strings.
 //!
-//! The only place that decides what a cell looks like: scale, digits, percent signs, footnote
-//! numbers. Takes a [`Report`], gives for each table the text of each role (centre, range, delta,
-//! p-value) and which notes belong to it. Must not know margins, widths, separators or markup: those
-//! are each renderer's own.
+//! The only place that decides how a cell looks: scale, digits, percent signs, footnote numbers. Takes a [`Report`];
+//! gives for each table the text of each role (center, range, delta, p-value) and its notes. Must not know margins,
+//! widths, separators or markup, because each renderer has its own.
 //!
-//! Public is what a program needs that shows a report itself: [`Grid::window`] lays out the rows on a
-//! screen, and the functions below tell a report, a table, a row or a comparison in words. So all
-//! front ends show the digits and the sentences of the program.
+//! The public part is for programs that display a report themselves: [`Grid::window`] lays out the rows on a screen,
+//! and the functions below describe a report, a table, a row or a comparison in words. So all front ends show the same
+//! digits and sentences as the CLI.
 
 mod axis;
 mod bars;
@@ -51,17 +50,17 @@ pub(crate) use text::{describe, issue_lines, machine_difference, tests};
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Numbers {
-    /// For people: four digits and a prefix, one scale a row; outcomes where the query wants them.
+    /// For people: four digits and a prefix, one scale a row; with outcomes if the query asks for them.
     Scaled,
     /// For programs: all digits.
     Raw,
 }
 
-/// Rows that one thread works on at a time: enough to make handing them out cheap, few enough that
-/// their texts stay in its cache.
+/// The number of rows that one thread processes at a time: enough to make them cheap to hand out, few enough to keep
+/// their texts in its cache.
 pub(crate) const PART_ROWS: usize = 2048;
 
-/// A stretch of the grid's text.
+/// A range of the grid's text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Span {
     start: usize,
@@ -72,31 +71,30 @@ pub struct Span {
 #[derive(Debug)]
 pub struct Grid<'r> {
     table: &'r Table,
-    /// Its place in the report.
+    /// Its index in the report.
     index: usize,
     class: Class,
-    /// The keys that differ from the table before, with their names.
+    /// The keys that differ from the previous table, with their names.
     pub(crate) keys: Vec<(&'r Text, &'r Text)>,
     pub(crate) unit: &'r Text,
     /// Whether runs were compared in pairs or blocks.
     pub(crate) is_paired: bool,
-    /// The heading of comparisons. Paired tables must be known by their looks: their p and n mean
-    /// something else.
+    /// The heading of comparisons. Paired tables have their own, because their p and n mean something else.
     pub(crate) versus: &'static str,
-    /// Per column that has cells the values of its key.
+    /// The columns that have cells, with the values of their keys.
     pub(crate) columns: Vec<GridColumn<'r>>,
-    /// By column of the table, its place in [`columns`](Grid::columns).
+    /// For each column of the table, its index in [`columns`](Grid::columns).
     shown: Vec<Option<usize>>,
     /// How many values a column key has.
     pub(crate) levels: usize,
     /// The rows that were laid out.
     pub rows: Vec<GridRow>,
-    /// Those of all rows, one behind the other: rows are many, and a list for each would cost more
-    /// than what is in it.
+    /// The cells of all rows in one list, because there are many rows and a list for each would use more memory than
+    /// its contents.
     cells: Vec<GridCell>,
-    /// The last row, one a column; none where it would say nothing new.
+    /// The last row, one entry for each column; empty if it would add nothing.
     pub geomeans: Vec<GridGeomean>,
-    /// All texts, one behind the other.
+    /// All texts, concatenated.
     text: Vec<u8>,
     notes: Notes<'r>,
 }
@@ -104,11 +102,11 @@ pub struct Grid<'r> {
 /// A column, laid out.
 #[derive(Debug)]
 pub(crate) struct GridColumn<'r> {
-    /// Its place in the table.
+    /// Its index in the table.
     pub(crate) place: u32,
     /// The values of its key.
     pub(crate) key: &'r Texts,
-    /// Whether it stands against a baseline: it then has room for `vs base`.
+    /// Whether it has a baseline: then it has room for `vs base`.
     pub(crate) is_compared: bool,
 }
 
@@ -116,9 +114,9 @@ pub(crate) struct GridColumn<'r> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GridRow {
-    /// The values of its key that are there.
+    /// The values of its key that are set.
     pub label: Span,
-    /// Its place in the table.
+    /// Its index in the table.
     pub(crate) place: u32,
     cells: Range<usize>,
 }
@@ -127,15 +125,15 @@ pub struct GridRow {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GridCell {
-    /// The place of its column in the grid; in a [window](Grid::window), in the table.
+    /// The index of its column in the grid; in a [window](Grid::window), in the table.
     pub column: usize,
-    /// The centre.
+    /// The center.
     pub center: Span,
-    /// How far the interval reaches.
+    /// The reach of the interval.
     pub range: Span,
-    /// Notes on the centre and its range; the first ones that are there.
+    /// The notes on the center and its range; `None` follows the notes that exist.
     pub notes: [Option<NoteId>; 2],
-    /// The comparison with the baseline, where there is one.
+    /// The comparison with the baseline, if there is one.
     pub comparison: Option<GridComparison>,
 }
 
@@ -143,17 +141,17 @@ pub struct GridCell {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GridComparison {
-    /// The change: `-12.50%`, or `~` where it is not significant; with its interval where that is shown.
+    /// The change: `-12.50%`, or `~` if it is not significant; with its interval if intervals are shown.
     pub delta: Span,
-    /// The same without the interval.
+    /// The change without the interval.
     pub change: Span,
-    /// `p=0.002 n=6`, and the outcome where it is shown.
+    /// `p=0.002 n=6`, and the outcome if outcomes are shown.
     pub p_value: Span,
-    /// The same without the outcome.
+    /// The test without the outcome.
     pub test: Span,
     /// The note on it.
     pub note: Option<NoteId>,
-    /// The outcome: by the analysis where the table shows it, or else by significance.
+    /// The outcome: from the analysis if the table shows it, otherwise from significance.
     pub outcome: Outcome,
 }
 
@@ -161,9 +159,9 @@ pub struct GridComparison {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GridGeomean {
-    /// Empty if there is no such mean.
+    /// The mean; empty if it does not exist.
     pub center: Span,
-    /// Nothing for the baseline; whether it is a number, and its text.
+    /// Whether the change is a number, and its text; `None` for the baseline.
     pub change: Option<(bool, Span)>,
     /// The notes on it.
     pub notes: Vec<NoteId>,
@@ -175,7 +173,7 @@ impl<'r> Grid<'r> {
         Grid::laid_out(Grid::empty(report, index, false), report, numbers)
     }
 
-    /// The same for people, with a column for each that the table does not have and yet tells about.
+    /// Lays out a table for people, including columns that the table does not have but describes.
     pub(crate) fn with_absent(report: &'r Report, index: usize) -> Grid<'r> {
         Grid::laid_out(Grid::empty(report, index, true), report, Numbers::Scaled)
     }
@@ -187,22 +185,22 @@ impl<'r> Grid<'r> {
         grid
     }
 
-    /// Lays out some rows of a table, in any order, with the note numbers of the whole table and with
-    /// all columns of the table, also those that it does not have.
+    /// Lays out some rows of a table, in any order, with the note numbers of the whole table and with all of its
+    /// columns, including those without cells.
     pub fn window(report: &'r Report, index: usize, rows: &[u32]) -> Grid<'r> {
         let mut grid = Grid::heads_of(Grid::empty(report, index, true), report, 1);
         rows.iter().for_each(|&row| grid.add_row(report, row as usize, Numbers::Scaled));
         grid
     }
 
-    /// All of a table but its rows, for people, on up to `threads` threads.
+    /// Lays out everything of a table except its rows, for people, on up to `threads` threads.
     pub(crate) fn heads(report: &'r Report, index: usize, threads: usize) -> Grid<'r> {
         Grid::heads_of(Grid::empty(report, index, false), report, threads)
     }
 
     fn heads_of(mut grid: Grid<'r>, report: &'r Report, threads: usize) -> Grid<'r> {
         let parts: Vec<&[Row]> = grid.table.rows.chunks(PART_ROWS).collect();
-        // Notes are numbered in the order of the cells. Most parts have none.
+        // Notes are numbered in the order of the cells, and most parts have no notes.
         let noted = |_: &mut (), i: usize| parts[i].iter().any(is_noted);
         let noted = parallel::map(parts.len(), threads, || (), noted);
         for (part, _) in parts.iter().zip(noted).filter(|&(_, noted)| noted) {
@@ -218,7 +216,7 @@ impl<'r> Grid<'r> {
         grid
     }
 
-    /// Some of the rows that [`heads`](Grid::heads) left out, with their texts.
+    /// Lays out some of the rows that [`heads`](Grid::heads) omitted, with their texts.
     pub(crate) fn part<'p>(&'p self, report: &'p Report, rows: Range<usize>) -> Grid<'p> {
         let mut grid = Grid::empty(report, self.index, false);
         grid.notes = self.notes.known();
@@ -226,7 +224,7 @@ impl<'r> Grid<'r> {
         grid
     }
 
-    /// The heads of table `index`.
+    /// Lays out the heads of table `index`.
     fn empty(report: &'r Report, index: usize, absent: bool) -> Grid<'r> {
         let table = &report.tables[index];
         let mut shown = vec![None; table.columns.len()];
@@ -264,7 +262,8 @@ impl<'r> Grid<'r> {
     }
 
     fn add_geomeans(&mut self, report: &Report, numbers: Numbers) {
-        // One row needs no summary; programs get it all the same, so that all tables look alike.
+        // A single row needs no summary. Machine-readable output still includes it, so that all tables have the same
+        // form.
         let rows = self.table.rows.len() + self.table.hidden_rows as usize;
         let summarized = 1 < rows || numbers == Numbers::Raw;
         for i in (0..self.columns.len()).filter(|_| summarized) {
@@ -274,22 +273,22 @@ impl<'r> Grid<'r> {
         }
     }
 
-    /// The cells of a row.
+    /// Returns the cells of a row.
     pub fn cells(&self, row: &GridRow) -> &[GridCell] {
         &self.cells[row.cells.clone()]
     }
 
-    /// The text of a span.
+    /// Returns the text of a span.
     pub fn text(&self, span: Span) -> &[u8] {
         &self.text[span.start..span.end]
     }
 
-    /// The notes' texts, in the order of their numbers.
+    /// Returns the texts of the notes, in the order of their numbers.
     pub fn note_texts(&self) -> impl Iterator<Item = (NoteId, &[u8])> {
         self.notes.iter()
     }
 
-    /// The text of one note.
+    /// Returns the text of one note.
     pub(crate) fn note_text(&self, note: NoteId) -> &[u8] {
         self.notes.text(note)
     }
@@ -311,8 +310,7 @@ impl<'r> Grid<'r> {
         self.rows.push(GridRow { label, place: place as u32, cells: start..self.cells.len() });
     }
 
-    /// The texts of a comparison; nothing if a side is missing. Without a scale, the numbers are for
-    /// programs.
+    /// Returns the texts of a comparison; `None` if a side is missing. Without a scale, the numbers are for programs.
     fn comparison(
         &mut self,
         report: &Report,
@@ -326,7 +324,7 @@ impl<'r> Grid<'r> {
             _ if comparison.is_control() => {
                 out.extend_from_slice(comparison.outcome.word().as_bytes());
             }
-            // One run on a side is never significant, and yet its change is what a reader wants to see.
+            // A single run on a side is never significant, but a reader still wants to see its change.
             (_, Delta::Insignificant)
                 if scale.is_some()
                     && (is_analysed || report.is_of_harnesses)
@@ -334,7 +332,7 @@ impl<'r> Grid<'r> {
             {
                 write_untested(out, sides.ratio());
             }
-            // Infinity has no share, though benchstat prints one.
+            // Infinity has no percentage, although benchstat prints one.
             (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
             (_, delta) => write_delta(out, delta),
         });
@@ -384,23 +382,23 @@ impl<'r> Grid<'r> {
     }
 }
 
-/// A geometric mean of new/old as a change: `+12.34%`.
+/// Returns a geometric mean of new/old as a change: `+12.34%`.
 pub(crate) fn mean_change(ratio: f64) -> String {
     let mut out = Vec::new();
     write_mean_change(&mut out, MeanChange::Ratio(ratio));
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Whether there is anything to note about a row.
+/// Returns whether a row has any notes.
 fn is_noted(row: &Row) -> bool {
     let doubtful = |comparison: &Comparison| comparison.warning().is_some();
     let noted = |cell: &Cell| cell.warning.is_some() || !cell.varies_in().is_empty();
     row.cells.iter().any(noted) || row.comparisons.iter().any(doubtful)
 }
 
-/// The scale that the cells of a row have in common.
+/// Returns the common scale of the cells of a row.
 fn row_scale(class: Class, row: &Row) -> Scale {
-    // Where there is no geometric mean, no size is known.
+    // Without a geometric mean, the magnitude is unknown.
     let cells = row.cells.iter().filter(|cell| cell.warning != Some(Warning::NotPositive));
     Scale::common(class, cells.map(|cell| cell.summary.center))
 }

@@ -1,4 +1,4 @@
-//! Footnotes of one table: equal texts share a number, numbers follow first use.
+//! Footnotes of one table: equal texts share a number, and numbers follow first use.
 
 use std::num::NonZeroU32;
 
@@ -11,22 +11,22 @@ pub type NoteId = NonZeroU32;
 #[derive(Debug, Default)]
 pub(super) struct Notes<'n> {
     texts: Texts<'n>,
-    /// The numbers of the notes whose text is the same for the whole report: there may be one on
-    /// each of very many cells.
+    /// The numbers of the notes whose text is the same for the whole report, because there may be one on each of many
+    /// cells.
     constant: [Option<NoteId>; Warning::COUNT],
-    /// The same of comparisons: all values are equal, or there are too few runs.
+    /// The same for comparisons: all values are equal, or there are too few runs.
     all_equal: Option<NoteId>,
     few_runs: Option<NoteId>,
-    /// Where the last list of keys in which cells vary is, with its note: thousands of cells may vary in
+    /// The address of the last list of keys in which cells vary, with its note, because thousands of cells may vary in
     /// the same thousands of keys.
     varying: Option<(usize, NoteId)>,
 }
 
-/// Where the texts are.
+/// The texts of the notes.
 #[derive(Debug)]
 enum Texts<'n> {
     Own(Numbered),
-    /// All there are were numbered elsewhere.
+    /// All notes already have numbers.
     Known(&'n Numbered),
 }
 
@@ -46,7 +46,7 @@ impl Texts<'_> {
 }
 
 impl Notes<'_> {
-    /// The same notes for a part of the table.
+    /// Returns the same notes for a part of the table.
     pub(super) fn known(&self) -> Notes<'_> {
         let Notes { constant, all_equal, few_runs, .. } = *self;
         Notes {
@@ -58,14 +58,14 @@ impl Notes<'_> {
         }
     }
 
-    /// The notes on a cell's centre.
+    /// Returns the notes on a cell's center.
     pub(super) fn of_cell(&mut self, report: &Report, cell: &Cell) -> [Option<NoteId>; 2] {
         let mut notes =
             report.cell_warnings(cell).map(|warning| self.of_warning(report, warning, Some(cell)));
         [notes.next(), notes.next()]
     }
 
-    /// The note on a comparison.
+    /// Returns the note on a comparison.
     pub(super) fn of_comparison(
         &mut self,
         report: &Report,
@@ -82,7 +82,7 @@ impl Notes<'_> {
         Some(note)
     }
 
-    /// The number of a note whose text is the same for all comparisons of the report.
+    /// Returns the number of a note whose text is the same for all comparisons of the report.
     fn constant_of(&mut self, warning: ComparisonWarning) -> Option<&mut Option<NoteId>> {
         match warning {
             ComparisonWarning::AllEqual => Some(&mut self.all_equal),
@@ -93,7 +93,7 @@ impl Notes<'_> {
         }
     }
 
-    /// The note of a warning; `cell` is the cell that it is about, if it is about one.
+    /// Returns the note of a warning; `cell` is the cell that it concerns, if any.
     pub(super) fn of_warning(
         &mut self,
         report: &Report,

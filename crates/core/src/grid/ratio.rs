@@ -1,7 +1,7 @@
-//! The axis of changes: ratios new/old as places from 0 to 1.
+//! The axis of changes: ratios new/old as positions from 0 to 1.
 //!
-//! Equal distances are equal ratios. Where some changes are large and others small, distances grow with the
-//! inverse hyperbolic sine of the logarithm: +3 % is then seen beside −94 %, and the ticks tell.
+//! Equal distances are equal ratios. If some changes are large and others small, distances grow with the inverse
+//! hyperbolic sine of the logarithm, so that +3% is visible next to −94%; the ticks show this scale.
 
 use super::axis::{MARK, Tick};
 use super::cell::write_percent;
@@ -9,30 +9,30 @@ use crate::base::sort::order;
 use crate::stats::math::{asinh, ln};
 use crate::table::{Comparison, Report};
 
-/// What lies beyond this factor, or its inverse, stands at the end of the axis.
+/// Ratios beyond this factor, or its inverse, are drawn at the end of the axis.
 const FARTHEST: f64 = 1e6;
 /// Logarithms of ratios above this are large.
 const LARGE: f64 = 0.4;
-/// Where the compressed axis turns from linear to logarithmic.
+/// Where the compressed axis changes from linear to logarithmic.
 const BEND: f64 = 0.05;
 
-/// A change that has a place: new/old with its interval.
+/// A change that has a position: new/old with its interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Change {
     pub(crate) ratio: f64,
-    /// The interval; 0 or infinite where a bound is open.
+    /// The interval; 0 or infinite if a bound is open.
     pub(crate) bounds: Option<(f64, f64)>,
 }
 
 impl Change {
-    /// The change of a comparison: that of the centres, as tables tell it, where the interval holds it; or
-    /// else the estimate that the interval is about. Nothing where there is no ratio.
+    /// Returns the change of a comparison: the change of the centers, as tables show it, if the interval contains it;
+    /// otherwise the estimate that the interval describes. `None` if there is no ratio.
     pub(crate) fn of(comparison: &Comparison) -> Option<Change> {
         let sides = &comparison.sides()?;
         let shift = comparison.effect().and_then(|effect| effect.shift);
         let told = sides.ratio().filter(|&ratio| 0.0 <= ratio);
         let Some(shift) = shift else { return told.map(|ratio| Change { ratio, bounds: None }) };
-        // A difference is a ratio to the old centre.
+        // A difference becomes a ratio to the old center.
         let is_ratio = shift.scale.null() == 1.0;
         if !is_ratio && sides.base_center <= 0.0 {
             return None;
@@ -46,7 +46,7 @@ impl Change {
     }
 }
 
-/// A change as tables tell it: `+3.27%`; above a hundredfold as a factor.
+/// Returns a change in the form that tables use: `+3.27%`; above a hundredfold as a factor.
 pub(crate) fn change_text(ratio: f64) -> String {
     if ratio.is_infinite() {
         return "∞".to_owned();
@@ -63,18 +63,18 @@ pub(crate) fn change_text(ratio: f64) -> String {
 #[derive(Debug, Clone)]
 pub(crate) struct RatioAxis {
     bend: Option<f64>,
-    /// The bent logarithms of both ends.
+    /// The compressed logarithms of both ends.
     ends: (f64, f64),
-    /// Places with their labels, ascending.
+    /// Positions with their labels, ascending.
     pub(crate) ticks: Vec<(f64, String)>,
-    /// Places of further marks, which have no labels.
+    /// Positions of further ticks, which have no labels.
     pub(crate) marks: Vec<f64>,
-    /// The places that the margin lies between.
+    /// The positions that the margin lies between.
     pub(crate) margin: Option<(f64, f64)>,
 }
 
 impl RatioAxis {
-    /// An axis on which all ratios have a place, with no change and the margin, and with at most `room`
+    /// Returns an axis with a position for all ratios, for no change and for the margin, and with at most `room`
     /// labels.
     pub(crate) fn new(
         ratios: impl Iterator<Item = f64>,
@@ -110,7 +110,7 @@ impl RatioAxis {
         axis
     }
 
-    /// The axis for a table: its changes with their intervals.
+    /// Returns the axis of a table, for its changes with their intervals.
     pub(crate) fn of_changes(
         report: &Report,
         changes: impl Iterator<Item = Change>,
@@ -123,7 +123,7 @@ impl RatioAxis {
         RatioAxis::new(all, report.analysis.as_ref().map(|analysis| analysis.margin), room)
     }
 
-    /// Where a ratio stands: 0 is the left end, 1 the right one.
+    /// Returns the position of a ratio: 0 is the left end, 1 the right end.
     pub(crate) fn place(&self, ratio: f64) -> f64 {
         let (lo, hi) = self.ends;
         let place = (self.bent(ratio.clamp(1.0 / FARTHEST, FARTHEST)) - lo) / (hi - lo);
@@ -135,7 +135,7 @@ impl RatioAxis {
         self.bend.map_or(log, |bend| asinh(log / bend))
     }
 
-    /// Takes no change, both ends, and then the roundest marks that leave room for their labels.
+    /// Selects no change, both ends, and then the roundest ticks that leave room for their labels.
     fn choose(&mut self, mut marks: Vec<Mark>, ends: (f64, f64), room: usize) {
         let (lo, hi) = ends;
         let apart = 1.0 / room.max(1) as f64;
@@ -157,7 +157,7 @@ impl RatioAxis {
             if 6 <= rank && !is_end(ratio) {
                 continue;
             }
-            // The ends say how far the axis goes, so they may stand somewhat closer.
+            // The ends show how far the axis extends, so they may be slightly closer.
             let needed = if is_end(ratio) { 0.6 * apart } else { apart };
             if self.ticks.iter().all(|(other, _)| needed <= (place - other).abs()) {
                 self.ticks.push((place, label.clone()));
@@ -174,7 +174,7 @@ impl RatioAxis {
         self.ticks = ascending(&self.ticks, |tick| tick.0);
     }
 
-    /// All marks as those of other axes.
+    /// Returns all ticks in the form that other axes use.
     pub(crate) fn all_ticks(&self) -> Vec<Tick> {
         let marks = self.marks.iter().map(|&place| (place, String::new(), MARK));
         let ticks = self.ticks.iter().map(|(place, label)| (*place, label.clone(), 0));
@@ -182,15 +182,14 @@ impl RatioAxis {
     }
 }
 
-/// A ratio that may have a tick, its label, and how round it is: the least is the roundest.
+/// A ratio that may have a tick, its label, and its roundness: the lowest is the roundest.
 type Mark = (f64, String, u8);
 
-/// All ratios that may have a tick, ascending.
+/// Returns all ratios that may have a tick, ascending.
 fn marks() -> Vec<Mark> {
     let mut marks = vec![(1.0, "0".to_owned(), 0)];
     let mut add = |ratio: f64, label: &str, rank| marks.push((ratio, label.to_owned(), rank));
-    // Percent as they are told: in steps of 1, 2 and 5, and of 3 and 7 where
-    // an axis ends.
+    // Percentages in round steps of 1, 2 and 5, and of 3 and 7 where an axis ends.
     for (digits, unit) in [(3, 0.001), (2, 0.01), (1, 0.1), (0, 1.0), (0, 10.0)] {
         for (step, rank) in [(1.0, 3), (2.0, 5), (3.0, 6), (5.0, 4), (7.0, 6)] {
             let percent: f64 = step * unit;
@@ -225,7 +224,7 @@ fn marks() -> Vec<Mark> {
     ascending(&marks, |mark| mark.0)
 }
 
-/// The same things, ascending by a number that each of them has.
+/// Returns the things in ascending order of a number.
 fn ascending<T: Clone>(things: &[T], number: impl Fn(&T) -> f64) -> Vec<T> {
     let places = order(things.len(), &mut |a, b| number(&things[a]).total_cmp(&number(&things[b])));
     places.into_iter().map(|at| things[at].clone()).collect()

@@ -1,4 +1,4 @@
-//! Histories that are worked out step by step, as [`Asking`](crate::Asking) does answers.
+//! Histories that are computed step by step, in the same way as [`Asking`](crate::Asking) computes answers.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::base::Error;
 use crate::base::pace::Pace;
 use crate::store::Store;
 
-/// A history that is being worked out. Drop it to stop.
+/// A history in progress. Drop it to stop.
 ///
 /// ```
 /// use benchlens_core::StoreBuilder;
@@ -31,14 +31,14 @@ use crate::store::Store;
 /// ```
 pub struct HistoryAsking {
     pace: Arc<Pace>,
-    /// Nothing once it has answered.
+    /// The work; `None` after the answer.
     work: Option<Work>,
 }
 
 type Work = Pin<Box<dyn Future<Output = Result<History, Error>> + Send>>;
 
 impl HistoryPlan {
-    /// Begins to work out the history; nothing is done yet. The steps use one thread.
+    /// Begins to compute the history; the work itself happens in the steps, which use one thread.
     #[must_use]
     pub fn begin(self, store: Arc<Store>) -> HistoryAsking {
         let plan = self.with_threads(1);
@@ -50,11 +50,12 @@ impl HistoryPlan {
 }
 
 impl HistoryAsking {
-    /// Works on, for about as long as it takes to look at so many values; gives the history when it is there, once.
+    /// Continues for about as long as it takes to read this number of values; returns the history once, when it is
+    /// complete.
     ///
     /// # Errors
     ///
-    /// As [`HistoryPlan::run`].
+    /// The same errors as [`HistoryPlan::run`].
     pub fn step(&mut self, values: u64) -> Option<Result<History, Error>> {
         self.pace.allow(values);
         let work = self.work.as_mut()?.as_mut();
@@ -67,8 +68,8 @@ impl HistoryAsking {
         }
     }
 
-    /// What is done of the present phase, of how much, and which phase it is: 1 sorts results into cells, 2 looks at
-    /// their values, 3 looks for a change in each row, 4 for further ones.
+    /// Returns the progress in the present phase, the total of the phase, and the number of the phase: 1 sorts results
+    /// into cells, 2 reads their values, 3 looks for a change in each row, 4 for further ones.
     #[must_use]
     pub fn progress(&self) -> (u64, u64, u64) {
         let (phase, done, total) = self.pace.progress();

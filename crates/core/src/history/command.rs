@@ -1,18 +1,18 @@
-//! A question about a history as a command line, and the question that a report asks over its columns.
+//! A question about a history as a command line, and the question that a report answers over its columns.
 
 use crate::query::{file_words, push_inputs};
 use crate::spec::{HistoryQuery, Query, push_flags};
 use crate::table::Report;
 
 impl HistoryQuery {
-    /// The question of which [`OverColumns`](super::OverColumns) is the answer: the columns of a report as points, in its
-    /// tables and rows. `inputs` is how many inputs there are.
+    /// Returns the question that [`OverColumns`](super::OverColumns) answers: the columns of a report as points, in its
+    /// tables and rows. `inputs` is the number of inputs.
     #[must_use]
     pub fn over_columns(report: &Report, inputs: usize) -> HistoryQuery {
         let default = HistoryQuery::default();
         let Query { table, row, col, ignore, filter, derive, analysis, .. } = report.query.clone();
         let key = |table: usize| &report.tables[table].key;
-        // Where no key tells tables apart, none differs within a point.
+        // If no key distinguishes tables, none differs within a point.
         let is_one = (1..report.tables.len()).all(|table| key(table) == key(0));
         let is_auto = table == Query::default().table && is_one;
         HistoryQuery {
@@ -27,7 +27,7 @@ impl HistoryQuery {
         }
     }
 
-    /// The command line that asks this of inputs (names with labels) whose folders are not known, for a POSIX shell.
+    /// Returns the command line that asks this about inputs (names with labels) in unknown folders, for a POSIX shell.
     #[must_use]
     pub fn command_of_files(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
         let mut line = b"benchlens history".to_vec();

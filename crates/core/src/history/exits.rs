@@ -1,11 +1,11 @@
-//! Benchmarks whose newest runs ended with another exit status than 0, which not all earlier ones did.
+//! Benchmarks whose newest runs ended with an exit status other than 0, although not all earlier ones did.
 
 use super::newest_cells::NewestCells;
 use crate::base::Error;
 use crate::gate::{Audit, GateStatus};
 use crate::table::NonZeroExits;
 
-/// Reports commands that failed: they may be fast because they did less.
+/// Reports commands that failed, because they may be fast only because they did less.
 pub(super) fn check_exits(audit: &mut Audit<'_>, found: &NewestCells<'_>) {
     let &NewestCells { store, cells, places, .. } = found;
     let exits = NonZeroExits::of(store);

@@ -1,8 +1,8 @@
-//! What the rules of a gate say of the newest point.
+//! The results of a gate's rules for the newest point.
 
 use crate::gate::{GateError, GateStatus, RuleText};
 
-/// What rules say of the newest point.
+/// The results of rules for the newest point.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Judgement {
@@ -12,70 +12,71 @@ pub struct Judgement {
     pub rules: Vec<RuleText>,
     /// A result for each row that a rule matches, in the order of the history.
     pub results: Vec<Judged>,
-    /// How many rows have no rule.
+    /// The number of rows without a rule.
     pub without_rule: u32,
-    /// What is wrong with the rules.
+    /// The errors of the rules.
     pub errors: Vec<GateError>,
 }
 
-/// What a rule says of a row.
+/// The result of a rule for a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Judged {
-    /// The place of the table.
+    /// The index of the table.
     pub table: u32,
-    /// The place of the row in it.
+    /// The index of the row in it.
     pub row: u32,
-    /// The place of the rule.
+    /// The index of the rule.
     pub rule: u32,
-    /// The result.
+    /// The decision.
     pub decision: NewestDecision,
     /// The newest value, if the row has one.
     pub newest: Option<f64>,
     /// The median since the last change.
     pub center: Option<f64>,
-    /// Between which bounds the newest value is expected; of a one-sided prediction one is infinite (0 for a ratio).
+    /// The bounds between which the newest value is expected; one of them is infinite (0 for a ratio) if the prediction
+    /// is one-sided.
     pub expected: Option<(f64, f64)>,
-    /// By how much it is worse than the median, as a share of that; less than 0 if it is better. Where no way
-    /// is known to be better, by how much it differs.
+    /// How much worse the value is than the median, as a fraction of the median; negative if it is better. If the
+    /// better direction is unknown, the size of the difference.
     pub worse_fraction: f64,
-    /// p of the newest value; nothing where values decide alone.
+    /// The p of the newest value; `None` if only the values decide.
     pub p: Option<f64>,
-    /// The same, adjusted.
+    /// The same p, adjusted.
     pub adjusted_p: Option<f64>,
-    /// How many values there are since the last change.
+    /// The number of values since the last change.
     pub n: u32,
 }
 
-/// A result of a rule.
+/// The decision of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum NewestDecision {
-    /// Worse than what history predicts, and by more than is allowed.
+    /// Worse than the history predicts, by more than the rule allows.
     Failed,
-    /// The same, but the rule only reports.
+    /// Worse than the history predicts, but the rule only warns.
     Warned,
-    /// Too few values since the last change to predict anything.
+    /// Too few values since the last change for a prediction.
     TooShort,
-    /// The newest point has no value, and must have one.
+    /// The newest point has no value, but requires one.
     Missing,
     /// The newest point has no value.
     MissingAllowed,
-    /// Only the newest point has a value, and must not be the only one.
+    /// Only the newest point has a value, which the gate forbids.
     New,
     /// Only the newest point has a value.
     NewAllowed,
     /// Only the newest point has a value, because the row is in another table than its history.
     Mismatch,
-    /// The same, which the gate allows.
+    /// Only the newest point has a value because the row is in another table than its history, which the gate allows.
     MismatchAllowed,
-    /// As good as predicted, or not worse by more than is allowed.
+    /// As good as predicted, or not worse by more than the rule allows.
     Passed,
 }
 
 impl NewestDecision {
-    /// All, the worst first.
+    /// All decisions, the worst first.
     pub const ALL: [NewestDecision; 10] = [
         NewestDecision::Failed,
         NewestDecision::TooShort,
@@ -89,7 +90,7 @@ impl NewestDecision {
         NewestDecision::Passed,
     ];
 
-    /// The decision in words.
+    /// Returns the decision in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -106,7 +107,7 @@ impl NewestDecision {
         }
     }
 
-    /// Whether the newest point was judged by earlier points.
+    /// Returns whether the newest point was compared with earlier points.
     pub(super) fn is_about_both(self) -> bool {
         matches!(
             self,
@@ -117,7 +118,7 @@ impl NewestDecision {
         )
     }
 
-    /// The status of a gate with this result alone.
+    /// Returns the status of a gate with only this result.
     #[must_use]
     pub fn status(self) -> GateStatus {
         match self {

@@ -1,8 +1,8 @@
-//! Over time: many logs as one line of versions.
+//! History: many logs as one sequence of versions.
 //!
-//! Takes a store and a checked [`HistoryQuery`]; gives a [`History`]: the points in their order, and of each row where it
-//! changed, by how much, and how likely chance would give as much. Guarantees the same history for any number of
-//! threads and every run. Must not know how it is printed.
+//! Takes a store and a checked [`HistoryQuery`]; gives a [`History`]: the points in their order, and for each row where
+//! it changed, by how much, and how likely chance would produce as much. Guarantees the same history for any number of
+//! threads and in every run. Must not know how it is printed.
 //!
 //! ```
 //! use benchlens_core::history::HistoryQuery;

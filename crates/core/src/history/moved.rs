@@ -1,15 +1,15 @@
 //! Rows whose newest value is in another table than their history.
 //!
-//! Takes a history; gives the rows that configuration moved to another table with the newest point. `pkg` tells
-//! benchmarks apart, not versions: many packages have a `BenchmarkEncode`. So tables of different packages move a row only
-//! if no table has both the row's newest value and earlier ones.
+//! Takes a history; gives the rows that a configuration change moved to another table with the newest point. `pkg`
+//! separates benchmarks rather than versions, because many packages have a `BenchmarkEncode`. So tables of different
+//! packages move a row only if no table has both the row's newest value and earlier ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::report::{History, HistoryRow, HistoryTable};
 use crate::base::Text;
 
-/// Rows by the place of their table and their own place in it.
+/// Rows by the index of their table and their own index in it.
 #[derive(Default)]
 pub(super) struct Moved {
     /// Rows that have only a newest value.
@@ -47,12 +47,12 @@ impl Moved {
         moved
     }
 
-    /// Whether the history of a row is in another table.
+    /// Returns whether the history of a row is in another table.
     pub(super) fn is_new(&self, table: u32, row: u32) -> bool {
         self.new.contains(&(table, row))
     }
 
-    /// Whether the newest value of a row is in another table.
+    /// Returns whether the newest value of a row is in another table.
     pub(super) fn is_left(&self, table: u32, row: u32) -> bool {
         self.left.contains(&(table, row))
     }
@@ -74,7 +74,7 @@ impl Site<'_> {
         self.row.values.first().is_some_and(|value| value.point != newest)
     }
 
-    /// Whether two tables differ in another key than the one at this place.
+    /// Returns whether two tables differ in a key other than the one at this index.
     fn differs_beyond(&self, other: &Site<'_>, pkg: Option<usize>) -> bool {
         let pairs = self.table.key.iter().zip(other.table.key.iter()).enumerate();
         pairs.filter(|&(place, _)| Some(place) != pkg).any(|(_, (a, b))| a != b)

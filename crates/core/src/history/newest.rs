@@ -1,9 +1,9 @@
-//! The newest point of each row, held against what the values since the last change predict.
+//! The newest point of each row, compared with the prediction from the values since the last change.
 //!
 //! Takes rules and rows whose changes are known without the newest point; gives a result for each row that a rule
-//! matches. A row fails if its newest value lies outside of the prediction, on the worse side where that is known, and is
-//! worse by more than its rule allows. p is adjusted by Holm over all rows that rules decide. Must not know how a result
-//! is printed.
+//! matches. A row fails if its newest value lies outside the prediction, on the worse side if the direction is known,
+//! and is worse by more than its rule allows. p is adjusted by Holm over all rows that rules decide. Must not know how
+//! a result is printed.
 
 use super::exits::check_exits;
 use super::judgement::{Judged, Judgement, NewestDecision};
@@ -17,7 +17,7 @@ use crate::store::InputInfo;
 use crate::table::{Assumption, CellPlace, Coverage};
 use crate::unit::Direction;
 
-/// A row that a rule decides when all are known.
+/// A row that a rule decides after all rows are known.
 struct Pending {
     result: Judged,
     /// Whether it is worse by more than its rule allows.
@@ -25,7 +25,7 @@ struct Pending {
     is_outside: bool,
 }
 
-/// What the rules say of the newest point.
+/// Applies the rules to the newest point.
 pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
     let &NewestCells { store, cells, places, .. } = found;
     let mut audit = Audit::new(gate, store, cells.derived.units().collect());
@@ -88,7 +88,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     Judgement { status, rules, results, without_rule, errors }
 }
 
-/// The results of all rows, with p adjusted for those that rules decide.
+/// Returns the results of all rows, with p adjusted for the rows that rules decide.
 fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
     let mut p: Vec<f64> = pending.iter().filter_map(|pending| pending.result.p).collect();
     Adjustment::Holm.adjust(&mut p);
@@ -107,7 +107,7 @@ fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
     results
 }
 
-/// Whether the newest point is all that should have been measured, and the newest there is.
+/// Reports a newest point that is incomplete, or that may not be the newest.
 fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &History) {
     let &NewestCells { store, newest, .. } = found;
     let is_newest = |input: &InputInfo| {
@@ -115,7 +115,7 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     };
     let inputs = store.inputs();
     let first = inputs.iter().rposition(is_newest);
-    // What comes after it and has no value may be newer.
+    // A later input without a value may be newer.
     let is_later = |input: usize| first.is_none_or(|first| first < input) && !store.has_rows(input);
     audit.check_inputs(|input| is_newest(&inputs[input]) || is_later(input));
     let judged = history.points.last().and_then(|point| point.key.get(0));
@@ -134,7 +134,7 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     }
 }
 
-/// The rules that match the newest results of a row, the decisive one first, and how much of them each matches.
+/// Returns the rules that match the newest results of a row, the decisive one first, and how much of them each matches.
 fn matching(
     found: &NewestCells<'_>,
     gate: &Gate,
@@ -149,7 +149,7 @@ fn matching(
     all.filter(|&(_, coverage)| coverage != Coverage::None).collect()
 }
 
-/// What decides a part of a row could mean either.
+/// Reports a rule that matches only a part of a row, because it could mean either decision.
 fn report_part(audit: &mut Audit<'_>, rule: &Rule, row: &HistoryRow) {
     let name = quoted(label_of(&row.key).as_bytes());
     let message =
@@ -157,7 +157,7 @@ fn report_part(audit: &mut Audit<'_>, rule: &Rule, row: &HistoryRow) {
     audit.report(GateStatus::Invalid, rule.place.error(message));
 }
 
-/// A row that is asked about, and by which rule.
+/// A row with the rule that decides it.
 struct Asked {
     table: u32,
     row: u32,
@@ -167,7 +167,7 @@ struct Asked {
     is_moved: bool,
 }
 
-/// A row held against its own history.
+/// Compares a row with its own history.
 fn held(
     table: &HistoryTable,
     row: &HistoryRow,
@@ -217,7 +217,7 @@ fn held(
             result.p = Some(predicted.p(value, side));
             (predicted.center(), false)
         }
-        // Values without scatter decide by themselves.
+        // Values without spread decide without a test.
         None => {
             let last = past[past.len() - 1];
             result.expected = Some((last, last));
@@ -234,16 +234,16 @@ fn held(
     Some(Pending { result, is_beyond, is_outside })
 }
 
-/// Whether a row has what a prediction needs.
+/// The presence of the values that a prediction needs.
 enum Presence {
     Both,
-    /// It does not, and that is the result.
+    /// Values are missing, and that is the result.
     Decided(NewestDecision),
-    /// It does not, and the gate ignores that.
+    /// Values are missing, and the gate ignores that.
     Ignored,
 }
 
-/// What there is of a row with so many values before the newest one.
+/// Returns the presence of values for a row that has this number of values before the newest one.
 fn presence(
     asked: &Asked,
     gate: &Gate,

@@ -1,7 +1,7 @@
-//! The columns of a report as points: what happened in each row over them.
+//! The columns of a report as points, and the changes of each row over them.
 //!
-//! Takes a report; gives for each row of each table what a history would tell of it, were each column a point. Guarantees
-//! the same for any number of threads, and however it is cut into steps. Must not know charts.
+//! Takes a report; gives for each row of each table the changes that a history would report if each column were a
+//! point. Guarantees the same for any number of threads, however it is split into steps. Must not know charts.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::spec::HistoryQuery;
 use crate::table::{Assumption, Cell, Report, Row, Table};
 use crate::unit::Direction;
 
-/// What happened in the rows of a report over its columns.
+/// The changes in the rows of a report over its columns.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OverColumns {
-    /// By table, by row: what can be said of it, its changes, and its values. The points are places of columns.
+    /// By table, by row: its state, its changes, and its values. The points are indexes of columns.
     pub(crate) tables: Vec<Vec<RowOverColumns>>,
 }
 
@@ -30,19 +30,19 @@ pub(crate) struct RowOverColumns {
 }
 
 impl OverColumns {
-    /// Looks at all rows of a report.
+    /// Finds the changes in all rows of a report.
     #[must_use]
     pub fn of(report: &Report) -> OverColumns {
         let (rows, sizes) = gathered(report);
         now(over_columns(rows, sizes, &Pace::new(ENDLESS)))
     }
 
-    /// A row of a table.
+    /// Returns a row of a table.
     pub(crate) fn row(&self, table: usize, row: usize) -> Option<&RowOverColumns> {
         self.tables.get(table)?.get(row)
     }
 
-    /// How many rows changed in a table.
+    /// Returns the number of rows of a table that changed.
     #[must_use]
     pub fn changed(&self, table: usize) -> usize {
         let rows = self.tables.get(table).into_iter().flatten();
@@ -50,7 +50,7 @@ impl OverColumns {
     }
 }
 
-/// A row before it is looked at.
+/// A row before the search for changes.
 struct Gathered {
     values: Vec<PointValue>,
     assumption: Assumption,
@@ -63,7 +63,7 @@ impl Gathered {
     }
 }
 
-/// The values of all rows, and how many rows each table has.
+/// Returns the values of all rows, and the number of rows in each table.
 fn gathered(report: &Report) -> (Vec<Gathered>, Vec<usize>) {
     let of = |table: &Table, row: &Row| Gathered {
         values: values(row),
@@ -113,14 +113,14 @@ fn values(row: &Row) -> Vec<PointValue> {
     finite.map(value).collect()
 }
 
-/// The same, worked out step by step. Drop it to stop.
+/// The changes over the columns, computed step by step. Drop it to stop.
 pub struct OverColumnsAsking {
     pace: Arc<Pace>,
     work: Pin<Box<dyn Future<Output = OverColumns> + Send>>,
 }
 
 impl OverColumnsAsking {
-    /// Begins; nothing is done yet but that the values are taken from the report.
+    /// Begins; this only copies the values from the report.
     #[must_use]
     pub fn begin(report: &Report) -> OverColumnsAsking {
         let pace = Arc::new(Pace::new(1));
@@ -132,8 +132,8 @@ impl OverColumnsAsking {
         }
     }
 
-    /// Works on, for about as long as it takes to look at so many values; gives the answer once it is there. It must not
-    /// be asked again then.
+    /// Continues for about as long as it takes to read this number of values; returns the answer when it is complete.
+    /// Do not call it again after that.
     pub fn step(&mut self, values: u64) -> Option<OverColumns> {
         self.pace.allow(values);
         match self.work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -142,8 +142,8 @@ impl OverColumnsAsking {
         }
     }
 
-    /// What is done of the present phase, of how much, and which phase it is: 3 looks for a change in each row, 4 for
-    /// further ones.
+    /// Returns the progress in the present phase, the total of the phase, and the number of the phase: 3 looks for a
+    /// change in each row, 4 for further ones.
     #[must_use]
     pub fn progress(&self) -> (u64, u64, u64) {
         let (phase, done, total) = self.pace.progress();

@@ -1,7 +1,7 @@
-//! A checked question about a history, and how it is answered.
+//! A checked question about a history, and the way to answer it.
 //!
-//! Ties points, cells and rows together: first which results are one point and how the points follow each other, then the
-//! cells of these points, then what happened in each row.
+//! Connects points, cells and rows: first which results form a point and how the points follow each other, then the
+//! cells of these points, then the changes of each row.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ use crate::unit::Direction;
 #[derive(Debug, Clone)]
 pub struct HistoryPlan {
     pub(super) query: HistoryQuery,
-    /// Of points that the query names.
+    /// The key that orders points, if the query names one.
     order: Option<Key>,
     derivations: Vec<Derivation>,
     better: Vec<(Vec<u8>, Direction)>,
@@ -46,7 +46,7 @@ impl HistoryQuery {
     pub fn compile(&self) -> Result<HistoryPlan, Error> {
         let text =
             |text: &str, auto: &str| if text == AUTO { auto.into() } else { text.to_owned() };
-        // What is chosen by the results cannot be wrong.
+        // Defaults that depend on the results cannot be wrong.
         self.schema(&text(&self.by, ".file"), &text(&self.table, ""))?;
         let order = match &self.order[..] {
             "" => None,
@@ -66,18 +66,19 @@ impl HistoryQuery {
 }
 
 impl HistoryPlan {
-    /// The same plan for up to so many threads. The answer does not depend on it.
+    /// Returns the plan for up to this number of threads. The answer does not depend on it.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> HistoryPlan {
         self.threads = threads;
         self
     }
 
-    /// The same plan with rules for the newest point, which then takes no part in what it is held against.
+    /// Returns the plan with rules for the newest point, which is then excluded from the history that it is compared
+    /// with.
     ///
     /// # Errors
     ///
-    /// A rule that means nothing for a history, with its place.
+    /// A rule that does not apply to a history, with its position.
     pub fn with_gate(mut self, gate: Gate) -> Result<HistoryPlan, Error> {
         gate.check_for_history()?;
         self.gate = Some(Arc::new(gate));
@@ -88,17 +89,17 @@ impl HistoryPlan {
         self.gate.is_some()
     }
 
-    /// The answer.
+    /// Returns the answer.
     ///
     /// # Errors
     ///
-    /// What the query needs and the results do not have: the keys of points and their order, the units of `derive` and
+    /// The results lack something that the query needs: the keys of points and their order, the units of `derive` and
     /// of `units`.
     pub fn run(&self, store: &Store) -> Result<History, Error> {
         now(self.answer(store, &Pace::new(ENDLESS)))
     }
 
-    /// The same, with pauses.
+    /// Returns the answer, with pauses.
     pub(super) async fn answer(&self, store: &Store, pace: &Pace) -> Result<History, Error> {
         self.check(store)?;
         let layout = self.lay_out(store)?;
@@ -157,20 +158,20 @@ impl HistoryPlan {
         Ok(History { gate: Some(judgement), ..history })
     }
 
-    /// Whether a table is of a unit that is asked for.
+    /// Returns whether the query asks for the unit of a table.
     fn shows(&self, table: &Table) -> bool {
         let focus = Focus { units: self.query.units.clone(), ..Focus::default() };
         focus.shows_unit(table.unit.as_bytes())
     }
 
-    /// Whether the results have the units that the query computes with and shows.
+    /// Checks that the results have the units that the query computes with and shows.
     fn check(&self, store: &Store) -> Result<(), Error> {
         self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
         let focus = Focus { units: self.query.units.clone(), ..Focus::default() };
         focus.check(store, self.derivations.iter().map(Derivation::unit))
     }
 
-    /// What `auto` stands for, and which results are which point.
+    /// Resolves `auto`, and finds the results of each point.
     fn lay_out(&self, store: &Store) -> Result<Layout, Error> {
         let mut query = self.query.clone();
         if query.by == AUTO {
@@ -184,7 +185,7 @@ impl HistoryPlan {
         }
         let mut points = Points::find(store, &schema, self.order.as_ref())?;
         if self.is_gate() {
-            // A gate does not judge an older point in silence, because the filter drops the newest one.
+            // If the filter drops the newest point, the gate must not silently judge an older one.
             let all = HistoryQuery { filter: ALL.into(), ..query.clone() };
             let all = all.schema(&query.by, if is_auto { "" } else { &query.table })?;
             let all = all.ignoring(self.order.as_slice());
@@ -208,7 +209,7 @@ impl HistoryPlan {
         Ok(Layout { query, schema, points, plain })
     }
 
-    /// The tables with the values of their rows, and the configuration of each value.
+    /// Returns the tables with the values of their rows, and the configuration of each value.
     fn tables(
         &self,
         store: &Store,
@@ -256,7 +257,7 @@ impl HistoryPlan {
     }
 }
 
-/// A question about results that are known.
+/// A question whose results are known.
 struct Layout {
     query: HistoryQuery,
     schema: Schema,
@@ -286,7 +287,7 @@ impl Layout {
     }
 }
 
-/// The rows of all tables; without the newest point, if that is judged by them.
+/// Returns the rows of all tables; without the newest point, if it is compared with them.
 fn lines(tables: &[(HistoryTable, Vec<Vec<u32>>)], judged: Option<u32>) -> Vec<Line<'_>> {
     let rows = tables.iter().flat_map(|(table, _)| table.rows.iter().map(move |row| (table, row)));
     rows.map(|(table, row)| Line {
@@ -297,7 +298,7 @@ fn lines(tables: &[(HistoryTable, Vec<Vec<u32>>)], judged: Option<u32>) -> Vec<L
     .collect()
 }
 
-/// Whether there is one input, with results of several commits.
+/// Returns whether there is one input, with results of several commits.
 fn has_commits(store: &Store) -> bool {
     let configs = 0..store.configs.len() as u32;
     let mut commits: Vec<u32> =
@@ -307,7 +308,7 @@ fn has_commits(store: &Store) -> bool {
     with_results == 1 && 1 < commits.len()
 }
 
-/// The keys in which two configurations differ, of those that seldom do and that no projection names.
+/// Returns the rarely changing keys in which two configurations differ and that no projection names.
 fn differing(store: &Store, schema: &Schema, sides: [u32; 2], is_rare: &[bool]) -> Vec<Differing> {
     let [a, b] = sides.map(|config| store.configs.values(config));
     let all = store.configs.maps().differing(a, b).into_iter();

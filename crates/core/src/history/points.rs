@@ -1,7 +1,7 @@
-//! Points: which results are one, and in which order they follow each other.
+//! Points: which results belong to one point, and in which order the points follow each other.
 //!
 //! Takes a store and a schema whose columns are the points; gives the values of the points in their order, the points
-//! that have no place in it, and the keys in which results of one point differ. Must not know values or statistics.
+//! that cannot be ordered, and the keys in which results of one point differ. Must not know values or statistics.
 
 use std::collections::BTreeMap;
 
@@ -11,60 +11,60 @@ use crate::base::{Error, Text};
 use crate::project::{Key, Masks, Projection, Schema, key_value};
 use crate::store::Store;
 
-/// The points of a history before anything is counted.
+/// The points of a history before the results are grouped.
 pub(super) struct Points {
-    /// By value of the key, in their order; nothing where points have several keys, and these have an order of their
+    /// The values of the point key, in order; `None` if points have several keys, because these have an order of their
     /// own.
     pub(super) values: Option<Vec<Vec<u8>>>,
-    /// By point as a text what orders it, or when its commit was made.
+    /// By point (as a text): the text that orders it, or the time of its commit.
     pub(super) places: BTreeMap<Vec<u8>, Text>,
     /// The keys of the configuration in which results of one point differ.
     pub(super) splitting: Vec<Key>,
-    /// By key of the configuration, whether it changes seldom from point to point.
+    /// For each configuration key, whether it rarely changes from point to point.
     pub(super) is_rare: Vec<bool>,
     pub(super) newest: Newest,
     pub(super) notes: Vec<HistoryNote>,
 }
 
-/// What a gate has to know of the newest point.
+/// The facts about the newest point that a gate needs.
 pub(super) struct Newest {
     /// The labels of the inputs with its results.
     pub(super) labels: Vec<u32>,
     /// The value of its only key.
     value: Option<Text>,
-    /// The last point as it was read, if it has no place in the order: it may be newer than all that have one.
+    /// The last point as it was read, if it cannot be ordered: it may be newer than every ordered point.
     pub(super) left_out: Option<Text>,
-    /// The newest point without a filter, if it is another one.
+    /// The newest point without a filter, if it differs.
     pub(super) filtered: Option<Text>,
 }
 
-/// A point while its results are looked through.
+/// A point during the search through its results.
 struct Found<'s> {
     /// The value of its only key; empty if there are several.
     value: &'s [u8],
-    /// Its configurations, each once in a row.
+    /// Its configurations, without adjacent duplicates.
     configs: Vec<u32>,
     results: u64,
-    /// The least and the greatest text that orders it.
+    /// The smallest and the largest text that orders it.
     places: Option<(&'s [u8], &'s [u8])>,
 }
 
 impl<'s> Found<'s> {
-    /// What orders it; empty if there is nothing.
+    /// Returns the text that orders it; empty if there is no such text.
     fn place(&self) -> &'s [u8] {
         self.places.map_or(b"", |(least, _)| least)
     }
 }
 
-/// The key that tells when a commit was made, in what some tools keep.
+/// The key that contains the time of a commit in the logs of some tools.
 const COMMIT_TIME: &[u8] = b"commit-time";
 
 impl Points {
-    /// Looks through all results that count.
+    /// Searches all results that count.
     ///
     /// # Errors
     ///
-    /// No result has the key of the points, or what `order` names puts no point in order.
+    /// No result has the key of the points, or the key in `order` cannot order any point.
     pub(super) fn find(
         store: &Store,
         schema: &Schema,
@@ -101,7 +101,7 @@ impl Points {
                 let sorted = by_name(&names);
                 all.extend(found.into_iter().map(Some));
                 found = sorted.into_iter().filter_map(|place| all[place].take()).collect();
-                // The name says it already.
+                // The name already contains this text.
                 found.iter_mut().for_each(|point| point.places = None);
             }
             Some(order) => {
@@ -145,7 +145,7 @@ impl Newest {
         Newest { labels, value, left_out, filtered: None }
     }
 
-    /// Adds what is known of the newest point without the filter.
+    /// Adds the facts about the newest point without the filter.
     pub(super) fn add_filtered(&mut self, all: Newest) {
         self.filtered = all.value.filter(|value| self.value.as_ref() != Some(value));
         self.labels.extend(all.labels);
@@ -154,7 +154,7 @@ impl Newest {
     }
 }
 
-/// The points by what orders the columns of a schema.
+/// Finds the points, by the values that order the columns of a schema.
 fn look_through<'s>(
     store: &'s Store,
     schema: &Schema,
@@ -193,7 +193,7 @@ fn look_through<'s>(
     all.into_iter().map(|(_, point)| point).collect()
 }
 
-/// Puts points in order; those that have no place in it are left out.
+/// Puts points in order, and skips points that cannot be ordered.
 fn in_order<'s>(
     found: Vec<Found<'s>>,
     key: &Key,
@@ -232,10 +232,11 @@ fn in_order<'s>(
     Ok((sorted, notes))
 }
 
-/// Of so many steps from point to point, a key may change in one and be worth telling.
+/// A key is worth reporting if it changes in at most one of this number of steps from point to point.
 const STEPS_PER_CHANGE: usize = 4;
 
-/// By key of the configuration, whether it changes seldom: what changes with every commit explains nothing.
+/// Returns for each configuration key whether it rarely changes, because a key that changes with every commit explains
+/// nothing.
 fn rare(store: &Store, points: &[Found<'_>]) -> Vec<bool> {
     let maps = store.configs.maps();
     let mut changes = vec![0; store.keys.len()];
@@ -248,7 +249,7 @@ fn rare(store: &Store, points: &[Found<'_>]) -> Vec<bool> {
     changes.into_iter().map(|count| count <= most).collect()
 }
 
-/// The keys of the configuration, in the order in which they are read, in which results of one point differ.
+/// Returns the configuration keys in which results of one point differ, in the order in which they were read.
 fn splitting<'c>(
     store: &Store,
     schema: &Schema,

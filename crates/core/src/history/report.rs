@@ -1,4 +1,4 @@
-//! A history as numbers: points, and of each row its values, where they changed, and by how much.
+//! A history as numbers: the points, and for each row its values, where they changed, and by how much.
 
 use std::ops::Range;
 
@@ -13,25 +13,25 @@ use crate::unit::{Class, Direction};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct History {
-    /// The query, with what `auto` stands for.
+    /// The query, with `auto` resolved.
     pub query: HistoryQuery,
     /// The inputs in order.
     pub inputs: Vec<Source>,
     /// The names of the points' keys.
     pub by_fields: Vec<Text>,
-    /// The names of the table keys' fields; the unit is not one of them.
+    /// The table key field names; the unit is not among them.
     pub table_fields: Vec<Text>,
-    /// The names of the row keys' fields.
+    /// The row key field names.
     pub row_fields: Vec<Text>,
     /// The points in their order.
     pub points: Vec<Point>,
     /// The tables, sorted by key, then by unit.
     pub tables: Vec<HistoryTable>,
-    /// How many rows were tested: p is adjusted for so many.
+    /// How many rows were tested: p is adjusted for this number.
     pub tested: u32,
-    /// What a reader should know besides.
+    /// The notes for the reader.
     pub notes: Vec<HistoryNote>,
-    /// What the newest point is held against, if there are rules.
+    /// The results of the rules for the newest point, if there are rules.
     pub gate: Option<super::judgement::Judgement>,
 }
 
@@ -41,7 +41,7 @@ pub struct History {
 pub struct Point {
     /// One value for each of [`History::by_fields`].
     pub key: Texts,
-    /// What puts it in order, if the query names a key for that.
+    /// The text that orders it, if the query names a key for that.
     pub place: Option<Text>,
 }
 
@@ -53,18 +53,18 @@ pub struct HistoryTable {
     pub key: Texts,
     /// The unit, tidied.
     pub unit: Text,
-    /// Which prefixes its values take.
+    /// The kind of unit prefixes for its values.
     pub class: Class,
-    /// How the values are taken.
+    /// The assumption about its values.
     pub assumption: Assumption,
-    /// Which way is better, where that is known.
+    /// The better direction, if it is known.
     pub direction: Option<Direction>,
     /// The rows.
     pub rows: Vec<HistoryRow>,
 }
 
 impl HistoryTable {
-    /// Which way is better, in a word.
+    /// Returns the better direction, in a word.
     pub(crate) fn better(&self) -> Option<&'static str> {
         self.direction.map(Direction::word)
     }
@@ -76,16 +76,16 @@ impl HistoryTable {
 pub struct HistoryRow {
     /// One value for each of [`History::row_fields`].
     pub key: Texts,
-    /// Its values in the order of the points; points without one are missing.
+    /// Its values in the order of the points, without the points that have no value.
     pub values: Vec<PointValue>,
-    /// What can be said of it.
+    /// Its state.
     pub state: RowState,
-    /// Where it changed, in the order of the points.
+    /// Its changes, in the order of the points.
     pub changes: Vec<Change>,
 }
 
 impl HistoryRow {
-    /// The values but for that of a point.
+    /// Returns its values except the value at a point.
     pub(super) fn values_without(&self, point: Option<u32>) -> &[PointValue] {
         match self.values.split_last() {
             Some((last, others)) if Some(last.point) == point => others,
@@ -98,73 +98,73 @@ impl HistoryRow {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct PointValue {
-    /// The place of the point in [`History::points`].
+    /// The index of the point in [`History::points`].
     pub point: u32,
-    /// How many runs it is made of.
+    /// The number of its runs.
     pub n: u32,
-    /// Their median, or the mode where the unit is exact.
+    /// Their median, or the mode if the unit is exact.
     pub center: f64,
-    /// The lower bound of its interval; −∞ with too few runs.
+    /// The lower bound of its interval; −∞ if there are too few runs.
     pub lo: f64,
-    /// The upper bound; +∞ with too few runs.
+    /// The upper bound; +∞ if there are too few runs.
     pub hi: f64,
 }
 
-/// What can be said of a row.
+/// The state of a row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum RowState {
-    /// It has fewer points than two segments take.
+    /// It has fewer points than two segments need.
     TooShort,
     /// All its values are equal.
     Constant,
     /// There is no evidence of a change.
     Steady {
-        /// The p of the likeliest change.
+        /// The p of the most likely change.
         p: ChangeP,
-        /// The same, adjusted for all rows.
+        /// The same p, adjusted for all rows.
         adjusted: ChangeP,
     },
     /// It changed: see [`HistoryRow::changes`].
     Changed,
-    /// It changed by less than the margin.
+    /// Its changes are within the margin.
     WithinMargin,
 }
 
-/// A place at which a row changed for good, or until the next one.
+/// A position at which a row changed, permanently or until the next change.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The place in [`History::points`] of the first point after it.
+    /// The index in [`History::points`] of the first point after it.
     pub at: u32,
-    /// The place of the last point before it at which the row has a value.
+    /// The index of the last point before it at which the row has a value.
     pub last: u32,
-    /// The places in [`HistoryRow::values`] of the first value after it that cannot be told apart with the confidence of
-    /// the query; that of [`at`](Change::at) is one of them.
+    /// The indexes in [`HistoryRow::values`] that are equally possible for the first value after it, at the confidence
+    /// of the query. The index of [`at`](Change::at) is one of them.
     pub candidates: Range<usize>,
-    /// The places in [`HistoryRow::values`] of the values before it, back to the change before that.
+    /// The indexes in [`HistoryRow::values`] of the values before it, back to the previous change.
     pub before: Range<usize>,
-    /// The places of the values after it, up to the next change.
+    /// The indexes of the values after it, up to the next change.
     pub after: Range<usize>,
     /// The median of the values before it.
     pub old: f64,
     /// The median of the values after it.
     pub new: f64,
-    /// New/old, or the difference where not all values are positive: the estimate of Hodges and Lehmann with its
-    /// interval, for a place that was known before.
+    /// The ratio new/old, or the difference if not all values are positive: the Hodges–Lehmann estimate with its
+    /// interval, which assumes that the position was known in advance.
     pub size: Shift,
-    /// p of the place, if there is a test: exact values need none.
+    /// The p of the position, if there is a test: exact values need none.
     pub p: Option<ChangeP>,
-    /// The same, adjusted for all rows, and not less than that of the changes that this one lies between.
+    /// The same p, adjusted for all rows, and at least the adjusted p of the changes that enclose this one.
     pub adjusted: Option<ChangeP>,
-    /// Whether it is better or worse, where that is known.
+    /// Whether it is better or worse, if the direction is known.
     pub outcome: Outcome,
-    /// The keys of the configuration in which its two points differ too, of those that seldom change.
+    /// The configuration keys in which its two points also differ, among those that rarely change.
     pub differing: Vec<Differing>,
 }
 
 impl Change {
-    /// By what fraction the values are more or less than before.
+    /// Returns the fraction by which the values are higher or lower than before.
     pub(super) fn fraction(&self) -> f64 {
         let estimate = self.size.estimate;
         match self.size.scale {
@@ -173,7 +173,7 @@ impl Change {
         }
     }
 
-    /// The last point before it and the first point after it, wherever among its candidates it is. `values` are those of
+    /// Returns the last point before all of its candidates and the first point after them. `values` are the values of
     /// its row.
     #[must_use]
     pub fn outer_points(&self, values: &[PointValue]) -> [u32; 2] {
@@ -184,7 +184,7 @@ impl Change {
     }
 }
 
-/// A key of the configuration that changed, too.
+/// A configuration key that also changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Differing {
@@ -196,58 +196,58 @@ pub struct Differing {
     pub new: Text,
 }
 
-/// Something that is not wrong, but may not be what was meant.
+/// A note on a state that is not wrong, but may not be intended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum HistoryNote {
-    /// Results without the key of the points are left out.
+    /// Results without the key of the points are skipped.
     WithoutPoint {
         /// The key.
         key: Text,
-        /// How many results.
+        /// The number of results.
         results: u64,
     },
-    /// Points that cannot be put in order are left out.
+    /// Points that cannot be ordered are skipped.
     WithoutPlace {
         /// The key that orders points.
         key: Text,
-        /// What it is of most points.
+        /// The kind of text that most points have.
         what: Sequence,
-        /// How many points.
+        /// The number of points.
         points: u64,
-        /// The first of them.
+        /// The first such point.
         point: Text,
-        /// What it has instead; empty for nothing.
+        /// The text that it has instead; empty if it has no text.
         text: Text,
     },
-    /// Points have several values of the key that orders them; the least text counts.
+    /// Points have several values of the key that orders them; the smallest text counts.
     SeveralPlaces {
         /// The key.
         key: Text,
-        /// How many points.
+        /// The number of points.
         points: u64,
     },
-    /// Points whose names differ in numbers alone do not stand in the order of these numbers.
+    /// Points whose names differ only in numbers do not follow the order of these numbers.
     NamesOutOfOrder {
         /// The key of points.
         key: Text,
-        /// The first one that has a less number than the one before it.
+        /// The first point whose number is lower than the previous one's.
         point: Text,
-        /// The one before it.
+        /// The previous point.
         before: Text,
     },
-    /// The times of points go back.
+    /// The times of points are not ascending.
     TimesGoBack {
-        /// The key that has the times.
+        /// The key that contains the times.
         key: Text,
-        /// The first point that is older than the one before it.
+        /// The first point that is older than the previous one.
         point: Text,
     },
-    /// Values that are infinite or no numbers are left out.
+    /// Values that are infinite or NaN are skipped.
     NotFinite {
-        /// How many values of points.
+        /// The number of point values.
         values: u64,
     },
-    /// What any query does not find: results in an input, a key, anything at all.
+    /// A note that applies to every query: results in an input, a key, or all results are missing.
     Query(Note),
 }

@@ -1,12 +1,13 @@
-//! Rows: where each of them changed, and by how much.
+//! Rows: where each row changed, and by how much.
 //!
 //! Takes the values of rows in the order of the points; gives their changes. Guarantees the same answer for any number of
 //! threads. Must not know names.
 //!
-//! Of many rows some look changed by chance. So p of the first split of a row is adjusted over all rows (Benjamini and
-//! Yekutieli 2001), and only rows that pass are split again. They were chosen for having changed, so each further split
-//! has to pass a level that is as much lower as they are fewer (Benjamini and Bogomolov, "Selective inference on multiple
-//! families of hypotheses", 2014): on average over the chosen rows, the share of false ones stays at the level.
+//! Among many rows, some seem to have changed by chance. So p of the first split of a row is adjusted over all rows
+//! (Benjamini and Yekutieli 2001), and only rows that pass are split again. These rows were selected because they
+//! changed, so each further split has to pass a level that is lower by the fraction of selected rows (Benjamini and
+//! Bogomolov, "Selective inference on multiple families of hypotheses", 2014): on average over the selected rows, the
+//! fraction of false changes stays at the level.
 
 use std::ops::Range;
 
@@ -21,14 +22,14 @@ use crate::stats::{
 use crate::table::{Assumption, Outcome};
 use crate::unit::Direction;
 
-/// A row as it is looked at.
+/// A row as the search for changes reads it.
 pub(super) struct Line<'r> {
     pub(super) values: &'r [PointValue],
     pub(super) assumption: Assumption,
     pub(super) direction: Option<Direction>,
 }
 
-/// What there is to know of all rows.
+/// The settings for all rows.
 #[derive(Clone, Copy)]
 pub(super) struct Levels {
     pub(super) level: f64,
@@ -38,10 +39,10 @@ pub(super) struct Levels {
     pub(super) threads: usize,
 }
 
-/// A row that was looked at.
+/// A row after the search.
 pub(super) type Seen = (RowState, Vec<Change>);
 
-/// The changes of all rows, and how many were tested.
+/// Returns the changes of all rows, and how many rows were tested.
 pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> (Vec<Seen>, u32) {
     let first = |line: &Line<'_>| match line.assumption {
         Assumption::Nothing => first_break(&centers(line), levels.seed),
@@ -59,14 +60,14 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
     let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
     let passes = |i: usize| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level);
-    // So many rows were tested for each that passed.
+    // The number of tested rows for each row that passed.
     let chosen = f64::from(tested) / all.iter().filter(|&&i| passes(i)).count().max(1) as f64;
-    // To find how much a row changed is a part of the work that pauses: it takes as long as to find where.
+    // Measuring a change is a part of the work that pauses, because it takes as long as finding its position.
     let found = |i: usize| match &firsts[i] {
         Some((first, adjusted)) => {
             let level = levels.level / chosen;
             let breaks = further_breaks(&centers(&lines[i]), first, level, levels.seed);
-            // It may have been moved since, or dropped.
+            // A further split may have moved or removed it.
             let adjusted = |found: &Break| {
                 if found.q.to_bits() == first.change.q.to_bits() {
                     ChangeP { value: *adjusted, ..first.change.p }
@@ -103,10 +104,10 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     (seen.collect(), tested)
 }
 
-/// To compare a value with all others of its row takes as long as to look at one of so many values.
+/// Comparing a value with all others of its row takes about as long as reading this number of values, for each of them.
 const SCANNED: u64 = 8;
 
-/// `f` of each of some rows, on several threads or with pauses.
+/// Calls `f` with each of some rows, on several threads or with pauses.
 async fn each<T: Send>(
     rows: &[usize],
     threads: usize,
@@ -132,7 +133,7 @@ fn centers(line: &Line<'_>) -> Vec<f64> {
     line.values.iter().map(|value| value.center).collect()
 }
 
-/// The changes of a row whose values are exact: wherever they differ. Nothing if they are all equal.
+/// Returns the changes of a row whose values are exact: every position where they differ. `None` if they are all equal.
 fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
     let pairs = line.values.windows(2).enumerate();
     let places = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
@@ -146,8 +147,8 @@ fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
     })
 }
 
-/// The changes that matter. The smallest goes first, and those that are left are measured again: the values on its two sides
-/// are one segment then.
+/// Returns the changes beyond the margin. This removes the smallest change first and measures the others again, because
+/// the values on its two sides then form one segment.
 fn beyond_margin<T>(
     mut places: Vec<T>,
     margin: f64,
@@ -156,14 +157,14 @@ fn beyond_margin<T>(
     loop {
         let changes = measure(&places);
         let sizes = changes.iter().map(Change::fraction).enumerate();
-        // Without a margin, also a change of the scatter alone is told.
+        // Without a margin, a change of only the spread is also reported.
         let small = sizes.filter(|&(_, size)| 0.0 < margin && size <= margin);
         let Some((smallest, _)) = small.min_by(|a, b| a.1.total_cmp(&b.1)) else { return changes };
         places.remove(smallest);
     }
 }
 
-/// The changes of a row at its breaks.
+/// Returns the changes of a row at its breaks.
 fn measured(
     line: &Line<'_>,
     breaks: &[Break],
@@ -180,7 +181,7 @@ fn measured(
 
 type Sides = (Range<usize>, Range<usize>);
 
-/// The segments on both sides of each place.
+/// Returns the segments on both sides of each position.
 fn segments<'p>(line: &Line<'_>, places: &'p [usize]) -> impl Iterator<Item = Sides> + 'p {
     let len = line.values.len();
     places.iter().enumerate().map(move |(i, &at)| {
@@ -205,7 +206,7 @@ fn sized(
     let (old, new) = (sorted(&before), sorted(&after));
     let size = Steps::default().step(&old, &new, 1.0 - levels.confidence);
     let (old, new) = (median(&old), median(&new));
-    // Values are finite, and no side is empty.
+    // Values are finite, and both sides have values.
     let scale = if 0.0 < old && 0.0 < new { ShiftScale::Ratio } else { ShiftScale::Difference };
     let plain = Shift {
         scale,
@@ -217,7 +218,7 @@ fn sized(
     let null = size.scale.null();
     let is_greater = |than: f64, value: f64| (value != than).then_some(than < value);
     let outcome = match (line.direction, is_greater(null, size.estimate).or(is_greater(old, new))) {
-        // Values that scatter otherwise than before, around the same one, are neither better nor worse.
+        // If values have another spread but the same center, they are neither better nor worse.
         (None, _) | (_, None) => Outcome::Changed,
         (Some(direction), Some(is_greater)) => {
             let is_better = (direction == Direction::Higher) == is_greater;

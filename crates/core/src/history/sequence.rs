@@ -1,14 +1,14 @@
 //! The order of points by texts: numbers, times or versions.
 //!
-//! Takes the text that each point has; gives the places of those that can be put in order, in that order. Which of the
-//! three they are is decided by what most texts are. Must not know keys or results.
+//! Takes the text of each point; gives the indexes of the points that can be ordered, in that order. The kind of most
+//! texts decides which of the three orders applies. Must not know keys or results.
 
 use std::cmp::Ordering;
 
 use crate::base::parse_float;
 use crate::base::sort::{natural_order, order};
 
-/// What texts are.
+/// The kind of some texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -17,16 +17,17 @@ pub enum Sequence {
     Numbers,
     /// Times: dates, or dates with a time of day, as in RFC 3339.
     Times,
-    /// Versions: numbers with points between them, and what follows a hyphen is before the release.
+    /// Versions: numbers separated by dots; a part after a hyphen marks a pre-release.
     Versions,
-    /// Names, in which numbers count by size: `run-9` comes before `run-10`. Only the points' own key is that.
+    /// Names whose numbers are compared by size: `run-9` comes before `run-10`. Only the points' own key is of this
+    /// kind.
     Names,
 }
 
 impl Sequence {
     const ALL: [Sequence; 3] = [Sequence::Numbers, Sequence::Times, Sequence::Versions];
 
-    /// What one of the texts is.
+    /// Returns a noun for one of the texts.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -38,13 +39,14 @@ impl Sequence {
     }
 }
 
-/// The places of `texts` in their order, equal ones in the order in which they come; and the places of those that are
-/// not like most of them. Nothing if none of them can be put in order.
+/// Returns the indexes of `texts` in their order, with equal texts in their original order; and the indexes of the
+/// texts of another kind. `None` if no text can be ordered.
 pub(super) fn sequence(texts: &[&[u8]]) -> Option<(Sequence, Vec<usize>, Vec<usize>)> {
     let read = |kind: Sequence| texts.iter().map(|text| place(kind, text)).collect::<Vec<_>>();
     let found = Sequence::ALL.map(|kind| (kind, read(kind)));
     let count = |places: &[Option<Place>]| places.iter().flatten().count();
-    // Of equal counts the first, unless somebody wrote 1.10: no number ends so.
+    // If counts are equal, the first kind wins, except that 1.10 is a version because numbers are not written with a
+    // final zero.
     let is_version = texts.iter().any(|text| text.contains(&b'.') && text.ends_with(b"0"));
     let is_better = |best: usize, next: usize| best < next || best == next && is_version;
     let (kind, places) = found
@@ -58,19 +60,19 @@ pub(super) fn sequence(texts: &[&[u8]]) -> Option<(Sequence, Vec<usize>, Vec<usi
     Some((kind, known, unknown))
 }
 
-/// The first place at which times go back, where all texts are times.
+/// Returns the first index at which times decrease, if all texts are times.
 pub(super) fn goes_back(texts: &[&[u8]]) -> Option<usize> {
     let times: Option<Vec<Place>> = texts.iter().map(|text| place(Sequence::Times, text)).collect();
     let times = times?;
     (1..times.len()).find(|&i| times[i].cmp(&times[i - 1]) == Ordering::Less)
 }
 
-/// The places of names in their order, numbers by size.
+/// Returns the indexes of names in their order, with numbers by size.
 pub(super) fn by_name(names: &[&[u8]]) -> Vec<usize> {
     order(names.len(), &mut |a, b| natural_order(names[a], names[b]))
 }
 
-/// The first name that stands before one with a less number, where names differ in numbers alone.
+/// Returns the index of the first name with a lower number than the previous one, if names differ only in numbers.
 pub(super) fn is_out_of_order(names: &[&[u8]]) -> Option<usize> {
     let shape = |name: &[u8]| {
         let mut shape: Vec<u8> =
@@ -94,7 +96,7 @@ fn compare(a: Option<&Place>, b: Option<&Place>) -> Ordering {
     }
 }
 
-/// Where a text stands among others of its kind.
+/// The position of a text among others of its kind.
 enum Place {
     Number(f64),
     /// Seconds, and parts of a second as digits without zeros at their end.
@@ -117,7 +119,7 @@ fn place(kind: Sequence, text: &[u8]) -> Option<Place> {
     match kind {
         Sequence::Numbers => {
             let value = parse_float(text).ok().filter(|value| value.is_finite())?;
-            // Zeros of both signs are one.
+            // Zeros of both signs are equal.
             Some(Place::Number(value + 0.0))
         }
         Sequence::Times => time(text).map(|(seconds, part)| Place::Time(seconds, part)),
@@ -126,7 +128,8 @@ fn place(kind: Sequence, text: &[u8]) -> Option<Place> {
     }
 }
 
-/// A date, or a date and a time of day with its offset: RFC 3339, and what Git prints. Without an offset it is UTC.
+/// Reads a date, or a date and a time of day with its offset: RFC 3339, and the format of Git. Without an offset it is
+/// UTC.
 fn time(text: &[u8]) -> Option<(i64, Vec<u8>)> {
     let mut rest = text;
     let year = digits(&mut rest, 4)?;
@@ -162,7 +165,7 @@ fn time(text: &[u8]) -> Option<(i64, Vec<u8>)> {
     Some((days * 86_400 + hour * 3600 + minute * 60 + second - offset, part))
 }
 
-/// The offset from UTC in seconds.
+/// Reads the offset from UTC in seconds.
 fn offset(text: &[u8]) -> Option<i64> {
     let mut rest = text.strip_prefix(b" ").unwrap_or(text);
     if matches!(rest, b"" | b"Z" | b"z") {
@@ -186,7 +189,7 @@ fn after(rest: &mut &[u8], prefix: &[u8]) -> bool {
     found.map(|more| *rest = more).is_some()
 }
 
-/// So many digits.
+/// Reads exactly `count` digits.
 fn digits(rest: &mut &[u8], count: usize) -> Option<i64> {
     let (number, more) = rest.split_at_checked(count)?;
     *rest = more;
@@ -204,7 +207,7 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from 1 January 1970 in the Gregorian calendar.
+/// Returns the days since 1 January 1970 in the Gregorian calendar.
 fn days_since_epoch(year: i64, month: i64, day: i64) -> i64 {
     let before =
         |year: i64| 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
@@ -213,16 +216,16 @@ fn days_since_epoch(year: i64, month: i64, day: i64) -> i64 {
     before(year - 1) - before(1969) + of_months + day - 1
 }
 
-/// A version as in Semantic Versioning 2.0.0, but with as many numbers as there are, and with or without a word before
-/// the first of them: `v1.2`, `go1.22`.
+/// A version as in Semantic Versioning 2.0.0, but with any number of numbers, and with or without a word before the
+/// first of them: `v1.2`, `go1.22`.
 #[derive(PartialEq, Eq)]
 struct Version {
     numbers: Vec<Digits>,
-    /// What follows the hyphen; a release has nothing.
+    /// The identifiers after the hyphen; empty for a release.
     before: Vec<Identifier>,
 }
 
-/// A number of any length without zeros before it: the longer one is greater.
+/// A number of any length without leading zeros, so the longer one is greater.
 #[derive(PartialEq, Eq)]
 struct Digits(Vec<u8>);
 
@@ -258,13 +261,13 @@ impl Identifier {
 impl Version {
     fn read(text: &[u8]) -> Option<Version> {
         let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-        // What is behind a plus sign says how it was built.
+        // The text after a plus sign describes the build and is not compared.
         let is_v = &text[..word] == b"v";
         let text = text[word..].split(|&byte| byte == b'+').next()?;
         let mut parts = text.splitn(2, |&byte| byte == b'-');
         let numbers = parts.next()?.split(|&byte| byte == b'.').map(Digits::read);
         let mut numbers: Vec<Digits> = numbers.collect::<Option<_>>()?;
-        // A single number, with a hyphen behind it, is more likely a date.
+        // A single number followed by a hyphen is more likely a date.
         if numbers.len() < 2 && !is_v {
             return None;
         }
@@ -289,7 +292,7 @@ impl Version {
     }
 }
 
-/// The order of lists: the first difference decides, and a list comes before those that go on.
+/// Compares lists: the first difference decides, and a list precedes its own extensions.
 fn lists<T>(a: &[T], b: &[T], cmp: impl Fn(&T, &T) -> Ordering) -> Ordering {
     let pairs = a.iter().zip(b).map(|(a, b)| cmp(a, b));
     let differing = pairs.into_iter().find(|order| order.is_ne());

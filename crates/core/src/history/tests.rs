@@ -1,9 +1,9 @@
-//! Whole histories: the same for any threads and steps, and how often chance is told as a change.
+//! Whole histories: they are the same for any number of threads and steps, and rarely report chance as a change.
 
 use super::*;
 use crate::{Input, Store, StoreBuilder};
 
-/// Numbers that look random, the same in every run.
+/// Pseudorandom numbers that are the same in every run.
 struct Stream(u64);
 
 impl Stream {
@@ -15,13 +15,13 @@ impl Stream {
         ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// About normal: the sum of twelve.
+    /// Returns a roughly normal number: the sum of twelve uniform ones.
     fn bell(&mut self) -> f64 {
         (0..12).map(|_| self.next()).sum::<f64>() - 6.0
     }
 }
 
-/// A log of so many rows at so many points; the first ones rise by half in the middle.
+/// Returns a log of this number of rows and points; the first `changed` rows rise by half in the middle.
 fn log(rows: usize, changed: usize, points: usize, stream: &mut Stream) -> String {
     let mut log = String::new();
     for point in 0..points {
@@ -65,7 +65,8 @@ fn threads_and_steps_change_nothing() {
     }
 }
 
-/// The level is .05: of what is told on average so much is wrong. Where nothing changed, a history that tells anything is.
+/// At level .05, on average this fraction of the reported changes is wrong. If nothing changed, every reported change
+/// is wrong.
 #[test]
 fn of_what_is_told_little_is_wrong() {
     let mut stream = Stream(2);
@@ -87,7 +88,7 @@ fn of_what_is_told_little_is_wrong() {
     // Binomial: more than 7 of 60 at a level of .05 has a probability of .02.
     assert!(any <= 7, "{any} of {runs} histories without a change told one");
     assert!(wrong / f64::from(runs) <= 0.05, "{wrong} of {runs} on average");
-    // A rise by half, ten deviations, is not missed.
+    // A rise by half, which is ten deviations, is not missed.
     assert!(found as f64 >= 0.95 * 20.0 * f64::from(runs), "{found} found");
 }
 
@@ -106,11 +107,11 @@ fn further_changes_are_seldom_made_up() {
         }
     }
     assert!(180 < rows, "{rows}");
-    // Each side is split by itself, at a level that half the rows passed.
+    // Each side is split separately, at a level that half the rows passed.
     assert!(more as f64 <= 0.10 * f64::from(rows), "{more} further changes in {rows} rows");
 }
 
-/// A change that does not move the middle is neither better nor worse, of ratios and of differences.
+/// A change that does not move the center is neither better nor worse, both for ratios and for differences.
 #[test]
 fn other_scatter_alone_is_neither_better_nor_worse() {
     for (unit, values) in [("ns/op", [2.0, 3.0, 4.5]), ("balance better=higher", [-1.0, 0.0, 1.0])]

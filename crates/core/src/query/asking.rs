@@ -1,7 +1,7 @@
-//! Answers that are worked out step by step.
+//! Answers that are computed step by step.
 //!
-//! Takes a plan and a shared store; gives the answer after as many steps as it takes. Guarantees the answer
-//! that [`Plan::answer`] gives at once. Whoever asks decides how large a step is, and may stop at any.
+//! Takes a plan and a shared store; gives the answer after a number of steps. Guarantees the answer that
+//! [`Plan::answer`] gives at once. The caller decides how large a step is, and may stop after any.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::base::pace::Pace;
 use crate::store::Store;
 use crate::table::{AnswerCache, GROUPING, answer_cached};
 
-/// An answer that is being worked out. Drop it to stop.
+/// An answer in progress. Drop it to stop.
 ///
 /// ```
 /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
@@ -34,32 +34,33 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 /// ```
 pub struct Asking {
     pace: Arc<Pace>,
-    /// Nothing once it has answered.
+    /// The work; `None` after the answer.
     work: Option<Work>,
 }
 
 type Work = Pin<Box<dyn Future<Output = Result<Answer, Error>> + Send>>;
 
-/// How far an answer is.
+/// The progress of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How much of the present phase is done,
+    /// The completed work of the present phase.
     pub done: u64,
-    /// of so much. First benchmarks are sorted into cells, then the values of cells are compared.
+    /// The total work of the present phase. The first phase sorts benchmarks into cells, the second compares the values
+    /// of cells.
     pub total: u64,
-    /// Whether values are compared already.
+    /// Whether the second phase has begun.
     pub is_comparing: bool,
 }
 
 impl Plan {
-    /// Begins to work out the answer; nothing is done yet. The steps use one thread.
+    /// Begins to compute the answer; the work itself happens in the steps, which use one thread.
     pub fn begin(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
         self.with_threads(1).begin_on_threads(store, cache)
     }
 
-    /// The same on the threads of the plan. With several, one of the steps compares everything; it ends early only where a
-    /// [`Watch`] stops it.
+    /// Begins to compute the answer on the threads of the plan. With several threads, one of the steps compares
+    /// everything; only a [`Watch`] can end it early.
     ///
     /// ```
     /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
@@ -90,12 +91,12 @@ impl Plan {
 }
 
 impl Asking {
-    /// Works on, for about as long as it takes to look at so many values; gives the answer when it is there,
-    /// once.
+    /// Continues for about as long as it takes to read this number of values; returns the answer once, when it is
+    /// complete.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`].
+    /// The same errors as [`Plan::run`].
     pub fn step(&mut self, values: u64) -> Option<Result<Answer, Error>> {
         self.pace.allow(values);
         let work = self.work.as_mut()?.as_mut();
@@ -109,11 +110,11 @@ impl Asking {
         }
     }
 
-    /// Works on to the answer; nothing if a [`Watch`] stops it before.
+    /// Continues until the answer is complete; returns `None` if a [`Watch`] stops it before.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`].
+    /// The same errors as [`Plan::run`].
     pub fn finish(mut self) -> Option<Result<Answer, Error>> {
         while !self.pace.is_stopped() {
             if let Some(answer) = self.step(PORTION) {
@@ -123,37 +124,37 @@ impl Asking {
         None
     }
 
-    /// How far it is.
+    /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.watch().progress()
     }
 
-    /// What another thread sees of it, and stops it with.
+    /// Returns a handle with which another thread can read the progress and stop the work.
     #[must_use]
     pub fn watch(&self) -> Watch {
         Watch { pace: Arc::clone(&self.pace) }
     }
 }
 
-/// So much is done before it is seen whether the answer is still wanted: some milliseconds.
+/// The work between two checks whether the answer is still wanted: some milliseconds.
 const PORTION: u64 = 1 << 20;
 
-/// An answer that is worked out on another thread: how far it is, and how to stop it.
+/// A handle to an answer that another thread computes: it reads the progress and can stop the work.
 #[derive(Debug, Clone)]
 pub struct Watch {
     pace: Arc<Pace>,
 }
 
 impl Watch {
-    /// How far it is.
+    /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let (phase, done, total) = self.pace.progress();
         Progress { done, total, is_comparing: GROUPING < phase }
     }
 
-    /// Stops it: soon nothing works on it any more.
+    /// Stops the work, shortly after this call.
     pub fn stop(&self) {
         self.pace.stop();
     }

@@ -1,7 +1,7 @@
-//! Plans that are worked out in several places.
+//! Plans that run in several places.
 //!
-//! Takes a plan; says which results belong together, compares them in shards, and makes one report of these. See
-//! [`Frame`] for what travels. Guarantees the report of [`Plan::run`] about all results together.
+//! Takes a plan; says which results belong together, compares them in shards, and makes one report from the shards. See
+//! [`Frame`] for the data that travel. Guarantees the report that [`Plan::run`] computes from all results together.
 
 use std::collections::BTreeMap;
 
@@ -26,18 +26,18 @@ use crate::table::{Frame, Shard, ShardError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl Plan {
-    /// Whether an outline is not enough, because values decide which rows there are or what corrects the others: derived
-    /// units and control rows. Then all results must be compared in one place.
+    /// Returns whether an outline is not enough, because values decide which rows exist or how they are corrected:
+    /// derived units and control benchmarks. Then all results must be compared in one place.
     #[must_use]
     pub fn needs_all_values(&self) -> bool {
         !self.derivations.is_empty() || self.query.is_controlled()
     }
 
-    /// What each shard must know of the whole.
+    /// Returns the facts about the whole that each shard needs.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`]. So a query that is wrong is found before anything is compared.
+    /// The same errors as [`Plan::run`], so an invalid query is found before anything is compared.
     pub fn frame(&self, outline: &Store) -> Result<Frame, Error> {
         self.check(outline)?;
         let asked = self.compiled();
@@ -45,29 +45,30 @@ impl Plan {
         asked.frame(outline, &cells)
     }
 
-    /// The results of a store that the query asks for, dealt out to so many shards: those that get any, with their stores,
-    /// which have their inputs and results in the order of `store`. The results of one row of the tables go to one shard, also
-    /// those of different stores.
+    /// Deals the results that the query asks for out to this number of shards: returns the shards that get any, with
+    /// their stores, which have their inputs and results in the order of `store`. The results of one row of the tables
+    /// go to one shard, even from different stores.
     #[must_use]
     pub fn deal(&self, store: &Store, count: u32) -> BTreeMap<u32, Store> {
         store.deal(&self.compiled().shards_of_rows(store, count))
     }
 
-    /// The comparisons of a shard, with or without the gate of the plan: of a store that has all results of some rows, in their order, and no others.
+    /// Returns the comparisons of a shard, with or without the gate of the plan. The store must contain all results of
+    /// some rows, in their order, and no others.
     ///
     /// # Errors
     ///
-    /// [`ShardError::Unknown`], if the frame is of other results.
+    /// [`ShardError::Unknown`], if the frame belongs to other results.
     pub fn shard(&self, store: Store, frame: &Frame) -> Result<Shard, ShardError> {
         self.compiled().shard(store, frame)
     }
 
-    /// The answer of all shards, with the rules of a gate if the plan has any. It has [samples](Answer::samples) if the query
-    /// asks for them.
+    /// Returns the answer of all shards, with the results of a gate's rules if the plan has any. It has
+    /// [samples](Answer::samples) if the query asks for them.
     ///
     /// # Errors
     ///
-    /// As [`Plan::run`], and whatever shows that results were lost or counted twice on the way.
+    /// The same errors as [`Plan::run`], and an error if results were lost or counted twice on the way.
     pub fn join(
         &self,
         outline: &Store,

@@ -1,4 +1,4 @@
-//! Suggested queries: what to ask of a store, and what would help after a note.
+//! Suggested queries: first queries for a store, and remedies after a note.
 
 use serde::Serialize;
 
@@ -23,7 +23,7 @@ pub struct Suggestion {
 }
 
 impl Suggestion {
-    /// The query that a note about the answer to `query` suggests, if any.
+    /// Returns the query that a note about the answer to `query` suggests, if any.
     pub fn for_note(query: &Query, note: &Note) -> Option<Suggestion> {
         let (flag, value) = match note {
             Note::NothingCompared { ignore: Some(ignore), .. } => ("-ignore", ignore),
@@ -37,7 +37,7 @@ impl Suggestion {
             "-ignore" => query.ignore = value,
             _ => {
                 query.col = value;
-                // The value of a column that is no more is not a baseline.
+                // If no column has this value any more, it cannot be a baseline.
                 if !query.goes_back() {
                     query.base = Query::default().base;
                 }
@@ -47,24 +47,25 @@ impl Suggestion {
     }
 }
 
-/// The comparison of two columns of a table alone, the first as the baseline; nothing where the columns differ in several
-/// keys, because then no list of values means these two alone.
+/// Returns the comparison of only two columns of a table, the first as the baseline; `None` if the columns differ in
+/// several keys, because then no list of values selects only these two.
 #[must_use]
 pub fn compared_alone(report: &Report, table: usize, columns: [usize; 2]) -> Option<Suggestion> {
     let named = columns.map(|column| Side { span: [column; 2], name: "" });
     compared_sides(report, table, named)
 }
 
-/// Columns that follow each other, as one side of a comparison.
+/// Adjacent columns that form one side of a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'n> {
-    /// The places of the first and the last one.
+    /// The indexes of the first and the last column.
     pub span: [usize; 2],
-    /// What they are called together. One column alone keeps its name.
+    /// The name of the side. A single column keeps its name.
     pub name: &'n str,
 }
 
-/// The comparison of two sides, each as one column, the first as the baseline; nothing where columns differ in several keys.
+/// Returns the comparison of two sides, each as one column, the first as the baseline; `None` if columns differ in
+/// several keys.
 ///
 /// ```
 /// use benchlens_core::query::{Side, compared_sides};
@@ -114,7 +115,7 @@ pub fn compared_sides(report: &Report, table: usize, sides: [Side<'_>; 2]) -> Op
     })
 }
 
-/// The values of a key in the columns of one side, as one. The query itself may have made one of several.
+/// Groups the values of a key in the columns of one side. The query itself may already have grouped several values.
 fn group(columns: &[Column], name: &str, place: usize, order: Option<&FieldOrder>) -> ValueGroup {
     let shown = |column: &Column| column.key[place].to_string_lossy();
     let asked = |shown: &String| match order {
@@ -135,7 +136,7 @@ fn group(columns: &[Column], name: &str, place: usize, order: Option<&FieldOrder
     }
 }
 
-/// A list, which is one of values where none is one with others.
+/// Returns a field order from groups: a list of values if every group has a single value.
 fn as_order(groups: Vec<ValueGroup>) -> FieldOrder {
     if groups.iter().all(|group| group.values.is_none()) {
         FieldOrder::List(groups.into_iter().map(|group| group.name).collect())
@@ -144,11 +145,11 @@ fn as_order(groups: Vec<ValueGroup>) -> FieldOrder {
     }
 }
 
-/// So many commits are a history.
+/// The minimum number of commits for a history.
 const COMMITS_MIN: usize = 5;
 
-/// What a file that some tool keeps of many commits is asked first: its commits as columns. Nothing if there are several
-/// inputs, or fewer than five commits.
+/// Returns the first query for a file in which a tool keeps many commits: the commits as columns. `None` if there are
+/// several inputs, or fewer than five commits.
 #[must_use]
 pub fn history_within_input(store: &Store) -> Option<Suggestion> {
     if store.inputs().iter().filter(|input| input.results != 0).count() != 1 {
@@ -165,10 +166,10 @@ pub fn history_within_input(store: &Store) -> Option<Suggestion> {
 /// The key of the commit that was measured.
 const COMMIT: &[u8] = b"commit";
 
-/// How many values a title names.
+/// The maximum number of values in a title.
 const NAMED_MAX: usize = 4;
 
-/// Suggested comparisons within a single input; nothing if there are several inputs.
+/// Returns suggested comparisons within a single input; empty if there are several inputs.
 pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
     if store.inputs().iter().filter(|input| input.results != 0).count() != 1 {
         return Vec::new();
@@ -192,8 +193,8 @@ pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
         .collect()
 }
 
-/// Suggested queries for these logs. For several inputs: the comparison of all of them, with `-ignore` or
-/// another `-col` if that is needed. For one input: the comparisons within it.
+/// Returns suggested queries for these logs. For several inputs: the comparison of all of them, with `-ignore` or
+/// another `-col` if necessary. For one input: the comparisons within it.
 pub fn suggestions(store: &Store) -> Vec<Suggestion> {
     let filled = store.inputs().iter().filter(|input| input.results != 0).count();
     let mut found = Vec::new();

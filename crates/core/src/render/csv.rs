@@ -1,7 +1,7 @@
 //! Comma-separated values, in benchstat's arrangement.
 //!
-//! Records are ragged: a row ends with its last cell. Behind the label, the baseline has two fields and
-//! every other column four. Warnings do not fit in; they name their cell as a spreadsheet does.
+//! Records are ragged: a row ends with its last cell. After the label, the baseline has two fields and every other
+//! column four. Warnings have no field, so they name their cell as a spreadsheet does.
 
 use std::io::Result;
 
@@ -23,13 +23,13 @@ pub(super) fn render(report: &Report, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
 struct Csv<'p, 'w> {
     out: &'p mut Pieces<'w>,
     warnings: Vec<u8>,
-    /// Lines written.
+    /// The number of lines written.
     lines: u64,
-    /// Fields written in this line.
+    /// The number of fields written in this line.
     fields: usize,
 }
 
-/// The field at which each column begins; one more for the end.
+/// Returns the field at which each column begins, and one more for the end.
 fn starts(grid: &Grid<'_>) -> Vec<usize> {
     let width = |column: &GridColumn<'_>| if column.is_compared { 2 * DELTA } else { DELTA };
     let mut starts = vec![1];
@@ -40,7 +40,7 @@ fn starts(grid: &Grid<'_>) -> Vec<usize> {
     starts
 }
 
-/// How far behind the start of its column `vs base` stands.
+/// The offset of `vs base` from the start of its column.
 const DELTA: usize = 2;
 
 impl Csv<'_, '_> {
@@ -123,7 +123,7 @@ impl Csv<'_, '_> {
         write_field(out, text);
     }
 
-    /// Adds empty fields until there are so many.
+    /// Adds empty fields up to this number.
     fn pad(&mut self, fields: usize) {
         while self.fields < fields {
             self.field(b"");
@@ -145,7 +145,7 @@ impl Csv<'_, '_> {
     }
 }
 
-/// A field, in quotes where it needs them.
+/// Writes a field, with quotes if it needs them.
 pub(super) fn write_field(out: &mut Vec<u8>, text: &[u8]) {
     if !needs_quotes(text) {
         return out.extend_from_slice(text);
@@ -168,7 +168,7 @@ fn needs_quotes(text: &[u8]) -> bool {
     text == b"\\." || text.iter().any(|b| b",\"\r\n".contains(b)) || starts_with_space()
 }
 
-/// The name a spreadsheet gives to a column: A … Z, AA … ZZ, AAA …
+/// Returns the name of a column in a spreadsheet: A … Z, AA … ZZ, AAA …
 fn column_name(mut index: usize) -> String {
     let mut letters = Vec::new();
     loop {

@@ -1,6 +1,6 @@
-//! What a job of GitHub Actions reads: annotations and outputs.
+//! Output for a job of GitHub Actions: annotations and outputs.
 //!
-//! Names come from logs, and logs from anybody: nothing in a name ends a line, a property or a value.
+//! Names come from logs, and anyone can write logs, so no name may end a line, a property or a value.
 
 use super::gate_messages;
 use super::inert::{Place, inert};
@@ -11,11 +11,11 @@ use crate::grid::gate_line;
 use crate::query::Answer;
 use crate::table::Report;
 
-/// So many results are told above the tables.
+/// The maximum number of results above the tables.
 const RULINGS: usize = 50;
 
-/// A summary in Markdown of at most `budget` bytes: the gate's answer, then the tables if there is
-/// room for them. The answer is there in any case.
+/// Returns a summary in Markdown of at most `budget` bytes: the gate's answer, then the tables if they fit. The answer
+/// is always included.
 pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
     let head = |results: usize| {
         let mut out = b"### benchlens\n\n".to_vec();
@@ -43,9 +43,9 @@ pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
     out
 }
 
-/// Workflow commands, one a line, each of which GitHub shows as an error beside the run: what is
-/// wrong with the gate, then what does not pass it, the worst first. At most `most`; if there is more,
-/// the last one says how much. Nothing without a gate.
+/// Returns workflow commands, one a line, each of which GitHub shows as an error next to the run: the errors of the
+/// gate, then the results that do not pass, the worst first. There are at most `most`, and the last one counts the
+/// rest. Empty without a gate.
 pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
     let Answer { report, gate, .. } = answer;
     let Some(gate) = gate else { return Vec::new() };
@@ -92,18 +92,19 @@ fn title(decision: Decision) -> &'static str {
     }
 }
 
-/// So much of a text as fits, without a part of a character at its end.
+/// Returns the beginning of a text that fits, without a partial character at its end.
 fn beginning(text: &[u8], budget: usize) -> &[u8] {
     let mut end = text.len().min(budget);
-    // What goes on a character are the bytes 10xxxxxx.
+    // The continuation bytes of a character have the form 10xxxxxx.
     while text.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) && end != 0 {
         end -= 1;
     }
     &text[..end]
 }
 
-/// A command ends at a line end; a property also at `:` and `,`. Names hold no other command: the runner
-/// reads `##[` anywhere in a line. Control characters would reach whoever reads the log at a terminal.
+/// Writes text that cannot end a command (at a line end) or a property (also at `:` and `,`). Names cannot contain
+/// another command, because the runner reads `##[` anywhere in a line. Control characters would reach the terminal of a
+/// person who reads the log.
 fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
     let text = String::from_utf8_lossy(text).replace("##[", "##\u{200b}[");
     for character in text.chars() {
@@ -117,8 +118,8 @@ fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
     }
 }
 
-/// Lines for the file of a step's outputs: `verdict`, the word of the gate's status or `none`; how
-/// many comparisons got which outcome; and the failed ones, one a line.
+/// Returns lines for the file of a step's outputs: `verdict`, the word of the gate's status or `none`; the number of
+/// comparisons with each outcome; and the failed ones, one a line.
 pub fn github_outputs(answer: &Answer) -> Vec<u8> {
     let report = &answer.report;
     let gate = answer.gate.as_ref();
@@ -144,7 +145,7 @@ pub fn github_outputs(answer: &Answer) -> Vec<u8> {
         .filter(|result| result.decision == Decision::Failed)
         .map(|result| name(report, result) + "\n")
         .collect();
-    // The mark ends the value: no name may hold it.
+    // The mark ends the value, so no name may contain it.
     let mut mark = "end-of-value".to_owned();
     while names.contains(&mark) {
         mark += "-";
@@ -153,7 +154,7 @@ pub fn github_outputs(answer: &Answer) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// `Encode/n=1 sec/op`, in one line.
+/// Returns `Encode/n=1 sec/op`, in one line.
 fn name(report: &Report, result: &RuleResult) -> String {
     let table = &report.tables[result.table as usize];
     let mut name = Vec::new();

@@ -1,11 +1,12 @@
-//! What the focus of a query hides.
+//! The rows and units that the focus of a query hides.
 
 use crate::table::Report;
 
-/// So many units are named.
+/// The maximum number of units that are named.
 const UNITS_NAMED: usize = 6;
 
-/// How many rows the query's focus hides, and of which units nothing is shown, if any.
+/// Describes how many rows the query's focus hides, and which units are not shown at all; `None` if everything is
+/// shown.
 pub(super) fn hidden(report: &Report, show: impl Fn(&[u8]) -> Vec<u8>) -> Option<Vec<u8>> {
     let shown: usize = report.tables.iter().map(|table| table.rows.len()).sum();
     let hidden = report.hidden_rows as usize;

@@ -1,34 +1,34 @@
-//! Texts of logs in GitHub's Markdown, where nothing in them does anything.
+//! Texts from logs in GitHub's Markdown, made inert.
 //!
-//! Takes bytes that anybody may have written; gives Markdown, or the text of raw HTML, in which they are
-//! no markup, no mention, no link and no emoji, and command no runner. Ordinary names stay as they are.
+//! Takes bytes that anyone may have written; gives Markdown, or the text of raw HTML, in which they are not markup, a
+//! mention, a link, an emoji, or a command to a runner. Ordinary names stay unchanged.
 //!
-//! GitHub looks for mentions, issues and emoji in the text that is left when Markdown and entities have
-//! been resolved, so that neither a backslash nor an entity stops it, and cmark-gfm finds addresses
-//! behind backslashes. A space of no width (`&#8203;`) stops both, and a reader does not see it.
+//! GitHub looks for mentions, issues and emoji in the text that remains after Markdown and entities have been resolved,
+//! so neither a backslash nor an entity stops it, and cmark-gfm finds addresses behind backslashes. A zero-width space
+//! (`&#8203;`) stops both, and a reader does not see it.
 
-/// Where a text stands.
+/// The context of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In Markdown, within a line: backslashes take the meaning from marks.
+    /// In Markdown, within a line: backslashes make marks literal.
     Markdown,
-    /// In Markdown, at the beginning of a line or of an item of a list.
+    /// In Markdown, at the beginning of a line or of a list item.
     Line,
-    /// In a line of raw HTML, such as a summary: backslashes would be seen.
+    /// In a line of raw HTML, such as a summary: backslashes would be visible.
     Html,
 }
 
-/// A space without width.
+/// A zero-width space.
 const GAP: &[u8] = b"&#8203;";
 
-/// A text in which nothing is markup, as UTF-8. Line ends would end the table: they become spaces.
+/// Returns a text in which nothing is markup, as UTF-8. Line ends would end the table, so they become spaces.
 pub(super) fn inert(text: &[u8], place: Place) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
     let mut out = Vec::with_capacity(text.len());
     let start = if place == Place::Line { write_start(&text, &mut out) } else { 0 };
     let (mut rest, mut i) = (&text[start..], start);
     loop {
-        // Nearly all of a name: copied in one piece.
+        // Almost all of a name is plain, so it is copied in one piece.
         let plain = rest.bytes().take_while(|&byte| is_plain(byte)).count();
         out.extend_from_slice(&rest.as_bytes()[..plain]);
         (rest, i) = (&rest[plain..], i + plain);
@@ -52,7 +52,7 @@ pub(super) fn inert(text: &[u8], place: Place) -> Vec<u8> {
     out
 }
 
-/// Whether a byte is a character that never means anything.
+/// Returns whether a byte is a character without any special meaning.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b' ' | b'/' | b'=' | b'%' | b',' | b'(' | b')' | b'+')
@@ -68,14 +68,14 @@ fn write_character(character: char, place: Place, is_within_word: bool, out: &mu
         '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' if place != Place::Html => {
             out.extend_from_slice(&[b'\\', character as u8]);
         }
-        // Between letters it is none but itself.
+        // Between letters, an underscore is literal.
         '_' if place != Place::Html && !is_within_word => out.extend_from_slice(b"\\_"),
         _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
     }
 }
 
-/// Writes the beginning of a text that may begin a line, where it would begin a list, a heading or
-/// code. Gives how much of the text that was.
+/// Escapes the beginning of a text that begins a line, if it would start a list, a heading or code. Returns how much of
+/// the text was written.
 fn write_start(text: &str, out: &mut Vec<u8>) -> usize {
     match text.as_bytes() {
         [b' ' | b'\t' | b'\n' | b'\r', ..] => {
@@ -86,7 +86,7 @@ fn write_start(text: &str, out: &mut Vec<u8>) -> usize {
             out.extend_from_slice(&[b'\\', *mark]);
             1
         }
-        // `-8` and `--` alike: what follows decides whether it is a list or a line.
+        // `-8` and `--` begin alike: the text that follows decides whether it is a list or a rule.
         [b'-', ..] => {
             out.extend_from_slice(b"\\-");
             1
@@ -117,8 +117,8 @@ fn ends_with_www(before: &str) -> bool {
     end.is_some_and(|end| end.eq_ignore_ascii_case("www"))
 }
 
-/// Whether what follows a colon makes it the first one of `:name:`, of `://` or of a runner's `::`. Our
-/// own colon may follow what begins a line.
+/// Returns whether the text after a colon makes it the first colon of `:name:`, of `://` or of a runner's `::`. At the
+/// beginning of a line, our own colon may follow the text.
 fn begins_name_or_address(behind: &str, place: Place) -> bool {
     let name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
     let rest = behind.trim_start_matches(name);
@@ -126,7 +126,7 @@ fn begins_name_or_address(behind: &str, place: Place) -> bool {
     rest.starts_with(':') || goes_on || behind.starts_with('/')
 }
 
-/// Whether a dash is that of `GH-1`.
+/// Returns whether a dash belongs to an issue such as `GH-1`.
 fn is_issue(before: &str, behind: &str) -> bool {
     let Some(at) = before.len().checked_sub(2) else { return false };
     let Some((head, word)) = before.split_at_checked(at) else { return false };
@@ -180,7 +180,7 @@ mod tests {
         check("    x", "&#32;   x", "    x");
         check("\u{1b}[1m\u{9b}", "\u{fffd}\\[1m\u{fffd}", "\u{fffd}[1m\u{fffd}");
     }
-    /// What is left when Markdown and entities have been resolved; fails where there is markup.
+    /// Returns the text that remains after Markdown and entities have been resolved; fails if there is markup.
     fn resolved(markdown: &str) -> String {
         const ENTITIES: [(&str, &str); 5] =
             [("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&#8203;", "\u{200b}"), ("&#32;", " ")];
@@ -214,7 +214,7 @@ mod tests {
         out
     }
 
-    /// Whether GitHub makes something of a text: a mention, an issue, an address, an emoji, a command.
+    /// Returns whether GitHub would turn part of a text into a mention, an issue, an address, an emoji or a command.
     fn is_live(text: &str) -> bool {
         let lower = text.to_ascii_lowercase();
         let behind = |mark: &str, next: &dyn Fn(char) -> bool| {
@@ -237,7 +237,7 @@ mod tests {
             || issue
     }
 
-    /// Texts that would do something.
+    /// Returns texts that would do so.
     fn hostile() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             6 => prop::sample::select(&PIECES[..]).prop_map(str::to_owned).boxed(),

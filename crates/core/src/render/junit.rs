@@ -1,17 +1,17 @@
 //! A gate's results as JUnit XML, which most CI systems show as tests.
 //!
 //! Takes a report with a gate; gives one document: a suite for the gate itself, one for each rule with a case for each
-//! comparison that it decided, and one for the comparisons that no rule judges. What is worse than allowed
-//! is a failure, what could not be judged is an error, what a gate only reports or does not judge is skipped. No
-//! times: a comparison takes none, and those of benchmarks are in the tables. Attributes are those that the
-//! schema of Jenkins knows, which is the strictest that is in use.
+//! comparison that it decided, and one for the comparisons that no rule judges. A comparison that is worse than allowed
+//! is a failure, a comparison that could not be judged is an error, and a comparison that the gate only warns about or
+//! does not judge is skipped. There are no times, because a comparison takes none, and the times of benchmarks are in
+//! the tables. The attributes are from Jenkins' schema, the strictest one in use.
 
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
 use crate::grid::{gate_headline, gate_line, gate_place};
 use crate::query::Answer;
 use crate::table::Report;
 
-/// A document of the gate's results; nothing without a gate.
+/// Returns a document of the gate's results; empty without a gate.
 #[must_use]
 pub fn junit(answer: &Answer) -> Vec<u8> {
     let Answer { report, gate, .. } = answer;
@@ -28,7 +28,7 @@ pub fn junit(answer: &Answer) -> Vec<u8> {
         suites[1 + result.rule as usize].cases.push(decided(report, gate, result, &told));
     }
     suites.push(not_judged(report, gate, &told));
-    // A rule that decided nothing is no news: where it had to decide something, the gate itself says so.
+    // A rule that decided nothing needs no suite: if it had to decide something, the gate's own suite reports that.
     suites.retain(|suite| !suite.cases.is_empty());
 
     let mut out =
@@ -40,7 +40,7 @@ pub fn junit(answer: &Answer) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// What a case says besides its name.
+/// The content of a case other than its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Passed,
@@ -50,7 +50,7 @@ enum Kind {
 }
 
 struct Case {
-    /// The class: programs group by it, and take its dots for those of packages.
+    /// The class: programs group by it, and treat its dots as separators of packages.
     class: Vec<u8>,
     name: Vec<u8>,
     kind: Kind,
@@ -64,7 +64,7 @@ struct Suite {
     cases: Vec<Case>,
 }
 
-/// Whether the gate could do its work.
+/// Returns the suite that reports whether the gate could do its work.
 fn itself(gate: &GateOutcome) -> Suite {
     let errors = gate.errors.iter().filter(|error| error.status != GateStatus::Passed);
     let errors: Vec<String> = errors.map(|error| error.error.to_string()).collect();
@@ -95,7 +95,7 @@ fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, told: &[usi
     }
 }
 
-/// A case of a place that nothing is known of.
+/// Returns a case for a position without a known result.
 fn case(report: &Report, table: u32, row: Option<u32>, column: u32, told: &[usize]) -> Case {
     let unit = report.tables[table as usize].unit.as_bytes();
     Case {
@@ -107,8 +107,8 @@ fn case(report: &Report, table: u32, row: Option<u32>, column: u32, told: &[usiz
     }
 }
 
-/// The comparisons with both sides that no rule judges: control rows, those that no rule matches, and those of which
-/// the gate itself says why.
+/// Returns the comparisons with both sides that no rule judges: control benchmarks, comparisons that no rule matches,
+/// and comparisons for which the gate's own suite gives the reason.
 fn not_judged(report: &Report, gate: &GateOutcome, told: &[usize]) -> Suite {
     let mut decided: Vec<(u32, Option<u32>, u32)> =
         gate.results.iter().map(|result| (result.table, result.row, result.column)).collect();
@@ -156,7 +156,7 @@ impl Case {
         attribute(out, "message", &self.text);
         if has_type {
             attribute(out, "type", self.word.as_bytes());
-            // Some programs show the one, some the other.
+            // Some programs show the attribute, others show the text.
             out.push('>');
             write_text(out, &self.text, false);
             out.push_str("</");
@@ -190,8 +190,8 @@ fn attribute(out: &mut String, name: &str, value: &[u8]) {
     out.push('"');
 }
 
-/// Text that is nothing but text. XML 1.0 has no way to write most control characters; they are shown as at a
-/// terminal, such as `\x1b`, so that names that differ still do.
+/// Writes text that contains no markup. XML 1.0 cannot express most control characters, so they appear as at a
+/// terminal, such as `\x1b`, and names that differ still do.
 fn write_text(out: &mut String, text: &[u8], is_attribute: bool) {
     for chunk in text.utf8_chunks() {
         for character in chunk.valid().chars() {
@@ -201,7 +201,7 @@ fn write_text(out: &mut String, text: &[u8], is_attribute: bool) {
                 '&' => out.push_str("&amp;"),
                 '"' => out.push_str("&quot;"),
                 '\n' if !is_attribute => out.push('\n'),
-                // A reader makes spaces of these in attributes, and line ends of carriage returns.
+                // A reader turns these into spaces in attributes, and carriage returns into line ends.
                 '\n' | '\t' | '\r' => out.push_str(&format!("&#{};", u32::from(character))),
                 '\0'..='\u{9f}' if character.is_control() => {
                     out.push_str(&format!("\\x{:02x}", u32::from(character)));

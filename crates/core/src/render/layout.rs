@@ -1,10 +1,10 @@
-//! Aligned columns: cells with margins and spans to lines of text.
+//! Aligned columns: from cells with margins and spans to lines of text.
 //!
 //! Widths count characters, not display columns, and an invalid byte counts as one.
 
 use crate::base::sort::{sort_copies, sort_places};
 
-/// How a cell's text stands in the room it has.
+/// The alignment of a cell's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
@@ -12,7 +12,7 @@ pub(super) enum Align {
     Center,
 }
 
-/// What stands between a cell and the one to its left.
+/// The text between a cell and the cell to its left.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Margin {
     text: &'static str,
@@ -32,31 +32,31 @@ impl Margin {
     }
 }
 
-/// A cell as it is measured and printed.
+/// A cell for measuring and printing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) column: usize,
     pub(super) span: usize,
     pub(super) align: Align,
-    /// What stands to the left of the text.
+    /// The text to the left of the cell's text.
     pub(super) margin: Margin,
     pub(super) text: &'a [u8],
-    /// What a terminal is told before the text; nothing for the usual colour.
+    /// The terminal sequence before the text; empty for the default color.
     pub(super) paint: &'static str,
 }
 
-/// The usual colour again.
+/// The sequence for the default color.
 pub(super) const PLAIN: &str = "\x1b[0m";
 
 /// The widths of all columns.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// The widest margin of the cells that start in a column.
+    /// The largest margin of the cells that start in each column.
     margins: Vec<usize>,
     widths: Vec<usize>,
     /// Columns that a wide cell above them does not widen.
     shrink: Vec<bool>,
-    /// Where each column begins; one more at the end.
+    /// The start of each column, and one more for the end.
     offsets: Vec<usize>,
     /// Cells over several columns: (span, column, width of the text).
     wide: Vec<(usize, usize, usize)>,
@@ -87,11 +87,11 @@ impl Layout {
         self.wide.extend(other.wide);
     }
 
-    /// Settles the widths: narrow cells first, then wide ones that need more than the columns below
-    /// them give, spread over those columns.
+    /// Computes the widths: narrow cells first, then wide ones that need more than the columns below them have, spread
+    /// over those columns.
     pub(super) fn settle(&mut self) {
         for (width, margin) in self.widths.iter_mut().zip(&self.margins) {
-            // One was added to tell a column with an empty cell from one without any.
+            // One was added to distinguish a column with an empty cell from a column without cells.
             *width = if *width == 0 { 0 } else { *width - 1 + margin };
         }
         let mut wide = std::mem::take(&mut self.wide);
@@ -113,7 +113,7 @@ impl Layout {
             columns.partition(|&column| self.shrink[column]);
         let fixed: usize = fixed.iter().map(|&column| self.widths[column]).sum();
         let mut missing = width.saturating_sub(fixed);
-        // The widest first: what they have more than their share, the others need not give.
+        // The widest come first, because columns that exceed their share leave less for the others to add.
         sort_places(&mut others, &mut |a, b| self.widths[b].cmp(&self.widths[a]));
         for (i, &column) in others.iter().enumerate() {
             let share = missing.div_ceil(others.len() - i);
@@ -122,13 +122,13 @@ impl Layout {
         }
     }
 
-    /// Prints lines whose cells were all measured.
+    /// Returns a printer for lines whose cells were all measured.
     pub(super) fn printer<'l>(&'l self, out: &'l mut Vec<u8>) -> Printer<'l> {
         Printer { layout: self, out, cursor: 0 }
     }
 }
 
-/// Takes lines of cells, from left to right.
+/// Accepts lines of cells, from left to right.
 pub(super) trait Lines {
     fn cell(&mut self, piece: Piece<'_>);
     fn end(&mut self);
@@ -141,7 +141,7 @@ impl Lines for Layout {
         *margin = (*margin).max(piece.margin.width);
         let width = chars(piece.text);
         if piece.span == 1 {
-            // The margin is added when the widest one is known.
+            // The margin is added after the largest one is known.
             let widest = &mut self.widths[piece.column];
             *widest = (*widest).max(width + 1);
         } else {
@@ -152,7 +152,7 @@ impl Lines for Layout {
     fn end(&mut self) {}
 }
 
-/// Puts each cell where it belongs.
+/// Prints each cell in its column.
 pub(super) struct Printer<'l> {
     layout: &'l Layout,
     out: &'l mut Vec<u8>,
@@ -166,8 +166,8 @@ impl Lines for Printer<'_> {
         }
         let Layout { margins, offsets, .. } = self.layout;
         let (offset, margin) = (offsets[piece.column], margins[piece.column]);
-        // Where a cell to the left was wider than its columns the distance is negative. The
-        // reference prints as many spaces all the same, and so must we.
+        // If a cell to the left was wider than its columns, the distance is negative. benchstat prints its absolute
+        // value in spaces, so this does the same.
         spaces(self.out, offset.abs_diff(self.cursor));
         spaces(self.out, margin - piece.margin.width);
         self.out.extend_from_slice(piece.margin.text.as_bytes());
@@ -197,7 +197,7 @@ fn spaces(out: &mut Vec<u8>, count: usize) {
     out.resize(out.len() + count, b' ');
 }
 
-/// How many characters a text has; each invalid byte is one.
+/// Returns the number of characters of a text; each invalid byte is one.
 pub(super) fn chars(text: &[u8]) -> usize {
     if text.is_ascii() {
         return text.len();

@@ -1,8 +1,8 @@
-//! A report for people, in GitHub's Markdown: the headline first, then what regressed, then the rest.
+//! A report for people, in GitHub's Markdown: the headline first, then the regressions, then the rest.
 //!
-//! Never larger than its budget. Rows go in by weight: what regressed, is missing or changed, the
-//! worst first; then what improved or is new; then the rest, folded. Names and labels are text:
-//! whatever they hold, they do not become markup.
+//! The output never exceeds its budget. Rows are added by weight: regressed, missing and changed rows, the worst first;
+//! then improved and new rows; then the rest, folded. Names and labels are text: whatever they contain, they do not
+//! become markup.
 
 use super::hidden::hidden;
 use super::inert::{Place, inert};
@@ -16,14 +16,14 @@ use crate::grid::{
 use crate::query::Answer;
 use crate::table::{Counts, Outcome, Outcomes, Report, Row, Table, worst};
 
-/// The usual budget: GitHub takes comments of 65,536 characters.
+/// The default budget: GitHub accepts comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
 
-/// The least budget: room for the headline and for what was left out.
+/// The minimum budget: room for the headline and for the number of omitted rows.
 pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 
-/// Renders an answer in at most `budget` bytes; a smaller one than [`MARKDOWN_BYTES_MIN`] counts as
-/// that. The headline and the number of rows left out are always there.
+/// Renders an answer in at most `budget` bytes, but at least [`MARKDOWN_BYTES_MIN`]. The headline and the number of
+/// omitted rows are always included.
 pub fn markdown(answer: &Answer, budget: usize) -> Vec<u8> {
     let report = &answer.report;
     let budget = budget.max(MARKDOWN_BYTES_MIN);
@@ -36,14 +36,14 @@ pub fn markdown(answer: &Answer, budget: usize) -> Vec<u8> {
         let text = page.with(rows, more);
         (text.len() <= budget).then_some(text)
     };
-    // What is left out first: sample issues, then machines, then rows.
+    // Omit sample issues first, then machines, then rows.
     let all = page.weights.len().min(budget);
     if all == page.weights.len()
         && let Some(text) = fits(all, true)
     {
         return text;
     }
-    // As many rows as fit: with `low` they do, with `high` they do not.
+    // Include as many rows as fit: `low` rows fit, `high` rows do not.
     let (mut low, mut high) = (0, all + 1);
     let mut best = fits(0, false).unwrap_or_else(|| page.headline());
     while low + 1 < high {
@@ -56,10 +56,10 @@ pub fn markdown(answer: &Answer, budget: usize) -> Vec<u8> {
     best
 }
 
-/// No row takes less: a label, a number and how far its interval reaches, with what stands between.
+/// The minimum size of a row: a label, a number and the reach of its interval, with separators.
 const ROW_BYTES_MIN: usize = 14;
 
-/// What a row weighs: its group, where it stands.
+/// The weight of a row: its group and position.
 #[derive(Clone, Copy)]
 struct Weight {
     group: Group,
@@ -69,7 +69,7 @@ struct Weight {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
-    /// Regressed, missing, changed; or nothing to compare in the whole report.
+    /// Regressed, missing, changed; or every row if the whole report has nothing to compare.
     Worse,
     /// Improved or new.
     Better,
@@ -78,13 +78,13 @@ enum Group {
 }
 
 struct Page<'r> {
-    /// All of it.
+    /// The whole answer.
     whole: &'r Answer,
-    /// What the query wants shown.
+    /// The report that the query's focus selects.
     shown: &'r Report,
-    /// The shown rows, what must not be left out first.
+    /// The shown rows, the most important first.
     weights: Vec<Weight>,
-    /// How many comparisons have each outcome, of all rows.
+    /// The number of comparisons with each outcome, over all rows.
     counts: Vec<(Outcome, u32)>,
 }
 
@@ -109,7 +109,7 @@ impl<'r> Page<'r> {
                 ranked.push((rank, Weight { group, table, row: row as u32 }));
             }
         }
-        // The order of the query, or the worst first; where nothing compares, as they come.
+        // Use the order of the query, or the worst first; if nothing compares, keep the original order.
         if shown.query.focus.sort.is_none() && !counts.is_empty() {
             sort_copies(&mut ranked, &mut |(a, x), (b, y)| {
                 let group = x.group.cmp(&y.group);
@@ -122,7 +122,7 @@ impl<'r> Page<'r> {
         Page { whole, shown, weights, counts }
     }
 
-    /// The outcome of the gate, then the number of comparisons with each outcome.
+    /// Returns the outcome of the gate, then the number of comparisons with each outcome.
     fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if let Some(gate) = &self.whole.gate {
@@ -147,7 +147,7 @@ impl<'r> Page<'r> {
         out
     }
 
-    /// The page with the first rows by weight, with or without what can be done without.
+    /// Returns the page with the first rows by weight, with or without its optional parts.
     fn with(&self, rows: usize, more: bool) -> Vec<u8> {
         let mut out = self.headline();
         if more || rows != 0 {
@@ -194,7 +194,7 @@ impl<'r> Page<'r> {
         out
     }
 
-    /// How the runs were recorded, and what speaks against that.
+    /// Writes the run order, and warnings about the measurement.
     fn recording(&self, more: bool, out: &mut Vec<u8>) {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
         for note in notes.filter(|note| more || !note.is_expected()) {
@@ -204,8 +204,8 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// What the rows alone do not tell of the gate: exact values that fail though they differ by less than the
-    /// margin, rows that are kept apart, and what is accepted.
+    /// Writes the gate's results that the rows do not show: exact values that fail although they differ by less than
+    /// the margin, mismatched rows, and accepted regressions.
     fn unseen(&self, out: &mut Vec<u8>) {
         let Some(gate) = &self.whole.gate else { return };
         let outcome = |result: &RuleResult| {
@@ -214,7 +214,7 @@ impl<'r> Page<'r> {
         };
         let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
         let is_unseen = |result: &&RuleResult| match result.decision {
-            // A row that is worse and does not fail is read with the reason.
+            // A row that is worse but does not fail needs its reason.
             Decision::Mismatch | Decision::Accepted => true,
             Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
             _ => false,
@@ -231,7 +231,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// How the machines of the two sides differ, each difference once.
+    /// Returns how the machines of the two sides differ, each difference once.
     fn machines(&self) -> Vec<Vec<u8>> {
         let mut lines: Vec<Vec<u8>> = Vec::new();
         for table in &self.shown.tables {
@@ -245,7 +245,7 @@ impl<'r> Page<'r> {
         lines
     }
 
-    /// What a table is about, where that differs from the one before.
+    /// Writes the keys of a table that differ from the previous table.
     fn keys(&self, index: usize, before: Option<usize>, out: &mut Vec<u8>) {
         let tables = &self.shown.tables;
         let key = &tables[index].key;
@@ -262,7 +262,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// The kept rows of some groups.
+    /// Returns the kept rows of some groups.
     fn part(&self, kept: &[Weight], wanted: &dyn Fn(Group) -> bool) -> Part {
         let mut rows: Vec<(usize, Vec<u32>)> =
             (0..self.shown.tables.len()).map(|table| (table, Vec::new())).collect();
@@ -284,7 +284,7 @@ impl<'r> Page<'r> {
 /// Some rows of the report.
 struct Part {
     report: Report,
-    /// By table of the whole, its place in this report, if it has rows.
+    /// For each table of the whole report, its index in this report, if it has rows.
     places: Vec<Option<usize>>,
 }
 
@@ -295,7 +295,7 @@ impl Part {
     }
 }
 
-/// A table: its open rows, and the others folded.
+/// Writes a table: its open rows, and the others folded.
 fn folding(
     open: Option<(&Table, Grid<'_>)>,
     folded: Option<(&Table, Grid<'_>)>,
@@ -314,13 +314,13 @@ fn folding(
     out.extend_from_slice(b"\n</details>\n");
 }
 
-/// So many results of a gate are told that the tables do not show.
+/// The maximum number of gate results that the tables do not show.
 const UNSEEN: usize = 10;
 
-/// So many differences of machines are told.
+/// The maximum number of machine differences.
 const MACHINES: usize = 8;
 
-/// How many rows there was no room for.
+/// Returns the number of omitted rows as text.
 fn left_out(left: &[Weight]) -> String {
     let count = |group: Group| left.iter().filter(|weight| weight.group == group).count();
     let words = [
@@ -336,7 +336,7 @@ fn left_out(left: &[Weight]) -> String {
     format!("\nThere is no room for {} more rows: {}.\n", left.len(), parts.join(", "))
 }
 
-/// The rows, with their notes.
+/// Writes the rows, with their notes.
 fn sheet(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
     out.push(b'\n');
     cells(table, grid, geomean, out);
@@ -432,15 +432,15 @@ fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>) -> Vec<u8> {
     }
 }
 
-/// Longer names are cut: they would not be read, and take the room of others.
+/// The maximum length of a name: longer names would not be read, and would use the room of others.
 const CHARACTERS: usize = 200;
 
-/// The beginning of a text that may be long.
+/// Returns the beginning of a text that may be long.
 fn short(text: &[u8]) -> Vec<u8> {
     inert(&beginning(text), Place::Markdown)
 }
 
-/// The beginning of a text that begins a line.
+/// Returns the beginning of a text that begins a line.
 fn starting(text: &[u8]) -> Vec<u8> {
     inert(&beginning(text), Place::Line)
 }

@@ -1,6 +1,6 @@
 //! Renderers: a report as bytes.
 //!
-//! Each takes the strings of a grid and arranges them; none computes a number.
+//! Each renderer arranges the strings of a grid; none computes a number.
 
 mod chart;
 mod csv;
@@ -58,9 +58,9 @@ pub enum Output {
     Json,
     /// Comma-separated values, one record a comparison.
     Tidy,
-    /// A document for browsers: what changed, tables and pictures, without scripts. See [`html`] for one with.
+    /// A document for browsers: the changes, tables and pictures, without scripts. See [`html`] for one with scripts.
     Html,
-    /// Text with colours, for a terminal: improved is green, regressed is red.
+    /// Text with colors, for a terminal: improved is green, regressed is red.
     Terminal,
 }
 
@@ -75,7 +75,7 @@ impl Output {
         ("html", Output::Html),
     ];
 
-    /// Whether it always shows outcomes. [`Query::analysed`](crate::Query::analysed) asks for them.
+    /// Returns whether it always shows outcomes. [`Query::analysed`](crate::Query::analysed) requests them.
     #[must_use]
     pub fn shows_outcomes(self) -> bool {
         match self {
@@ -84,8 +84,8 @@ impl Output {
         }
     }
 
-    /// Whether people read it where it is printed. Then names in it must not act as commands of a terminal or of
-    /// GitHub's runner.
+    /// Returns whether people read it where it is printed. Then names in it must not act as commands to a terminal or
+    /// to GitHub's runner.
     #[must_use]
     pub fn is_for_people(self) -> bool {
         match self {
@@ -94,7 +94,7 @@ impl Output {
         }
     }
 
-    /// Whether its renderer applies the query's focus, because it also uses the rows that the focus hides.
+    /// Returns whether its renderer applies the query's focus, because it also uses the rows that the focus hides.
     fn chooses_rows(self) -> bool {
         match self {
             Output::Json | Output::Markdown | Output::Html => true,
@@ -102,7 +102,7 @@ impl Output {
         }
     }
 
-    /// The endings of files that mean it.
+    /// Returns the file extensions that select it.
     #[must_use]
     pub fn endings(self) -> &'static [&'static str] {
         match self {
@@ -111,7 +111,7 @@ impl Output {
             Output::Markdown => &["md", "markdown"],
             Output::Json => &["json"],
             Output::Html => &["html", "htm"],
-            // It is CSV, too.
+            // Tidy data is also CSV, whose extension selects [`Output::Csv`].
             Output::Tidy | Output::Terminal => &[],
         }
     }
@@ -122,7 +122,7 @@ impl Output {
 pub struct Page {
     /// The output itself.
     pub out: Vec<u8>,
-    /// The warnings of CSV, which has no place for them: one on a line, with the name of its cell.
+    /// The warnings of CSV, which has no field for them: one a line, with the name of its cell.
     pub warnings: Vec<u8>,
 }
 
@@ -134,12 +134,12 @@ pub fn render(answer: &Answer, output: Output) -> Page {
     Page { out, warnings }
 }
 
-/// Renders an answer piece by piece, so that a large one is never whole in memory, on up to `threads`
-/// threads; returns [`Page::warnings`]. The bytes do not depend on the number of threads.
+/// Renders an answer piece by piece, so that a large output is never in memory as a whole, on up to `threads` threads;
+/// returns [`Page::warnings`]. The bytes do not depend on the number of threads.
 ///
 /// # Errors
 ///
-/// Those of `out`, at the first of which rendering ends.
+/// The errors of `out`: rendering ends at the first one.
 pub fn render_to(
     answer: &Answer,
     output: Output,
@@ -172,9 +172,8 @@ pub fn render_to(
     Ok(warnings)
 }
 
-/// The gate's messages: one for each thing that is wrong with the gate itself, then one with the
-/// answer, and in further lines the results that somebody should see, the worst first, at most
-/// `rows`. Nothing without a gate.
+/// Returns the gate's messages: one for each error of the gate itself, then one with the answer, whose further lines
+/// list the results that a reader should see, the worst first, at most `rows`. Empty without a gate.
 pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Vec<u8>> {
     let gate = answer.gate.as_ref();
     gate.map(|gate| grid::gate_messages(&answer.report, gate, rows)).unwrap_or_default()

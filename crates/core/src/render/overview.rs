@@ -1,19 +1,19 @@
-//! What `benchlens keys` prints: every key of a store with its values, and queries worth asking.
+//! The output of `benchlens keys`: every key of a store with its values, and suggested queries.
 
 use crate::project::{KeySummary, summarize_keys};
 use crate::query::{Query, suggestions};
 use crate::store::Store;
 
-/// So many values of a key are told in text; JSON has all.
+/// The maximum number of values of a key in text; JSON has all.
 const VALUES: usize = 10;
 
-/// The command line that asks a query of a store's inputs.
+/// Returns the command line that runs a query on a store's inputs.
 pub(super) fn command(store: &Store, query: &Query) -> Vec<u8> {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     query.command(&pairs.collect::<Vec<_>>())
 }
 
-/// The keys and the suggested queries as text: a line for each.
+/// Returns the keys and the suggested queries as text: a line for each.
 pub fn overview_text(store: &Store) -> Vec<u8> {
     let keys = summarize_keys(store, VALUES);
     let width = |key: &KeySummary| key.key.to_string_lossy().chars().count();
@@ -28,7 +28,7 @@ pub fn overview_text(store: &Store) -> Vec<u8> {
             if i != 0 {
                 out.extend_from_slice(b", ");
             }
-            // Only the last may be the results that do not have the key.
+            // Only the last one can be the results without the key.
             let is_none = value.is_empty() && key.distinct <= i;
             out.extend_from_slice(if is_none { b"without it" } else { value.as_bytes() });
             out.extend_from_slice(format!(" ({count})").as_bytes());

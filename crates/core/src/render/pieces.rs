@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::base::parallel;
 
-/// How much is handed over at once.
+/// The minimum size of a piece.
 const PIECE_BYTES: usize = 1 << 20;
 
 /// Collects output and hands it over in large pieces.
@@ -20,7 +20,7 @@ impl<'w> Pieces<'w> {
         Pieces { out, buffer: Vec::new() }
     }
 
-    /// Adds whole lines, and gives back the memory they came in.
+    /// Adds whole lines, and returns their memory for reuse.
     pub(super) fn add(&mut self, mut text: Vec<u8>) -> Result<Vec<u8>> {
         if self.buffer.is_empty() {
             std::mem::swap(&mut self.buffer, &mut text);
@@ -32,7 +32,7 @@ impl<'w> Pieces<'w> {
         Ok(text)
     }
 
-    /// To be called between lines.
+    /// Writes the collected lines if they are large. Call it between lines.
     pub(super) fn flush_if_large(&mut self) -> Result<()> {
         if PIECE_BYTES <= self.buffer.len() { self.flush() } else { Ok(()) }
     }
@@ -44,10 +44,10 @@ impl<'w> Pieces<'w> {
     }
 }
 
-/// Rows that are written as one piece of work.
+/// The number of rows that a thread writes at a time.
 const BATCH_ROWS: usize = 256;
 
-/// Writes rows 0 to `count`, a batch of places at a time, shared by threads.
+/// Writes rows 0 to `count`, a batch of indexes at a time, shared by threads.
 pub(super) fn in_batches(
     out: &mut Pieces<'_>,
     threads: usize,
@@ -63,10 +63,10 @@ pub(super) fn in_batches(
         }
         return Ok(());
     }
-    // Fresh memory costs more than what is written to it.
+    // Allocating memory costs more than writing to it.
     let spare: Mutex<Vec<Vec<u8>>> = Mutex::default();
     let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-    // A few a thread at a time: more would only wait in memory.
+    // Each window has a few batches a thread, because more would only wait in memory.
     for window in batches.chunks(8 * threads) {
         let batch = |(): &mut (), i: usize| {
             let mut buffer = spare().pop().unwrap_or_default();

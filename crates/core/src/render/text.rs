@@ -1,7 +1,7 @@
 //! Aligned text, in benchstat's arrangement.
 //!
-//! Physical columns: the row label; per logical column the centre, its range and its notes; for all
-//! but the baseline also the delta, its p-value and their notes; an edge at the right.
+//! The physical columns are: the row label; for each logical column the center, its range and its notes; for all
+//! columns but the baseline also the delta, its p-value and their notes; an edge at the right.
 
 use std::io::Result;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub(super) fn render(
     Ok(Vec::new())
 }
 
-/// One table with what stands above and below it.
+/// Writes one table with the lines above and below it.
 fn table(
     report: &Report,
     index: usize,
@@ -71,19 +71,19 @@ const NOTES: usize = 2;
 const DELTA: usize = 3;
 const P_VALUE: usize = 4;
 const DELTA_NOTES: usize = 5;
-/// How many physical columns a baseline has, and another column.
+/// The number of physical columns of a baseline, and of another column.
 const BASELINE: usize = 3;
 const COMPARED: usize = 6;
 
 struct Sheet<'a> {
     report: &'a Report,
-    /// All but the rows.
+    /// Everything but the rows.
     grid: &'a Grid<'a>,
-    /// The physical column at which each logical one begins; one more for the edge.
+    /// The physical column at which each logical one begins, and one more for the edge.
     starts: Vec<usize>,
-    /// Per column the first level at which its key differs from that of the column before.
+    /// For each column, the first level at which its key differs from the previous column's key.
     breaks: Vec<usize>,
-    /// Whether changes have colours.
+    /// Whether changes have colors.
     paints: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Sheet<'a> {
         layout.settle();
 
         self.above(&mut layout.printer(&mut out.buffer));
-        // A few for each thread at a time: more would only wait in memory.
+        // Each window has a few parts a thread, because more would only wait in memory.
         for window in parts.chunks(if threads < 2 { 1 } else { 4 * threads }) {
             if let [part] = window {
                 self.rows(part, &mut Scratch::default(), &mut layout.printer(&mut out.buffer));
@@ -141,7 +141,7 @@ impl<'a> Sheet<'a> {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(self.starts[columns] + 1);
         for column in self.starts.windows(2) {
-            // The reference's heading fits any comparison. Ours of pairs is longer.
+            // benchstat's heading fits any comparison, but the heading of pairs is longer.
             let is_wider = self.grid.is_paired && column[1] - column[0] == COMPARED;
             let end = if is_wider { column[1] - 1 } else { column[1] };
             (column[0] + 1..end).for_each(|physical| layout.shrink(physical));
@@ -149,7 +149,7 @@ impl<'a> Sheet<'a> {
         layout
     }
 
-    /// The lines above the rows.
+    /// Writes the lines above the rows.
     fn above(&self, to: &mut impl Lines) {
         for level in 0..self.grid.levels {
             self.header(level, to);
@@ -157,7 +157,7 @@ impl<'a> Sheet<'a> {
         self.units(to);
     }
 
-    /// The values of one column field; equal neighbours under the same parent are one.
+    /// Writes the values of one column field; equal neighbors under the same parent are merged.
     fn header(&self, level: usize, to: &mut impl Lines) {
         let columns = &self.grid.columns;
         let mut first = 0;
@@ -245,7 +245,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The line below the rows, if there is one.
+    /// Writes the line below the rows, if there is one.
     fn below(&self, to: &mut impl Lines) {
         if self.grid.geomeans.is_empty() {
             return;
@@ -268,24 +268,24 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The colour of a change: the sign is there without it.
+/// Returns the color of a change; its sign is printed without it.
 pub(super) fn paint(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Improved => "\x1b[32m",
-        // Bold, for those who do not see red.
+        // Bold text, for readers who cannot see red.
         Outcome::Regressed => "\x1b[1;31m",
         Outcome::Changed => "\x1b[33m",
         _ => "",
     }
 }
 
-/// A cell of one column: one space to its left, unless it is empty or the first.
+/// Returns a cell of one column: one space to its left, unless it is empty or the first.
 fn cell(column: usize, align: Align, text: &[u8]) -> Piece<'_> {
     let margin = if column == 0 || text.is_empty() { Margin::NONE } else { Margin::SPACE };
     Piece { column, span: 1, align, margin, text, paint: "" }
 }
 
-/// Texts that the grid does not hold in the form in which they are printed.
+/// Texts whose printed form is not in the grid.
 #[derive(Default)]
 struct Scratch {
     text: Vec<u8>,
@@ -315,7 +315,7 @@ impl Scratch {
         self.ends.push(self.text.len());
     }
 
-    /// The texts in the order in which they were made.
+    /// Returns the texts in the order in which they were made.
     fn parts(&self) -> impl Iterator<Item = &[u8]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.text[start..end])

@@ -1,4 +1,4 @@
-//! The words and thresholds that queries begin with.
+//! The default words and thresholds of queries.
 
 /// The filter that matches every result.
 pub(crate) const ALL: &str = "*";
@@ -15,7 +15,7 @@ pub(super) const CONFIDENCE: f64 = 0.95;
 /// The first column of each table is the baseline.
 pub(crate) const FIRST: &str = "first";
 
-/// The baseline of each cell is the one before it in its row.
+/// The baseline of each cell is the previous one in its row.
 pub(crate) const PREVIOUS: &str = "previous";
 
 /// The runs of both sides are independent of each other.

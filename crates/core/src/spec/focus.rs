@@ -1,14 +1,14 @@
-//! Which rows an output shows, and in which order.
+//! The rows that an output shows, and their order.
 
 use serde::{Deserialize, Serialize};
 
-/// Which rows an output shows, and in which order. The numbers stay the same: geometric means and adjusted
-/// p-values are those of all rows.
+/// Selects the rows that an output shows, and their order. The numbers stay the same: geometric means and adjusted
+/// p-values include all rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct Focus {
-    /// The order of the rows. Without one it is the report's, or the worst first if there is a `top`.
+    /// The order of the rows. The default is the order of the report, or the worst first if there is a `top`.
     pub sort: Option<Sort>,
     /// Only rows with a significant change.
     pub changed: bool,
@@ -16,12 +16,12 @@ pub struct Focus {
     pub worse: Option<f64>,
     /// Only these units, tidied or as the logs write them; all if there are none.
     pub units: Vec<String>,
-    /// At most so many rows of each table.
+    /// The maximum number of rows of each table.
     pub top: Option<u32>,
 }
 
 impl Focus {
-    /// Whether every row is shown, in the order of the report.
+    /// Returns whether every row is shown, in the order of the report.
     pub(crate) fn is_default(&self) -> bool {
         *self == Focus::default()
     }
@@ -34,7 +34,7 @@ impl Focus {
 pub struct Sort {
     /// The sort key.
     pub by: SortBy,
-    /// The column that decides; without one all columns count, or the first that can.
+    /// The column that decides; if `None`, all columns count, or the first that can.
     pub column: Option<usize>,
     /// Whether to reverse the order. Rows without a value stay last.
     pub descending: bool,
@@ -45,7 +45,7 @@ pub struct Sort {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SortBy {
-    /// The report's order: that of the row projection.
+    /// The report's order, which the row projection determines.
     #[default]
     First,
     /// The worst change first, then the largest change of unknown direction, then the largest
@@ -53,9 +53,9 @@ pub enum SortBy {
     Worst,
     /// The label.
     Label,
-    /// The centre.
+    /// The center.
     Center,
-    /// New/old; differences that are not significant come last.
+    /// The ratio new/old; differences that are not significant come last.
     Delta,
     /// The p-value.
     P,
@@ -83,7 +83,7 @@ impl Sort {
         Some(Sort { by, column: None, descending })
     }
 
-    /// The text that [`Sort::from_text`] reads.
+    /// Returns the text that [`Sort::from_text`] reads.
     pub(crate) fn to_text(self) -> String {
         let name = Sort::NAMES.into_iter().find(|&(_, by)| by == self.by).map_or("none", |n| n.0);
         format!("{}{name}", if self.descending { "-" } else { "" })

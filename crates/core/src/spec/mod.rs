@@ -1,7 +1,8 @@
 //! The specifications of a comparison and of a history, as plain data.
 //!
-//! Texts and levels as you give them. `Default` is the only place where thresholds and defaults are written, and [`SETTINGS`]
-//! the only one where the names of settings are. Must not know how a query is answered, nor what its texts mean.
+//! The texts and levels are exactly as you give them. `Default` is the only place that defines thresholds and defaults,
+//! and [`SETTINGS`] the only place that defines the names of settings. Must not know how a query is answered, or the
+//! meaning of its texts.
 
 mod defaults;
 mod focus;

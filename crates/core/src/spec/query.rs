@@ -30,21 +30,21 @@ pub struct Query {
     /// several column keys as `/codec=gzip,/size=1k`. Quotes make `"first"` a value.
     #[serde(skip_serializing_if = "is_first")]
     pub base: String,
-    /// Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; as
-    /// many on both sides), `loose` (the same, whatever is left over is left out), `recording` (those of a
-    /// block of one recording), `auto` (the same where both sides share their recordings, and else none), or a
-    /// key whose equal values do. Quotes make `"loose"` a key.
+    /// Which runs of both sides belong together: `none`, `runs` (the first with the first, and so on; both sides must
+    /// have the same number of runs), `loose` (the same, but surplus runs are skipped), `recording` (the runs of a
+    /// block of one recording), `auto` (`recording` if both sides share their recordings, otherwise `none`), or a key
+    /// with equal values. Quotes make `"loose"` a key.
     #[serde(skip_serializing_if = "is_auto")]
     pub pair: String,
-    /// Rows whose code is the same on both sides, as a filter that all their results match; empty for none.
-    /// What they moved by is taken out of the other rows, pair by pair.
+    /// The control benchmarks: rows whose code is the same on both sides, as a filter that all their results match;
+    /// empty for none. Their movement is removed from the other rows, pair by pair.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub control: String,
     /// How values are summarized, and which test compares them.
     #[serde(skip_serializing_if = "TestKind::is_default")]
     pub test: TestKind,
     /// The significance level.
-    // JSON has no number for one that is not a number: it is null there.
+    // JSON has no NaN, so NaN is null there.
     #[serde(deserialize_with = "number_or_null")]
     pub alpha: f64,
     /// The confidence of intervals.
@@ -52,25 +52,25 @@ pub struct Query {
     /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derive: Vec<String>,
-    /// How outcomes are found. By default as the CLI finds them, without a trace in text and CSV. `None` (`null` in
-    /// JSON) for a report that is shown only as text or CSV: it takes less time, and has no interval of a change and
-    /// no margin.
+    /// How outcomes are found. The default works as in the CLI, without a trace in text and CSV. Use `None` (`null` in
+    /// JSON) for a report that is shown only as text or CSV: it takes less time, but has no intervals of changes and no
+    /// margin.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub analysis: Option<AnalysisQuery>,
-    /// Whether the report keeps the values that each cell is made of.
+    /// Whether the report keeps the values of each cell.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub samples: bool,
-    /// Which rows an output shows, and in which order.
+    /// The rows that an output shows, and their order.
     #[serde(skip_serializing_if = "Focus::is_default")]
     pub focus: Focus,
 }
 
-/// How comparisons are analysed.
+/// How comparisons are analyzed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisQuery {
-    /// The equivalence margin, as a share: 0.02 is 2 %.
+    /// The equivalence margin, as a fraction: 0.02 is 2%.
     pub margin: f64,
     /// How p-values are adjusted for the number of comparisons.
     pub adjust: Adjustment,
@@ -78,13 +78,13 @@ pub struct AnalysisQuery {
     pub in_text: bool,
     /// Whether the text table shows the interval of each change.
     pub outcomes: bool,
-    /// Which way is better for a unit, as `unit=higher` or `unit=lower`; the last one counts.
+    /// Which direction of a unit is better, as `unit=higher` or `unit=lower`; the last one counts.
     pub better: Vec<String>,
     /// The significance level of sample-quality warnings: drift and autocorrelation.
     pub trust: f64,
 }
 
-/// A number, or null for what is not a number.
+/// Reads a number, or null for NaN.
 fn number_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     Ok(Option::<f64>::deserialize(deserializer)?.unwrap_or(f64::NAN))
 }
@@ -98,27 +98,26 @@ fn is_first(base: &str) -> bool {
 }
 
 impl Query {
-    /// Whether each cell is compared with the one before it, so that there is no single baseline.
+    /// Returns whether each cell is compared with the previous one, so that there is no single baseline.
     #[must_use]
     pub fn goes_back(&self) -> bool {
         self.base == PREVIOUS
     }
 
-    /// Whether control rows correct the others.
+    /// Returns whether control benchmarks correct the others.
     pub(crate) fn is_controlled(&self) -> bool {
         !self.control.is_empty()
     }
 
-    /// The same query with the analysis of [`Query::default`] if it has none, for outputs that always show
-    /// outcomes.
+    /// Returns the query with the analysis of [`Query::default`] if it has none, for outputs that always show outcomes.
     #[must_use]
     pub fn analysed(mut self) -> Query {
         self.analysis.get_or_insert_with(AnalysisQuery::unseen);
         self
     }
 
-    /// The same query without an analysis that text and CSV do not show: for these outputs, the answer is the
-    /// same and takes less time.
+    /// Returns the query without an analysis that text and CSV do not show: for these outputs, the answer is the same
+    /// and takes less time.
     ///
     /// ```
     /// use benchlens_core::{AnalysisQuery, Query};
@@ -135,7 +134,7 @@ impl Query {
 }
 
 impl AnalysisQuery {
-    /// The analysis of a query that says nothing about it.
+    /// Returns the analysis of a query that does not mention one.
     pub(crate) fn unseen() -> AnalysisQuery {
         AnalysisQuery { in_text: false, ..AnalysisQuery::default() }
     }

@@ -1,7 +1,8 @@
 //! All settings of a comparison and of a history, in one table.
 //!
-//! From this table come the flags of the program and their help, the command line that repeats a query, and the keywords of
-//! Python. Tests compare the lists of the web app with it. To add a setting, add it here and to [`Query`] or [`HistoryQuery`].
+//! This table defines the flags of the CLI and their help, the command line that repeats a query, and the keywords of
+//! Python. Tests compare the lists of the web app with it. To add a setting, add it here and to [`Query`] or
+//! [`HistoryQuery`].
 
 use super::focus::Sort;
 use super::history::HistoryQuery;
@@ -14,11 +15,11 @@ use crate::stats::{Adjustment, TestKind};
 /// The heading under which help shows a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// What to compare.
+    /// The comparison.
     Compare,
     /// Statistics.
     Statistics,
-    /// Which rows an output shows.
+    /// The rows that an output shows.
     Output,
 }
 
@@ -29,17 +30,17 @@ pub struct Setting {
     pub name: &'static str,
     /// The heading in help.
     pub group: Group,
-    /// What stands for the value in help; empty for a switch.
+    /// The placeholder of the value in help; empty for a switch.
     pub value: &'static str,
-    /// What the flag means without a value, if it may have none.
+    /// The meaning of the flag without a value, if the value is optional.
     pub alone: Option<&'static str>,
-    /// Values that complete the command line.
+    /// Values for command-line completion.
     pub words: &'static [&'static str],
     compare: Option<Use<Query>>,
     history: Option<Use<HistoryQuery>>,
 }
 
-/// What a setting is for one kind of query.
+/// The use of a setting in one kind of query.
 #[derive(Debug)]
 pub struct Use<Q> {
     /// The help: a summary, and perhaps further lines with details.
@@ -51,17 +52,17 @@ pub struct Use<Q> {
 
 /// A query that has settings.
 pub trait Configured: Clone + Default + 'static {
-    /// What a setting is for this kind of query.
+    /// Returns the use of a setting in this kind of query, if any.
     fn usage(setting: &Setting) -> Option<&Use<Self>>;
 
-    /// A setting was given that the text table shows.
+    /// Records that a setting was given that makes the text table show outcomes.
     fn show_outcomes(&mut self) {}
 
-    /// Changes a setting as the flag of this name does. A list becomes longer.
+    /// Changes a setting as the flag of this name does. A list gets one more item.
     ///
     /// # Errors
     ///
-    /// That there is no such setting, or why it cannot have this value.
+    /// There is no such setting, or it cannot have this value.
     fn set(&mut self, name: &str, word: &str) -> Result<(), Error> {
         let unknown = || Error::range("setting", format!("there is no setting {name:?}"));
         let found = used::<Self>().find(|(setting, _)| setting.name == name);
@@ -85,7 +86,7 @@ impl Configured for Query {
 }
 
 impl Query {
-    /// Changes a setting as the flag of this name does. A list becomes longer.
+    /// Changes a setting as the flag of this name does. A list gets one more item.
     ///
     /// ```
     /// use benchlens_core::Query;
@@ -101,7 +102,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// Why the setting cannot have this value. Texts are checked by [`Query::compile`].
+    /// The setting cannot have this value. [`Query::compile`] checks texts.
     pub fn set(&mut self, name: &str, word: &str) -> Result<(), Error> {
         Configured::set(self, name, word)
     }
@@ -117,7 +118,7 @@ fn analysis(query: &mut Query) -> &mut AnalysisQuery {
     query.analysis.get_or_insert_with(AnalysisQuery::unseen)
 }
 
-/// How the table below is written.
+/// Builders for the table below.
 impl Setting {
     const fn new(name: &'static str, value: &'static str, group: Group) -> Setting {
         let (compare, history) = (None, None);
@@ -294,7 +295,7 @@ pub static SETTINGS: &[Setting] = &[
         .compare("Include the values of each cell in JSON", |q| Slot::Switch(&mut q.samples)),
 ];
 
-/// The names of a list.
+/// Returns the names of a list.
 const fn names<T: Copy, const N: usize>(all: [(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut index = 0;
@@ -305,27 +306,27 @@ const fn names<T: Copy, const N: usize>(all: [(&'static str, T); N]) -> [&'stati
     names
 }
 
-/// The settings of a kind of query, with what they are for it.
+/// Returns the settings of a kind of query, with their uses.
 fn used<Q: Configured>() -> impl Iterator<Item = (&'static Setting, &'static Use<Q>)> {
     SETTINGS.iter().filter_map(|setting| Some((setting, Q::usage(setting)?)))
 }
 
-/// The settings of a kind of query.
+/// Returns the settings of a kind of query.
 pub fn settings<Q: Configured>() -> impl Iterator<Item = &'static Setting> {
     used::<Q>().map(|(setting, _)| setting)
 }
 
-/// The setting of a name.
+/// Returns the setting with this name.
 #[must_use]
 pub fn setting<Q: Configured>(name: &str) -> Option<&'static Setting> {
     settings::<Q>().find(|setting| setting.name == name)
 }
 
-/// Whether all numbers of a query are in their ranges.
+/// Checks that all numbers of a query are in their ranges.
 ///
 /// # Errors
 ///
-/// The first one that is not.
+/// The first number that is not.
 pub(crate) fn check<Q: Configured>(query: &Q) -> Result<(), Error> {
     let mut query = query.clone();
     used::<Q>().try_for_each(|(setting, usage)| (usage.slot)(&mut query).check(setting.name))
@@ -343,16 +344,16 @@ pub(crate) fn push_flags<Q: Configured>(line: &mut Vec<u8>, query: &Q) {
 }
 
 impl Setting {
-    /// What the setting accepts.
+    /// Returns the kind of values that the setting accepts.
     #[must_use]
     pub fn kind<Q: Configured>(&self) -> Option<Kind> {
         Q::usage(self).map(|usage| (usage.slot)(&mut Q::default()).kind())
     }
 
-    /// The value that help shows as the default.
+    /// Returns the value that help shows as the default.
     #[must_use]
     pub fn default_word<Q: Configured>(&self) -> Option<String> {
-        // What is the default may differ from what the flag means without a value, and from no flag at all.
+        // The default may differ from the flag without a value, and from an absent flag.
         let is_shown = |usage: &&Use<Q>| !usage.shows_outcomes && self.alone.is_none();
         let usage = Q::usage(self).filter(is_shown)?;
         (usage.slot)(&mut Q::default()).words().pop().filter(|word| !word.is_empty())
@@ -363,7 +364,7 @@ impl Setting {
         let flag = format!("-{}", self.name);
         let words = match (self.value, self.alone) {
             ("", _) => vec![flag],
-            // The word after a flag that needs no value may be an input.
+            // The word after a flag with an optional value may be an input.
             (_, Some(_)) => vec![format!("{flag}={word}")],
             _ => vec![flag, word.to_owned()],
         };
@@ -378,7 +379,7 @@ impl Setting {
 mod tests {
     use super::*;
 
-    /// A query that differs from the default one in every setting.
+    /// Returns a query that differs from the default one in every setting.
     fn other<Q: Configured>() -> Q {
         let mut query = Q::default();
         for setting in settings::<Q>() {

@@ -1,4 +1,4 @@
-//! Where a query keeps the value of a setting, and how that value is written as a word.
+//! The place where a query keeps the value of a setting, and the text form of that value.
 //!
 //! Each kind of value is read, written and checked in one place, for all settings that have it.
 
@@ -9,7 +9,7 @@ use crate::stats::{Adjustment, TestKind};
 /// A part of a query that a setting changes.
 pub(super) enum Slot<'q> {
     Text(&'q mut String),
-    /// Each time the setting is given, the list becomes longer.
+    /// A list that gets one more item each time the setting is given.
     List(&'q mut Vec<String>),
     Switch(&'q mut bool),
     Level(&'q mut f64, Range),
@@ -29,13 +29,13 @@ pub(super) enum Slot<'q> {
 pub(super) enum Range {
     /// From 0 to 1.
     Closed,
-    /// The same. A level that is not a number makes every difference significant, as in the reference.
+    /// From 0 to 1, or NaN, which makes every difference significant, as in benchstat.
     ClosedOrNan,
-    /// Between 0 and 1.
+    /// Between 0 and 1, exclusive.
     Open,
 }
 
-/// What a setting accepts.
+/// The kind of values that a setting accepts.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -43,7 +43,7 @@ pub enum Kind {
     Text,
     /// Any number of texts.
     List,
-    /// Nothing: it is given, or not.
+    /// No value: the flag is given, or not.
     Switch,
     /// A number or a percentage.
     Number,
@@ -65,7 +65,7 @@ impl Slot<'_> {
     ///
     /// # Errors
     ///
-    /// Why the setting cannot have this value. Texts are checked when the query is compiled.
+    /// The setting cannot have this value. Texts are checked when the query is compiled.
     pub(super) fn read(self, name: &'static str, word: &str) -> Result<(), Error> {
         match self {
             Slot::Text(text) => word.clone_into(text),
@@ -101,7 +101,7 @@ impl Slot<'_> {
         Ok(())
     }
 
-    /// The words that [`Slot::read`] reads. A switch that is on has an empty one.
+    /// Returns the words that [`Slot::read`] reads. A switch that is on has an empty one.
     pub(super) fn words(&self) -> Vec<String> {
         let word = match self {
             Slot::Text(text) => Some((*text).clone()),
@@ -119,11 +119,11 @@ impl Slot<'_> {
         word.into_iter().collect()
     }
 
-    /// Whether the number is in its range.
+    /// Checks that the number is in its range.
     ///
     /// # Errors
     ///
-    /// The range.
+    /// The error names the range.
     pub(super) fn check(&self, name: &'static str) -> Result<(), Error> {
         let (is_within, range) = match self {
             Slot::Level(level, Range::Open) => (0.0 < **level && **level < 1.0, "between 0 and 1"),
@@ -146,7 +146,7 @@ fn is_share(value: f64) -> bool {
     value.is_finite() && 0.0 <= value
 }
 
-/// A share, such as `2%` or `0.02`.
+/// Reads a fraction, such as `2%` or `0.02`.
 fn read_share(name: &'static str, word: &str) -> Result<f64, Error> {
     parse_share(word).ok_or_else(|| {
         let above_1 = word.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
@@ -159,7 +159,7 @@ fn read_share(name: &'static str, word: &str) -> Result<f64, Error> {
     })
 }
 
-/// A number as Go reads it.
+/// Reads a number in Go's syntax.
 fn read_number(name: &'static str, word: &str) -> Result<f64, Error> {
     parse_float(word.as_bytes()).map_err(|error| {
         let why = match error {
@@ -170,7 +170,7 @@ fn read_number(name: &'static str, word: &str) -> Result<f64, Error> {
     })
 }
 
-/// What is wrong with the value of a flag.
+/// Returns the error about the value of a flag.
 fn invalid(name: &'static str, word: &str, why: &str) -> Error {
     Error::range(name, format!("invalid value {word:?} for flag -{name}: {why}"))
 }

@@ -1,8 +1,7 @@
-//! Tables: results grouped into cells, cells summarised and compared.
+//! Tables: results grouped into cells, cells summarized and compared.
 //!
-//! Takes a store and a compiled query, gives a [`Report`]: plain numbers and texts that every output
-//! is made from. Guarantees the same report for any number of threads. Must not know how a number
-//! or a table is printed.
+//! Takes a store and a compiled query; gives a [`Report`]: plain numbers and texts from which every output is made.
+//! Guarantees the same report for any number of threads. Must not know how a number or a table is printed.
 
 mod answer;
 mod compare;

@@ -1,8 +1,8 @@
 //! Regressions that the rule file accepts.
 //!
-//! Takes what the file accepts, and something that does not pass; says whether it is accepted. Guarantees
-//! that nothing else than being worse is accepted: not what is missing, infinite, measured elsewhere or with
-//! fewer runs than the rule demands. Must not know how a decision was made.
+//! Takes the accepted regressions of the file, and a result that does not pass; says whether it is accepted. Guarantees
+//! that only worse values are accepted: missing or infinite values never are, and neither are values that were measured
+//! elsewhere or with fewer runs than the rule requires. Must not know how a decision was made.
 
 use super::enforcer::Enforcer;
 use crate::base::{Text, Texts};
@@ -11,7 +11,7 @@ use crate::table::{CellPlace, Coverage};
 use crate::unit::Direction;
 
 impl Enforcer<'_> {
-    /// Days that cannot be held against a date.
+    /// Reports dates that cannot be checked because the current day is unknown.
     pub(super) fn check_dates(&mut self) {
         let gate = self.gate;
         let first = gate.accepts.iter().find(|accept| accept.date.is_some());
@@ -21,7 +21,7 @@ impl Enforcer<'_> {
         }
     }
 
-    /// What is accepted of a row, by its place: the last that matches it.
+    /// Returns the accepted regression for a row, by its index: the last that matches it.
     pub(super) fn accept_of(&mut self, unit: u32, place: &CellPlace, row: &Texts) -> Option<usize> {
         let gate = self.gate;
         let mut found = None;
@@ -38,7 +38,7 @@ impl Enforcer<'_> {
         found
     }
 
-    /// The same of a geometric mean.
+    /// Returns the accepted regression for a geometric mean.
     pub(super) fn accept_of_mean(&mut self, unit: &[u8]) -> Option<usize> {
         let gate = self.gate;
         let accepts = gate.accepts.iter().enumerate().filter(|(_, accept)| accept.is_geomean);
@@ -50,7 +50,7 @@ impl Enforcer<'_> {
         counted.last()
     }
 
-    /// A fall by so much cannot be: what accepts it has no end.
+    /// Reports an accepted percentage that no fall can exceed, because such an acceptance never ends.
     pub(super) fn check_accept(&mut self, number: usize, unit: &Text, better: Option<Direction>) {
         let accept = &self.gate.accepts[number];
         if accept.share.is_some_and(|share| 1.0 <= share) && better == Some(Direction::Higher) {
@@ -59,8 +59,8 @@ impl Enforcer<'_> {
         }
     }
 
-    /// Whether something that does not pass is accepted. `is_within` says whether it would pass if the rule
-    /// allowed this share; without one, if it allowed everything.
+    /// Returns whether a result that does not pass is accepted. `is_within` says whether it would pass if the rule
+    /// allowed this percentage, or anything if there is no percentage.
     pub(super) fn accepts(
         &mut self,
         number: usize,
@@ -74,7 +74,7 @@ impl Enforcer<'_> {
         } else if is_within(self, accept.share) {
             None
         } else if accept.share.is_none() {
-            // Without a share and a date that is over, it is something that nobody can accept.
+            // There is no percentage to exceed and the date has not passed, so this result cannot be accepted.
             return false;
         } else {
             Some(Lapse::Percentage)
@@ -84,7 +84,7 @@ impl Enforcer<'_> {
         lapse.is_none()
     }
 
-    /// What accepts nothing any more, so that nobody keeps it for ever.
+    /// Reports accepted regressions that no longer accept anything, so that no one keeps them forever.
     pub(super) fn tell_idle_accepts(&mut self) {
         let gate = self.gate;
         for (number, accept) in gate.accepts.iter().enumerate() {

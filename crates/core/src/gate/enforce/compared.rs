@@ -1,4 +1,4 @@
-//! A comparison that a rule may match, and what is decided of it.
+//! A comparison that a rule may match, and the decision about it.
 
 use std::cmp::Ordering;
 
@@ -11,26 +11,26 @@ pub(super) struct Compared<'a> {
     pub(super) table: &'a Table,
     pub(super) row: usize,
     pub(super) base: Option<&'a CellPlace>,
-    /// The new side, or the baseline where there is none.
+    /// The new side, or the baseline if there is no new side.
     pub(super) place: &'a CellPlace,
     pub(super) comparison: &'a Comparison,
     pub(super) facts: GateFacts,
 }
 
 impl Compared<'_> {
-    /// Which side tends to be greater.
+    /// Returns which side tends to be greater.
     pub(super) fn order(&self) -> Ordering {
         let effect = self.comparison.effect();
         effect.map_or(Ordering::Equal, |effect| effect.stochastic_order)
     }
 }
 
-/// Whether nothing has to be accepted.
+/// Returns whether the decision needs no acceptance.
 pub(super) fn is_fine(decision: Decision) -> bool {
     matches!(decision, Decision::Passed | Decision::Warned)
 }
 
-/// A decision that is still to be made.
+/// Returns a result whose decision is still open.
 pub(super) fn result([table, row, column]: [u32; 3], rule: usize) -> RuleResult {
     RuleResult {
         table,

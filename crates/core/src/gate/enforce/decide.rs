@@ -1,7 +1,7 @@
 //! The decision of a rule about a row that both sides have.
 //!
-//! Takes a rule and a comparison; gives a decision. Guarantees that what cannot be decided is an error or a
-//! decision of its own, and never a pass. Must not know how a rule was found.
+//! Takes a rule and a comparison; gives a decision. Guarantees that a comparison that cannot be decided is an error or
+//! has its own decision, and never passes. Must not know how a rule was found.
 
 use super::compared::{Compared, is_fine};
 use super::enforcer::{Enforcer, Pending};
@@ -13,11 +13,11 @@ use crate::project::{Key, key_value};
 use crate::table::CellPlace;
 use crate::unit::Direction;
 
-/// A noise floor of this share or more hides changes that nobody would call noise.
+/// A noise floor of at least this fraction hides changes that no one would call noise.
 const WIDE: f64 = 0.5;
 
 impl Enforcer<'_> {
-    /// Says how many comparisons pass only by a wide noise floor.
+    /// Reports how many comparisons pass only because of a wide noise floor.
     pub(super) fn tell_wide_floors(&mut self) {
         let (Some(floors), 1..) = (&self.gate.floors, self.spared) else { return };
         let comparisons = plural(self.spared.into(), "comparison");
@@ -29,7 +29,7 @@ impl Enforcer<'_> {
         self.report(GateStatus::Passed, Error::range("gate", message));
     }
 
-    /// Both sides are there. Nothing where the gate cannot decide, which it then says.
+    /// Decides a comparison with both sides. Returns `None` if the gate cannot decide, and reports why.
     pub(super) fn decide(
         &mut self,
         pending: &Pending<'_>,
@@ -59,7 +59,7 @@ impl Enforcer<'_> {
         if let Some(floors) = &self.gate.floors
             && floor.and_then(|floor| floor.share).is_some_and(|share| is_fall && 1.0 <= share)
         {
-            // Any fall would be noise, and the gate would pass whatever happened.
+            // Any fall would be noise, so the gate would pass whatever happened.
             let message = format!(
                 "{}: {} is better when higher, and a floor of it is 100% or more: a fall cannot be; \
                  write the floors again with benchlens calibrate",
@@ -102,13 +102,13 @@ impl Enforcer<'_> {
             }
         }
         if decision == Decision::TooFewRuns {
-            // Equal values of two runs are what they are; that of one is not.
+            // Two equal runs show that a value is constant, but one run does not.
             result.runs_needed = self.families.runs_needed(evidence).map(|runs| runs.max(2));
         }
         Some(decision)
     }
 
-    /// The decision of a rule that allows so much.
+    /// Returns the decision of a rule that allows this much.
     fn judge(
         &mut self,
         rule: &Rule,
@@ -118,7 +118,7 @@ impl Enforcer<'_> {
     ) -> Decision {
         let compared = side.compared;
         let is_exact = compared.facts.is_exact;
-        // Without sizes the samples say which one is worse.
+        // If sizes mean nothing, the samples show which one is worse.
         let is_worse = side.is_worse_than(allowed)
             || !side.has_sizes() && self.is_significantly_worse(compared, evidence);
         let is_sure = is_exact || evidence.is_constant;
@@ -148,18 +148,19 @@ impl Enforcer<'_> {
         }
     }
 
-    /// Whether one number of an input that has no samples decides, and not an exact one.
+    /// Returns whether the comparison depends on one number from an input without samples, and this number is not
+    /// exact.
     fn is_untested(&self, side: &Side<'_>) -> bool {
         self.has_summaries && !side.compared.facts.is_exact && side.sizes.contains(&1)
     }
 
-    /// Whether the test says that the new side is worse, after adjustment.
+    /// Returns whether the test shows that the new side is worse, after adjustment.
     fn is_significantly_worse(&self, compared: &Compared<'_>, evidence: &Evidence) -> bool {
         self.families.is_significant(evidence)
             && side::is_bad(compared.facts.better, compared.order())
     }
 
-    /// A key in which both sides must agree and do not.
+    /// Returns a key in which both sides must agree but do not.
     fn disagreement(&self, compared: &Compared<'_>) -> Option<Text> {
         let values = |key: &Key, place: &CellPlace| {
             let identities =
@@ -175,7 +176,7 @@ impl Enforcer<'_> {
         self.gate.agree.iter().find(differs).map(|(key, _)| Text::from(&key.text()[..]))
     }
 
-    /// The greatest noise floor of the benchmarks of a comparison.
+    /// Returns the largest noise floor of the benchmarks of a comparison.
     fn floor(&self, rule: &Rule, compared: &Compared<'_>) -> Option<Limit> {
         let floors = self.gate.floors.as_ref().filter(|_| rule.floors)?;
         let unit = compared.table.unit.as_bytes();

@@ -1,4 +1,4 @@
-//! The state of a gate while it goes through the rows of a report.
+//! The state of a gate while it processes the rows of a report.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::table::{
     AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Table, TableCells,
 };
 
-/// The results of a gate for a report.
+/// Returns the results of a gate for a report.
 pub(super) fn results<'a>(
     store: &'a Store,
     cells: &'a Cells,
@@ -79,11 +79,11 @@ pub(super) struct Enforcer<'a> {
     pub(super) cells: &'a Cells,
     pub(super) gate: &'a Gate,
     pub(super) audit: Audit<'a>,
-    /// The columns with a row that a rule judged.
+    /// The columns in which a rule judged a row.
     pub(super) judged_columns: BTreeSet<KeyId>,
     pub(super) margin: f64,
     pub(super) families: Families,
-    /// Comparisons whose rule decides when all of them are known.
+    /// Comparisons whose rule decides after all of them are known.
     pub(super) pending: Vec<Pending<'a>>,
     pub(super) mismatches: MismatchPlaces,
     pub(super) units: Units<'a>,
@@ -94,25 +94,25 @@ pub(super) struct Enforcer<'a> {
     pub(super) any: bool,
     /// Whether any of them has a noise floor.
     pub(super) has_floor: bool,
-    /// Comparisons that pass only by a wide noise floor.
+    /// Comparisons that pass only because of a wide noise floor.
     pub(super) spared: u32,
-    /// Whether the recording is not of the demanded order.
+    /// Whether the gate refuses the run order of the recording.
     pub(super) is_refused: bool,
-    /// Whether an input has summaries alone, of which no rule can say that they are not worse.
+    /// Whether an input has only summaries, for which no rule can exclude a regression.
     pub(super) has_summaries: bool,
-    /// Of each rule, whether it matches a control row.
+    /// For each rule, whether it matches a control benchmark.
     pub(super) has_control: Vec<bool>,
-    /// Of each accepted regression, whether anything does not pass without it.
+    /// For each accepted regression, whether a result does not pass without it.
     pub(super) has_need: Vec<bool>,
     pub(super) outcome: GateOutcome,
 }
 
 /// A comparison with both sides and the rule for it.
 pub(super) struct Pending<'a> {
-    /// Its place in the results.
+    /// Its index in the results.
     pub(super) place: usize,
     pub(super) rule: usize,
-    /// What is accepted of it.
+    /// The accepted regression for it.
     pub(super) accept: Option<usize>,
     pub(super) compared: Compared<'a>,
     pub(super) evidence: Evidence,
@@ -139,7 +139,7 @@ impl<'a> Enforcer<'a> {
                 };
                 let new = cell(comparison.column);
                 let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
-                // One of the two is there, or nothing would have been compared.
+                // One of the two exists, because otherwise there would be no comparison.
                 let Some(place) = new.or(base) else { continue };
                 let compared = Compared { table, row, base, place, comparison, facts };
                 self.comparison(index, places, compared);
@@ -148,7 +148,7 @@ impl<'a> Enforcer<'a> {
         self.means(index, table, facts);
     }
 
-    /// A row that one side lacks.
+    /// Judges a row that one side lacks.
     fn alone(
         &mut self,
         unit: u32,
@@ -194,7 +194,7 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    /// A control row has no verdict.
+    /// Counts a control benchmark, which has no verdict.
     fn control(&mut self, unit: u32, place: &CellPlace) {
         for (rule, has_control) in self.gate.rules.iter().zip(&mut self.has_control) {
             let coverage = self.cells.coverage(self.store, &rule.filter, unit, place);
@@ -202,7 +202,7 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    /// All comparisons are known: the rules decide.
+    /// Decides all pending comparisons, because now every comparison is known.
     fn decide_pending(&mut self) {
         self.families.close();
         let mut undecided = Vec::new();
@@ -226,13 +226,13 @@ impl<'a> Enforcer<'a> {
         self.outcome.results.retain(decided);
     }
 
-    /// Reports columns of which no row was judged, and inputs without a value in a judged row.
+    /// Reports columns without a judged row, and inputs without a value in a judged row.
     fn check_columns(&mut self) {
         let cells = self.cells;
         let mut columns = cells.columns();
         match cells.base {
             Some(base) => columns.retain(|&column| column != base),
-            // Each is compared with the one before.
+            // Each column is compared with the previous one.
             None => {
                 columns.drain(..1.min(columns.len()));
             }
@@ -249,7 +249,7 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    /// A rule has judged a row: its values count as judged.
+    /// Counts the values of a row as judged, because a rule has judged the row.
     pub(super) fn count_judged(&mut self, table: &TableCells, cells: [Option<&CellPlace>; 2]) {
         for cell in cells.into_iter().flatten() {
             let series = self.cells.pieces(cell).iter().map(|piece| piece.series);
@@ -258,7 +258,7 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    /// A recording that is compared with itself says nothing of a change.
+    /// Reports a recording that is compared with itself, because this cannot show a change.
     fn check_sides(&mut self, report: &Report) {
         let is_same = |note: &&Note| matches!(note, Note::SameSamples { .. });
         for note in report.notes.iter().filter(is_same) {
@@ -266,11 +266,11 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    /// What is left to report, and the answer.
+    /// Reports the remaining errors, and returns the answer.
     fn finish(mut self) -> GateOutcome {
         let gate = self.gate;
         let matched: Vec<u32> = self.outcome.rules.iter().map(|rule| rule.matched).collect();
-        // Without any comparison it is not the fault of the rules that nothing matches.
+        // Without any comparison, rules that match nothing are not at fault.
         let is_empty = !self.any && !self.has_control.contains(&true);
         if self.audit.is_usable() && !is_empty {
             let has_control = std::mem::take(&mut self.has_control);
@@ -299,7 +299,7 @@ impl<'a> Enforcer<'a> {
             let message = format!("{}: none of these benchmarks has a noise floor", floors.name);
             self.report(GateStatus::Undecided, Error::range("gate", message));
         }
-        // Of a recording that is refused, a failure is no answer either.
+        // If a recording is refused, a failure is not an answer either.
         let counts = |status: &GateStatus| !(self.is_refused && *status == GateStatus::Failed);
         let results = self.outcome.results.iter().map(|result| result.decision.status());
         let (errors, status) = self.audit.finish(results.filter(counts));
@@ -309,7 +309,7 @@ impl<'a> Enforcer<'a> {
     }
 }
 
-/// What to decide of a row that one side lacks.
+/// Returns the decision about a row that one side lacks.
 fn alone(presence: MissingPolicy, rule: &Rule, forbidden: Decision) -> Option<Decision> {
     let told = match forbidden {
         Decision::New => Decision::NewAllowed,

@@ -1,9 +1,9 @@
 //! The p-values by which a gate decides, and the families in which they are adjusted.
 //!
-//! Takes the tests of comparisons and the rules that decide them; gives each its p, adjusted for the others
-//! of its family. With `-adjust` that is the whole report. Without it, the comparisons that one rule with
-//! `any` decides are a family, by Holm: each of them may fail the gate, so that thirty tests at 5 % would fail
-//! four builds in five that changed nothing. Must not know limits.
+//! Takes the tests of comparisons and the rules that decide them; gives each its p, adjusted for the others of its
+//! family. With `-adjust`, the family is the whole report. Without it, the comparisons that one rule with `any` decides
+//! are a family, adjusted by Holm: each of them may fail the gate, so thirty tests at 5% would fail four of five builds
+//! that changed nothing. Must not know limits.
 
 use super::compared::Compared;
 use crate::gate::Rule;
@@ -13,26 +13,26 @@ use crate::stats::{
 use crate::store::Store;
 use crate::table::{CellPlace, Cells, Matching, PairTest};
 
-/// What a test says of a comparison.
+/// The result of a test about a comparison.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Evidence {
-    /// The p that decides, before adjustment; nothing where nothing was tested.
+    /// The p that decides, before adjustment; `None` if nothing was tested.
     pub(super) p: Option<f64>,
-    /// The same where it is not the one that the report has.
+    /// The p that decides, if the report shows another one.
     pub(super) exact_p: Option<f64>,
-    /// Its family, and its place in there.
+    /// Its family, and its index in the family.
     member: Option<(usize, usize)>,
-    /// How runs were paired, if they were: another test, which can show less.
+    /// How runs were paired, if they were: pairs use another test, which detects less.
     matching: Option<Matching>,
-    /// Whether each side has one value alone, more than once: the values decide.
+    /// Whether all values of each side are equal, and there is more than one: then the values decide.
     pub(super) is_constant: bool,
 }
 
-/// All p-values by family: that of the report, and then one for each rule.
+/// All p-values by family: the family of the report first, and then one for each rule.
 pub(super) struct Families {
     adjust: Adjustment,
     level: f64,
-    /// Whether rules with `any` have no family.
+    /// Whether the p-values of rules with `any` are not adjusted.
     is_any_single: bool,
     p: Vec<Vec<f64>>,
     adjusted: Vec<Vec<f64>>,
@@ -65,7 +65,7 @@ impl Families {
         }
     }
 
-    /// A comparison of both sides, with the rule that decides it, if one does.
+    /// Adds a comparison of both sides, with the rule that decides it, if any.
     pub(super) fn add(
         &mut self,
         store: &Store,
@@ -96,7 +96,7 @@ impl Families {
         evidence
     }
 
-    /// All have been added: they can be adjusted.
+    /// Adjusts the families, because all comparisons have been added.
     pub(super) fn close(&mut self) {
         for (family, p) in self.p.iter().enumerate() {
             let adjust = if family == REPORT { self.adjust } else { Adjustment::Holm };
@@ -107,19 +107,19 @@ impl Families {
         }
     }
 
-    /// The p after adjustment, where it is adjusted.
+    /// Returns the p after adjustment, if it is adjusted.
     pub(super) fn adjusted_p(&self, evidence: &Evidence) -> Option<f64> {
         let (family, place) = evidence.member?;
         self.adjusted.get(family)?.get(place).copied()
     }
 
-    /// Whether a test finds a difference.
+    /// Returns whether a test finds a difference.
     pub(super) fn is_significant(&self, evidence: &Evidence) -> bool {
         let p = self.adjusted_p(evidence).or(evidence.p);
         p.is_some_and(|p| p <= self.level || self.level.is_nan())
     }
 
-    /// Whether a test with this least p could have been significant.
+    /// Returns whether a test with this least p could have been significant.
     fn can_be_significant(&self, evidence: &Evidence, least: f64) -> bool {
         let Some(p) = evidence.p else { return true };
         match evidence.member.and_then(|(family, _)| self.reach.get(family)) {
@@ -128,7 +128,7 @@ impl Families {
         }
     }
 
-    /// Whether these runs are too few for any difference to be significant after adjustment.
+    /// Returns whether these runs are too few for any difference to be significant after adjustment.
     pub(super) fn is_out_of_reach(&mut self, evidence: &Evidence, sizes: [u32; 2]) -> bool {
         let [n1, n2] = sizes.map(|n| n as usize);
         let least = match evidence.matching {
@@ -139,10 +139,10 @@ impl Families {
         !self.is_significant(evidence) && !self.can_be_significant(evidence, least)
     }
 
-    /// How many runs of each side could be enough; nothing if fifty could not. Of blocks that depends on
+    /// Returns how many runs of each side could be enough; `None` if fifty are not. For blocks, the number depends on
     /// their sizes.
     pub(super) fn runs_needed(&mut self, evidence: &Evidence) -> Option<u32> {
-        // After several looks the level at so many runs depends on when they end.
+        // With several looks, the level at a number of runs depends on when the checks end.
         if evidence.matching.is_some_and(|matching| matching.looks.is_some()) {
             return None;
         }
@@ -160,7 +160,7 @@ impl Families {
     }
 }
 
-/// Whether each side has one value alone.
+/// Returns whether all values of each side are equal.
 fn is_constant(store: &Store, cells: &Cells, compared: &Compared<'_>) -> bool {
     let row = &compared.table.rows[compared.row];
     let is_one = |place: &CellPlace| {

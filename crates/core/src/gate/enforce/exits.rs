@@ -1,4 +1,4 @@
-//! Benchmarks whose runs ended with another exit status than 0, which those of their baselines did not.
+//! Benchmarks whose runs ended with an exit status other than 0, although the runs of their baselines did not.
 
 use super::enforcer::Enforcer;
 use crate::base::Error;
@@ -6,7 +6,7 @@ use crate::gate::GateStatus;
 use crate::table::{NonZeroExits, Outcome, Report};
 
 impl Enforcer<'_> {
-    /// A command that failed may be fast because it did less.
+    /// Reports such benchmarks, because a command that failed may be fast only because it did less.
     pub(super) fn check_exits(&mut self, report: &Report) {
         let exits = NonZeroExits::of(self.store);
         if self.gate.allows_failed == Some(true) || exits.is_empty() {

@@ -1,7 +1,7 @@
 //! Rules for the geometric mean of a table.
 //!
-//! Takes the means of a table's columns; gives a result for each that a rule decides. Guarantees that a mean
-//! that does not exist does not pass. Must not know rows: a mean has no test.
+//! Takes the means of a table's columns; gives a result for each mean that a rule decides. Guarantees that a mean that
+//! does not exist does not pass. Must not know rows, because a mean has no test.
 
 use super::compared::result;
 use super::enforcer::Enforcer;
@@ -14,7 +14,7 @@ use crate::unit::Direction;
 /// A geometric mean that is judged.
 struct Mean {
     rule: usize,
-    /// What is accepted of it.
+    /// The accepted regression for it.
     accept: Option<usize>,
     table_index: u32,
     column_index: u32,
@@ -47,7 +47,7 @@ impl Enforcer<'_> {
         }
     }
 
-    /// A mean is judged: so are the values of both of its columns.
+    /// Counts the values of both columns of a mean as judged.
     fn judge_column(&mut self, index: usize, place: u32, column: &Column) {
         let table = &self.cells.tables[index];
         let is_of_mean =

@@ -1,7 +1,7 @@
-//! Which rule decides of a row: the last that matches it.
+//! Finds the rule that decides a row: the last that matches it.
 //!
-//! Takes rules and the results of a cell; gives a rule's number. Guarantees that a rule which means nothing
-//! for these logs (an unknown unit, a part of a row) is an error with its place. Must not know values.
+//! Takes rules and the results of a cell; gives a rule's number. Guarantees that a rule that does not apply to these
+//! logs (an unknown unit, a part of a row) is an error with its position. Must not know values.
 
 use super::enforcer::Enforcer;
 use crate::base::{Text, Texts, quoted};
@@ -10,7 +10,7 @@ use crate::project::missing_key;
 use crate::table::{CellPlace, Coverage};
 
 impl Enforcer<'_> {
-    /// Reports keys in which sides must agree, and units, that no result has.
+    /// Reports units and agreement keys that no result has.
     pub(super) fn check_keys(&mut self) {
         let gate = self.gate;
         for (key, place) in &gate.agree {
@@ -23,7 +23,7 @@ impl Enforcer<'_> {
         self.audit.check_rules("sec/op: +5%");
     }
 
-    /// The rule that decides of a row, by its place: the last that matches it.
+    /// Returns the rule that decides a row, by its index: the last that matches it.
     pub(super) fn rule_of(
         &mut self,
         unit: u32,
@@ -56,7 +56,7 @@ impl Enforcer<'_> {
         Some(number)
     }
 
-    /// What decides a part of a row could mean either.
+    /// Reports a rule that matches only a part of a row, because it could mean either decision.
     pub(super) fn report_part(&mut self, place: &Place, row: &Texts) {
         let row: Vec<String> = row.iter().map(Text::to_string_lossy).collect();
         let message = format!(

@@ -1,7 +1,7 @@
-//! Rows that both sides have, though configuration keeps them in different tables.
+//! Rows that both sides have, although the configuration puts them into different tables.
 //!
-//! Takes what `table/notes/apart` found; gives a result for each row that a rule matches. Guarantees that such a
-//! row counts neither as missing nor as new.
+//! Takes the rows that `table/notes/mismatch` found; gives a result for each row that a rule matches. Guarantees that
+//! such a row counts neither as missing nor as new.
 
 use super::compared::result;
 use super::enforcer::Enforcer;
@@ -10,7 +10,7 @@ use crate::gate::{Decision, RuleResult};
 use crate::table::{Mismatch, MismatchRow, CellPlace, Table};
 
 impl Enforcer<'_> {
-    /// Rows that both sides have, though in different tables.
+    /// Judges rows that both sides have in different tables.
     pub(super) fn mismatched(&mut self, tables: &[Table], found: &Mismatch) {
         let gate = self.gate;
         let index = found.table as usize;

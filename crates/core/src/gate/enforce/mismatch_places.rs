@@ -1,12 +1,12 @@
-//! Where the rows are that both sides have in different tables.
+//! The location of rows that both sides have in different tables.
 
 use std::collections::BTreeSet;
 
 use crate::project::KeyId;
 use crate::table::{Mismatch, Cells, Comparison, Outcome, TableCells};
 
-/// Where rows stand that the keys of tables keep apart: a side that has its other side elsewhere
-/// is neither missing nor new.
+/// The location of rows that the table keys separate, because a side whose other side is elsewhere is neither missing
+/// nor new.
 pub(super) struct MismatchPlaces {
     /// Table, row and column of new sides.
     new: BTreeSet<(u32, u32, u32)>,

@@ -1,9 +1,9 @@
 //! A gate's rules, applied to the comparisons of a report.
 //!
-//! Takes a gate, a report and the cells that it is made of; gives the results. Every comparison has one rule
-//! at most: the last that matches it. A rule matches a comparison if its filter keeps all results of the new
-//! side (of the baseline if the new side is missing). If it keeps only some of them, that is an error, because
-//! the rule could mean either. Must not know how a result is printed.
+//! Takes a gate, a report and the report's cells; gives the results. At most one rule decides each comparison: the last
+//! that matches it. A rule matches a comparison if its filter keeps all results of the new side (of the baseline if the
+//! new side is missing). If it keeps only some of them, that is an error, because the rule could mean either. Must not
+//! know how a result is printed.
 
 mod accept;
 mod mismatch;
@@ -25,8 +25,8 @@ use crate::gate::rules::Gate;
 use crate::store::Store;
 use crate::table::{AnalysisSettings, Cells, Report};
 
-/// The report with the outcomes that the gate leaves, and the results of the gate. A function of its own, because most
-/// answers have no gate, and the web app brings this code only when it is needed.
+/// Returns the report with the outcomes that follow from the gate, and the results of the gate. This is a separate
+/// function, because most answers have no gate and the web app loads its code only when needed.
 #[inline(never)]
 pub(crate) fn enforce(
     store: &Store,

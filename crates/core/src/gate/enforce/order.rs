@@ -1,7 +1,7 @@
 //! The run order that a gate requires.
 //!
-//! Takes the run order of a report; gives an error if it is weaker than required. Weaker measurements prove nothing, so they
-//! do not prove a regression either.
+//! Takes the run order of a report; gives an error if it is weaker than required. Weaker measurements prove nothing, so
+//! they do not prove a regression either.
 
 use super::enforcer::Enforcer;
 use crate::gate::{GateStatus, OrderDemand};

@@ -1,14 +1,14 @@
-//! What a gate fails is not called unchanged.
+//! Corrects outcomes so that a failed comparison is not called unchanged.
 //!
-//! Takes a report and the results of its gate; gives the report with the outcomes that follow. Must not know how a result
-//! came about.
+//! Takes a report and the results of its gate; gives the report with the outcomes that follow. Must not know how a
+//! result was decided.
 
 use crate::gate::outcome::{Decision, GateOutcome};
 use crate::stats::raised_level;
 use crate::table::{Comparison, Counts, Outcome, Report};
 
-/// A rule may allow less than the margin, and then says what matters: where it fails, an outcome that is
-/// `unchanged` for the margin becomes the one that the test gives.
+/// Replaces outcomes that contradict the gate. A rule that allows less than the margin defines which changes matter, so
+/// if it fails, an outcome that is `unchanged` by the margin becomes the outcome of the test.
 pub(super) fn overruled(mut report: Report, gate: &GateOutcome) -> Report {
     let level = raised_level(report.alpha);
     let mut is_any = false;

@@ -1,8 +1,8 @@
-//! Both sides of a comparison in numbers, against the limits of a rule.
+//! Both sides of a comparison in numbers, checked against the limits of a rule.
 //!
-//! Takes a rule and a comparison; says whether it is worse than allowed, and whether that it is not is
-//! proven. Guarantees that values that are not finite never count as good: what arithmetic cannot
-//! order is not within a limit. Must not know other comparisons.
+//! Takes a rule and a comparison; says whether the new side is worse than allowed, and whether the samples prove that
+//! it is not. Guarantees that infinite values and NaN never pass, because values that cannot be ordered are not within
+//! a limit. Must not know other comparisons.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use crate::stats::{Shift, ShiftScale};
 use crate::table::{Cell, Effect};
 use crate::unit::Direction;
 
-/// Whether a tendency is for the worse; either is where the direction is not known.
+/// Returns whether a tendency is for the worse; any tendency is if the better direction is unknown.
 pub(super) fn is_bad(better: Option<Direction>, tendency: Ordering) -> bool {
     match better {
         Some(Direction::Lower) => tendency == Ordering::Greater,
@@ -22,10 +22,10 @@ pub(super) fn is_bad(better: Option<Direction>, tendency: Ordering) -> bool {
     }
 }
 
-/// Limits are compared to so many parts: 3.3 is not more than 10 % above 3.
+/// Limits are compared with this relative tolerance: 3.3 is not more than 10% above 3.
 pub(super) const ROUNDING: f64 = 1e-9;
 
-/// Both centres, and what a rule makes of them.
+/// Both centers, and how a rule judges them.
 pub(super) struct Side<'a> {
     rule: &'a Rule,
     pub(super) compared: &'a Compared<'a>,
@@ -33,12 +33,12 @@ pub(super) struct Side<'a> {
     center: f64,
     /// How many values the baseline and the new side have.
     pub(super) sizes: [u32; 2],
-    /// The least and the greatest value of both sides, for exact ones.
+    /// The smallest and the largest value of both sides, for exact values.
     extremes: Option<[[f64; 2]; 2]>,
 }
 
 impl<'a> Side<'a> {
-    /// Nothing if a side is not there after all.
+    /// Returns the sides, or `None` if one is missing after all.
     pub(super) fn new(rule: &'a Rule, compared: &'a Compared<'a>) -> Option<Self> {
         let sides = compared.comparison.sides()?;
         let row = &compared.table.rows[compared.row];
@@ -58,26 +58,27 @@ impl<'a> Side<'a> {
         self.compared.comparison.effect()
     }
 
-    /// Whether the sizes of changes mean something: both centres are finite, and a ratio is of something.
+    /// Returns whether the sizes of changes mean something: both centers are finite, and ratios have a nonzero
+    /// baseline.
     pub(super) fn has_sizes(&self) -> bool {
         let is_ratio = |shift: Shift| shift.scale == ShiftScale::Ratio;
         let is_of_nothing = self.base == 0.0 && self.tested_shift().is_some_and(is_ratio);
         self.base.is_finite() && self.center.is_finite() && !is_of_nothing
     }
 
-    /// Whether the size of the change is the effect, and not the change of the centres.
+    /// Returns whether the size of the change is the estimated change rather than the change of the centers.
     pub(super) fn goes_by_effect(&self) -> bool {
         self.tested_shift().is_some() && self.has_sizes()
     }
 
-    /// The estimated change, where a test decides: test, interval and size are then about one quantity.
-    /// Nothing where the values decide.
+    /// Returns the estimated change if a test decides, so that test, interval and size describe one quantity. `None` if
+    /// the values decide.
     fn tested_shift(&self) -> Option<Shift> {
         let is_tested = self.rule.significant && !self.compared.facts.is_exact;
         self.effect().filter(|_| is_tested)?.shift
     }
 
-    /// A shift as an amount.
+    /// Returns a shift as an amount.
     fn amount(&self, scale: ShiftScale, shift: f64) -> f64 {
         match scale {
             ShiftScale::Ratio => (shift - 1.0) * self.base.abs(),
@@ -85,16 +86,16 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// Whether all values are finite.
+    /// Returns whether all values are finite.
     pub(super) fn is_finite(&self) -> bool {
         match self.extremes {
             Some(extremes) => extremes.as_flattened().iter().all(|value| value.is_finite()),
-            // There is no shift of samples with infinite values.
+            // Samples with infinite values have no shift.
             None => self.effect().is_some_and(|effect| effect.shift.is_some()),
         }
     }
 
-    /// Whether the samples tend to the better.
+    /// Returns whether the samples tend to be better.
     pub(super) fn tends_to_better(&self) -> bool {
         let tendency = self.compared.order();
         self.compared.facts.better.is_some()
@@ -102,7 +103,7 @@ impl<'a> Side<'a> {
             && !is_bad(self.compared.facts.better, tendency)
     }
 
-    /// By how much one value is worse than another; either way where the direction is not known.
+    /// Returns how much worse one value is than another; either direction is worse if the better one is unknown.
     fn worse(&self, base: f64, new: f64) -> f64 {
         if base == new {
             return 0.0;
@@ -114,8 +115,8 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// By how much the estimated change is for the worse; without a test, by how much the new centre is. Of
-    /// exact values, of which none may differ from the others, the worst one counts where that is worse.
+    /// Returns how much worse the estimated change is; without a test, how much worse the new center is. Exact values
+    /// must all be equal, so the worst one counts if it is worse than the center.
     pub(super) fn worse_by(&self) -> f64 {
         if let Some(shift) = self.tested_shift().filter(|_| self.has_sizes()) {
             return self.worse(0.0, self.amount(shift.scale, shift.estimate));
@@ -134,12 +135,12 @@ impl<'a> Side<'a> {
         if amount == 0.0 { 0.0 } else { amount / self.base.abs() }
     }
 
-    /// Whether the centre, or for `any` the sample, is worse than allowed.
+    /// Returns whether the center (for `any`, the sample) is worse than allowed.
     pub(super) fn is_worse_than(&self, allowed: Option<f64>) -> bool {
         let worse = self.worse_by();
         match allowed {
             Some(allowed) => allowed * (1.0 + ROUNDING) < worse,
-            // Half of the values may have moved while the median stands.
+            // Half of the values may have moved although the median is unchanged.
             None if self.rule.significant => {
                 0.0 < worse || is_bad(self.compared.facts.better, self.compared.order())
             }
@@ -147,7 +148,7 @@ impl<'a> Side<'a> {
         }
     }
 
-    /// An error where the new side alone claims that its values are exact, so that nothing was tested.
+    /// Returns an error if only the new side claims that its values are exact, because then nothing was tested.
     pub(super) fn unproven_exactness(&self) -> Option<Error> {
         let is_claimed = self.compared.facts.is_exact_by_new_alone && !self.rule.warns;
         let unit = &self.compared.table.unit;
@@ -158,10 +159,10 @@ impl<'a> Side<'a> {
         is_claimed.then(|| self.rule.place.error(message))
     }
 
-    /// Whether the samples prove that the new side is worse by no more than this: the bound of the
-    /// one-sided interval says so.
+    /// Returns whether the samples prove that the new side is worse by at most this amount: the bound of the one-sided
+    /// interval decides.
     pub(super) fn is_proven(&self, tolerance: f64) -> bool {
-        // Without a test there was nothing to test: all values are the same, or exact.
+        // Without a test there was nothing to test: all values are equal, or exact.
         if self.compared.comparison.test().is_none()
             && self.base == self.center
             && self.worse_by() <= 0.0
@@ -181,7 +182,7 @@ impl<'a> Side<'a> {
         worst <= tolerance * (1.0 + ROUNDING)
     }
 
-    /// What keeps the rule from meaning anything for this unit.
+    /// Returns an error if the rule has no meaning for this unit.
     pub(super) fn checks(&self) -> Option<Error> {
         let Side { rule, compared, .. } = self;
         let unit = compared.table.unit.as_bytes();

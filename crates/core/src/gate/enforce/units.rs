@@ -1,8 +1,8 @@
 //! Directions and assumptions of units, for a gate.
 //!
-//! Takes a store and the cells of a query; gives for each table which way is better and whether its values
-//! are exact. Guarantees that the compared logs do not set the rules: what counts is `-better`, then
-//! what a log with baselines says, then the nature of the unit. Must not know rules or values.
+//! Takes a store and the cells of a query; gives for each table which direction is better and whether its values are
+//! exact. Guarantees that the compared logs do not set the rules: `-better` counts first, then a log with baselines,
+//! then the nature of the unit. Must not know rules or values.
 
 use crate::base::{Error, quoted};
 use crate::gate::{GateError, GateStatus};
@@ -16,19 +16,19 @@ use crate::unit::{Direction, direction};
 pub(super) struct GateFacts {
     pub(super) better: Option<Direction>,
     pub(super) is_exact: bool,
-    /// Whether the report takes the values for exact because the new side alone says so.
+    /// Whether the report assumes that the values are exact although only the new side says so.
     pub(super) is_exact_by_new_alone: bool,
 }
 
-/// What the logs say of units, and which of them have baselines.
+/// The statements of the logs about units, and which logs have baselines.
 pub(super) struct Units<'a> {
     store: &'a Store,
     cells: &'a Cells,
     wanted: &'a AnalysisSettings,
-    /// `better` and `assume` of `Unit` lines: the unit, the place of the input and the value.
+    /// `better` and `assume` of `Unit` lines: the unit, the index of the input and the value.
     better: Vec<(u32, usize, &'a [u8])>,
     assume: Vec<(u32, usize, &'a [u8])>,
-    /// By place of the input.
+    /// Whether an input has baselines, by its index.
     has_baselines: Vec<bool>,
     told: Vec<Error>,
 }
@@ -45,7 +45,7 @@ impl<'a> Units<'a> {
         Units { store, cells, wanted, better, assume, has_baselines, told: Vec::new() }
     }
 
-    /// The facts about a table's unit.
+    /// Returns the facts about a table's unit.
     pub(super) fn facts(&mut self, unit: u32, table: &Table) -> GateFacts {
         let exact = table.assumption == Assumption::Exact;
         let said = said(&self.assume, unit);
@@ -53,7 +53,7 @@ impl<'a> Units<'a> {
         GateFacts { better: self.better(unit), is_exact, is_exact_by_new_alone: exact && !is_exact }
     }
 
-    /// What logs with baselines say.
+    /// Returns the statement of logs with baselines.
     fn by_baseline<'s>(
         &'s self,
         said: &'s [(u32, usize, &'a [u8])],
@@ -93,27 +93,27 @@ impl<'a> Units<'a> {
         counts
     }
 
-    /// Notes for the author of a log.
+    /// Returns notes for the author of a log.
     pub(super) fn errors(&mut self) -> Vec<GateError> {
         let told = std::mem::take(&mut self.told).into_iter();
         told.map(|error| GateError { status: GateStatus::Passed, error }).collect()
     }
 }
 
-/// The lines about one unit.
+/// Returns the lines about one unit.
 fn said<'s, 'a>(lines: &'s [(u32, usize, &'a [u8])], unit: u32) -> &'s [(u32, usize, &'a [u8])] {
     let start = lines.partition_point(|&(other, ..)| other < unit);
     let length = lines[start..].partition_point(|&(other, ..)| other == unit);
     &lines[start..start + length]
 }
 
-/// The labels of the inputs that baselines are from, ascending.
+/// Returns the labels of the inputs that baselines come from, ascending.
 fn baseline_labels<'a>(store: &'a Store, cells: &Cells) -> Vec<&'a [u8]> {
     let mut labels = Vec::new();
     let mut bases = cells.columns();
     match cells.base {
         Some(base) => bases = vec![base],
-        // Each is the baseline of the next one.
+        // Each column is the baseline of the next one.
         None => bases.truncate(bases.len().saturating_sub(1)),
     }
     let all = cells.tables.iter().flat_map(|t| t.cells.iter().map(move |cell| (t, cell)));

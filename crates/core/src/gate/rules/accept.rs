@@ -1,6 +1,6 @@
 //! Accepted regressions: `[[accept]]` of a rule file.
 //!
-//! Takes a table of the file; gives what is accepted, why, and until when. Guarantees that it has a reason
+//! Takes a table of the file; gives the accepted regression, its reason, and its end. Guarantees that it has a reason
 //! and an end.
 
 use super::date::Date;
@@ -18,21 +18,21 @@ use {
 /// The keys of an accepted regression.
 const KEYS: [&str; 3] = ["match", "reason", "until"];
 
-/// A regression that somebody has accepted.
+/// An accepted regression.
 #[derive(Debug, Clone)]
 pub(crate) struct Accept {
     pub(crate) filter: Filter,
-    /// Whether it is about the geometric mean of tables, not their rows.
+    /// Whether it concerns the geometric mean of tables rather than their rows.
     pub(crate) is_geomean: bool,
     /// The last day on which it is accepted.
     pub(crate) date: Option<Date>,
-    /// How much worse it may be, as a share of the baseline.
+    /// How much worse it may be, as a fraction of the baseline.
     pub(crate) share: Option<f64>,
-    /// Where it says what it matches.
+    /// The position of `match`.
     pub(crate) place: Place,
-    /// Where it says until when.
+    /// The position of `until`.
     pub(crate) until_place: Place,
-    /// How it is written.
+    /// The text as it was written.
     text: String,
     reason: String,
 }
@@ -49,7 +49,7 @@ impl Accept {
         let head = read_head(room, &text).map_err(|trouble| matched.error_in(&text, trouble))?;
         let Head { filter, is_geomean } = head;
         let reason_place = reason;
-        // One line, however long it is in the file.
+        // The reason becomes one line, even if it has several lines in the file.
         let reason = reason.string()?.split_whitespace().collect::<Vec<_>>().join(" ");
         if reason.is_empty() {
             return Err(reason_place.error("expected a reason: say why this is accepted"));
@@ -74,7 +74,7 @@ impl Accept {
     }
 }
 
-/// A date, a share, or both.
+/// Reads a date, a percentage, or both.
 fn read_until(until: &Value<'_>) -> Result<(Option<Date>, Option<f64>), Error> {
     const EXPECTED: &str = "expected a date such as 2027-03-01, a share such as +12%, or both";
     let unquoted = until.unquoted_date();

@@ -11,7 +11,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Reads `2027-03-01`. Nothing if it is written in another way, or if there is no such day.
+    /// Reads `2027-03-01`. `None` if the text has another form, or if there is no such day.
     #[must_use]
     pub fn parse(text: &str) -> Option<Date> {
         let is_date = Date::is_form(text);
@@ -25,7 +25,7 @@ impl Date {
         is_there.then_some(date)
     }
 
-    /// Whether a text is written as a date is, be there such a day or not.
+    /// Returns whether a text has the form of a date, even if there is no such day.
     pub(super) fn is_form(text: &str) -> bool {
         let is_fit = |(at, byte): (usize, u8)| match at {
             4 | 7 => byte == b'-',
@@ -34,7 +34,7 @@ impl Date {
         text.len() == 10 && text.bytes().enumerate().all(is_fit)
     }
 
-    /// The day in UTC, so many seconds after the beginning of 1970. Nothing after the year 9999.
+    /// Returns the day in UTC, `seconds` after the beginning of 1970. `None` after the year 9999.
     #[must_use]
     pub fn of_unix_time(seconds: u64) -> Option<Date> {
         let mut left = seconds / 86_400;
@@ -53,7 +53,7 @@ impl Date {
         }
     }
 
-    /// How many days its month has.
+    /// Returns the number of days in its month.
     fn days(self) -> u8 {
         let is_multiple = |of: u16| self.year.is_multiple_of(of);
         let is_leap = is_multiple(4) && (!is_multiple(100) || is_multiple(400));
@@ -111,7 +111,7 @@ mod tests {
         assert!(days.is_sorted() && days.iter().all(Option::is_some));
     }
 
-    /// As `date -u -d @SECONDS +%F` prints them.
+    /// Compares days with the output of `date -u -d @SECONDS +%F`.
     #[test]
     fn times_are_days() {
         let check = |seconds: u64, want: Option<&str>| {

@@ -1,7 +1,7 @@
 //! Rule files.
 //!
-//! Takes the text of a file; gives a gate. `match` and `limit` take the texts before and after the colon
-//! of an inline rule.
+//! Takes the text of a file; gives a gate. `match` and `limit` accept the texts before and after the colon of an inline
+//! rule.
 
 use super::accept::Accept;
 use super::order::OrderDemand;
@@ -44,7 +44,7 @@ const RULE_KEYS: [&str; 10] = [
     "floors",
 ];
 
-/// What the rules of a file have in common unless they say otherwise.
+/// The defaults for the rules of a file.
 #[derive(Default)]
 struct Defaults {
     runs: Option<u32>,
@@ -87,7 +87,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
             "significant" => defaults.significant = Some(value.bool()?),
             "proof" => defaults.proof = Some(value.bool()?),
             "accept" => accepts = value.items()?,
-            // All that is left.
+            // `rule` is the only key left.
             _ => rules = value.items()?,
         }
     }

@@ -1,4 +1,4 @@
-//! Noise floors: by how much equal versions of a benchmark differ.
+//! Noise floors: how much equal versions of a benchmark differ.
 //!
 //! ```toml
 //! version = 1
@@ -8,8 +8,8 @@
 //! "Decode/readings=10-2" = 0.5
 //! ```
 //!
-//! A text is a share of the baseline, a number an amount in the tidied unit, for benchmarks whose
-//! values may be zero.
+//! A text is a percentage of the baseline; a number is an amount in the tidied unit, for benchmarks whose values may be
+//! zero.
 
 use std::collections::BTreeMap;
 
@@ -21,14 +21,14 @@ use {
     crate::base::Error,
 };
 
-/// The floors of a file, by package, unit and name; invalid UTF-8 replaced.
+/// The floors of a file, by package, unit and name, with invalid UTF-8 replaced.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Floors {
     pub(crate) name: String,
     floors: BTreeMap<(String, String, String), Limit>,
 }
 
-/// The only version there is.
+/// The only existing version.
 pub(super) const VERSION: u32 = 1;
 
 impl Floors {
@@ -59,7 +59,7 @@ impl Floors {
         }
     }
 
-    /// The floor of a benchmark in a unit.
+    /// Returns the floor of a benchmark in a unit.
     pub(crate) fn find(&self, pkg: &[u8], unit: &[u8], name: &[u8]) -> Option<Limit> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         self.floors.get(&(text(pkg), text(unit), text(name))).copied()

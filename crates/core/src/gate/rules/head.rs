@@ -1,22 +1,21 @@
-//! What a rule is about: a unit, or a filter.
+//! The subject of a rule: a unit, or a filter.
 //!
-//! Takes the text before the colon of an inline rule, or the value of `match` in a rule file; gives a filter,
-//! of rows or of tables whose geometric mean is meant.
-//! The same text means the same in both.
+//! Takes the text before the colon of an inline rule, or the value of `match` in a rule file; gives a filter for rows,
+//! or for tables if the rule concerns their geometric mean. Guarantees that the same text has the same meaning in both.
 
 use super::limit::words;
 use crate::project::{Filter, ParseError, Room};
 use crate::unit::tidy;
 
-/// What a rule is about.
+/// The subject of a rule.
 pub(super) struct Head {
     pub(super) filter: Filter,
-    /// Whether it is the geometric mean of tables, not their rows.
+    /// Whether it concerns the geometric mean of tables rather than their rows.
     pub(super) is_geomean: bool,
 }
 
-/// A unit, `geomean` and a unit, or a filter: what has a colon of its own, or is `*`.
-/// The regular expressions of all rules have room together.
+/// Reads a unit, `geomean` and a unit, or a filter. A filter has a colon of its own, or is `*`. The regular expressions
+/// of all rules share `room`.
 pub(super) fn read_head(room: &mut Room, head: &str) -> Result<Head, ParseError> {
     let of_rows = |filter| Head { filter, is_geomean: false };
     if head == "*" || head.contains(':') {

@@ -7,7 +7,7 @@
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!
-//! The last colon of a clause is the one before the terms, since these have none.
+//! The last colon of a clause precedes the terms, because terms contain no colon.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Result<Gate, Error> {
     Ok(gate)
 }
 
-/// The places of the clauses that are not empty, without blanks around them.
+/// Returns the positions of the nonempty clauses, without surrounding blanks.
 fn clauses(text: &str) -> Vec<Span> {
     let (mut found, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
     let ends = text.char_indices().chain([(text.len(), ';')]);
@@ -45,7 +45,7 @@ fn clauses(text: &str) -> Vec<Span> {
             _ if escaped && !is_end => escaped = false,
             '\\' if quoted => escaped = true,
             '"' => quoted = !quoted,
-            // A quote that is never closed is the filter's to refuse.
+            // The filter reports a quote that is never closed.
             ';' | '\n' if !quoted || is_end => {
                 let piece = &text[start..at];
                 let left = piece.len() - piece.trim_start().len();
@@ -132,7 +132,7 @@ fn read_clause(
     }
 }
 
-/// The word in a part of a text if there is just one, and the place of the part.
+/// Returns the only word in a part of a text, if there is exactly one, and the position of the part.
 fn only_word(text: &str, part: Span) -> (&str, Span) {
     let mut words = words(&text[part.start..part.end]);
     let place = |span: Span| Span { start: part.start + span.start, end: part.start + span.end };

@@ -1,4 +1,4 @@
-//! How much worse something may become: `+5% +20ns n>=6 proven`.
+//! How much worse a value may become: `+5% +20ns n>=6 proven`.
 //!
 //! ```text
 //! terms    = term { term }
@@ -11,25 +11,25 @@ use crate::base::{Span, parse_float};
 use crate::project::{ParseError, nearest};
 use crate::unit::{Class, class, is_time};
 
-/// How much worse a centre may become. With a share and an amount, both must be exceeded.
+/// How much worse a center may become. If there is a fraction and an amount, the change must exceed both.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct Limit {
-    /// As a share of the baseline: 0.05 is 5 %. Nothing, and no amount either: any significant
-    /// change for the worse is one too many.
+    /// A fraction of the baseline: 0.05 is 5%. If this and the amount are `None`, any significant change for the worse
+    /// fails.
     pub(crate) share: Option<f64>,
-    /// In the tidied unit.
+    /// An amount in the tidied unit.
     pub(crate) amount: Option<Amount>,
 }
 
-/// A number of something.
+/// A number with its quantity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Amount {
     pub(crate) value: f64,
-    /// What is counted, if it is said.
+    /// The quantity that it counts, if the text names one.
     pub(crate) of: Option<Quantity>,
 }
 
-/// What an amount counts.
+/// A quantity that an amount counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Quantity {
     Time,
@@ -37,7 +37,7 @@ pub(crate) enum Quantity {
 }
 
 impl Quantity {
-    /// What a unit counts, where an amount of it must say so.
+    /// Returns the quantity of a unit, if an amount must name it.
     pub(crate) fn of_unit(unit: &[u8]) -> Option<Quantity> {
         match class(unit) {
             _ if is_time(unit) => Some(Quantity::Time),
@@ -48,16 +48,16 @@ impl Quantity {
 }
 
 impl Limit {
-    /// Whether any worsening is one too many.
+    /// Returns whether any worsening fails.
     pub(crate) fn is_any(&self) -> bool {
         self.share.is_none() && self.amount.is_none()
     }
 
-    /// How much worse than this baseline something may be, in the unit. Nothing for `any`.
+    /// Returns how much worse than this baseline a value may be, in the unit. `None` for `any`.
     pub(crate) fn allowed(&self, base: f64) -> Option<f64> {
         let share = self.share.map(|share| share * base.abs());
         let amount = self.amount.map(|amount| amount.value);
-        // Both must be exceeded: the greater one counts.
+        // The change must exceed both, so the greater one counts.
         [share, amount].into_iter().flatten().reduce(f64::max)
     }
 }
@@ -77,7 +77,7 @@ pub(super) struct Terms {
 const WORDS: [&str; 5] = ["any", "proven", "median-only", "warn", "optional"];
 
 impl Terms {
-    /// Reads a text; spans are places in it.
+    /// Reads a text; spans are positions in it.
     pub(super) fn parse(text: &str) -> Result<Terms, ParseError> {
         let mut terms = Terms::default();
         let mut any = None;
@@ -124,7 +124,7 @@ impl Terms {
         }
     }
 
-    /// Reads a share and nothing else.
+    /// Reads a text that must be a single percentage.
     pub(super) fn share_alone(text: &str) -> Result<Limit, ParseError> {
         let terms = Terms::parse(text)?;
         let limit = terms.limit;
@@ -137,7 +137,7 @@ impl Terms {
     }
 }
 
-/// The places of the words of a text.
+/// Returns the positions of the words of a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Span> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -163,7 +163,7 @@ fn number(word: &str) -> Result<Number, String> {
             .into());
     }
     let length = bare.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(bare.len());
-    // 1e3 and 1e-3, but not 1e or 1eggs.
+    // Accept 1e3 and 1e-3, but not 1e or 1eggs.
     let exponent = bare[length..].strip_prefix(['e', 'E']).map_or(0, |exponent| {
         let sign = usize::from(exponent.starts_with(['+', '-']));
         let digits = exponent[sign..].bytes().take_while(u8::is_ascii_digit).count();
@@ -192,7 +192,7 @@ fn number(word: &str) -> Result<Number, String> {
     Ok(Number::Amount(Amount { value: value * factor, of }))
 }
 
-/// Prefixes as the tables print them, and what people type for µ.
+/// Prefixes as the tables print them, and the letters that people type for µ.
 const PREFIXES: [(&str, f64); 14] = [
     ("", 1.0),
     ("n", 1e-9),

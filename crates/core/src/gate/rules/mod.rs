@@ -1,7 +1,7 @@
 //! The rules of gates.
 //!
-//! Takes the text of rules, from a flag or from a file; gives rules that have been checked. Guarantees that every text is
-//! either understood in full or refused with its place. Must not know tables.
+//! Takes the text of rules, from a flag or from a file; gives rules that have been checked. Guarantees that every text
+//! is either understood in full or refused with its position. Must not know tables.
 
 mod accept;
 mod date;
@@ -28,7 +28,7 @@ pub(crate) use {
 };
 
 impl Gate {
-    /// Reads rules as `-gate` takes them: `sec/op: +5%; allocs/op: any`.
+    /// Reads rules in the syntax of `-gate`: `sec/op: +5%; allocs/op: any`.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Gate {
         inline::read(text)
     }
 
-    /// Reads a rule file; `name` is for messages.
+    /// Reads a rule file; `name` appears in messages.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Noise floors as a file.
+//! The file format of noise floors.
 
 use crate::base::Text;
 use crate::base::float::shortest;
@@ -7,15 +7,15 @@ use crate::base::float::shortest;
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Calibration {
-    /// How many logs were compared.
+    /// The number of logs that were compared.
     pub logs: usize,
-    /// How often two equal versions differ by more than a floor, at most.
+    /// The maximum rate at which two equal versions differ by more than a floor.
     pub rate: f64,
-    /// By package, then by unit.
+    /// The floors, by package, then by unit.
     pub floors: Vec<Floor>,
-    /// How many benchmarks, each in a unit, have no floor because fewer than two logs have them.
+    /// The number of benchmarks, each in a unit, without a floor because fewer than two logs have them.
     pub without: usize,
-    /// How many have none because values are infinite, or vary by more than any number.
+    /// The number of benchmarks without a floor because values are infinite, or because their spread is.
     pub not_finite: usize,
 }
 
@@ -23,27 +23,27 @@ pub struct Calibration {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Floor {
-    /// The package; empty if the logs do not tell.
+    /// The package; empty if the logs do not name it.
     pub pkg: Text,
     /// The unit, tidied.
     pub unit: Text,
     /// The whole name of the benchmark.
     pub name: Text,
-    /// By how much worse an equal version may seem.
+    /// How much worse an equal version may seem.
     pub size: FloorSize,
 }
 
-/// By how much worse an equal version may seem.
+/// How much worse an equal version may seem.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FloorSize {
-    /// A share of the baseline: 0.05 is 5 %. A rise, or a fall where higher is better.
+    /// A fraction of the baseline: 0.05 is 5%. This is a rise, or a fall if higher is better.
     Share(f64),
-    /// An amount in the unit, where values may be zero.
+    /// An amount in the unit, for benchmarks whose values may be zero.
     Amount(f64),
 }
 
 impl Calibration {
-    /// The file that a gate reads: [`Gate::with_floors`](super::Gate::with_floors).
+    /// Returns the file that a gate reads: [`Gate::with_floors`](super::Gate::with_floors).
     #[must_use]
     pub fn to_toml(&self) -> String {
         let Calibration { logs, rate, .. } = self;
@@ -71,17 +71,16 @@ impl Calibration {
     }
 }
 
-/// A share in per cent with two decimals, rounded up.
+/// Returns a fraction as a percentage with two decimals, rounded up.
 fn rounded_up(share: f64) -> String {
     let hundredths = (share * 1e4).ceil();
-    // Past that there are no digits behind the point to round.
-    // A fall by less than all must not be rounded up to all.
+    // Larger numbers have no decimals to round. A fall by less than 100% must not be rounded up to 100%.
     let is_fit = hundredths < 1e15 && (share < 1.0) == (hundredths < 1e4);
     let percent = if is_fit { hundredths / 100.0 } else { share * 100.0 };
     shortest(percent)
 }
 
-/// A basic string of TOML.
+/// Returns a basic string of TOML.
 fn quoted(text: &Text) -> String {
     let mut out = String::from("\"");
     for c in text.to_string_lossy().chars() {

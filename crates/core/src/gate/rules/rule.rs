@@ -14,11 +14,11 @@ use crate::project::{Filter, Key};
 /// The policy for a row that one side lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MissingPolicy {
-    /// The gate is not passed.
+    /// The gate does not pass.
     Fail,
-    /// Report it.
+    /// The gate reports the row.
     Warn,
-    /// Nothing.
+    /// The gate ignores the row.
     Ignore,
 }
 
@@ -34,37 +34,37 @@ impl MissingPolicy {
     }
 }
 
-/// A rule: what it matches, and what it allows.
+/// A rule: the comparisons that it matches, and its limit.
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     pub(crate) filter: Filter,
-    /// Whether it decides the geometric mean of tables, not their rows.
+    /// Whether it decides the geometric mean of tables rather than their rows.
     pub(crate) is_geomean: bool,
     pub(crate) limit: Limit,
     /// Whether only a significant change counts.
     pub(crate) significant: bool,
-    /// Whether it must be proven that nothing got worse than allowed.
+    /// Whether a proof is required that nothing got worse than allowed.
     pub(crate) proof: bool,
-    /// Whether nothing fails by it.
+    /// Whether it only warns, so that nothing fails.
     pub(crate) warns: bool,
     /// Whether it may match nothing.
     pub(crate) optional: bool,
-    /// How many runs each side must have.
+    /// The minimum number of runs on each side.
     pub(crate) runs: u32,
-    /// Whether the noise floors hold for it.
+    /// Whether the noise floors apply to it.
     pub(crate) floors: bool,
     pub(super) missing: Option<MissingPolicy>,
     pub(super) new: Option<MissingPolicy>,
-    /// Where it says what it matches.
+    /// The position of its match.
     pub(crate) place: Place,
-    /// Where it says what it allows.
+    /// The position of its limit.
     pub(crate) limit_place: Place,
-    /// How it is written.
+    /// The text as it was written.
     pub(super) text: String,
 }
 
 impl Rule {
-    /// A rule with nothing but what stands behind its colon.
+    /// Returns a rule that has only the terms after its colon.
     ///
     /// # Errors
     ///
@@ -119,26 +119,26 @@ pub struct Gate {
     pub(crate) accepts: Vec<Accept>,
     /// The day on which the rules are applied.
     pub(crate) today: Option<Date>,
-    /// Keys in which the sides must agree.
+    /// The keys in which the sides must agree.
     pub(crate) agree: Vec<(Key, Place)>,
     pub(crate) floors: Option<Floors>,
     pub(super) floors_file: Option<(String, Place)>,
     pub(super) missing: Option<MissingPolicy>,
     pub(super) new: Option<MissingPolicy>,
-    /// Whether rows that the keys of the tables keep apart may pass.
+    /// Whether rows that the table keys separate may pass.
     pub(crate) allows_mismatch: Option<bool>,
-    /// Whether logs that tell of a failure may pass.
+    /// Whether logs that report a failure may pass.
     pub(crate) allows_failed: Option<bool>,
-    /// Whether logs with lines that are not valid may pass.
+    /// Whether logs with invalid lines may pass.
     pub(crate) allows_malformed: Option<bool>,
-    /// How the runs must have been recorded at least, and where that is said.
+    /// The weakest run order that is accepted, and its position in the text.
     pub(crate) order: Option<(OrderDemand, Place)>,
-    /// Whether no p is adjusted for rules with `any`.
+    /// Whether p-values of rules with `any` are not adjusted.
     pub(crate) is_any_single: bool,
 }
 
 impl Gate {
-    /// Both gates: the rules of `later` come last, and so win.
+    /// Combines both gates: the rules of `later` come last, and so win.
     #[must_use]
     pub fn then(mut self, later: Gate) -> Gate {
         self.rules.extend(later.rules);
@@ -157,35 +157,34 @@ impl Gate {
         self
     }
 
-    /// Whether a rule passes only what is proven.
+    /// Returns whether a rule passes only with a proof.
     pub(crate) fn needs_proof(&self) -> bool {
         self.rules.iter().any(|rule| rule.proof)
     }
 
-    /// The same gate without the adjustment by Holm of what a rule with `any` decides: each comparison
-    /// counts by itself. An adjustment of the query (`adjust`) takes its place as well.
+    /// Returns the gate without the adjustment by Holm of the comparisons that a rule with `any` decides, so that each
+    /// comparison counts separately. An adjustment of the query (`adjust`) replaces it as well.
     #[must_use]
     pub fn without_adjustment(mut self) -> Gate {
         self.is_any_single = true;
         self
     }
 
-    /// The same gate on this day: what a rule file accepts until a date counts up to and with that day. Without
-    /// it, such a date is an error, because the library knows no clock.
+    /// Returns the gate with the current day: a regression that a rule file accepts until a date is accepted up to and
+    /// including that day. Without it, such a date is an error, because the library has no clock.
     #[must_use]
     pub fn with_today(mut self, today: Date) -> Gate {
         self.today = Some(today);
         self
     }
 
-    /// The file with noise floors that the rules name, as they name it: relative to their own file.
+    /// Returns the file with noise floors, as the rules name it: relative to their own file.
     #[must_use]
     pub fn floors_file(&self) -> Option<&str> {
         self.floors_file.as_ref().map(|(name, _)| &name[..])
     }
 
-    /// The same with noise floors, the text that `benchlens calibrate` wrote; `name` is
-    /// for messages.
+    /// Returns the gate with noise floors, from the text that `benchlens calibrate` wrote; `name` appears in messages.
     ///
     /// # Errors
     ///
@@ -195,11 +194,11 @@ impl Gate {
         Ok(self)
     }
 
-    /// Whether all of it means something for the newest point of a history.
+    /// Checks that every rule applies to the newest point of a history.
     ///
     /// # Errors
     ///
-    /// The first thing that does not, with its place.
+    /// The first rule that does not, with its position.
     pub(crate) fn check_for_history(&self) -> Result<(), Error> {
         for rule in &self.rules {
             let what = match rule {
@@ -234,7 +233,7 @@ impl Gate {
         rule.new.or(self.new).unwrap_or(MissingPolicy::Warn)
     }
 
-    /// What a clause that says `fail` or `allow` sets, by its name.
+    /// Returns the setting of a clause that says `fail` or `allow`, by its name.
     pub(super) fn allowance(&mut self, clause: &str) -> Option<&mut Option<bool>> {
         match clause {
             "mismatch" => Some(&mut self.allows_mismatch),
@@ -244,7 +243,7 @@ impl Gate {
         }
     }
 
-    /// What such a clause says.
+    /// Returns the meaning of `fail` or `allow`.
     pub(super) fn allows_from_name(name: &str) -> Option<bool> {
         match name {
             "fail" => Some(false),

@@ -1,4 +1,4 @@
-//! Where a piece of a gate is written.
+//! The location of a piece of a gate in its text.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use crate::project::ParseError;
 /// A text with rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Source {
-    /// The name of the file; nothing for the flag.
+    /// The name of the file; `None` for the flag.
     pub(super) file: Option<String>,
     pub(super) text: String,
-    /// Whether errors show its lines: a rule file may name any file as its floors, and a message must
-    /// not publish what is in it.
+    /// Whether errors show its lines, because a rule file may name any file as its floors and a message must not
+    /// publish the content of that file.
     is_shown: bool,
-    /// Where the lines begin: a file may have many rules, and each says its line.
+    /// The start of each line, because a file may have many rules and each reports its line.
     lines: Vec<usize>,
 }
 
-/// A piece of such a text.
+/// A piece of a gate's text.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     pub(super) source: Arc<Source>,
@@ -34,7 +34,7 @@ impl Source {
         Source::new(Some(name), text, true)
     }
 
-    /// A file whose content no message shows.
+    /// Returns a source whose content no message shows.
     pub(super) fn hidden_file(name: &str, text: &str) -> Arc<Source> {
         Source::new(Some(name), text, false)
     }
@@ -61,21 +61,21 @@ impl Source {
         if !self.is_shown {
             return Error::range("gate", format!("{}: {message}", self.name(self.line(span))));
         }
-        // Only from its line on: what is before it may be long, and the errors many.
+        // Search only the line, because the text before it may be long and there may be many errors.
         let line = self.line(span);
         let start = self.lines[line - 1];
         let span = Span { start: span.start - start, end: span.end.max(start) - start };
         Error::place("gate", |own| self.name(line - 1 + own), &self.text[start..], span, message)
     }
 
-    /// An error of a part of the text that begins at `start`.
+    /// Returns an error for the part of the text that begins at `start`.
     pub(super) fn error_in(&self, start: usize, error: ParseError) -> Error {
         let ParseError { span, message } = error;
         let span = Span { start: start + span.start, end: start + span.end };
         self.error(ParseError { span, message })
     }
 
-    /// The number of the line in which a piece begins.
+    /// Returns the number of the line in which a piece begins.
     fn line(&self, span: Span) -> usize {
         self.lines.partition_point(|&start| start <= span.start).max(1)
     }
@@ -86,12 +86,12 @@ impl Place {
         Place { source: Arc::clone(source), span }
     }
 
-    /// Something wrong here.
+    /// Returns an error at this position.
     pub(crate) fn error(&self, message: impl Into<String>) -> Error {
         self.source.error(ParseError { span: self.span, message: message.into() })
     }
 
-    /// `-gate`, or a file and the line.
+    /// Returns `-gate`, or a file and the line.
     pub(crate) fn name(&self) -> String {
         self.source.name(self.source.line(self.span))
     }

@@ -1,4 +1,4 @@
-//! TOML with places: every piece of a file has one for its error.
+//! TOML with positions: every piece of a file has one for its error.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::source::{Place, Source};
 use crate::base::{Error, Span};
 use crate::project::{ParseError, nearest};
 
-/// A file that is TOML.
+/// A TOML file.
 pub(super) struct Document<'s> {
     pub(super) source: &'s Arc<Source>,
     pub(super) root: Spanned<DeTable<'s>>,
@@ -23,7 +23,7 @@ pub(super) struct Entry<'d> {
     pub(super) value: Value<'d>,
 }
 
-/// A value with its place.
+/// A value with its position.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'d> {
     source: &'d Arc<Source>,
@@ -45,7 +45,7 @@ impl<'s> Document<'s> {
         Ok(Document { source, root })
     }
 
-    /// The entries of the whole file.
+    /// Returns the entries of the whole file.
     pub(super) fn entries<'d>(&'d self, known: &[&str]) -> Result<Vec<Entry<'d>>, Error>
     where
         's: 'd,
@@ -54,7 +54,7 @@ impl<'s> Document<'s> {
     }
 }
 
-/// The entries of a table in the order of the file. If `known` is not empty, other keys are wrong.
+/// Returns the entries of a table in the order of the file. If `known` is not empty, other keys are errors.
 fn entries<'d>(
     source: &'d Arc<Source>,
     table: &'d DeTable<'d>,
@@ -93,7 +93,7 @@ impl<'d> Value<'d> {
         Place::new(self.source, self.span())
     }
 
-    /// An error about all of the value.
+    /// Returns an error about the whole value.
     pub(super) fn error(&self, message: impl Into<String>) -> Error {
         self.place().error(message)
     }
@@ -117,7 +117,7 @@ impl<'d> Value<'d> {
         count.filter(|&count| 0 < count).ok_or_else(|| self.error("expected a number above 0"))
     }
 
-    /// A number, whole or not.
+    /// Reads a number, integer or not.
     pub(super) fn number(&self) -> Result<f64, Error> {
         let value = self.value.get_ref();
         let text = match (value.as_integer(), value.as_float()) {
@@ -129,7 +129,7 @@ impl<'d> Value<'d> {
         number.ok_or_else(|| self.error("expected a number that is finite"))
     }
 
-    /// A date or time without quotes, as it is written.
+    /// Returns a date or time without quotes, as it is written.
     pub(super) fn unquoted_date(&self) -> Option<String> {
         self.value.get_ref().as_datetime().map(ToString::to_string)
     }
@@ -143,13 +143,13 @@ impl<'d> Value<'d> {
         Ok(array.iter().map(|value| Value { source: self.source, value }).collect())
     }
 
-    /// The entries of a table; if `known` is not empty, other keys are wrong.
+    /// Returns the entries of a table; if `known` is not empty, other keys are errors.
     pub(super) fn entries(&self, known: &[&str]) -> Result<Vec<Entry<'d>>, Error> {
         let table = self.value.get_ref().as_table().ok_or_else(|| self.expected("a table"))?;
         entries(self.source, table, known)
     }
 
-    /// An error about a part of a text: at its place where the file holds the text as it is.
+    /// Returns an error about a part of a text: at its exact position if the file contains the text verbatim.
     pub(super) fn error_in(&self, text: &str, trouble: ParseError) -> Error {
         let whole = self.span();
         let written = self.source.text.get(whole.start..whole.end).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What an analysis adds: intervals and outcomes beside a comparison, a few lines below the tables.
+//! The parts that an analysis adds: intervals and outcomes next to a comparison, and a few lines below the tables.
 
 use super::super::cell::{write_percent, write_value};
 use crate::base::float::write_fixed;
@@ -7,8 +7,8 @@ use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
 use crate::table::{Analysis, Comparison, Delta, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};
 
-/// Behind the delta: ` [+1.20%, +3.40%]`, differences in the unit itself. Where the delta lies outside, the
-/// estimated change stands before the interval, since it is that one's: `, est. +2.30% [+1.20%, +3.40%]`.
+/// Writes the interval after the delta: ` [+1.20%, +3.40%]`, for differences in the unit. If the delta lies outside,
+/// the estimated change precedes the interval, because the interval describes that: `, est. +2.30% [+1.20%, +3.40%]`.
 pub(in crate::grid) fn write_interval(
     out: &mut Vec<u8>,
     report: &Report,
@@ -25,14 +25,14 @@ pub(in crate::grid) fn write_interval(
     write_bounds(out, shift, effect.p_decides, scale);
 }
 
-/// Whether the change of the centres is told and lies outside of the interval.
+/// Returns whether the change of the centers is shown and lies outside the interval.
 fn is_outside(comparison: &Comparison, shift: &Shift) -> bool {
     let (Some(sides), Some(delta)) = (comparison.sides(), comparison.delta()) else { return false };
     let change = shift.scale.of(sides.base_center, sides.center);
     delta != Delta::Insignificant && !shift.interval.holds(change)
 }
 
-/// A ratio in percent, or a difference in the unit itself.
+/// Writes a ratio as a percentage, or a difference in the unit.
 pub(in crate::grid) fn write_shift(
     out: &mut Vec<u8>,
     kind: ShiftScale,
@@ -50,7 +50,7 @@ pub(in crate::grid) fn write_shift(
     }
 }
 
-/// ` [+1.20%, +3.40%]`
+/// Writes ` [+1.20%, +3.40%]`.
 pub(in crate::grid) fn write_bounds(
     out: &mut Vec<u8>,
     shift: &Shift,
@@ -72,17 +72,17 @@ pub(in crate::grid) fn write_bounds(
     }
     out.push(b']');
     if p_decides {
-        // Ties: "no change" is inside, but rejected.
+        // With ties, "no change" may be inside the interval but rejected by the test.
         out.extend_from_slice(b" p decides");
     }
 }
 
-/// Behind the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
+/// Writes the outcome after the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
 pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, comparison: &Comparison) {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return;
     };
-    // It stands where the change would.
+    // The change column already shows this outcome.
     if comparison.is_control() {
         return;
     }
@@ -103,10 +103,10 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     }
 }
 
-/// How many sample-quality warnings are printed; the rest is counted.
+/// The number of sample-quality warnings that are printed; the rest are counted.
 const ISSUE_LINES: usize = 10;
 
-/// The lines below all tables.
+/// Returns the lines below all tables.
 pub fn summary(report: &Report) -> Vec<Vec<u8>> {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return Vec::new();
@@ -124,7 +124,7 @@ pub fn summary(report: &Report) -> Vec<Vec<u8>> {
     lines
 }
 
-/// Sample-quality warnings: the first of them, and how many there are.
+/// Returns the first sample-quality warnings, and their number.
 pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
     let mut lines = Vec::new();
     let mut more = 0;
@@ -153,7 +153,7 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
     lines
 }
 
-/// `cpu differs: A in the baseline, B in new`
+/// Returns `cpu differs: A in the baseline, B in new`.
 pub(crate) fn machine_difference(table: &Table, difference: &MachineDifference) -> Vec<u8> {
     let column = &table.columns[difference.column as usize];
     let sides = [&difference.base, &difference.new].map(|values| words(values.iter(), " or "));
@@ -167,7 +167,7 @@ fn words<'t>(texts: impl Iterator<Item = &'t Text>, between: &str) -> String {
     words.join(between)
 }
 
-/// `2 regressed, 3 unchanged (margin 1%)`
+/// Returns `2 regressed, 3 unchanged (margin 1%)`.
 fn counts(analysis: &Analysis) -> Vec<u8> {
     let there = Outcome::ALL.into_iter().filter(|&outcome| 0 < analysis.counts.of(outcome));
     let words: Vec<String> = there
@@ -177,7 +177,8 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
-/// `40 tests at level 0.05, 3 significant, up to 2.0 expected by chance if runs are independent (outcomes use adjusted p: bh)`
+/// Returns `40 tests at level 0.05, 3 significant, up to 2.0 expected by chance if runs are independent (outcomes use
+/// adjusted p: bh)`.
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
     let (level, tests) = (report.alpha, plural(u64::from(*tests), "test"));
@@ -192,7 +193,7 @@ pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// What is independent of each other, if all is as the tests assume.
+/// Returns the word for the units of measurement that the tests assume to be independent.
 fn independent(report: &Report) -> &'static str {
     let rows = || report.tables.iter().flat_map(|table| &table.rows);
     let all = || rows().flat_map(|row| row.comparisons.iter());
@@ -205,7 +206,7 @@ fn independent(report: &Report) -> &'static str {
     }
 }
 
-/// A sample issue as a sentence.
+/// Returns a sample issue as a sentence.
 pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
     let value = |value: f64| scaled(table.class, value);
     match issue {
@@ -232,7 +233,7 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
             let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
             let count = plural((outliers.low + outliers.high).into(), "outlier");
             match outliers {
-                // Rounded, the others are all alike.
+                // When rounded, the other values are all alike.
                 _ if low == high => format!("{count}; the other runs are near {low}"),
                 outliers if outliers.low == 0 && outliers.lower_fence < 0.0 => {
                     format!("{count}, above {high}")

@@ -1,4 +1,4 @@
-//! A comparison in words: its outcome, its interval, and how many runs would settle it.
+//! A comparison in words: its outcome, its interval, and how many runs would decide it.
 
 use super::super::row_scale;
 use super::analysis::{describe, write_bounds, write_shift};
@@ -8,7 +8,7 @@ use crate::stats::{Adjustment, ShiftScale};
 use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
 use crate::unit::Scale;
 
-/// Beside an outcome, in short: `adj=0.041`, `24 runs needed`; empty where there is nothing to add.
+/// Returns short text to show next to an outcome: `adj=0.041`, `24 runs needed`; empty if there is nothing to add.
 pub fn in_short(report: &Report, comparison: &Comparison) -> String {
     let test = adjustment(report).and(comparison.test());
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
@@ -17,7 +17,7 @@ pub fn in_short(report: &Report, comparison: &Comparison) -> String {
     adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
 }
 
-/// A comparison as sentences; `scale` is that of the row.
+/// Returns a comparison as sentences; `scale` is the scale of the row.
 pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> String {
     let Some(analysis) = &report.analysis else { return String::new() };
     let effect = comparison.effect();
@@ -41,7 +41,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
         Outcome::Unchanged if comparison.is_all_equal() => {
             "Unchanged: all values are equal.".into()
         }
-        // By an interval that is narrower than the one of the change.
+        // This outcome uses a narrower interval than the change.
         Outcome::Unchanged => {
             let level = percent(1.0 - 2.0 * report.alpha);
             format!(
@@ -73,7 +73,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     text + &settle(analysis, comparison, scale)
 }
 
-/// How many runs would settle an inconclusive comparison.
+/// Returns how many runs would decide an inconclusive comparison.
 fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String {
     let mut text = String::new();
     let Some(power) = comparison.power() else { return text };
@@ -91,17 +91,17 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
     text
 }
 
-/// A difference in the unit itself, with its sign.
+/// Returns a difference in the unit, with its sign.
 pub fn difference(value: f64, scale: Scale) -> String {
     amount(ShiftScale::Difference, value, scale)
 }
 
-/// The sample-quality warnings of a cell.
+/// Returns the sample-quality warnings of a cell.
 pub fn sample_issues(table: &Table, cell: &Cell) -> Vec<String> {
     cell.issues().iter().map(|issue| describe(issue, table)).collect()
 }
 
-/// The scale of a table's row.
+/// Returns the scale of a table's row.
 pub fn scale_of(table: &Table, row: &Row) -> Scale {
     row_scale(table.class, row)
 }

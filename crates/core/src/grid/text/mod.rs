@@ -1,5 +1,4 @@
-//! Sentences: the report, one comparison, the analysis in words. The page and all reports say the
-//! same.
+//! Sentences: the report, one comparison and the analysis in words. The web app and all reports use the same ones.
 
 /// What an outcome without a verdict means.
 const CONTROL: &str = "A control benchmark: its change is removed from the other rows.";

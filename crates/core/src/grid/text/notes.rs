@@ -8,13 +8,13 @@ use crate::store::summary_only;
 use crate::table::{Note, PairTest, SplitKey};
 use crate::unit::Direction;
 
-/// Texts and names one after the other.
+/// Concatenates texts and names.
 fn joined(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat()
 }
 
 impl Note {
-    /// The sentence as bytes: keys and names pass through as they were read.
+    /// Returns the sentence as bytes, because keys and names pass through exactly as they were read.
     #[allow(
         clippy::too_many_lines,
         reason = "one match without a wildcard, so each note has a sentence"
@@ -131,7 +131,7 @@ impl Note {
         }
     }
 
-    /// Why a column compares with nothing, and what would help.
+    /// Explains why a column compares with nothing, and suggests a remedy.
     fn nothing_compared(&self) -> Vec<u8> {
         let Note::NothingCompared { base, column, keys, more_keys, ignore, is_ignore_least } = self
         else {
@@ -161,7 +161,7 @@ impl Note {
         text
     }
 
-    /// `not compared: A, B and 3 more rows: …`
+    /// Returns `not compared: A, B and 3 more rows: …`.
     fn mismatch(&self) -> Vec<u8> {
         let Note::Mismatch { base, column, keys, more_keys, ignore, rows, names } = self else {
             return Vec::new();
@@ -182,7 +182,7 @@ impl Note {
         text
     }
 
-    /// `5 control rows of sec/op moved by +1.20% in `new`, in the median: …`
+    /// Returns `5 control rows of sec/op moved by +1.20% in `new`, in the median: …`.
     fn control(&self) -> Vec<u8> {
         let Note::Control { unit, column, rows, low, high, without } = self else {
             return Vec::new();
@@ -208,7 +208,7 @@ impl Note {
         [head.concat(), tail.concat()].concat()
     }
 
-    /// `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`
+    /// Returns `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`.
     fn common_shift(&self) -> Vec<u8> {
         let Note::CommonShift { unit, column, rows, moved, low, high } = self else {
             return Vec::new();
@@ -234,7 +234,7 @@ impl Note {
     }
 }
 
-/// `cpu is A there and B here`, for each key.
+/// Writes `cpu is A there and B here`, for each key.
 fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) {
     for (i, split) in keys.iter().enumerate() {
         out.extend_from_slice(if i == 0 { b"" } else { b", " });
@@ -247,7 +247,7 @@ fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) 
     }
 }
 
-/// The flag that makes something compare, if there is one.
+/// Writes the flag that makes rows compare, if there is one.
 fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
     if let Some(ignore) = ignore {
         let tail = format!(" would compare {what}");
@@ -262,7 +262,7 @@ fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {
     text
 }
 
-/// The interim checks that p and intervals account for.
+/// Lists the interim checks that p and intervals account for.
 fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
     let numbers: Vec<String> = looks.iter().map(u32::to_string).collect();
     let (what, looks) = match &numbers[..] {
@@ -275,7 +275,7 @@ fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
     format!("p and intervals account for {what} at {looks} of {most}{others}").into_bytes()
 }
 
-/// The sentence of [`Note::SameSamples`].
+/// Returns the sentence of [`Note::SameSamples`].
 fn same_samples(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
     let rows = match rows {
         1 => "the only varying row has".to_owned(),

@@ -1,9 +1,9 @@
-//! Sentences about what a query names and results do not have.
+//! Sentences about names in a query that results do not have.
 
 use crate::base::{Text, plural};
 use crate::project::PresentValues;
 
-/// `no result has the key`, with one that looks like it, or with some that there are.
+/// Writes `no result has the key`, with a similar key, or with some of the keys that results have.
 pub(super) fn unknown_key(
     part: &str,
     key: &Text,
@@ -27,7 +27,7 @@ pub(super) fn unknown_key(
     text
 }
 
-/// `4 benchmarks have no /impl`, and what leaves them out.
+/// Returns `4 benchmarks have no /impl`, and how to exclude them.
 pub(super) fn without_key(key: &Text, benchmarks: usize) -> Vec<u8> {
     let verb = if benchmarks == 1 { "has" } else { "have" };
     let head = format!("{} {verb} no ", plural(benchmarks as u64, "benchmark"));
@@ -36,7 +36,7 @@ pub(super) fn without_key(key: &Text, benchmarks: usize) -> Vec<u8> {
     [head.as_bytes(), key.as_bytes(), &advice].concat()
 }
 
-/// What results have for the keys by which a query selects.
+/// Lists the values that results have for the keys that a query filters by.
 pub(super) fn nothing_matched(results: u64, values: &[PresentValues]) -> Vec<u8> {
     let mut text = format!("none of {results} results match the query").into_bytes();
     for (i, PresentValues { key, values, more }) in values.iter().enumerate() {
@@ -54,7 +54,7 @@ pub(super) fn nothing_matched(results: u64, values: &[PresentValues]) -> Vec<u8>
     text
 }
 
-/// `a` or `b`, …, each in backquotes.
+/// Writes `a` or `b`, …, each in backquotes.
 pub(super) fn write_values(values: &[Text], out: &mut Vec<u8>) {
     for (i, value) in values.iter().enumerate() {
         if i != 0 {

@@ -8,12 +8,12 @@ use crate::table::{
 };
 use crate::unit::Direction;
 
-/// The outcomes of all tables: one sentence for each unit.
+/// Returns the outcomes of all tables: one sentence for each unit.
 pub fn answer(report: &Report) -> String {
     if report.tables.is_empty() {
         return "No result matches.".into();
     }
-    // In the order of the first table of each unit.
+    // Units in the order of their first tables.
     let mut units: Vec<(&Text, Tally)> = Vec::new();
     let mut places = Numbered::default();
     for table in &report.tables {
@@ -34,16 +34,16 @@ pub fn answer(report: &Report) -> String {
     units.iter().map(sentence).collect::<Vec<_>>().join(" ")
 }
 
-/// The outcomes of a table, in words: `1 regressed (+3.20%), 2 inconclusive`.
+/// Returns the outcomes of a table, in words: `1 regressed (+3.20%), 2 inconclusive`.
 pub fn counted(table: &Table) -> String {
     Tally::new(table).parts().join(", ")
 }
 
-/// The comparisons that have one outcome.
+/// The comparisons with one outcome.
 #[derive(Debug, Clone, Copy, Default)]
 struct Group {
     count: u32,
-    /// The smallest and the largest new/old of those that have one.
+    /// The smallest and the largest new/old of the comparisons that have one.
     ratios: Option<(f64, f64)>,
 }
 
@@ -51,11 +51,11 @@ struct Group {
 #[derive(Debug, Clone, Default)]
 struct Tally {
     rows: usize,
-    /// The most columns that a table has.
+    /// The largest number of columns of a table.
     columns: usize,
-    /// By outcome.
+    /// The groups by outcome.
     groups: [Group; Outcome::ALL.len()],
-    /// How many of the inconclusive ones have too few runs for any difference to be significant.
+    /// How many of the inconclusive comparisons have too few runs for any difference to be significant.
     too_few: u32,
 }
 
@@ -68,7 +68,7 @@ impl Group {
         };
     }
 
-    /// ` (-59.58% to -75.10%)`, from the smallest change to the largest.
+    /// Returns ` (-59.58% to -75.10%)`, from the smallest change to the largest.
     fn range(&self) -> String {
         let percent = |ratio| text(|out| write_delta(out, Delta::Ratio(ratio)));
         let Some((one, other)) = self.ratios else { return String::new() };
@@ -87,7 +87,7 @@ impl Tally {
         let mut tally = Tally { rows, columns, ..Tally::default() };
         for row in &table.rows {
             row.comparisons.iter().for_each(|comparison| tally.count(comparison));
-            // Without an analysis, nothing in the row says that a counterpart is missing.
+            // Without an analysis, no comparison in the row reports that a counterpart is missing.
             let lacks = table.present().filter(|&column| table.lacks(row, column as u32));
             tally.groups[Outcome::Missing as usize].count += lacks.count() as u32;
         }
@@ -102,7 +102,7 @@ impl Tally {
         let ratio = ratio.filter(|_| matches!(comparison.delta(), Some(Delta::Ratio(_))));
         let ratios = ratio.map(|ratio| (ratio, ratio));
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
-        // Equal values are unchanged unless they are too few, or no numbers to count with.
+        // Equal values are unchanged unless there are too few of them, or they are not finite.
         let is_finite = || comparison.sides().is_some_and(|sides| sides.center.is_finite());
         let has_too_few = comparison.warning().is_some_and(|warning| match warning {
             ComparisonWarning::FewRunsForDifference | ComparisonWarning::FewPairsForDifference => {
@@ -121,7 +121,7 @@ impl Tally {
         self.too_few += other.too_few;
     }
 
-    /// The parts of a sentence: `3 improved (-59.58% to -75.10%)`, …
+    /// Returns the parts of a sentence: `3 improved (-59.58% to -75.10%)`, …
     fn parts(&self) -> Vec<String> {
         let groups = Outcome::ALL.map(|outcome| (outcome, &self.groups[outcome as usize]));
         let part = |(outcome, group): (Outcome, &Group)| {
@@ -141,7 +141,7 @@ impl Tally {
 pub struct Explained {
     /// The row in words.
     pub sentence: String,
-    /// By cell of the row.
+    /// The cells of the row.
     pub cells: Vec<ExplainedCell>,
 }
 
@@ -149,17 +149,17 @@ pub struct Explained {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ExplainedCell {
-    /// The centre.
+    /// The center.
     pub center: String,
-    /// `105.1µ to 110.3µ`; nothing where there are too few runs.
+    /// `105.1µ to 110.3µ`; `None` if there are too few runs.
     pub interval: Option<String>,
-    /// The p-value; nothing where the values are exact.
+    /// The p-value; `None` if the values are exact.
     pub p: Option<String>,
     /// The samples.
     pub values: Vec<String>,
 }
 
-/// Explains a row; `samples` are the values of each of its cells.
+/// Explains a row; `samples` contains the values of each of its cells.
 pub fn explain(report: &Report, table: &Table, row: &Row, samples: &[Vec<f64>]) -> Explained {
     let scale = row_scale(table.class, row);
     let value = |v: f64| text(|out| write_value(out, v, Some(scale)));
@@ -186,7 +186,7 @@ fn probability(p: f64) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// A probability in a sentence: none is zero.
+/// Returns a probability for a sentence: it is never shown as zero.
 fn chance(p: f64) -> String {
     match probability(p) {
         zero if zero == "0.000" => "below 0.001".into(),
@@ -285,7 +285,7 @@ fn paired(matching: &Matching, average: &str) -> String {
     format!(" {test} compared {pairs}{alone}.")
 }
 
-/// The outcome of a significant difference, with its reason. An analysis states its own outcome.
+/// Returns the outcome of a significant difference, with its reason. An analysis states its own outcome.
 fn way(report: &Report, table: &Table, comparison: &Comparison) -> String {
     let reason = match table.direction {
         _ if report.analysis.is_some() => return String::new(),

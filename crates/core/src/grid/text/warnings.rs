@@ -1,11 +1,11 @@
-//! The sentence of each warning about a number. The plain ones are benchstat's.
+//! The sentence of each warning about a number. Plain warnings have benchstat's wording.
 
 use crate::base::{Text, float, plural};
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
 use crate::table::{Cell, Comparison, ComparisonWarning, Refusal, Report, Warning};
 
 impl Report {
-    /// The sentence of the warning about a comparison, if there is one.
+    /// Returns the sentence of the warning about a comparison, if there is one.
     pub fn comparison_warning_text(&self, comparison: &Comparison) -> Option<Vec<u8>> {
         let text = match comparison.warning()? {
             ComparisonWarning::Refused(refusal) => {
@@ -44,7 +44,7 @@ impl Report {
         format!("{need} to detect a difference at alpha level {}", float::shortest(self.alpha))
     }
 
-    /// Why the runs of both sides could not be paired.
+    /// Explains why the runs of both sides could not be paired.
     fn refusal(&self, comparison: &Comparison, refusal: Refusal) -> String {
         let key = match &self.query.pair[..] {
             AUTO_PAIRS | RECORDED_PAIRS => "block",
@@ -79,8 +79,8 @@ impl Report {
         }
     }
 
-    /// The sentence of a warning about a cell or a geometric mean as bytes: keys are as they were read. `cell` is the cell
-    /// that it is about, if it is one of [`Report::cell_warnings`].
+    /// Returns the sentence of a warning about a cell or a geometric mean, as bytes, because keys are exactly as they
+    /// were read. `cell` is the cell that it concerns, if it is one of [`Report::cell_warnings`].
     pub fn warning_text(&self, warning: Warning, cell: Option<&Cell>) -> Vec<u8> {
         let text = match warning {
             Warning::VariesIn => {
@@ -108,7 +108,7 @@ impl Report {
     }
 }
 
-/// Whether each block counts as a median.
+/// Returns whether each block counts as a median.
 fn has_medians(comparison: &Comparison) -> bool {
     comparison.matching().is_some_and(|matching| matching.medians_of.is_some())
 }

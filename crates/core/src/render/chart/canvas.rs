@@ -1,16 +1,16 @@
-//! What pictures are drawn with: lines, texts, marks in the colours of a theme.
+//! Drawing primitives for pictures: lines, texts, marks in the colors of a theme.
 //!
-//! Takes places in pixels and texts, gives SVG. Must not know what is drawn.
+//! Takes positions in pixels and texts; gives SVG. Must not know the subject of a picture.
 
 use std::fmt::{Arguments, Write};
 
 use super::palette::{Palette, palette};
 use super::query::Theme;
 
-/// Text that fonts of most systems have at these widths or less; see [`super::metrics`].
+/// Fonts of most systems, whose texts are at most this wide; see [`super::metrics`].
 const FONTS: &str = "Inter,'DejaVu Sans',Helvetica,Arial,sans-serif";
 
-/// Where a text is held.
+/// The anchor of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hold {
     Start,
@@ -18,7 +18,7 @@ pub(super) enum Hold {
     End,
 }
 
-/// The shape and colour of a mark.
+/// The shape and color of a mark.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Mark {
     pub(super) shape: usize,
@@ -26,7 +26,7 @@ pub(super) struct Mark {
     pub(super) is_hollow: bool,
 }
 
-/// Where a row changed: the number of the change, and the points that it lies between.
+/// The position where a row changed: the number of the change, and the points that it lies between.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spot {
     pub(super) number: usize,
@@ -53,7 +53,7 @@ impl Canvas {
         ));
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub(super) fn polyline(&mut self, points: &[(f64, f64)], colour: &str, width: f64, dash: &str) {
         let mut path = String::new();
         for (i, &(x, y)) in points.iter().enumerate() {
@@ -68,7 +68,7 @@ impl Canvas {
         ));
     }
 
-    /// Dots of this size.
+    /// Draws dots of this size.
     pub(super) fn dots(&mut self, points: &[(f64, f64)], colour: &str, size: f64) {
         let dot = |&(x, y): &(f64, f64)| format!("M{} {}h0", short(x), short(y));
         let path: String = points.iter().map(dot).collect();
@@ -85,12 +85,12 @@ impl Canvas {
         ));
     }
 
-    /// A text in the size of labels.
+    /// Draws a text in the size of labels.
     pub(super) fn text(&mut self, at: (f64, f64), hold: Hold, colour: &str, text: &str) {
         self.styled(at, hold, colour, "", text);
     }
 
-    /// A text that lines of the grid may cross, as in a narrow picture: they stop around it.
+    /// Draws a text that grid lines may cross, as in a narrow picture; the lines stop around it.
     pub(super) fn over(&mut self, at: (f64, f64), hold: Hold, colour: &str, text: &str) {
         let ground = self.palette.ground;
         let more = if self.width < NARROW {
@@ -101,7 +101,7 @@ impl Canvas {
         self.styled(at, hold, colour, &more, text);
     }
 
-    /// A text with further attributes.
+    /// Draws a text with further attributes.
     pub(super) fn styled(
         &mut self,
         at: (f64, f64),
@@ -121,7 +121,7 @@ impl Canvas {
         ));
     }
 
-    /// A mark of this radius.
+    /// Draws a mark of this radius.
     pub(super) fn mark(&mut self, at: (f64, f64), mark: Mark, size: f64) {
         let [x, y] = [at.0, at.1].map(short);
         let s = |factor: f64| short(factor * size);
@@ -142,14 +142,14 @@ impl Canvas {
         self.put(format_args!("<path d=\"M{x} {y}{path}\" {paint}/>"));
     }
 
-    /// Begins what stands for a cell; `title` says what it is.
+    /// Begins the group of a cell; `title` describes the cell.
     pub(super) fn open(&mut self, row: usize, column: Option<usize>, title: &str) {
         let title = escaped(title);
         let column = column.map_or(String::new(), |column| format!(" data-column=\"{column}\""));
         self.put(format_args!("<g data-row=\"{row}\"{column}><title>{title}</title>"));
     }
 
-    /// Begins what stands for a change of a row.
+    /// Begins the group of a change of a row.
     pub(super) fn open_spot(&mut self, row: usize, spot: Spot, title: &str) {
         let (Spot { number, last, first }, title) = (spot, escaped(title));
         self.put(format_args!(
@@ -158,7 +158,7 @@ impl Canvas {
         ));
     }
 
-    /// Ends it.
+    /// Ends the group.
     pub(super) fn close(&mut self) {
         self.put(format_args!("</g>"));
     }
@@ -169,7 +169,7 @@ impl Canvas {
         self.body.push('\n');
     }
 
-    /// The whole picture; `title` is what a screen reader says of it.
+    /// Returns the whole picture; `title` is the text for a screen reader.
     pub(super) fn finish(self, height: f64, title: &str) -> String {
         let ([w, h], title) = ([self.width, height.ceil()].map(short), escaped(title));
         let ground = self.palette.ground;
@@ -182,15 +182,15 @@ impl Canvas {
     }
 }
 
-/// A coordinate to a tenth of a pixel, without what says nothing.
+/// Returns a coordinate to a tenth of a pixel, without redundant characters.
 fn short(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text in which nothing is markup. What cannot be seen but moves other text, such as controls and marks
-/// of direction, is U+FFFD.
+/// Returns text in which nothing is markup. Invisible characters that move other text, such as controls and direction
+/// marks, become U+FFFD.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -211,5 +211,5 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// In a narrower picture labels stand above what they name, not beside it.
+/// Below this width, labels are above the things that they name, rather than next to them.
 pub(super) const NARROW: f64 = 560.0;

@@ -13,14 +13,14 @@ use crate::grid::{
 };
 use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
 
-/// The rows of a table over its columns: those that changed first.
+/// Draws the rows of a table over its columns; the rows that changed come first.
 pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, ChartError> {
     let seen = found.tables.get(picked.index);
     let of = |row: usize| seen?.get(row).filter(|found| !found.values.is_empty());
     let mut rows: Vec<usize> =
         picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
     let total = rows.len();
-    // Stable: among them, the order that was asked for.
+    // The sort is stable, so both groups keep the requested order.
     let is_last = |row: usize| of(row).is_none_or(|found| found.changes.is_empty());
     sort_copies(&mut rows, &mut |&a, &b| is_last(a).cmp(&is_last(b)));
     let labels = picked.row_labels();
@@ -33,7 +33,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let shown = &picked.columns;
     let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
     let columns = Labels::new(keys());
-    // Hashes of commits need not be whole.
+    // Commit hashes may be shortened.
     let names = short_names(keys());
     let mut pairs = names.iter().zip(&columns.full);
     let is_short = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
@@ -64,7 +64,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
             name: name(row),
             axis: Axis::new(picked.table.class, suffix, near(&values).into_iter(), TICKS),
             values,
-            // Of some columns alone nobody looked for changes.
+            // The search for changes covers all columns, so a selection of columns shows none.
             changes: if is_whole { changes.iter().map(step).collect() } else { Vec::new() },
         })
     };
@@ -89,11 +89,11 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     Ok(Drawn { svg: draw_panels(&drawn)?, shown, total, notes: Vec::new() })
 }
 
-/// Draws the rows of a history that changed, in the order in which they are told; those of one table first.
+/// Draws the rows of a history that changed, in the order of its report, with the rows of one table first.
 ///
 /// # Errors
 ///
-/// If no row has a value.
+/// No row has a value.
 pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, ChartError> {
     let grid = HistoryGrid::new(history, 1);
     let points = point_names(&history.points);
@@ -193,7 +193,7 @@ fn bounds(value: &PointValue) -> Option<(f64, f64)> {
     (value.lo.is_finite() && value.hi.is_finite()).then_some((value.lo, value.hi))
 }
 
-/// `row` is the name of its row.
+/// Describes a change of the row with the name `row`.
 fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
     let HistoryGridChange { between, values, size, bounds, test, differing, .. } = words;
     let more: String = differing.iter().map(|differing| format!("\n{differing}")).collect();

@@ -1,4 +1,4 @@
-//! A chart that was drawn, or why there is none.
+//! A chart that was drawn, or the reason why it was not.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ use super::query::ChartKind;
 pub struct Chart {
     /// The picture: an SVG document.
     pub svg: String,
-    /// What it shows: never [`ChartKind::Auto`].
+    /// The kind that it shows: never [`ChartKind::Auto`].
     pub kind: ChartKind,
     /// How many rows it shows.
     pub shown: u32,
-    /// How many rows were to be shown.
+    /// How many rows the query asks for.
     pub total: u32,
-    /// What it does not show for another reason than its size, a sentence each.
+    /// The parts that it omits for a reason other than its size, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Why there is no chart.
+/// The reason why the chart was not drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChartError {
@@ -50,16 +50,16 @@ impl fmt::Display for ChartError {
 
 impl std::error::Error for ChartError {}
 
-/// Gives the values of a cell in run order, by the places of its table, row and column in the report.
+/// Returns the values of a cell in run order, by the indexes of its table, row and column in the report.
 pub type Samples<'s> = dyn Fn(usize, usize, usize) -> Vec<f64> + 's;
 
-/// What a kind of chart gives.
+/// The result of drawing one kind of chart.
 pub(super) struct Drawn {
     pub(super) svg: String,
     /// How many rows it shows.
     pub(super) shown: usize,
-    /// Of so many.
+    /// How many rows the query asks for.
     pub(super) total: usize,
-    /// As [`Chart::notes`].
+    /// The same as [`Chart::notes`].
     pub(super) notes: Vec<String>,
 }

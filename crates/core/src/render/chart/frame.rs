@@ -1,4 +1,4 @@
-//! What charts have in common: title, legend, axes, remarks at the foot.
+//! The parts that charts share: title, legend, axes, remarks at the foot.
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::metrics::{shortened, shortened_apart, width};
@@ -7,24 +7,24 @@ use crate::grid::Tick;
 
 /// The margin around a picture.
 pub(super) const MARGIN: f64 = 16.0;
-/// From one line of text to the next.
+/// The distance between two lines of text.
 pub(super) const LINE: f64 = 17.0;
-/// A title is wider than a label with the same text.
+/// The factor by which a title is wider than a label with the same text.
 const TITLE_WIDER: f64 = 1.5;
-/// The least room between two labels.
+/// The minimum distance between two labels.
 const APART: f64 = 10.0;
 
-/// The width of a picture: what was asked for within reason, or its own.
+/// Returns the width of a picture: the requested width within limits, or its own.
 pub(super) fn width_for(wanted: Option<f64>, own: f64) -> f64 {
     wanted.filter(|width| width.is_finite()).map_or(own, |width| width.floor().clamp(240.0, 4096.0))
 }
 
-/// The same of its height.
+/// Returns the requested height within limits.
 pub(super) fn height_for(wanted: Option<f64>) -> Option<f64> {
     wanted.filter(|height| height.is_finite()).map(|height| height.floor().clamp(120.0, 8192.0))
 }
 
-/// Title, subtitle and legend; returns where they end.
+/// Draws title, subtitle and legend; returns their lower end.
 pub(super) fn head(canvas: &mut Canvas, texts: [&str; 2], legend: &[(Mark, String)]) -> f64 {
     let room = canvas.width - 2.0 * MARGIN;
     let (ink, soft) = (canvas.palette.ink, canvas.palette.soft);
@@ -53,7 +53,7 @@ pub(super) fn head(canvas: &mut Canvas, texts: [&str; 2], legend: &[(Mark, Strin
     y + 12.0
 }
 
-/// Remarks below `y`; returns where the picture ends.
+/// Draws remarks below `y`; returns the lower end of the picture.
 pub(super) fn foot(canvas: &mut Canvas, mut y: f64, notes: &[String]) -> f64 {
     for note in notes.iter().filter(|note| !note.is_empty()) {
         for line in wrapped(note, canvas.width - 2.0 * MARGIN) {
@@ -64,14 +64,14 @@ pub(super) fn foot(canvas: &mut Canvas, mut y: f64, notes: &[String]) -> f64 {
     y + MARGIN
 }
 
-/// How much [`foot`] takes.
+/// Returns the height of [`foot`].
 pub(super) fn foot_height(canvas: &Canvas, notes: &[String]) -> f64 {
     let lines = notes.iter().filter(|note| !note.is_empty());
     let lines: usize = lines.map(|note| wrapped(note, canvas.width - 2.0 * MARGIN).len()).sum();
     LINE * lines as f64 + MARGIN
 }
 
-/// A text in lines that are not wider than this.
+/// Returns a text in lines of at most this width.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -86,8 +86,8 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// The ticks whose labels fit beside each other on `length` pixels, if a label takes so much: the
-/// ends first, then those of lower rank; those of a higher rank only if all of them fit.
+/// Returns the ticks whose labels fit next to each other on `length` pixels; `extent` is the size of a label. The ends
+/// have priority, then labels of lower rank; labels of a higher rank appear only if all of them fit.
 fn fitting(ticks: &[Tick], length: f64, extent: impl Fn(&str) -> f64) -> Vec<&Tick> {
     let mut taken: Vec<(f64, f64)> = Vec::new();
     let mut shown = Vec::new();
@@ -116,7 +116,7 @@ fn fitting(ticks: &[Tick], length: f64, extent: impl Fn(&str) -> f64) -> Vec<&Ti
     shown
 }
 
-/// The part of a picture in which values have their places.
+/// The rectangle of a picture in which values have positions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plot {
     pub(super) left: f64,
@@ -130,12 +130,12 @@ impl Plot {
         self.left + place * (self.right - self.left)
     }
 
-    /// Places go up.
+    /// Returns the y coordinate of a position; positions increase upward.
     pub(super) fn y(&self, place: f64) -> f64 {
         self.bottom - place * (self.bottom - self.top)
     }
 
-    /// Vertical lines at the ticks, with their labels at `label_y`.
+    /// Draws vertical lines at the ticks, with their labels at `label_y`.
     pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], label_y: f64) {
         let (grid, faint, soft) = (canvas.palette.grid, canvas.palette.faint, canvas.palette.soft);
         for tick in ticks {
@@ -150,7 +150,7 @@ impl Plot {
         }
     }
 
-    /// Horizontal lines at the ticks, with their labels to the left.
+    /// Draws horizontal lines at the ticks, with their labels to the left.
     pub(super) fn y_axis(&self, canvas: &mut Canvas, ticks: &[Tick]) {
         let (grid, faint, soft) = (canvas.palette.grid, canvas.palette.faint, canvas.palette.soft);
         for tick in ticks {
@@ -165,15 +165,15 @@ impl Plot {
     }
 }
 
-/// So many names of what is not shown are listed.
+/// The maximum number of names in a remark on omitted things.
 const NAMES_MAX: usize = 3;
 
-/// What is not shown, in words: `not shown: 2 more columns: v3, v4`. Nothing if everything is.
+/// Describes the omitted things: `not shown: 2 more columns: v3, v4`. Empty if everything is shown.
 pub(super) fn left_out(what: &str, names: &[String]) -> String {
     left_out_for(what, "", names)
 }
 
-/// The same with a reason: `not shown: 1 more row without a size: Parse`.
+/// Describes the omitted things with a reason: `not shown: 1 more row without a size: Parse`.
 pub(super) fn left_out_for(what: &str, why: &str, names: &[String]) -> String {
     if names.is_empty() {
         return String::new();

@@ -1,5 +1,5 @@
-//! Medians over the columns in their order. Several rows of different sizes share an axis of ratios: each
-//! against its first value.
+//! Medians over the columns in their order. If rows have different magnitudes, they share an axis of ratios, each
+//! relative to its first value.
 
 use super::drawn::{ChartError, Drawn};
 use super::frame::left_out;
@@ -12,7 +12,7 @@ use super::picked::Picked;
 use crate::grid::{Axis, RatioAxis, Tick, change_text};
 use crate::stats::math::ln;
 
-/// Rows whose values differ by more than this share no axis of values.
+/// Rows whose values differ by a larger factor do not share an axis of values.
 const ALIKE: f64 = 2.5;
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
@@ -77,14 +77,14 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     Ok(Drawn { svg, shown, total, notes: Vec::new() })
 }
 
-/// The finite medians of a row, in the order of the columns.
+/// Returns the finite medians of a row, in the order of the columns.
 fn centers<'p>(picked: &'p Picked<'_>, row: usize) -> impl Iterator<Item = f64> + 'p {
     let cells =
         picked.columns.iter().filter_map(move |&column| picked.row(row).cell(column as u32));
     cells.map(|cell| cell.summary.center).filter(|center| center.is_finite())
 }
 
-/// The place of the column of this number.
+/// Returns the position of the column with this number.
 fn place(picked: &Picked<'_>, number: usize) -> f64 {
     match picked.columns.len() {
         0 | 1 => 0.5,
@@ -92,7 +92,7 @@ fn place(picked: &Picked<'_>, number: usize) -> f64 {
     }
 }
 
-/// A line for each row, without a hue.
+/// Returns a line for each row, without a hue.
 fn lines(picked: &Picked<'_>, labels: &Labels, is_relative: bool) -> Vec<Series> {
     let line = |(i, &row): (usize, &usize)| {
         let first = centers(picked, row).next().filter(|_| is_relative).unwrap_or(1.0);

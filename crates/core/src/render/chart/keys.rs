@@ -1,4 +1,4 @@
-//! Numeric keys: which parts of names, rows and columns are numbers that a horizontal axis can have.
+//! Numeric keys: the numeric parts of names, rows and columns that a horizontal axis can show.
 
 use std::collections::BTreeSet;
 
@@ -13,25 +13,25 @@ pub(super) struct KeyValue {
     pub(super) number: f64,
 }
 
-/// The words of a key with the value of one of its parts taken out.
+/// A key in words, without the value of one of its parts.
 pub(super) struct Taken {
     pub(super) value: KeyValue,
-    /// What is left, which names the series.
+    /// The remaining text, which names the series.
     pub(super) rest: String,
 }
 
-/// A part of a text that can be taken out.
+/// A part of a text that can be removed.
 struct Part {
     key: String,
     value: Vec<u8>,
-    /// What is left of the text.
+    /// The rest of the text.
     rest: Vec<u8>,
 }
 
 const FULL_NAME: &[u8] = b".fullname";
 const PROCESSORS: &[u8] = b"/gomaxprocs";
 
-/// The parts of a text that can be taken out.
+/// Returns the parts of a text that can be removed.
 fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {
     if !matches!(field, FULL_NAME | b".name") {
         let key = String::from_utf8_lossy(field).into_owned();
@@ -49,7 +49,7 @@ fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {
             Some(at) => (String::from_utf8_lossy(&part[..at]).into_owned(), &part[at + 1..]),
             None => (format!("/{}", i + 1), &part[1..]),
         };
-        // A part may have the key `1`: it goes before the place, as in queries.
+        // A part may have the key `1`: as in queries, it takes precedence over the position.
         let is_key = |part: &&[u8]| {
             part.strip_prefix(key.as_bytes()).is_some_and(|rest| rest.starts_with(b"="))
         };
@@ -69,7 +69,7 @@ fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'r> {
     fields: &'r [Text],
-    /// Whether `/gomaxprocs` of some key is known: then a key without it is that of one processor.
+    /// Whether `/gomaxprocs` of some key is known: then a key without it ran on one processor.
     has_processors: bool,
 }
 
@@ -92,7 +92,7 @@ impl<'r> Fields<'r> {
         Fields { fields, has_processors }
     }
 
-    /// The parts of a value of a field that can be taken out.
+    /// Returns the parts of a field's value that can be removed.
     fn parts(&self, field: &Text, value: &Text) -> Vec<Part> {
         let (field, value) = (field.as_bytes(), value.as_bytes());
         let mut found = parts(field, value);
@@ -110,7 +110,7 @@ impl<'r> Fields<'r> {
         found
     }
 
-    /// The numeric parts of a key, with their values.
+    /// Returns the numeric parts of a key, with their values.
     fn numeric(&self, key: &Texts) -> Vec<(String, f64)> {
         let mut found: Vec<(String, f64)> = Vec::new();
         for (field, value) in self.fields.iter().zip(key.iter()) {
@@ -126,7 +126,7 @@ impl<'r> Fields<'r> {
         found
     }
 
-    /// The value of the wanted part of a key, and the words that are left without it.
+    /// Returns the value of the requested part of a key, and the remaining words.
     pub(super) fn take(&self, key: &Texts, wanted: &str) -> Option<Taken> {
         let mut value = None;
         let mut rest: Vec<String> = Vec::new();
@@ -148,17 +148,17 @@ impl<'r> Fields<'r> {
     }
 }
 
-/// So many rows show which keys are numeric.
+/// The number of rows that are searched for numeric keys.
 const ROWS_SEEN: usize = 512;
 
-/// The keys of a table's rows and columns that are numbers and vary, in the order of their places, with how
-/// many different values they have.
+/// Returns the keys of a table's rows and columns whose values are numbers and vary, in the order of their positions,
+/// with the number of their different values.
 pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<(String, usize)> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
     let (of_rows, of_columns) = (Fields::of_rows(report, table), Fields::of_columns(report, table));
     let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (of_rows, &row.key));
     let columns = table.columns.iter().map(|column| (of_columns, &column.key));
-    // There may be many columns. Zero has two signs, and is one number.
+    // There may be many columns. Zero has two signs, but is one number.
     let mut keys: Vec<(String, BTreeSet<u64>)> = Vec::new();
     for (fields, key) in rows.chain(columns) {
         for (name, number) in fields.numeric(key) {

@@ -1,19 +1,19 @@
-//! Names of rows and columns: what all of them share is told once, not in each.
+//! Names of rows and columns: the parts that all names share are printed once.
 
 use super::metrics;
 use crate::base::{Texts, write_label};
 
-/// Names as they stand in a chart.
+/// Names in the form that a chart prints.
 pub(super) struct Labels {
-    /// Without what all share.
+    /// The names without the shared parts.
     pub(super) short: Vec<String>,
-    /// As they are.
+    /// The full names.
     pub(super) full: Vec<String>,
-    /// What all share, as a sentence; empty if they share nothing.
+    /// The shared parts, as a sentence; empty if nothing is shared.
     pub(super) note: String,
 }
 
-/// A key in one line. Nothing at all would not be seen.
+/// Returns a key in one line. An empty key gets a visible text.
 pub(super) fn label(key: &Texts) -> String {
     let mut out = Vec::new();
     write_label(&mut out, key);
@@ -39,26 +39,27 @@ impl Labels {
         Labels { short, full, note }
     }
 
-    /// The names on so much room, told apart.
+    /// Returns the names shortened to this width, still distinguishable.
     pub(super) fn fit(&self, room: f64) -> Vec<String> {
         metrics::shortened_apart(&self.short.iter().map(String::as_str).collect::<Vec<_>>(), room)
     }
 
-    /// The width of the widest.
+    /// Returns the width of the widest name.
     pub(super) fn width(&self) -> f64 {
         self.short.iter().map(|label| metrics::width(label)).fold(0.0, f64::max)
     }
 }
 
-/// How many bytes at the beginning and at the end all names share, in whole parts: a value is never cut, nor
-/// parted from its key. Parts end at a slash, or at a space between two keys; `-8` at the end is one, too.
+/// Returns how many bytes all names share at the beginning and at the end, in whole parts: a value is never cut, and
+/// never separated from its key. Parts end at a slash, or at a space between two keys; a final `-8` is also a part.
 fn shared(names: &[String]) -> (usize, usize) {
     let [first, others @ ..] = names else { return (0, 0) };
     if others.is_empty() {
         return (0, 0);
     }
     let is_cut = |b: &u8| matches!(b, b'/' | b' ');
-    // Of each name at least one byte stays. A cut is a single byte, so what stands beside it is whole.
+    // At least one byte of each name remains. Cuts are at single-byte characters, so the text on both sides stays
+    // valid.
     let shortest = names.iter().map(String::len).min().unwrap_or(0);
     let most = shortest.saturating_sub(1);
     let equal = |other: &String| {

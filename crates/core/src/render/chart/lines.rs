@@ -1,5 +1,4 @@
-//! Lines: series of medians with their intervals. Eight of them have hues and names; the others, if there
-//! are any, are grey.
+//! Lines: series of medians with their intervals. Up to eight of them have hues and names; any others are gray.
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::frame::{LINE, MARGIN, Plot, foot, foot_height, head};
@@ -7,14 +6,14 @@ use super::metrics::{shortened_apart, width};
 use super::picked::Picked;
 use crate::grid::{Axis, RatioAxis, Tick};
 
-/// More lines with a name are hard to tell apart.
+/// The maximum number of named lines that a reader can distinguish.
 pub(super) const NAMED_MAX: usize = 8;
-/// More lines than this are a blot.
+/// The maximum number of lines that a reader can see.
 pub(super) const LINES_MAX: usize = 200;
 
 /// One value with its interval.
 pub(super) struct Point {
-    /// From 0 to 1.
+    /// The position, from 0 to 1.
     pub(super) x: f64,
     pub(super) value: f64,
     pub(super) bounds: Option<(f64, f64)>,
@@ -26,9 +25,9 @@ pub(super) struct Point {
 /// A line.
 pub(super) struct Series {
     pub(super) name: String,
-    /// The number of its hue; nothing for a grey line.
+    /// The number of its hue; `None` for a gray line.
     pub(super) hue: Option<usize>,
-    /// The number of its dashes.
+    /// The number of its dash pattern.
     pub(super) dash: usize,
     pub(super) points: Vec<Point>,
 }
@@ -55,21 +54,21 @@ impl Height {
     }
 }
 
-/// What is drawn.
+/// The content of the picture.
 pub(super) struct Lines<'t> {
     pub(super) title: String,
     pub(super) subtitle: String,
     pub(super) series: Vec<Series>,
     pub(super) x_ticks: Vec<Tick>,
-    /// What the horizontal axis is.
+    /// The name of the horizontal axis.
     pub(super) x_name: String,
     pub(super) height: Height,
-    /// Whether the horizontal axis has steps and no numbers: then marks may stand beside each other.
+    /// Whether the horizontal axis has steps instead of numbers, so that marks may be drawn next to each other.
     pub(super) is_in_steps: bool,
     pub(super) notes: &'t [String],
 }
 
-/// More lines than this crowd each other.
+/// With more lines than this, intervals crowd each other.
 const CLEAR_MAX: usize = 3;
 
 const DASHES: [&str; 4] = ["", "6 4", "2 3", "9 3 2 3"];
@@ -83,7 +82,7 @@ fn mark_of(canvas: &Canvas, series: &Series) -> Mark {
     }
 }
 
-/// The height of such a picture, where none is asked for.
+/// Returns the height of such a picture, if the query requests none.
 pub(super) fn own_height(picked: &Picked<'_>) -> f64 {
     picked.height.unwrap_or(if picked.is_narrow() { 360.0 } else { 480.0 })
 }
@@ -93,7 +92,7 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     let palette = canvas.palette;
     let named: Vec<&Series> = lines.series.iter().filter(|series| series.hue.is_some()).collect();
     let whole = own_height(picked);
-    // Names stand at the ends of the lines, unless there is no room.
+    // Names are at the ends of the lines, unless there is no room.
     let is_beside =
         !picked.is_narrow() && 1 < named.len() && (named.len() as f64) * LINE < whole - 170.0;
     let item = |series: &&Series| (mark_of(&canvas, series), series.name.clone());
@@ -114,7 +113,7 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
         canvas.rect((plot.left, from), (plot.right - plot.left, to - from), palette.band);
     }
     plot.y_axis(&mut canvas, &ticks);
-    // Points at the ends of the axis stand clear of the frame.
+    // Points at the ends of the axis keep a distance from the frame.
     let inner = Plot { left: plot.left + 14.0, right: plot.right - 14.0, ..plot };
     inner.x_axis(&mut canvas, &lines.x_ticks, bottom + 19.0);
     canvas.line((plot.left, bottom), (plot.right, bottom), palette.zero, 1.0);
@@ -129,7 +128,8 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     let (grey, coloured): (Vec<&Series>, Vec<&Series>) =
         lines.series.iter().partition(|series| series.hue.is_none());
     let slot = (inner.right - inner.left) / lines.x_ticks.len().max(1) as f64;
-    // Many intervals stand beside each other and lightly, or nobody could tell them apart.
+    // Many intervals are drawn next to each other and in light strokes, because they would be hard to distinguish
+    // otherwise.
     let is_crowded = CLEAR_MAX < coloured.len();
     let apart = if is_crowded && lines.is_in_steps {
         (0.5 * slot).min(24.0) / coloured.len() as f64
@@ -145,7 +145,7 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
         draw_series(&mut canvas, series, inner, &lines.height, shift, is_crowded);
     }
     if is_beside {
-        // The last marks of lines that stand beside each other are no place for the ends of other lines.
+        // The names keep clear of the last marks, because these are drawn next to each other.
         draw_names(&mut canvas, &named, inner, &lines.height, names, apart * middle);
     }
     let height = foot(&mut canvas, bottom + below, lines.notes);
@@ -186,8 +186,8 @@ fn draw_series(
     }
 }
 
-/// The names at the right ends of the lines, moved apart where they would lie on each other.
-/// Marks stand up to `aside` beside their places.
+/// Draws the names at the right ends of the lines, moved apart if they would overlap. Marks extend up to `aside` from
+/// their positions.
 fn draw_names(
     canvas: &mut Canvas,
     named: &[&Series],
@@ -208,7 +208,7 @@ fn draw_names(
     for &(y, ..) in &ends {
         places.push(places.last().map_or(y, |last| y.max(last + LINE)));
     }
-    // What was pushed out below goes up again.
+    // Names that were pushed below the plot move up again.
     let mut lowest = plot.bottom;
     for (place, end) in places.iter_mut().zip(&ends).rev() {
         *place = place.min(lowest);

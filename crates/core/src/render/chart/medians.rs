@@ -6,9 +6,9 @@ use super::frame::{LINE, MARGIN, Plot, foot, head, left_out};
 use super::picked::Picked;
 use crate::grid::Axis;
 
-/// More rows than this cannot be told apart on a slide.
+/// The maximum number of rows that are legible on a slide.
 const ROWS_MAX: usize = 60;
-/// Nor more columns.
+/// The maximum number of columns.
 const COLUMNS_MAX: usize = 12;
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
@@ -83,7 +83,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     Ok(Drawn { svg, shown, total, notes: vec![columns_out] })
 }
 
-/// How high a row with so many marks is.
+/// Returns the height of a row with this number of marks.
 fn row_height(marks: usize) -> f64 {
     let marks = marks as f64;
     if marks <= 1.0 { 24.0 } else { (60.0 / marks).clamp(7.0, 12.0) * marks + 10.0 }
@@ -95,7 +95,7 @@ fn words(picked: &Picked<'_>, axis: &Axis) -> (String, String) {
     (picked.title(picked.unit.clone()), subtitle)
 }
 
-/// The medians of a row, below each other on so much room.
+/// Draws the medians of a row, below each other within this height.
 fn draw_cells(
     canvas: &mut Canvas,
     picked: &Picked<'_>,

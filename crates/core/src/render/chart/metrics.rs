@@ -1,6 +1,6 @@
-//! How wide texts are, so that no label is cut and none lies on another.
+//! Text widths, so that labels are never cut and never overlap.
 //!
-//! The widths are those of DejaVu Sans, the widest of the fonts that pictures ask for.
+//! The widths are from DejaVu Sans, the widest of the fonts that pictures request.
 
 /// The size of labels, in pixels.
 const SIZE: f64 = 12.0;
@@ -13,7 +13,8 @@ const WIDTHS: [u8; 95] = [
     63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84,
 ];
 
-// The functions of this file are called in many places, and no picture has so many names that it mattered.
+// This is not inlined, because the functions of this file have many callers and no picture has enough names for the
+// time to matter.
 #[inline(never)]
 fn char_width(c: char) -> f64 {
     let hundredths = match c {
@@ -27,13 +28,13 @@ fn char_width(c: char) -> f64 {
     f64::from(hundredths) * SIZE / 100.0
 }
 
-/// The width of a label in pixels.
+/// Returns the width of a label in pixels.
 #[inline(never)]
 pub(super) fn width(text: &str) -> f64 {
     text.chars().map(char_width).sum()
 }
 
-/// A text that is not wider than this: what is too much is left out in its middle, since names differ at their
+/// Returns a text of at most this width. A text that is too wide is cut in its middle, because names differ at their
 /// ends.
 #[inline(never)]
 pub(super) fn shortened(text: &str, room: f64) -> String {
@@ -44,7 +45,7 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
     let mut left = room - char_width('…');
     let (mut head, mut tail) = (0, 0);
     while head + tail < chars.len() {
-        // The end says more than the beginning.
+        // The end contains more information than the beginning.
         let next = if 2 * head <= tail { chars[head] } else { chars[chars.len() - 1 - tail] };
         left -= char_width(next);
         if left < 0.0 {
@@ -55,8 +56,8 @@ pub(super) fn shortened(text: &str, room: f64) -> String {
     chars[..head].iter().chain(&['…']).chain(&chars[chars.len() - tail..]).collect()
 }
 
-/// Texts that are not wider than this. Those that differ stay different, as far as the room allows: where all that
-/// differs would be left out, what they share before it is left out instead.
+/// Returns texts of at most this width. Different texts stay different, as far as the width allows: if a cut would
+/// remove all differences, the shared text before them is cut instead.
 #[inline(never)]
 pub(super) fn shortened_apart(texts: &[&str], room: f64) -> Vec<String> {
     let mut out: Vec<String> = texts.iter().map(|text| shortened(text, room)).collect();
@@ -70,7 +71,7 @@ pub(super) fn shortened_apart(texts: &[&str], room: f64) -> Vec<String> {
                     head = head.min(shared(texts[first], texts[other]));
                 }
             }
-            // What is equal as a whole cannot be told apart, nor what has no room for one more character.
+            // Equal texts cannot be distinguished, and neither can texts without room for one more character.
             if known <= alike.len() || alike.iter().all(|&other| texts[other] == texts[first]) {
                 break;
             }
@@ -83,7 +84,7 @@ pub(super) fn shortened_apart(texts: &[&str], room: f64) -> Vec<String> {
     out
 }
 
-/// How many bytes two texts share at their beginnings.
+/// Returns how many bytes two texts share at their beginnings.
 fn shared(a: &str, b: &str) -> usize {
     let mut bytes = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     while !a.is_char_boundary(bytes) {
@@ -92,12 +93,12 @@ fn shared(a: &str, b: &str) -> usize {
     bytes
 }
 
-/// A text from the part on in which its byte `at` stands, as far as there is room.
+/// Returns a text from the part that contains its byte `at`, as far as there is room.
 #[inline(never)]
 fn from_part(text: &str, at: usize, room: f64) -> String {
     let is_cut = |c: &u8| matches!(c, b'/' | b' ' | b'=' | b'.' | b'_' | b'-');
     let mut from = text.as_bytes()[..at].iter().rposition(is_cut).map_or(0, |cut| cut + 1);
-    // A long part is cut, too: most of the room is for what differs.
+    // A long part is also cut, because most of the room belongs to the differences.
     if 0.4 * room < width(&text[from..at]) {
         from = at;
     }
@@ -135,12 +136,12 @@ mod tests {
                 assert_eq!(cut.iter().filter(|other| *other == text).count(), 1, "{cut:?}");
             }
         }
-        // What differs at its end is cut as ever, and what is equal stays equal.
+        // Texts that differ at their ends are cut in the middle, and equal texts stay equal.
         let long = ["Encode/codec=json/readings=100000-8", "Encode/codec=json/readings=200000-8"];
         assert_eq!(shortened_apart(&long, 120.0), long.map(|name| shortened(name, 120.0)));
         let equal = shortened_apart(&[long[0]; 2], 100.0);
         assert_eq!(equal[0], equal[1]);
-        // No room at all is no reason to go on for ever.
+        // Even without any room, the function terminates.
         assert_eq!(shortened_apart(&names.each_ref().map(|name| &name[..]), 1.0).len(), 6);
         assert_eq!(shortened_apart(&["é/ü/ö", "é/ä/ö"], 22.0).len(), 2);
     }

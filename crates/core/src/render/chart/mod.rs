@@ -1,11 +1,11 @@
 //! Charts: a table, some of its rows, or one row as an SVG picture.
 //!
-//! Takes a report, a [`ChartQuery`] and, for samples, the values of cells; gives a picture whose bytes are the
-//! same in the program, on the page and in a saved report. A picture needs nothing else: it has its ground and
-//! all its colours, no style sheet, no script and no font of its own. Marks say in a `<title>` what they are,
-//! and in `data-row` and `data-column` which cell they stand for. All texts are escaped.
+//! Takes a report, a [`ChartQuery`] and, for samples, the values of cells; gives a picture whose bytes are the same in
+//! the CLI, in the web app and in a saved report. A picture is self-contained: it has its background and all its
+//! colors, but no style sheet, no script and no font. Marks describe themselves in a `<title>`, and `data-row` and
+//! `data-column` identify their cell. All texts are escaped.
 //!
-//! Must not know: files, pixels, what a number means.
+//! Must not know files, pixels, or the meaning of a number.
 
 mod canvas;
 mod changes;
@@ -45,9 +45,9 @@ pub use words::ChartWords;
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct ChartKinds {
-    /// Those that show something.
+    /// The kinds that show something.
     pub kinds: Vec<ChartKind>,
-    /// What [`ChartKind::Auto`] means.
+    /// The meaning of [`ChartKind::Auto`].
     pub auto: ChartKind,
     /// The keys that [`ChartQuery::x`] can name.
     pub numeric_keys: Vec<String>,
@@ -57,7 +57,7 @@ pub struct ChartKinds {
 ///
 /// # Errors
 ///
-/// If the report does not have what the query names, or the chart would be empty.
+/// The report lacks something that the query names, or the chart would be empty.
 pub fn chart(
     report: &Report,
     query: &ChartQuery,
@@ -66,11 +66,11 @@ pub fn chart(
     chart_with(report, query, samples, None)
 }
 
-/// The same, if it is known what happened in the rows over the columns: to find that out takes long.
+/// Draws a chart from known changes over the columns, because finding them takes long.
 ///
 /// # Errors
 ///
-/// As [`chart`].
+/// The same errors as [`chart`].
 pub fn chart_with(
     report: &Report,
     query: &ChartQuery,
@@ -95,7 +95,7 @@ pub fn chart_with(
     Ok(Chart { svg, kind, shown: shown as u32, total: total as u32, notes })
 }
 
-/// What a query for a chart shows: never [`ChartKind::Auto`], unless there is no such table.
+/// Returns the kind that a chart query shows: never [`ChartKind::Auto`], unless there is no such table.
 #[must_use]
 pub fn kind_of(report: &Report, query: &ChartQuery) -> ChartKind {
     match query.kind {
@@ -105,14 +105,14 @@ pub fn kind_of(report: &Report, query: &ChartQuery) -> ChartKind {
     }
 }
 
-/// A key with fewer values than this is not what a table is about.
+/// A key with fewer values than this is not the subject of a table.
 const SCALING_MIN: usize = 3;
-/// So many columns can have changed somewhere: five points on either side.
+/// The minimum number of columns for a change: five points on either side.
 const CHANGES_MIN: usize = 10;
-/// So many columns are a history.
+/// The minimum number of columns for a history.
 const COLUMNS_MIN: usize = 5;
 
-/// The charts that a table can have; none for a table that does not exist.
+/// Returns the charts that a table can have; empty for a table that does not exist.
 #[must_use]
 pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
     let keys = keys::numeric_keys(report, table);
@@ -121,7 +121,7 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
         table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides().is_some());
     let columns = table.present().count();
     let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
-    // Many columns follow each other, unless they are benchmarks or sizes: names, or parts of them.
+    // Many columns are a sequence, unless they are benchmarks or sizes: names, or parts of them.
     let is_name =
         |field: &Text| matches!(field.as_bytes(), [b'/', ..] | b".name" | b".fullname" | b".unit");
     let is_history = COLUMNS_MIN <= columns && !report.col_fields.iter().any(is_name);

@@ -1,25 +1,25 @@
-//! The chart of a whole report: of the first table that its focus shows.
+//! The chart of a whole report: it shows the first table that the report's focus selects.
 
 use super::chart;
 use super::drawn::{Chart, Samples};
 use super::query::{ChartKind, ChartQuery};
 use crate::table::Report;
 
-/// A chart of a report, with what to say of it.
+/// A chart of a report, with its notes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportChart {
     /// The chart.
     pub chart: Chart,
-    /// What it leaves out, a sentence each.
+    /// The parts that it omits, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Draws the first table that the focus of the report's query shows; the table and the rows of `query` do not count.
+/// Draws the first table that the focus of the report's query selects; this ignores the table and the rows of `query`.
 ///
 /// # Errors
 ///
-/// Why there is nothing to draw, as a sentence.
+/// The reason why there is nothing to draw, as a sentence.
 pub fn report_chart(
     report: &Report,
     query: &ChartQuery,
@@ -33,7 +33,7 @@ pub fn report_chart(
         && rows.len() == report.tables[*table].rows.len();
     let rows = if is_whole { Vec::new() } else { rows.clone() };
     let query = ChartQuery { table: *table, rows, ..query.clone() };
-    // A key to scale with asks for that kind.
+    // A scaling key implies this kind.
     let kind = if query.x.is_some() { ChartKind::Scaling } else { query.kind };
     let chart = chart(report, &query, samples)
         .map_err(|error| format!("no {} chart: {error}", kind.name()))?;

@@ -1,20 +1,20 @@
-//! Colours: those of outcomes, and eight for series that colour-blind eyes tell apart.
+//! Colors: outcomes have their own, and eight colors that color-blind readers can distinguish are for series.
 //!
-//! Better and worse have their colours to themselves: no series has one that is near.
+//! The colors of better and worse are exclusive: no series has a similar one.
 
 use super::query::Theme;
 use crate::table::Outcome;
 
-/// The colours of a theme.
+/// The colors of a theme.
 pub(super) struct Palette {
     pub(super) ground: &'static str,
     pub(super) ink: &'static str,
     pub(super) soft: &'static str,
-    /// Lines that should stay in the background.
+    /// Lines in the background.
     pub(super) grid: &'static str,
-    /// Those that should hardly be seen.
+    /// Lines that should be barely visible.
     pub(super) faint: &'static str,
-    /// The ground of the margin.
+    /// The background of the margin.
     pub(super) band: &'static str,
     /// The line of no change.
     pub(super) zero: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct Palette {
     pub(super) worse: &'static str,
     pub(super) changed: &'static str,
     pub(super) even: &'static str,
-    /// Of series, the first ones differing most.
+    /// The colors of series; the first ones differ most.
     pub(super) hues: [&'static str; 8],
 }
 
@@ -64,7 +64,7 @@ pub(super) fn palette(theme: Theme) -> &'static Palette {
 }
 
 impl Palette {
-    /// The colour of an outcome, and whether its mark is hollow: nothing is settled.
+    /// Returns the color of an outcome, and whether its mark is hollow because nothing is decided.
     pub(super) fn of(&self, outcome: Outcome) -> (&'static str, bool) {
         match outcome {
             Outcome::Regressed => (self.worse, false),
@@ -98,7 +98,7 @@ mod tests {
         matrix.map(|row| row[0] * v[0] + row[1] * v[1] + row[2] * v[2])
     }
 
-    /// Ottosson's Oklab (2020), in which distances are about as large as they look.
+    /// Converts to Ottosson's Oklab (2020), in which distances are roughly proportional to perceived differences.
     fn oklab(rgb: Rgb) -> Rgb {
         let cones = [
             [0.412_221_470_8, 0.536_332_536_3, 0.051_445_992_9],
@@ -113,7 +113,7 @@ mod tests {
         times(lab, times(cones, rgb).map(|v| exp(ln(v.max(1e-12)) / 3.0)))
     }
 
-    /// Machado, Oliveira and Fernandes (2009): what eyes without one kind of cones see.
+    /// The colors that people without one kind of cones see, from Machado, Oliveira and Fernandes (2009).
     const EYES: [[Rgb; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [

@@ -1,5 +1,5 @@
-//! Panels: a small picture for each row, with its values in the order of the points, the level of each segment, and where
-//! it changed. All panels share the horizontal axis.
+//! Panels: a small picture for each row, with its values in the order of the points, the level of each segment, and the
+//! changes. All panels share the horizontal axis.
 
 use super::canvas::{Canvas, Hold, Mark, Spot};
 use super::drawn::ChartError;
@@ -9,14 +9,14 @@ use super::query::Theme;
 use crate::grid::{Axis, Tick};
 use crate::table::Outcome;
 
-/// More panels than this are a wall.
+/// The maximum number of panels that a reader can survey.
 pub(super) const PANELS_MAX: usize = 40;
 
-/// How high a panel is, with its name above it.
+/// The height of a panel, including the name above it.
 const PANEL: f64 = 118.0;
 const NAME: f64 = 22.0;
 
-/// What is drawn.
+/// The content of the picture.
 pub(super) struct Panels {
     pub(super) title: String,
     pub(super) subtitle: String,
@@ -31,7 +31,7 @@ pub(super) struct Panels {
 
 /// A row.
 pub(super) struct Panel {
-    /// Its place in its table.
+    /// Its index in its table.
     pub(super) row: usize,
     pub(super) name: String,
     /// The axis of its values; see [`near`].
@@ -50,10 +50,10 @@ pub(super) struct Value {
 
 /// A change, between two of the values.
 pub(super) struct Step {
-    /// The place of the first value after it.
+    /// The index of the first value after it.
     pub(super) at: usize,
     pub(super) outcome: Outcome,
-    /// `+29.35%`.
+    /// The size, for example `+29.35%`.
     pub(super) size: String,
     /// The levels before and after.
     pub(super) levels: [f64; 2],
@@ -69,10 +69,10 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     let ticks_of_all = panels.panels.iter().flat_map(|panel| &panel.axis.ticks);
     let labels = ticks_of_all.map(|tick| width(&tick.label));
     let left = MARGIN + labels.fold(0.0, f64::max) + 10.0;
-    // The name of the last point stands below it as a whole.
+    // The name of the last point is printed in full below it.
     let last = panels.points.last().map_or(0.0, |last| width(&shortened(last, 110.0)));
     let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
-    // Beside each name stands what happened; the longest of these tells the room for all.
+    // The last change is printed next to each name; the longest text determines the room for all.
     let told = panels.panels.iter().map(|panel| width(&told(panel))).fold(0.0, f64::max);
     let names: Vec<&str> = panels.panels.iter().map(|panel| &panel.name[..]).collect();
     let names = shortened_apart(&names, right - left - told - 16.0);
@@ -90,13 +90,13 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     Ok(canvas.finish(end, &format!("{}. {}", panels.title, panels.subtitle)))
 }
 
-/// Points at the ends stand clear of the frame.
+/// Returns the plot without its edges, so that points at the ends keep a distance from the frame.
 fn inner(plot: Plot) -> Plot {
     Plot { left: plot.left + 8.0, right: plot.right - 8.0, ..plot }
 }
 
-/// What the axis of a panel has to hold: all values, and bounds as far as they are near. A single wide interval would make all
-/// else flat.
+/// Returns the values that the axis of a panel must include: all values, and bounds if they are close. A single wide
+/// interval would flatten everything else.
 pub(super) fn near(values: &[Value]) -> Vec<f64> {
     let centers = values.iter().map(|value| value.center);
     let (lo, hi) = centers
@@ -108,7 +108,7 @@ pub(super) fn near(values: &[Value]) -> Vec<f64> {
     centers.chain(bounds.flat_map(|(lo, hi)| [lo, hi]).filter(is_near)).collect()
 }
 
-/// So many labels the axis of a panel has room for.
+/// The number of labels that fit on the axis of a panel.
 pub(super) const TICKS: usize = 3;
 
 fn place(point: usize, points: usize) -> f64 {
@@ -126,12 +126,12 @@ fn ticks(panels: &Panels, length: f64) -> Vec<Tick> {
     panels.points.iter().enumerate().map(tick).collect()
 }
 
-/// The values of a panel as large marks, if there are few of them.
+/// Up to this number of values, marks are large.
 const FEW: usize = 80;
-/// More of them are dots that do not say what they are: no pointer hits one.
+/// Above this number, values are dots without titles, because a pointer cannot hit a single one.
 const MANY: usize = 800;
 
-/// What happened last in a panel.
+/// Returns the last change of a panel in words.
 fn told(panel: &Panel) -> String {
     let newest = panel.changes.last();
     newest.map_or_else(String::new, |change| format!("{} {}", change.outcome.word(), change.size))
@@ -170,14 +170,14 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, plot: Plot, points
     }
 }
 
-/// The line and the size of each change.
+/// Draws the line and the size of each change.
 fn draw_changes(canvas: &mut Canvas, panel: &Panel, plot: Plot, x: &dyn Fn(usize) -> f64) {
     for (number, change) in panel.changes.iter().enumerate() {
         let [last, first] = [change.at - 1, change.at].map(|place| panel.values[place].point);
         let middle = (x(last) + x(first)) / 2.0;
         let colour = canvas.palette.of(change.outcome).0;
         canvas.open_spot(panel.row, Spot { number, last, first }, &change.title);
-        // A wide line that is not seen is easier to hit.
+        // A wide invisible line is easier to hit with a pointer.
         canvas.line((middle, plot.top), (middle, plot.bottom), "transparent", 9.0);
         canvas.polyline(&[(middle, plot.top), (middle, plot.bottom)], colour, 1.4, "4 3");
         let is_late = plot.right - 64.0 < middle;
@@ -188,7 +188,7 @@ fn draw_changes(canvas: &mut Canvas, panel: &Panel, plot: Plot, x: &dyn Fn(usize
     }
 }
 
-/// The level of each segment.
+/// Draws the level of each segment.
 fn draw_levels(
     canvas: &mut Canvas,
     panel: &Panel,
@@ -201,7 +201,7 @@ fn draw_levels(
         let end = next.map_or(panel.values.len(), |next| next.at);
         let before = number.checked_sub(1).and_then(|before| panel.changes.get(before));
         let level = before.map(|change| change.levels[1]).or(next.map(|next| next.levels[0]));
-        // A row without a change has no level: nothing says that there is one.
+        // A row without a change has no level, because the data do not show one.
         let Some(level) = level else { continue };
         let (from, to) = (x(panel.values[start].point), x(panel.values[end - 1].point));
         let colour =

@@ -1,4 +1,4 @@
-//! What of a report a chart shows: the rows and columns that were asked for, with their names.
+//! The part of a report that a chart shows: the requested rows and columns, with their names.
 
 use std::collections::BTreeSet;
 
@@ -16,19 +16,19 @@ pub(super) struct Picked<'r> {
     pub(super) report: &'r Report,
     pub(super) index: usize,
     pub(super) table: &'r Table,
-    /// Places of rows.
+    /// The indexes of rows.
     pub(super) rows: Vec<usize>,
-    /// Places of columns.
+    /// The indexes of columns.
     pub(super) columns: Vec<usize>,
     pub(super) unit: String,
-    /// What stands behind values.
+    /// The text after values.
     pub(super) suffix: String,
-    /// What tells this table from others, behind a subtitle.
+    /// The text that distinguishes this table from others; it follows a subtitle.
     pub(super) about: String,
     pub(super) width: f64,
     pub(super) height: Option<f64>,
     pub(super) theme: Theme,
-    /// Whether all rows were asked for.
+    /// Whether the query requests all rows.
     pub(super) is_whole: bool,
     title: &'r str,
 }
@@ -71,7 +71,7 @@ impl<'r> Picked<'r> {
         self.width < NARROW
     }
 
-    /// The title that was asked for, or this one.
+    /// Returns the requested title, or this one.
     pub(super) fn title(&self, own: String) -> String {
         if self.title.trim().is_empty() { own } else { self.title.to_owned() }
     }
@@ -84,19 +84,19 @@ impl<'r> Picked<'r> {
         Labels::new(self.rows.iter().map(|&row| &self.table.rows[row].key))
     }
 
-    /// The names of those of these rows that are not among the rows that are shown.
+    /// Returns the names of the given rows that are not shown.
     pub(super) fn rows_left_out(&self, all: &[usize]) -> Vec<String> {
         let shown: BTreeSet<usize> = self.rows.iter().copied().collect();
         let left: Vec<usize> = all.iter().copied().filter(|row| !shown.contains(row)).collect();
         self.names(&left)
     }
 
-    /// The names of rows.
+    /// Returns the names of rows.
     pub(super) fn names(&self, rows: &[usize]) -> Vec<String> {
         rows.iter().map(|&row| label(&self.row(row).key)).collect()
     }
 
-    /// The names of those of these columns that are not among the columns that are shown.
+    /// Returns the names of the given columns that are not shown.
     pub(super) fn columns_left_out(&self, all: &[usize]) -> Vec<String> {
         let left = all.iter().filter(|column| !self.columns.contains(column));
         left.map(|&column| self.column_label(column)).collect()
@@ -106,12 +106,12 @@ impl<'r> Picked<'r> {
         label(&self.table.columns[column].key)
     }
 
-    /// A value with its unit.
+    /// Returns a value with its unit.
     pub(super) fn value(&self, value: f64) -> String {
         grid::value_text(self.table.class, &self.suffix, value)
     }
 
-    /// What a cell is, as a tooltip has it.
+    /// Returns the tooltip of a cell.
     pub(super) fn tooltip(&self, row: usize, cell: &Cell) -> String {
         let summary = cell.summary;
         let [center, lo, hi] = [summary.center, summary.lo, summary.hi].map(|v| self.value(v));
@@ -124,17 +124,17 @@ impl<'r> Picked<'r> {
         format!("{row}\n{column}: {center}{interval} n={}", cell.n)
     }
 
-    /// `medians`, or another average.
+    /// Returns `medians`, or another average.
     pub(super) fn averages(&self) -> String {
         format!("{}s", self.report.query.test.average())
     }
 
-    /// `medians with 95% intervals`.
+    /// Returns `medians with 95% intervals`.
     pub(super) fn intervals(&self) -> String {
         format!("{} with {} intervals", self.averages(), self.level())
     }
 
-    /// `95%`: the level of the intervals of cells.
+    /// Returns `95%`: the level of the intervals of cells.
     pub(super) fn level(&self) -> String {
         format!("{}%", percent(self.report.confidence))
     }

@@ -1,14 +1,14 @@
-//! What chart to draw.
+//! The query for a chart.
 
 use serde::{Deserialize, Serialize};
 
-/// What a chart shows.
+/// The kind of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ChartKind {
-    /// What suits the table: see [`chart_kinds`](super::chart_kinds).
+    /// The kind that suits the table: see [`chart_kinds`](super::chart_kinds).
     #[default]
     Auto,
     /// The change of each row with its interval.
@@ -19,7 +19,7 @@ pub enum ChartKind {
     Scaling,
     /// Medians over the columns in their order, a line for each row.
     History,
-    /// A panel for each row with the columns as points, and where it changed: those that changed first.
+    /// A panel for each row with the columns as points, and its changes; the rows that changed come first.
     Changes,
     /// Every value of one row.
     Samples,
@@ -37,22 +37,22 @@ impl ChartKind {
         ("samples", ChartKind::Samples),
     ];
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("auto", |(name, _)| name)
     }
 }
 
-/// The colours of a chart.
+/// The colors of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// Dark ink on white.
+    /// Dark text on white.
     #[default]
     Light,
-    /// Light ink on a dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 
@@ -61,28 +61,28 @@ impl Theme {
     pub const ALL: [(&'static str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 }
 
-/// What chart to draw.
+/// A query for a chart.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct ChartQuery {
-    /// What it shows.
+    /// The kind.
     pub kind: ChartKind,
-    /// The place of the table in the report.
+    /// The index of the table in the report.
     pub table: usize,
-    /// The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; without one, the
-    /// first of [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
+    /// The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; the default is the first of
+    /// [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
     pub x: Option<String>,
-    /// The places of the rows to show, in this order; empty for all.
+    /// The indexes of the rows to show, in this order; empty for all.
     pub rows: Vec<u32>,
-    /// The place of the column to show; all if there is none.
+    /// The index of the column to show; `None` for all.
     pub column: Option<u32>,
-    /// The width in pixels; without one as suits the kind.
+    /// The width in pixels; the default suits the kind.
     pub width: Option<f64>,
-    /// The height in pixels; without one as suits what is shown.
+    /// The height in pixels; the default suits the content.
     pub height: Option<f64>,
-    /// The title; empty for one that says what is shown.
+    /// The title; if empty, the title describes the content.
     pub title: String,
-    /// The colours.
+    /// The colors.
     pub theme: Theme,
 }

@@ -1,5 +1,5 @@
-//! Every value of one row: for each column a lane with its quartiles above and its runs below, in run order
-//! from top to bottom.
+//! Every value of one row: each column has a lane with its quartiles above and its runs below, in run order from top to
+//! bottom.
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::drawn::{ChartError, Drawn, Samples};
@@ -9,9 +9,9 @@ use super::picked::Picked;
 use crate::grid::Axis;
 use crate::stats::quartiles;
 
-/// More dots than this are a bar, not dots.
+/// The maximum number of dots that remain distinguishable.
 const DOTS_MAX: usize = 400;
-/// More lanes than this do not fit on a slide.
+/// The maximum number of lanes that fit on a slide.
 const LANES_MAX: usize = 24;
 
 pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Drawn, ChartError> {
@@ -24,7 +24,7 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
     let cells = cells.filter(|cell| picked.columns.contains(&(cell.column as usize)));
     let lanes: Vec<_> =
         cells.map(|cell| (cell, samples(picked.index, row, cell.column as usize))).collect();
-    // A report that was made in shards may be without them: no lane is drawn as if nothing ran.
+    // A report that was made in shards may lack the values; this must not look as if nothing ran.
     if lanes.iter().any(|(cell, values)| values.is_empty() && cell.n != 0) {
         let message = "the report has no value of its runs: compare with samples";
         return Err(ChartError::Nothing(message.into()));
@@ -88,7 +88,7 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
     Ok(Drawn { svg, shown: 1, total, notes: vec![left_out] })
 }
 
-/// The runs in their order from top to bottom, on so much room.
+/// Draws the runs in their order from top to bottom, within this height.
 fn draw_dots(
     canvas: &mut Canvas,
     values: &[f64],
@@ -106,7 +106,7 @@ fn draw_dots(
     }
 }
 
-/// Quartiles, the average and its interval.
+/// Draws the quartiles, the average and its interval.
 fn draw_box(
     canvas: &mut Canvas,
     summary: crate::stats::Summary,

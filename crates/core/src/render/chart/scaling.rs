@@ -1,5 +1,5 @@
-//! Medians over the values of a numeric key, a line for each series: what is left of a row's name without the
-//! key, and each column.
+//! Medians over the values of a numeric key, with a line for each series: the rest of a row's name without the key, and
+//! each column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,10 +19,10 @@ use crate::table::Cell;
 /// Numbers that differ by a larger factor do not share a linear axis.
 const LINEAR_MAX: f64 = 30.0;
 
-/// A cell that has a place.
+/// A cell that has a position.
 struct Found<'r> {
     value: KeyValue,
-    /// The name of its rows without the key, and of its column.
+    /// The name of its row without the key, and of its column.
     series: [String; 2],
     row: usize,
     cell: &'r Cell,
@@ -30,7 +30,7 @@ struct Found<'r> {
 
 pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, ChartError> {
     let known = numeric_keys(picked.report, picked.index);
-    // Those with more values scale better.
+    // Keys with more values make better axes.
     let best = known.iter().rev().max_by_key(|(_, values)| *values);
     let Some(x) = x.or(best.map(|(key, _)| &key[..])) else {
         return Err(ChartError::Nothing("no key of rows or columns is numeric and varies".into()));
@@ -102,7 +102,7 @@ fn title(picked: &Picked<'_>, series: &[Series], x: &str) -> String {
     }
 }
 
-/// The cells that have a value of the key, in the order of rows.
+/// Returns the cells that have a value of the key, in the order of rows.
 fn find<'r>(picked: &Picked<'r>, x: &str) -> Vec<Found<'r>> {
     let (report, table) = (picked.report, picked.table);
     let (of_rows, of_columns) = (Fields::of_rows(report, table), Fields::of_columns(report, table));
@@ -128,7 +128,7 @@ fn find<'r>(picked: &Picked<'r>, x: &str) -> Vec<Found<'r>> {
     found
 }
 
-/// The horizontal axis: it has a tick at each value.
+/// The horizontal axis, with a tick at each value.
 struct Place {
     is_logarithmic: bool,
     lo: f64,
@@ -162,15 +162,15 @@ fn x_axis(found: &[Found<'_>]) -> Place {
     place
 }
 
-/// The same items, each once.
+/// Returns the items without duplicates.
 fn distinct(items: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut known = BTreeSet::new();
     items.filter(|&item| known.insert(item)).collect()
 }
 
-/// The series in the order of their first cells, each with its hue and dashes.
+/// Returns the series in the order of their first cells, each with its hue and dash pattern.
 fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> Vec<Series> {
-    // In the order of the first cells: families, and columns in each of them.
+    // Number them in the order of the first cells: families, and columns in each of them.
     let (mut families, mut columns) = (Numbered::default(), Numbered::default());
     let mut cells: BTreeMap<[usize; 2], Vec<&Found<'_>>> = BTreeMap::new();
     for found in found {

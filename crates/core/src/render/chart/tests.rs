@@ -7,7 +7,7 @@ fn report(logs: &[(&str, &[u8])]) -> Answer {
     run(&Store::read(inputs), &Query::default().analysed()).unwrap()
 }
 
-/// A chart of each kind that a report's first table can have, in some sizes and both themes.
+/// Returns a chart of each kind that a report's first table can have, in some sizes and both themes.
 fn all(report: &Report, values: &Samples<'_>) -> Vec<Chart> {
     let mut charts = Vec::new();
     for kind in chart_kinds(report, 0).kinds {
@@ -70,7 +70,7 @@ fn kinds_go_by_what_there_is() {
     assert_eq!(chart_kinds(&report(&[("a", one)]), 0).auto, ChartKind::Medians);
     let many: Vec<(&str, &[u8])> = ["a", "b", "c", "d", "e"].map(|label| (label, &one[..])).into();
     assert_eq!(chart_kinds(&report(&many), 0).auto, ChartKind::History);
-    // Versions follow each other, whatever the names have; names do not.
+    // Versions are a sequence, whatever the names contain, but names are not.
     let versions: Vec<(&str, &[u8])> =
         ["a", "b", "c", "d", "e"].map(|label| (label, &sizes[..])).into();
     assert_eq!(chart_kinds(&report(&versions), 0).auto, ChartKind::History);
@@ -141,7 +141,7 @@ fn a_name_without_processors_among_others_is_that_of_one() {
     let some = |procs: &str, rest: &str| Some((procs.to_owned(), rest.to_owned()));
     let want = [some("1", "A/k=1"), some("2", "A/k=1"), some("1", "B"), some("4", "C")];
     assert_eq!(taken(&by_row), want);
-    // Where no name says it, nobody knows it.
+    // If no name contains the key, it is unknown.
     assert_eq!(taken(&report(&[("a", b"BenchmarkA 1 5 ns/op\n")])), [None]);
     // The columns have the key, so it is no longer in the names.
     let inputs = [Input { name: b"a", label: b"a", bytes: log }];
@@ -189,7 +189,7 @@ fn what_a_chart_does_not_show_is_named() {
     assert_eq!(drawn.notes, ["not shown: 2 more columns: v12, v13"]);
 }
 
-/// The first number of each path with a word in it.
+/// Returns the first number of each path that contains a word.
 fn starts(svg: &str, word: &str) -> Vec<f64> {
     let paths = svg.split("<path d=\"M").skip(1);
     let paths = paths.filter_map(|path| path.split_once("/>")).map(|(path, _)| path);
@@ -199,7 +199,7 @@ fn starts(svg: &str, word: &str) -> Vec<f64> {
 
 #[test]
 fn names_stand_beside_the_last_marks() {
-    // Eight lines end in one place, so that seven names have to go elsewhere.
+    // Eight lines end at one position, so seven names must move.
     let log: String = (0..8).map(|n| format!("BenchmarkA/n={n} 1 {}00 ns/op\n", n + 1)).collect();
     let logs = ["a", "b", "c", "d", "e"].map(|label| (label, log.as_bytes()));
     let query = ChartQuery { kind: ChartKind::History, ..ChartQuery::default() };

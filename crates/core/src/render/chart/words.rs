@@ -1,13 +1,13 @@
-//! A chart as words: what a command line or a call in another language says.
+//! A chart query as words: the text of a command line or of a call in another language.
 
 use super::query::{ChartKind, ChartQuery, Theme};
 use crate::base::Error;
 
-/// So many pixels wide and high a chart can be.
+/// The limits of a chart's width and height, in pixels.
 const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=4096.0;
 const HEIGHTS: std::ops::RangeInclusive<f64> = 120.0..=8192.0;
 
-/// The words of a chart, by the names of the program's flags. What is not said has its default.
+/// The words of a chart query, by the names of the CLI's flags. Missing words have defaults.
 ///
 /// ```
 /// use benchlens_core::render::{ChartKind, ChartWords};
@@ -32,11 +32,11 @@ pub struct ChartWords {
 }
 
 impl ChartWords {
-    /// The chart.
+    /// Returns the chart query.
     ///
     /// # Errors
     ///
-    /// The first word that is no value of its setting.
+    /// The first word that is not a value of its setting.
     pub fn query(self) -> Result<ChartQuery, Error> {
         let mut query = ChartQuery::default();
         if let Some(text) = &self.kind {

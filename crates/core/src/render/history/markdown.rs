@@ -1,12 +1,12 @@
-//! A history in GitHub's Markdown: the answer first, then a table of changes for each unit. Names are text: whatever they
-//! hold, they do not become markup.
+//! A history in GitHub's Markdown: the answer first, then a table of changes for each unit. Names are text: whatever
+//! they contain, they do not become markup.
 
 use super::super::inert::{Place, inert};
 use super::text::SPARKLINE;
 use crate::grid::{HistoryGrid, HistoryGridTable};
 use crate::history::History;
 
-/// So many changes are told; JSON has all.
+/// The maximum number of changes; JSON has all.
 const CHANGES: usize = 200;
 
 pub(super) fn render(history: &History) -> Vec<u8> {

@@ -13,13 +13,13 @@ use crate::history::History;
 pub enum HistoryOutput {
     /// Rows with their changes and sparklines.
     Text,
-    /// The same with colours, for a terminal.
+    /// The same with colors, for a terminal.
     Terminal,
     /// GitHub's tables.
     Markdown,
     /// The whole history for programs.
     Json,
-    /// Comma-separated values, one record a change.
+    /// Comma-separated values, one record for each value of a row.
     Tidy,
 }
 
@@ -32,7 +32,7 @@ impl HistoryOutput {
         ("tidy", HistoryOutput::Tidy),
     ];
 
-    /// Whether people read it where it is printed: see [`Output::is_for_people`](super::Output::is_for_people).
+    /// Returns whether people read it where it is printed: see [`Output::is_for_people`](super::Output::is_for_people).
     #[must_use]
     pub fn is_for_people(self) -> bool {
         match self {

@@ -5,7 +5,7 @@ use super::super::text::paint;
 use crate::grid::{HistoryGrid, HistoryGridChange, HistoryGridTable};
 use crate::history::History;
 
-/// So many characters a sparkline has at most.
+/// The maximum number of characters in a sparkline.
 pub(super) const SPARKLINE: usize = 60;
 
 pub(super) fn render(history: &History, paints: bool) -> Vec<u8> {

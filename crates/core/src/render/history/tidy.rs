@@ -4,7 +4,7 @@ use super::super::tidy::Record;
 use crate::base::{Text, Texts};
 use crate::history::{Change, History, HistoryRow, HistoryTable, PointValue};
 
-/// The columns behind those of the keys.
+/// The columns after the columns of the keys.
 const COLUMNS: [&str; 17] = [
     "point",
     "place",
@@ -78,7 +78,7 @@ fn record(
     record.end();
 }
 
-/// The change that a value is the first one after.
+/// Writes the change whose first value is this one.
 fn change_fields(record: &mut Record<'_>, row: &HistoryRow, change: &Change) {
     let size = change.size.relative();
     record.text(change.outcome.word().as_bytes());

@@ -1,6 +1,6 @@
-//! The bars of a table: how far each comparison moved, on one axis for all its rows.
+//! The bars of a table: the change of each comparison, on one axis for all its rows.
 //!
-//! Small pictures without colours of their own: the style gives them by class, for light, dark and paper.
+//! These are small pictures without colors of their own: the style defines colors by class, for light, dark and paper.
 
 use super::markup::Markup;
 use crate::grid::{Bar, BarAxis, Bars, bars};
@@ -9,7 +9,7 @@ use crate::table::{Comparison, Report};
 /// The size of a bar, in pixels.
 const WIDTH: f64 = 150.0;
 const HEIGHT: f64 = 16.0;
-/// What stays free at both ends, for half a mark.
+/// The margin at both ends, for half a mark.
 const EDGE: f64 = 5.0;
 
 /// The bars of one table, with their axis.
@@ -19,14 +19,14 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    /// Those of a table.
+    /// Returns the bars of a table.
     pub(super) fn new(report: &Report, table: usize) -> Sheet {
         let bars = bars(report, table);
         let axis = bars.axis();
         Sheet { bars, axis }
     }
 
-    /// The labels of the axis.
+    /// Writes the labels of the axis.
     pub(super) fn head(&self, out: &mut Markup) {
         begin("axis", out);
         for (place, label) in &self.axis.ticks {
@@ -47,7 +47,7 @@ impl Sheet {
         out.raw("</svg>");
     }
 
-    /// The bar of a comparison; only the axis where it has no ratio.
+    /// Writes the bar of a comparison; only the axis if the comparison has no ratio.
     pub(super) fn bar(&self, comparison: Option<&Comparison>, out: &mut Markup) {
         begin("bar", out);
         if let Some((lo, hi)) = self.axis.margin {
@@ -74,7 +74,7 @@ impl Sheet {
     }
 }
 
-/// Begins a picture. What it shows stands beside it in words.
+/// Begins a picture. The text next to it describes its content.
 fn begin(class: &str, out: &mut Markup) {
     out.raw(&format!(
         "<svg class=\"{class}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -82,7 +82,7 @@ fn begin(class: &str, out: &mut Markup) {
     ));
 }
 
-/// Where a place of the axis is.
+/// Returns the coordinate of a position on the axis.
 fn at(place: f64) -> f64 {
     EDGE + place.clamp(0.0, 1.0) * (WIDTH - 2.0 * EDGE)
 }

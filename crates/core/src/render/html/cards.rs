@@ -1,4 +1,4 @@
-//! The answer first: for each unit its geometric means and how many comparisons have each outcome.
+//! The answer first: for each unit its geometric means and the number of comparisons with each outcome.
 
 use super::labels::column_label;
 use super::markup::{Markup, typeset};
@@ -6,7 +6,7 @@ use crate::base::plural;
 use crate::grid::{Card, Look, cards, mean_change};
 use crate::table::{Outcome, Report, Table};
 
-/// Cards of all units, in the order of their first tables.
+/// Writes the cards of all units, in the order of their first tables.
 pub(super) fn write(report: &Report, out: &mut Markup) {
     if report.tables.is_empty() {
         return;
@@ -37,7 +37,7 @@ fn write_card(report: &Report, card: &Card<'_>, out: &mut Markup) {
     out.raw("</article>\n");
 }
 
-/// The geometric means that changed most.
+/// Writes the geometric means that changed most.
 fn write_means(card: &Card<'_>, table: &Table, out: &mut Markup) {
     let several = 1 < card.means.len();
     for mean in &card.means {

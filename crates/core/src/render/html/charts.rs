@@ -1,4 +1,4 @@
-//! The charts of a report: for each unit that of its first table, as the program and the page draw it.
+//! The charts of a report: for each unit the chart of its first table, exactly as the CLI and the web app draw it.
 
 use std::cell::OnceCell;
 
@@ -7,10 +7,10 @@ use crate::history::OverColumns;
 use crate::render::{ChartKind, ChartQuery, Theme, chart_with, kind_of};
 use crate::table::Report;
 
-/// So many units have a chart.
+/// The maximum number of units with a chart.
 const CHARTS: usize = 6;
 
-/// The places of the tables that have a chart; `chosen` has that of its unit.
+/// Returns the indexes of the tables that have a chart; `chosen` is the table for its unit.
 pub(super) fn places(report: &Report, chosen: Option<usize>) -> Vec<usize> {
     let mut places: Vec<usize> = chosen.into_iter().collect();
     for (place, table) in report.tables.iter().enumerate() {
@@ -22,9 +22,9 @@ pub(super) fn places(report: &Report, chosen: Option<usize>) -> Vec<usize> {
     places
 }
 
-/// The chart of some rows of a table of the whole report, for light and for dark ground; nothing if there is none
-/// to draw. The picture is that of `-o svg=`, byte for byte. A chart that was `chosen` has its kind, its title and its
-/// rows.
+/// Writes the chart of some rows of a table of the whole report, for light and for dark backgrounds; nothing if there
+/// is nothing to draw. The picture is identical to `-o svg=`, byte for byte. A chart that was `chosen` has its kind,
+/// its title and its rows.
 pub(super) fn write(
     report: &Report,
     table: usize,
@@ -40,9 +40,9 @@ pub(super) fn write(
         Some(chosen) => chosen.clone(),
         None => ChartQuery { table, rows, ..ChartQuery::default() },
     };
-    // Only the samples of a row need values, and no table begins with those.
+    // Only the chart of one row's samples needs values, and this is not the default kind of any table.
     let none = |_: usize, _: usize, _: usize| Vec::new();
-    // To find out what happened over the columns takes long: once is enough for all charts.
+    // Finding the changes over the columns takes long, so this happens once for all charts.
     let known = (kind_of(report, &asked) == ChartKind::Changes)
         .then(|| over.get_or_init(|| OverColumns::of(report)));
     let draw = |theme: Theme| {

@@ -1,29 +1,29 @@
-//! The document around a report: its policy, its style, and the bytes that a script turns into a page.
+//! The document around a report: its policy, its style, and the bytes that a script turns into an interactive page.
 
 use super::markup::Markup;
 use super::parts::HtmlParts;
 use super::{HTML_STYLE, body, state, title};
 use crate::query::Answer;
 
-/// What a reader is told then.
+/// The remark in a file whose results are too large for it.
 const TOO_LARGE: &str =
     "The results are too large for this file: it has the cells, and cannot be asked on.";
 
-/// Makes a page of the parts. It runs in browsers; its types are checked with those of the page's other scripts.
+/// Turns the parts into a page. It runs in browsers; its types are checked together with the web app's other scripts.
 const BOOT: &str = include_str!("boot.js");
 
 /// The hashes of [`BOOT`] and [`HTML_STYLE`] that the policy names: a test computes them.
 pub(super) const BOOT_HASH: &str = "sha256-jPHK3ZEHgJ8pTixglPl7I5royNLW3LqRYcazIH4AJqY=";
 pub(super) const STYLE_HASH: &str = "sha256-mNeDx480EWexIeANt6wh3eB+Xmv93FLlB8PxGXI00Nk=";
 
-/// The report as one file.
+/// Returns the report as one file.
 #[must_use]
 pub fn html(answer: &Answer, parts: &HtmlParts<'_>) -> Vec<u8> {
     let report = &answer.report;
     let mut out = Markup::default();
     out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     let both = parts.results.zip(parts.engine).filter(|_| parts.is_interactive());
-    // Nothing may be fetched, from nowhere. What the file brings along becomes addresses of its own (blob:).
+    // The policy forbids every request. Parts inside the file get blob: addresses.
     let own = if both.is_some() {
         format!(
             "script-src '{BOOT_HASH}' blob: 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:; "
@@ -62,7 +62,7 @@ pub fn html(answer: &Answer, parts: &HtmlParts<'_>) -> Vec<u8> {
     out.finish()
 }
 
-/// Bytes as text that no browser runs.
+/// Writes bytes as text that no browser runs.
 fn block(name: &str, bytes: &[u8], state: &str, out: &mut Markup) {
     let length = bytes.len();
     out.raw(&format!(
@@ -74,11 +74,12 @@ fn block(name: &str, bytes: &[u8], state: &str, out: &mut Markup) {
     out.raw("</script>\n");
 }
 
-/// What documents do not keep as it is, or what could end the element.
+/// Characters that documents do not preserve, or that could end the element.
 const UNFIT: [u8; 4] = [0, b'\n', b'\r', b'<'];
 
-/// Bytes as text: each seven bits, the highest first, are a character of ASCII. One that is unfit is a character of two bytes together
-/// with the one behind it, which takes no more room. So all is a seventh more than the bytes, and a seventh less than in base64.
+/// Returns bytes as text: each seven bits, the highest first, become an ASCII character. An unfit character forms a
+/// character of two bytes together with the next one, which needs no more space. So the text is a seventh larger than
+/// the bytes, and a seventh smaller than base64.
 pub(super) fn sevens(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() / 7 * 8 + 16);
     let (mut bits, mut filled) = (0_u32, 0);
@@ -96,7 +97,7 @@ pub(super) fn sevens(bytes: &[u8]) -> String {
             add((bits >> filled) as u8 & 0x7f);
         }
     }
-    // The last bits, and something behind what may be unfit: a reader knows how many bytes there are.
+    // Add the last bits, and a character after a possibly unfit one. A reader knows the number of bytes.
     if !bytes.is_empty() {
         add((bits << (7 - filled)) as u8 & 0x7f);
         add(b' ');

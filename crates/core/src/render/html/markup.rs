@@ -1,4 +1,4 @@
-//! Writes HTML: what is markup and what is text are two functions, so that no name becomes markup.
+//! Writes HTML with one function for markup and another for text, so that no name becomes markup.
 
 /// HTML under construction.
 #[derive(Debug, Default)]
@@ -7,13 +7,13 @@ pub(super) struct Markup {
 }
 
 impl Markup {
-    /// Adds markup of our own.
+    /// Adds trusted markup.
     #[inline(never)]
     pub(super) fn raw(&mut self, markup: &str) {
         self.out.push_str(markup);
     }
 
-    /// Adds text, also as the value of an attribute in double quotes.
+    /// Adds text, also for the value of an attribute in double quotes.
     #[inline(never)]
     pub(super) fn text(&mut self, text: &str) {
         for c in text.chars() {
@@ -47,14 +47,15 @@ impl Markup {
     }
 }
 
-/// Controls, and characters that turn the direction of what stands around them: a name could look like another.
+/// Returns whether a character is a control or changes the direction of the surrounding text, because it could make a
+/// name look like another.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// A text of numbers as it is printed in books: a true minus, and no probability of zero.
+/// Returns a text of numbers as books print it: with a true minus, and no probability of zero.
 pub(super) fn typeset(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = ' ';

@@ -1,9 +1,9 @@
-//! A report as one file for people: what changed, the tables, the command, and what a page needs to ask on.
+//! A report as one file for people: the changes, the tables, the command, and the parts that make it interactive.
 //!
-//! Takes a report and, as bytes, what makes the file interactive: the results and the page's own scripts. Gives
-//! a document that reads well with scripts off, loads nothing, and prints. Its policy allows its own script and
-//! style by their hashes and no request at all. Names are text whatever they hold. Must not know what is in the
-//! bytes, nor where the file goes.
+//! Takes a report and, as bytes, the parts that make the file interactive: the results and the web app's scripts. Gives
+//! a document that reads well with scripts off, loads nothing, and prints. Its policy allows its own script and style
+//! by their hashes and no request at all. Names are text, whatever they contain. Must not know the content of the
+//! bytes, or where the file goes.
 
 mod bars;
 mod cards;
@@ -29,13 +29,13 @@ use crate::grid::{self, gate_messages};
 use crate::query::Answer;
 use crate::table::{Note, Report, Table};
 
-/// The style of what [`html_tables`] gives.
+/// The style for the output of [`html_tables`].
 pub const HTML_STYLE: &str = include_str!("report.css");
 
-/// More tables than these would not be read.
+/// The maximum number of tables that people would read.
 const TABLES: usize = 200;
 
-/// The report without a document around it: an element of the class `benchlens-report`, for a page that has
+/// Returns the report without a document around it: an element of the class `benchlens-report`, for a page that has
 /// [`HTML_STYLE`].
 #[must_use]
 pub fn html_tables(answer: &Answer) -> Vec<u8> {
@@ -44,7 +44,7 @@ pub fn html_tables(answer: &Answer) -> Vec<u8> {
     out.finish()
 }
 
-/// Everything that is read.
+/// Writes all readable content.
 fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     let report = &answer.report;
     let places = report.found(parts.search);
@@ -59,7 +59,7 @@ fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     gate(answer, out);
     cards::write(report, out);
     notes(report, out);
-    // A chart tells tables and rows by their places in the whole.
+    // A chart identifies tables and rows by their indexes in the whole report.
     let chosen = parts.chart.and_then(|chart| places.iter().position(|(of, _)| *of == chart.table));
     let drawn = charts::places(&shown, chosen);
     let over = OnceCell::new();
@@ -81,7 +81,7 @@ fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     out.raw("</article>\n");
 }
 
-/// What is compared with what, in a line.
+/// Names both sides of the comparison in a line.
 fn title(report: &Report) -> String {
     let first = report.tables.iter().find(|table| 1 < table.columns.len());
     let label = |table: &Table, column: usize| column_label(table, column);
@@ -99,8 +99,8 @@ fn title(report: &Report) -> String {
     }
 }
 
-/// The report with intervals beside the changes, if it has an analysis, and of each table no more rows than
-/// are read.
+/// Returns the report with intervals next to the changes, if it has an analysis, and with at most the number of rows
+/// per table that people would read.
 fn analysed(report: &Report) -> Cow<'_, Report> {
     let is_long = report.tables.iter().any(|table| ROWS < table.rows.len());
     if report.analysis.is_none() && !is_long {
@@ -114,10 +114,10 @@ fn analysed(report: &Report) -> Cow<'_, Report> {
     Cow::Owned(shown)
 }
 
-/// So many results of a gate are told.
+/// The maximum number of gate results.
 const RESULTS: usize = 20;
 
-/// The answer of the gate, if there is one, and what somebody should see.
+/// Writes the answer of the gate, if there is one, and the results that a reader should see.
 fn gate(answer: &Answer, out: &mut Markup) {
     let Some(gate) = &answer.gate else { return };
     let word = if gate.status == GateStatus::Passed { "passed" } else { "regressed" };
@@ -150,7 +150,7 @@ fn notes(report: &Report, out: &mut Markup) {
     out.raw("</ul>\n");
 }
 
-/// The command that prints this, the inputs, and how the numbers are meant.
+/// Writes the command that prints this, the inputs, and the meaning of the numbers.
 fn how(report: &Report, out: &mut Markup) {
     let inputs = report.inputs.iter();
     let pairs = inputs.map(|i| (i.name.as_bytes().to_vec(), i.label.as_bytes().to_vec()));

@@ -1,65 +1,65 @@
-//! What a report in one file has besides what is read.
+//! The parts of a report file other than its readable content.
 
 use crate::render::ChartQuery;
 
-/// More gzipped bytes of results than these make no file that is passed around: they are left out.
+/// The maximum size of gzipped results in a file that people pass around; larger results are omitted.
 pub const HTML_RESULTS_MAX: usize = 8 << 20;
 
-/// What a report in one file has besides what is read.
+/// The parts of a report file other than its readable content.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct HtmlParts<'a> {
-    /// The results, as [`Store::to_bytes`](crate::Store::to_bytes) gives them, gzipped; with them the file can
-    /// be asked on. Without the engine they are of no use and left out.
+    /// The results, gzipped, from [`Store::to_bytes`](crate::Store::to_bytes); with them, a reader can change the
+    /// query. Without the engine they have no use and are omitted.
     pub results: Option<&'a [u8]>,
-    /// The page's scripts, style and module, as `cargo xtask web` packs them into `engine.bin`.
+    /// The web app's scripts, style and module, as `cargo xtask web` packs them into `engine.bin`.
     pub engine: Option<&'a [u8]>,
-    /// What the page shows at first: the part of its address from the `#` on. Without one it is the report's
-    /// own query.
+    /// The state that the file opens with: the part of the web app's address from the `#` on. The default is the
+    /// report's own query.
     pub state: Option<&'a str>,
-    /// A sentence for the reader: why the file cannot be asked on, for example.
+    /// A sentence for the reader, for example why the query cannot be changed.
     pub remark: Option<&'a str>,
-    /// Only rows that match this search are read, as [`row_order`](crate::table::row_order) takes it; with an empty one, all
-    /// that the focus of the query shows.
+    /// A search for the rows to show, in the syntax of [`row_order`](crate::table::row_order); if empty, the file shows
+    /// all rows that the focus of the query selects.
     pub search: &'a str,
-    /// The chart of its table, instead of the one that suits it.
+    /// The chart of its table, instead of the default chart.
     pub chart: Option<&'a ChartQuery>,
 }
 
 impl<'a> HtmlParts<'a> {
-    /// Whether the file can be asked on: it has results that are not too large, and an engine.
+    /// Returns whether a reader can change the query: the file has an engine, and results that are not too large.
     #[must_use]
     pub fn is_interactive(&self) -> bool {
         self.engine.is_some() && self.results.is_some() && !self.is_too_large()
     }
 
-    /// Whether the results are too large for the file.
+    /// Returns whether the results are too large for the file.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
         self.results.is_some_and(|results| HTML_RESULTS_MAX < results.len())
     }
 
-    /// A file that can be asked on.
+    /// Returns the parts of a file whose query a reader can change.
     #[must_use]
     pub fn interactive(results: &'a [u8], engine: &'a [u8]) -> HtmlParts<'a> {
         HtmlParts { results: Some(results), engine: Some(engine), ..HtmlParts::default() }
     }
 
-    /// The same with a state of the page.
+    /// Returns the parts with a state of the web app.
     #[must_use]
     pub fn with_state(mut self, state: &'a str) -> HtmlParts<'a> {
         self.state = Some(state);
         self
     }
 
-    /// The same with the rows that match a search, and with a chart that was chosen.
+    /// Returns the parts with the rows that match a search, and with a chosen chart.
     #[must_use]
     pub fn with_view(mut self, search: &'a str, chart: Option<&'a ChartQuery>) -> HtmlParts<'a> {
         (self.search, self.chart) = (search, chart);
         self
     }
 
-    /// The same with a sentence for the reader.
+    /// Returns the parts with a sentence for the reader.
     #[must_use]
     pub fn with_remark(mut self, remark: &'a str) -> HtmlParts<'a> {
         self.remark = Some(remark);

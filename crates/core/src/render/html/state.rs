@@ -1,10 +1,11 @@
-//! A query as the page keeps it: the part of its address behind `#`.
+//! A query as the web app keeps it: the part of its address after `#`.
 
 use crate::base::float::shortest;
 use crate::spec::{AnalysisQuery, Query, SortBy};
 use crate::table::{Source, write_share};
 
-/// The state of a page that asks this of these inputs, with the `#`. `fromHash` of the page's `state.js` reads it.
+/// Returns the state of a web app that shows this query of these inputs, with the `#`. `fromHash` of the web app's
+/// `state.js` reads it.
 pub(super) fn hash(query: &Query, inputs: &[Source]) -> String {
     let default = Query::default();
     let mut pairs: Vec<(&str, String)> = Vec::new();
@@ -46,7 +47,7 @@ pub(super) fn hash(query: &Query, inputs: &[Source]) -> String {
     if let Some(worse) = focus.worse {
         pairs.push(("worse", write_share(worse)));
     }
-    // The page calls inputs by their names unless it is told their labels.
+    // The web app uses the names of inputs unless the state contains labels.
     if inputs.iter().any(|input| input.label != input.name) {
         let named = |input: &Source| match (&input.label, &input.name) {
             (label, name) if label == name => name.to_string_lossy(),
@@ -73,7 +74,7 @@ fn add_analysis(analysis: &AnalysisQuery, pairs: &mut Vec<(&str, String)>) {
     }
 }
 
-/// An order by its name on the page.
+/// Returns the web app's name of an order.
 fn order(by: SortBy) -> &'static str {
     match by {
         SortBy::First => "first",
@@ -85,7 +86,7 @@ fn order(by: SortBy) -> &'static str {
     }
 }
 
-/// A value as in a form's address: whatever could end it is a percent sign and two digits for each byte.
+/// Returns a value as in a form's address: bytes that could end it become a percent sign and two digits.
 fn encoded(value: &str) -> String {
     let mut out = String::new();
     for &byte in value.as_bytes() {

@@ -1,4 +1,4 @@
-//! A table as an element: a row for each benchmark, with a bar that shows how far it moved.
+//! A table as an element: a row for each benchmark, with a bar that shows the size of its change.
 
 use super::bars::Sheet as BarSheet;
 use super::labels::column_label;
@@ -8,13 +8,13 @@ use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short};
 use crate::spec::{Sort, SortBy};
 use crate::table::{Outcomes, Report, Row, Table, row_order_by};
 
-/// More keys than these in the label of a row stand together.
+/// With more keys than this, the label of a row is one column.
 const KEYS: usize = 4;
 
-/// More compared columns than these leave no room for bars.
+/// With more compared columns than this, there is no room for bars.
 const BARS: usize = 4;
 
-/// The rows of a table that are shown, in their order: all, or those that changed most.
+/// Returns the shown rows of a table, in their order: all, or those that changed most.
 pub(super) fn most_changed(report: &Report, table: usize) -> Vec<u32> {
     let rows = report.tables[table].rows.len();
     if rows <= ROWS {
@@ -27,8 +27,7 @@ pub(super) fn most_changed(report: &Report, table: usize) -> Vec<u32> {
     shown
 }
 
-/// Table `index` of a report,
-/// with what `chart` writes above its rows.
+/// Writes table `index` of a report, with the output of `chart` above its rows.
 pub(super) fn write(
     report: &Report,
     index: usize,
@@ -47,7 +46,7 @@ pub(super) fn write(
         out.raw("\n");
     }
     chart(out);
-    // What scrolls must be reachable with the keyboard.
+    // A scrollable element must be reachable with the keyboard.
     out.raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
     out.text(&table.unit.to_string_lossy());
     out.raw("\"><table>\n");
@@ -66,7 +65,7 @@ pub(super) fn write(
     out.raw("</section>\n");
 }
 
-/// What a table is about besides its unit.
+/// Writes the keys of a table other than its unit.
 fn keys(report: &Report, table: &Table, out: &mut Markup) {
     let keys = report.table_fields.iter().zip(table.key.iter());
     let keys: Vec<_> = keys.filter(|(_, value)| !value.is_empty()).collect();
@@ -84,7 +83,7 @@ fn keys(report: &Report, table: &Table, out: &mut Markup) {
     out.raw("</p>\n");
 }
 
-/// The places of the row keys that have a column each; none if labels stand whole.
+/// Returns the indexes of the row keys that have a column each; empty if labels are one column.
 fn fields(report: &Report, table: &Table) -> Vec<usize> {
     let count = report.row_fields.len();
     let is_used = |&field: &usize| table.rows.iter().any(|row| !row.key[field].is_empty());
@@ -92,7 +91,7 @@ fn fields(report: &Report, table: &Table) -> Vec<usize> {
     if (2..=KEYS).contains(&used.len()) { used } else { Vec::new() }
 }
 
-/// A table and its texts.
+/// A table with its texts.
 struct Sheet<'r> {
     report: &'r Report,
     table: &'r Table,
@@ -109,7 +108,7 @@ impl Sheet<'_> {
             out.text(text);
             out.raw("</bdi></th>");
         };
-        // What everybody calls it, as on the page.
+        // Use the common name, as the web app does.
         let named = |field: &Text| match field.as_bytes() {
             b".fullname" | b".name" => "name".into(),
             _ => field.to_string_lossy(),
@@ -213,7 +212,7 @@ impl Sheet<'_> {
         out.raw("</td>");
     }
 
-    /// The geometric means.
+    /// Writes the geometric means.
     fn foot(&self, out: &mut Markup) {
         if self.grid.geomeans.is_empty() {
             return;
@@ -253,7 +252,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The numbers of footnotes.
+/// Writes the numbers of footnotes.
 fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>, out: &mut Markup) {
     let notes: Vec<String> = notes.map(NoteId::to_string).collect();
     if !notes.is_empty() {
@@ -261,5 +260,6 @@ fn marks<'n>(notes: impl Iterator<Item = &'n NoteId>, out: &mut Markup) {
     }
 }
 
-/// More rows of a table than these would not be read, and make the file slow: those that changed most stay.
+/// The maximum number of rows in a table, because people would not read more and the file would become slow. The rows
+/// that changed most remain.
 pub(super) const ROWS: usize = 500;

@@ -4,7 +4,7 @@ use super::document::{BOOT_HASH, BOOT_TEXT, STYLE_HASH, sevens};
 use super::*;
 use crate::{Input, Query, Store, run};
 
-/// A report of two logs with one benchmark of this name.
+/// Returns a report on two logs that contain one benchmark of this name.
 fn report(name: &str, query: &Query) -> Answer {
     let log = |ns: u32| -> Vec<u8> {
         (0..10).flat_map(|i| format!("Benchmark{name} 1 {} ns/op\n", ns + i).into_bytes()).collect()
@@ -26,7 +26,7 @@ fn the_policy_names_its_own_script_and_style() {
     }
 }
 
-/// The text of 32 bytes in RFC 4648.
+/// Returns 32 bytes as text by RFC 4648.
 fn base64(bytes: &[u8]) -> String {
     let digits: Vec<char> =
         ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(['+', '/']).collect();
@@ -37,7 +37,7 @@ fn base64(bytes: &[u8]) -> String {
     (0..43).map(digit).chain(['=']).collect()
 }
 
-/// Reads back as a text of bits.
+/// Decodes text back into bytes.
 fn bytes_of(text: &str, length: usize) -> Vec<u8> {
     let seven = |code: u32| format!("{code:07b}");
     let pair = |code: u32| seven([0, 10, 13, 60][(code as usize - 256) / 128]) + &seven(code % 128);
@@ -158,7 +158,7 @@ fn a_report_shows_the_rows_and_the_chart_of_a_view() {
     assert!(found.contains("2 rows of this table are not shown."));
     assert_eq!(found.matches("Half the time").count(), 4, "title and words, light and dark");
     assert!(!whole.contains("Half the time"));
-    // It is the picture that is drawn elsewhere.
+    // The picture is the same as elsewhere.
     let alone = crate::render::chart(&report, &chart, &|_, _, _| Vec::new()).expect("a chart").svg;
     assert!(found.contains(&alone) && !whole.contains(&alone));
     assert_eq!(rows(&page("no such name", Some(&chart))), 0);
@@ -187,7 +187,7 @@ fn a_long_table_keeps_what_changed_most() {
     let logs = [log(0), log(1)];
     let store = Store::read(logs.iter().map(|bytes| Input { name: b"f", label: b"f", bytes }));
     let query = Query { table: String::new(), ..Query::default().analysed() };
-    // One column for each input, though both have one name.
+    // Each input has a column, although both have one name.
     let report = run(&store, &Query { col: ".file".into(), ..query }).expect("a sound query");
     let page = String::from_utf8(html_tables(&report)).expect("UTF-8");
     assert_eq!(page.matches("<th scope=\"row\" class=\"name\"><bdi>").count(), ROWS);

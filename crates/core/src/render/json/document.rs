@@ -1,4 +1,4 @@
-//! The document and its tables, without what is in a row.
+//! The document and its tables, without the contents of rows.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ use crate::table::{
     Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, RunOrder, Table,
 };
 
-/// The name of the format. Its number grows when a member changes its meaning or goes.
+/// The name of the format. Its number increases when a member changes its meaning or is removed.
 const SCHEMA: &str = "urn:benchlens:report-2";
 
 #[derive(Serialize)]
@@ -41,12 +41,12 @@ pub(super) struct Document<'a> {
     analysis: Option<AnalysisDocument>,
     gate: Option<GateDocument<'a>>,
     mismatches: Mismatches<'a>,
-    /// Last, because the writer fills it afterwards.
+    /// This comes last, because the writer fills it later.
     tables: Tables<'a>,
 }
 
 impl<'a> Document<'a> {
-    /// The document of a report with these of its tables.
+    /// Returns the document of a report with the given tables.
     pub(super) fn new(
         report: &'a Report,
         gate: Option<&'a GateOutcome>,
@@ -97,7 +97,7 @@ impl AnalysisDocument {
     }
 }
 
-/// Made one by one while they are written.
+/// Tables that are made one by one while they are written.
 struct Tables<'a> {
     report: &'a Report,
     tables: &'a [Table],
@@ -122,12 +122,12 @@ pub(super) struct TableDocument<'a> {
     better: Option<&'static str>,
     columns: Vec<ColumnDocument<'a>>,
     machines: Vec<MachineDocument<'a>>,
-    /// Last, because the writer fills it afterwards.
+    /// This comes last, because the writer fills it later.
     rows: Rows<'a>,
 }
 
 impl<'a> TableDocument<'a> {
-    /// The document of a table with these of its rows.
+    /// Returns the document of a table with the given rows.
     pub(super) fn new(report: &'a Report, table: &'a Table, rows: &'a [Row]) -> Self {
         let machine = |difference| MachineDocument::new(table, difference);
         let column = |column| ColumnDocument::new(report, column);
@@ -148,7 +148,7 @@ impl<'a> TableDocument<'a> {
     }
 }
 
-/// Made one by one while they are written.
+/// Rows that are made one by one while they are written.
 struct Rows<'a> {
     report: &'a Report,
     table: &'a Table,

@@ -11,10 +11,10 @@ use crate::history::{
 };
 use crate::stats::ChangeP;
 
-/// The name of the format. Its number grows when a member changes its meaning or goes.
+/// The name of the format. Its number increases when a member changes its meaning or is removed.
 const SCHEMA: &str = "urn:benchlens:history-1";
 
-/// The whole history as JSON.
+/// Returns the whole history as JSON.
 pub(in crate::render) fn history_json(history: &History) -> Vec<u8> {
     let mut out = Vec::new();
     append(&mut out, &Document::new(history));
@@ -249,7 +249,7 @@ mod gate {
 
     #[derive(Serialize)]
     struct ResultDocument {
-        /// The place in the list of all rows.
+        /// The index in the list of all rows.
         row: usize,
         rule: u32,
         decision: &'static str,

@@ -11,10 +11,10 @@ use crate::query::{Suggestion, suggestions};
 use crate::store::Store;
 use crate::table::sources;
 
-/// The name of the format. Its number grows when a member changes its meaning or goes.
+/// The name of the format. Its number increases when a member changes its meaning or is removed.
 const SCHEMA: &str = "urn:benchlens:keys-1";
 
-/// The keys with all their values and the suggested queries, as JSON.
+/// Returns the keys with all their values and the suggested queries, as JSON.
 #[must_use]
 pub fn overview_json(store: &Store) -> Vec<u8> {
     let inputs = sources(store);

@@ -6,7 +6,7 @@ use super::value::Hex;
 use crate::base::Text;
 use crate::table::{Mismatch, MismatchKey, MismatchRow};
 
-/// Made one by one while they are written.
+/// Mismatches that are made one by one while they are written.
 pub(super) struct Mismatches<'a>(pub(super) &'a [Mismatch]);
 
 impl Serialize for Mismatches<'_> {

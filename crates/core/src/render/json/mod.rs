@@ -1,13 +1,12 @@
 //! The whole report as JSON, for programs; `schema/report-2.json` describes it.
 //!
-//! [`Report`] serialises as this document, so any serializer gives the same members: this module
-//! mirrors the report with the names of the schema, and adds the sentences. [`Output::Json`] is that
-//! document with one line a row, its rows written on several threads.
+//! [`Report`] serializes as this document, so any serializer produces the same members: this module mirrors the report
+//! with the names of the schema, and adds the sentences. [`Output::Json`] is the same document with one line a row,
+//! whose rows are written on several threads.
 //!
-//! Rows that the query's focus hides from other outputs are there, in the report's own order. Numbers
-//! are doubles with the fewest digits that read back the same; what JSON cannot hold (infinities) or
-//! what is not there is `null`. Texts that are not UTF-8 have U+FFFD for what is invalid, and their
-//! bytes beside them.
+//! Rows that the query's focus hides from other outputs are included, in the report's own order. Numbers are doubles
+//! with the fewest digits that read back the same; infinities, which JSON cannot express, and missing values are
+//! `null`. Texts that are not UTF-8 have U+FFFD in place of invalid bytes, and their bytes follow in another member.
 //!
 //! [`Output::Json`]: super::Output::Json
 
@@ -33,15 +32,15 @@ use row::RowDocument;
 pub use writer::to_json;
 use writer::{ROWS, append, append_item};
 
-/// What the document of `schema/report-2.json` is: members in a fixed order, borrowed from the report.
+/// Serializes the document of `schema/report-2.json`: members in a fixed order, borrowed from the report.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         Document::new(&self.report, self.gate.as_ref(), &self.tables).serialize(serializer)
     }
 }
 
-/// Writes the document piece by piece. The lists that pieces go into come last in their objects: an
-/// object with an empty list is opened again, filled, and closed.
+/// Writes the document piece by piece. The lists that receive pieces come last in their objects, so an object with an
+/// empty list can be opened again, filled, and closed.
 pub(super) fn render(answer: &Answer, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
     let report = &answer.report;
     append(&mut out.buffer, &Document::new(report, answer.gate.as_ref(), &[]));
@@ -63,10 +62,10 @@ pub(super) fn render(answer: &Answer, threads: usize, out: &mut Pieces<'_>) -> R
     Ok(Vec::new())
 }
 
-/// How an object ends whose last member is a list.
+/// The end of an object whose last member is a list.
 const CLOSED: &[u8] = b"]}";
 
-/// Takes the end off an object whose last member is an empty list.
+/// Removes the end of an object whose last member is an empty list.
 fn reopen(out: &mut Vec<u8>) {
     debug_assert!(out.ends_with(b"[]}"));
     out.truncate(out.len() - CLOSED.len());

@@ -1,4 +1,4 @@
-//! A row: its cells, and each of them against the baseline.
+//! A row: its cells, and the comparison of each cell with the baseline.
 
 use std::borrow::Cow;
 
@@ -98,7 +98,7 @@ struct IssueDocument {
     numbers: IssueNumbers,
 }
 
-/// The numbers of an issue, each kind with its own.
+/// The numbers of an issue; each kind has its own.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum IssueNumbers {
@@ -199,13 +199,13 @@ impl ComparisonDocument {
     }
 }
 
-/// The warning about a comparison.
+/// Returns the warning about a comparison.
 fn comparison_warning(report: &Report, comparison: &Comparison) -> Option<Coded> {
     let warning = comparison.warning()?;
     Some(Coded::new(warning.code(), &report.comparison_warning_text(comparison)?))
 }
 
-/// How runs were paired; without a test if they could not be.
+/// How runs were paired; without a test if they could not be paired.
 #[derive(Serialize)]
 struct PairingDocument {
     test: Option<&'static str>,
@@ -219,7 +219,7 @@ struct PairingDocument {
     interim_checks: Option<LooksDocument>,
 }
 
-/// The looks for which p and intervals allow.
+/// The interim checks that p and intervals allow for.
 #[derive(Serialize)]
 struct LooksDocument {
     used: u32,

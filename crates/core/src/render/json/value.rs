@@ -1,4 +1,4 @@
-//! The values that all documents are made of: numbers and texts that JSON may not be able to hold.
+//! The values in all documents: numbers and texts that JSON may not be able to express.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 use crate::base::{Text, Texts, write_label};
 use crate::table::{Cell, Report, Source, Warning};
 
-/// A double; `null` for infinities and for what is not a number. Of equal zeros either may be the
-/// bound of an interval: their sign says nothing, so both are 0.
+/// A double; `null` for infinities and NaN. Either of two equal zeros may be the bound of an interval, so their signs
+/// mean nothing and both are 0.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Number(pub(super) f64);
 
@@ -27,21 +27,21 @@ impl Serialize for Number {
 pub(super) struct Hex<T>(T);
 
 impl<'a> Hex<&'a Text> {
-    /// The bytes of a text that is not UTF-8.
+    /// Returns the bytes of a text that is not UTF-8.
     pub(super) fn of(text: &'a Text) -> Option<Self> {
         (!is_utf8(text)).then_some(Hex(text))
     }
 }
 
 impl<'a> Hex<&'a [Text]> {
-    /// The bytes of texts of which one is not UTF-8.
+    /// Returns the bytes of texts, if one of them is not UTF-8.
     pub(super) fn of_all(texts: &'a [Text]) -> Option<Self> {
         (!texts.iter().all(is_utf8)).then_some(Hex(texts))
     }
 }
 
 impl<'a> Hex<&'a Texts> {
-    /// The bytes of a key of which one value is not UTF-8.
+    /// Returns the bytes of a key, if one of its values is not UTF-8.
     pub(super) fn of_key(key: &'a Texts) -> Option<Self> {
         (!key.iter().all(is_utf8)).then_some(Hex(key))
     }
@@ -86,14 +86,14 @@ pub(super) struct InputDocument<'a> {
 }
 
 impl<'a> InputDocument<'a> {
-    /// The counts of what was read from it.
+    /// Returns the counts of the input's contents.
     pub(super) fn read(Source { name, label, lines, results, .. }: &'a Source) -> Self {
         let (name_bytes, label_bytes) = (Hex::of(name), Hex::of(label));
         let (lines, results) = (*lines, *results);
         InputDocument { name, name_bytes, label, label_bytes, lines, results, malformed: None }
     }
 
-    /// The same, with the number of malformed lines.
+    /// Returns the counts, with the number of malformed lines.
     pub(super) fn checked(source: &'a Source) -> Self {
         InputDocument { malformed: Some(source.malformed), ..InputDocument::read(source) }
     }
@@ -125,9 +125,9 @@ impl Coded {
     }
 }
 
-/// The words that tables print for a key.
+/// Returns the words that tables print for a key.
 pub(super) fn label(key: &Texts) -> Cow<'_, str> {
-    // Most keys are one text, and most texts are valid.
+    // Most keys are a single text, and most texts are valid.
     if let (Some(only), 1) = (key.iter().next(), key.len())
         && let Ok(text) = str::from_utf8(only.as_bytes())
     {
@@ -138,7 +138,7 @@ pub(super) fn label(key: &Texts) -> Cow<'_, str> {
     String::from_utf8_lossy(&label).into_owned().into()
 }
 
-/// A warning; `cell` is the cell that it is about, if it is about one.
+/// Returns a warning; `cell` is the cell that it concerns, if any.
 pub(super) fn warning(report: &Report, warning: Warning, cell: Option<&Cell>) -> Coded {
     Coded::new(warning.code(), &report.warning_text(warning, cell))
 }

@@ -1,8 +1,8 @@
-//! Values to JSON text.
+//! From values to JSON text.
 //!
-//! Takes what serializes itself; gives compact JSON in lines that a person can read and `diff` compares:
-//! each member of the document begins a line, and so does each object of a list near the top (an input, a
-//! column, a row). Must not know what the members mean.
+//! Takes values that serialize themselves; gives compact JSON in lines that a person can read and `diff` can compare:
+//! each member of the document begins a line, and so does each object of a list near the top (an input, a column, a
+//! row). Must not know the meaning of the members.
 
 use std::io::{Result, Write};
 
@@ -12,8 +12,8 @@ use serde_json::ser::Formatter;
 
 use crate::base::float::write_shortest;
 
-/// How many brackets may be open around an object that begins a line: those of the document, of the
-/// list of tables, of a table, and of its list of rows.
+/// The maximum number of open brackets around an object that begins a line: the brackets of the document, of the list
+/// of tables, of a table, and of its list of rows.
 pub(super) const ROWS: usize = 4;
 
 /// Appends a document.
@@ -29,11 +29,11 @@ pub(super) fn append_item(out: &mut Vec<u8>, depth: usize, is_first: bool, value
     write(out, Lines { depth, is_item: true, ..Lines::default() }, value);
 }
 
-/// A value that serializes itself as text, for answers to callers of the module: no second serializer is
-/// downloaded. Nothing for a value that JSON cannot express.
+/// Returns the JSON text of a value that serializes itself, for answers to callers of the module, so that no second
+/// serializer is downloaded. `None` for a value that JSON cannot express.
 pub fn to_json(value: &impl Serialize) -> Option<String> {
     let mut out = Vec::new();
-    // As deep in a document, all of it is one line.
+    // At this depth of a document, everything is one line.
     let lines = Lines { depth: ROWS + 1, ..Lines::default() };
     value.serialize(&mut Serializer::with_formatter(&mut out, lines)).ok()?;
     String::from_utf8(out).ok()
@@ -45,10 +45,10 @@ fn write(out: &mut Vec<u8>, lines: Lines, value: &impl Serialize) {
     debug_assert!(written.is_ok(), "{written:?}");
 }
 
-/// Where lines begin, and how numbers are written.
+/// The state that decides where lines begin and how numbers are written.
 #[derive(Default)]
 struct Lines {
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: usize,
     /// Whether the next value is an item of a list.
     is_item: bool,
@@ -57,7 +57,7 @@ struct Lines {
 }
 
 impl Formatter for Lines {
-    /// The fewest digits that read back the same, as in all outputs: whole numbers have no point.
+    /// Writes the fewest digits that read back the same, as in all outputs: integers have no decimal point.
     fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, value: f64) -> Result<()> {
         self.digits.clear();
         write_shortest(&mut self.digits, value);
@@ -101,7 +101,7 @@ impl Formatter for Lines {
 mod tests {
     use super::*;
 
-    /// Some of everything that documents are made of.
+    /// A sample of everything that documents contain.
     #[derive(Serialize)]
     struct Some<'a> {
         text: &'a str,
@@ -152,7 +152,7 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.lines().count(), 1 + 8 + 3, "{text}");
         let wanted = serde_json::to_string(&document).unwrap();
-        // Whole numbers have no point here.
+        // Integers have no decimal point here.
         let wanted = wanted.replace(".0,", ",").replace(".0]", "]");
         assert_eq!(text.replace('\n', ""), wanted);
     }

@@ -1,4 +1,4 @@
-//! Tidy data as CSV (RFC 4180): one record on a line, a field empty where there is nothing.
+//! Tidy data as CSV (RFC 4180): one record a line; a missing value is an empty field.
 //!
 //! Takes fields one after the other; gives text. Numbers have the fewest digits that read back the same.
 
@@ -7,7 +7,7 @@ use crate::base::Text;
 use crate::base::float::write_shortest;
 use crate::render::csv::write_field;
 
-/// A record on its way.
+/// A record in progress.
 pub(in crate::render) struct Record<'o> {
     out: &'o mut Vec<u8>,
     is_first: bool,
@@ -41,7 +41,7 @@ impl<'o> Record<'o> {
         self.separate();
         match value {
             f64::INFINITY => self.out.extend_from_slice(b"Inf"),
-            // Of equal zeros either may be the bound of an interval: their sign says nothing.
+            // Either of two equal zeros may be the bound of an interval, so the sign means nothing.
             0.0 => self.out.push(b'0'),
             value => write_shortest(self.out, value),
         }
@@ -54,7 +54,7 @@ impl<'o> Record<'o> {
         }
     }
 
-    /// A bound of an interval; an infinite one is none.
+    /// Writes a bound of an interval; an infinite bound is empty.
     pub(in crate::render) fn bound(&mut self, value: f64) {
         self.maybe(Some(value).filter(|value| value.is_finite()));
     }

@@ -1,9 +1,9 @@
 //! Tidy data: one record a comparison, for spreadsheets and data frames.
 //!
-//! Takes a report; gives the names and types of columns, and the fields of each record in their order, to a [`TidySink`]: text as
-//! CSV, or columns of memory. So there is one list of columns, whatever is made of them. A table without anything to compare has
-//! a record for each cell. A field is nothing where there is nothing, and texts pass through as they were read. Must not know what
-//! a sink makes of a field.
+//! Takes a report; gives the names and types of columns, and the fields of each record in their order, to a
+//! [`TidySink`]: text as CSV, or columns in memory. So all sinks share one list of columns. A table without comparisons
+//! has a record for each cell. A missing value is an empty field, and texts pass through as they were read. Must not
+//! know how a sink uses a field.
 
 mod csv;
 mod sink;
@@ -21,7 +21,7 @@ use crate::table::{
 
 use TidyKind::{Count, Flag, Number, Text as Words};
 
-/// The columns behind those of the keys.
+/// The columns after the columns of the keys.
 const COLUMNS: [(&str, TidyKind); 28] = [
     ("unit", Words),
     ("better", Words),
@@ -57,7 +57,7 @@ const COLUMNS: [(&str, TidyKind); 28] = [
 const PAIR_COLUMNS: [(&str, TidyKind); 4] =
     [("pair_test", Words), ("pairs", Count), ("base_skipped", Count), ("skipped", Count)];
 
-/// The columns of a report as tidy data: what `-format tidy` begins with.
+/// Returns the columns of a report as tidy data, with which `-format tidy` begins.
 ///
 /// ```
 /// use benchlens_core::render::{TidyKind, tidy_columns};
@@ -84,8 +84,8 @@ pub fn tidy_columns(report: &Report) -> Vec<(Vec<u8>, TidyKind)> {
     keys.chain(others.map(|&(name, kind)| (name.as_bytes().to_vec(), kind))).collect()
 }
 
-/// The records of a report as tidy data: the rows that the query's focus shows, as in `-format tidy`. Outcomes are those
-/// of an analysis if the query asked for one: see [`Query::analysed`](crate::Query::analysed).
+/// Passes the records of a report as tidy data to a sink: the rows that the query's focus selects, as in `-format
+/// tidy`. Outcomes come from an analysis if the query asked for one: see [`Query::analysed`](crate::Query::analysed).
 pub fn tidy_records(report: &Report, sink: &mut dyn TidySink) {
     let focused = report.focused(Outcomes::Found);
     let report = focused.as_ref().unwrap_or(report);
@@ -112,14 +112,14 @@ fn records(report: &Report, table: &Table, row: &Row, out: &mut dyn TidySink) {
         record(report, table, row, &Sides::of(&compared), out);
     }
     if row.comparisons.is_empty() {
-        // There is nothing to compare with.
+        // The table has no baseline.
         for cell in &row.cells {
             record(report, table, row, &Sides::alone(cell), out);
         }
     }
 }
 
-/// What a record is about.
+/// The subject of a record.
 struct Sides<'r> {
     compared: Option<&'r Comparison>,
     column: u32,
@@ -201,7 +201,7 @@ fn record(report: &Report, table: &Table, row: &Row, sides: &Sides<'_>, out: &mu
     record.out.end();
 }
 
-/// How many values, their centre and its interval.
+/// Writes the number of values, their center and its interval.
 fn side(record: &mut Fields<'_>, cell: Option<&Cell>) {
     match cell {
         Some(cell) => {
@@ -214,13 +214,13 @@ fn side(record: &mut Fields<'_>, cell: Option<&Cell>) {
     }
 }
 
-/// A record on its way to a sink.
+/// A record in progress.
 struct Fields<'o> {
     out: &'o mut dyn TidySink,
 }
 
 impl Fields<'_> {
-    /// A text; an empty one is nothing.
+    /// Adds a text; an empty text is a missing value.
     fn text(&mut self, text: &[u8]) {
         if text.is_empty() { self.out.nothing() } else { self.out.text(text) }
     }
@@ -234,7 +234,7 @@ impl Fields<'_> {
     }
 
     fn number(&mut self, value: f64) {
-        // Of equal zeros either may be the bound of an interval: their sign says nothing.
+        // Either of two equal zeros may be the bound of an interval, so the sign means nothing.
         self.out.number(if value == 0.0 { 0.0 } else { value });
     }
 
@@ -252,7 +252,7 @@ impl Fields<'_> {
         }
     }
 
-    /// A bound of an interval; an infinite one is none.
+    /// Adds a bound of an interval; an infinite bound is a missing value.
     fn bound(&mut self, value: f64) {
         self.maybe(Some(value).filter(|value| value.is_finite()));
     }

@@ -1,35 +1,35 @@
-//! Where tidy data go.
+//! The receiver of tidy data.
 
-/// What the fields of a column are.
+/// The type of a column's fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TidyKind {
-    /// Texts. An empty one is nothing.
+    /// Texts. An empty text is a missing value.
     Text,
-    /// Doubles; infinities are numbers, too.
+    /// Doubles, including infinities.
     Number,
-    /// Whole numbers from 0.
+    /// Integers from 0.
     Count,
-    /// Yes or no.
+    /// Booleans.
     Flag,
 }
 
-/// Takes records: the fields of each in the order of [`tidy_columns`](super::tidy_columns), then its end.
+/// Receives records: the fields of each in the order of [`tidy_columns`](super::tidy_columns), then its end.
 pub trait TidySink {
-    /// A field of [`TidyKind::Text`].
+    /// Receives a field of [`TidyKind::Text`].
     fn text(&mut self, text: &[u8]);
 
-    /// A field of [`TidyKind::Number`].
+    /// Receives a field of [`TidyKind::Number`].
     fn number(&mut self, value: f64);
 
-    /// A field of [`TidyKind::Count`].
+    /// Receives a field of [`TidyKind::Count`].
     fn count(&mut self, value: u32);
 
-    /// A field of [`TidyKind::Flag`].
+    /// Receives a field of [`TidyKind::Flag`].
     fn flag(&mut self, value: bool);
 
-    /// A field of any kind that has nothing.
+    /// Receives a missing value of any type.
     fn nothing(&mut self);
 
-    /// The record ends.
+    /// Ends the record.
     fn end(&mut self);
 }

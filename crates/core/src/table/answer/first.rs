@@ -1,8 +1,8 @@
 //! The first rows of an answer, before the answer is there.
 //!
-//! Takes results that are laid out already; gives a report whose tables have no more rows than were asked for. What is
-//! told of a row is what the whole answer tells of it, unless all rows decide that together: adjusted p-values,
-//! geometric means. So it has no notes and no summary, and nothing is counted in it but its own rows.
+//! Takes results that are laid out already; gives a report whose tables have no more rows than the caller asked for. A
+//! row shows the same facts as in the whole answer, except the facts that all rows decide together: adjusted p-values and
+//! geometric means. Therefore it has no notes and no summary, and its counts cover only its own rows.
 
 use std::sync::Arc;
 
@@ -14,8 +14,9 @@ use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::place::rows_of;
 use crate::table::model::Report;
 
-/// The first rows of the tables of a unit, of the first one's if there is no such unit, with the number of rows that
-/// each table will have. Nothing if the results are not laid out yet, or if something that the query needs is not there.
+/// Returns the first rows of the tables of a unit, with the number of rows that each table will have. If there is no
+/// such unit, it uses the unit of the first table. Returns `None` if the results are not laid out yet, or if something
+/// that the query needs is missing.
 pub(crate) fn first_rows(
     store: &Store,
     asked: &CompiledQuery<'_>,
@@ -24,7 +25,7 @@ pub(crate) fn first_rows(
     rows: usize,
 ) -> Option<(Report, Arc<Cells>, Vec<usize>)> {
     let (known, cells) = cache.laid_out(store, asked)?;
-    // An outcome takes long, and what is adjusted needs all rows.
+    // Outcomes take long, and adjusted p-values need all rows.
     let asked = CompiledQuery { analysis: None, ..*asked };
     let question = asked.ask(store, &cells).ok()?;
     let is_of = |table: &TableCells| cells.derived.unit_text(store, table.unit) == unit.as_bytes();

@@ -1,6 +1,6 @@
-//! Answers: a question about a store, worked out to a report.
+//! Answers: the report on a question about a store.
 //!
-//! Takes a store and a compiled query; gives a report, at once, in steps, or from shards.
+//! Takes a store and a compiled query; gives a report: at once, in steps, or from shards.
 
 pub(super) mod first;
 pub(super) mod question;

@@ -1,7 +1,7 @@
-//! A question about a store, with everything that it needs from the store.
+//! A question about a store, with everything that answering it needs from the store.
 //!
-//! Takes a checked query; groups the results, and finds once how units are taken, what makes two runs a pair and which
-//! benchmarks are controls.
+//! Takes a checked query; groups the results, and finds once what each unit assumes, what makes two runs a pair and
+//! which benchmarks are controls.
 
 use crate::base::Error;
 use crate::base::pace::{ENDLESS, Pace, now};
@@ -20,7 +20,7 @@ use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::Row;
 
-/// A query in the forms in which it was given and checked.
+/// A query, both as it was written and after its check.
 #[derive(Clone, Copy)]
 pub(crate) struct CompiledQuery<'a> {
     pub(crate) query: &'a Query,
@@ -33,23 +33,23 @@ pub(crate) struct CompiledQuery<'a> {
 }
 
 impl<'a> CompiledQuery<'a> {
-    /// Which results belong together, and what is compared with what.
+    /// Groups the results: which ones belong together, and the baseline of each cell.
     pub(crate) fn group(&self, store: &Store) -> Result<Cells, Error> {
         now(self.group_paced(store, &Pace::new(ENDLESS)))
     }
 
-    /// The same, with pauses.
+    /// Groups the results, with pauses.
     pub(super) async fn group_paced(&self, store: &Store, pace: &Pace) -> Result<Cells, Error> {
         let mut cells = group(store, self.schema, self.derivations, pace).await;
         cells.set_baselines(self.baseline, self.analysis.is_some())?;
         Ok(cells)
     }
 
-    /// The question about grouped results.
+    /// Returns the question about grouped results.
     ///
     /// # Errors
     ///
-    /// The control benchmarks of the query are too few, or not paired.
+    /// The control benchmarks of the query are too few, or their runs are not paired.
     pub(super) fn ask(self, store: &'a Store, cells: &'a Cells) -> Result<Question<'a>, Error> {
         let has_sides = cells.tables.iter().any(|table| 1 < table.columns.len());
         let is_auto = self.query.pair == AUTO_PAIRS && has_sides;
@@ -76,9 +76,9 @@ pub(super) struct Question<'a> {
     pub(super) asked: CompiledQuery<'a>,
     pub(super) store: &'a Store,
     pub(super) cells: &'a Cells,
-    /// By table.
+    /// The facts about each table's unit, by table.
     pub(super) units: Vec<UnitFacts>,
-    /// What the inputs say of recordings, if that matters.
+    /// The facts about recordings from the inputs, if the query depends on them.
     pub(super) recorded: Recorded,
     /// What makes two runs a pair, if anything does.
     pub(super) pairing: Option<&'a Pairing>,
@@ -86,12 +86,12 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The rows of each table.
+    /// Returns the rows of each table.
     pub(super) async fn compare(&self, cache: &CellCache, pace: &Pace) -> Vec<Vec<Row>> {
         self.compare_first(|_| usize::MAX, cache, pace).await
     }
 
-    /// The first rows of each table; `most` says how many.
+    /// Returns the first rows of each table; `most` says how many.
     pub(super) async fn compare_first(
         &self,
         most: impl Fn(&TableCells) -> usize,
@@ -108,8 +108,8 @@ impl Question<'_> {
     }
 }
 
-/// The rows of each table with their keys. Each is where it will stay before there is a number: a
-/// million of them are not moved. `most` says how many of each table are wanted.
+/// Returns the rows of each table with their keys. Each row gets its final place before it has a number, because moving
+/// a million rows takes long. `most` says how many rows of each table the caller wants.
 pub(super) fn empty_rows(cells: &Cells, most: impl Fn(&TableCells) -> usize) -> Vec<Vec<Row>> {
     let mut keys = cells.projections.row.texts();
     let mut row = |places: &[CellPlace]| Row {

@@ -1,7 +1,7 @@
 //! A cache of earlier answers about a store.
 //!
-//! A page asks query after query about the same store, and most of their cells are the same: another
-//! level changes no layout. An answer has the same bits with the cache and without it.
+//! The web app asks query after query about the same store, and most cells stay the same: another level, for example,
+//! changes no layout. An answer has the same bits with and without the cache.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,22 +17,21 @@ use crate::table::group::cells::Cells;
 use crate::table::group::phase::COMPARING;
 use crate::table::model::{Report, Row};
 
-/// A cache of the answers to earlier queries about one store; see
-/// [`Plan::answer_with`](crate::Plan::answer_with). It keeps the layout of the last answer, and some
-/// 90 bytes for each unit of each benchmark in each configuration, unless there are more than a
-/// million of them; after an analysis some 200 more for each that was compared, unless there are more than a quarter of
-/// a million.
+/// A cache of the answers to earlier queries about one store; see [`Plan::answer_with`](crate::Plan::answer_with). It
+/// keeps the layout of the last answer, and about 90 bytes for each unit of each benchmark in each configuration,
+/// unless there are more than a million of them. After an analysis it keeps about 200 bytes more for each one that was
+/// compared, unless there are more than a quarter of a million.
 #[derive(Clone, Default)]
 pub struct AnswerCache {
-    /// Shared with an answer that is being worked out.
+    /// The state, which an answer in progress shares.
     shared: Arc<Mutex<Remembered>>,
 }
 
 #[derive(Default)]
 struct Remembered {
-    /// The store that it is about.
+    /// The store that the cache describes.
     generation: Generation,
-    /// The last query, and how it laid out the results.
+    /// The last query, and the layout of its results.
     last: Option<(Query, Arc<Cells>)>,
     known: Arc<CellCache>,
 }
@@ -45,11 +44,11 @@ impl std::fmt::Debug for AnswerCache {
 
 impl AnswerCache {
     fn lock(&self) -> MutexGuard<'_, Remembered> {
-        // What is remembered is whole at any time.
+        // The state is consistent at any time, so a poisoned lock does no harm.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of the cells of a store, and how the results are laid out if that is known.
+    /// Returns the known facts about the cells of a store, and the layout of the results if it is known.
     fn recall(
         &self,
         store: &Store,
@@ -57,11 +56,11 @@ impl AnswerCache {
     ) -> (Arc<CellCache>, Option<Arc<Cells>>) {
         let mut kept = self.lock();
         if kept.generation != store.generation {
-            // First room, then what fills it.
+            // Free the old memory before the new facts fill it.
             *kept = Remembered { generation: store.generation.clone(), ..Remembered::default() };
             kept.known = Arc::new(CellCache::new(store));
         }
-        // What is not needed again makes room for what is.
+        // Drop a layout that does not fit this query, because its memory is needed.
         kept.last.take_if(|(last, _)| !is_laid_out_alike(last, asked.query));
         let cells = kept.last.as_ref().map(|(_, cells)| Arc::clone(cells));
         let known = Arc::make_mut(&mut kept.known);
@@ -71,7 +70,7 @@ impl AnswerCache {
         (Arc::clone(&kept.known), cells)
     }
 
-    /// The same, if the results are laid out as this query wants it. Nothing is forgotten.
+    /// Like `recall`, if the results are laid out as this query needs them; this forgets nothing.
     pub(super) fn laid_out(
         &self,
         store: &Store,
@@ -80,11 +79,11 @@ impl AnswerCache {
         let kept = self.lock();
         let (last, cells) = kept.last.as_ref()?;
         let is_same = kept.generation == store.generation && is_laid_out_alike(last, asked.query);
-        // What is known may hold for another confidence: nothing of it is taken.
+        // The known facts may apply to another confidence, so use none of them.
         is_same.then(|| (Arc::default(), Arc::clone(cells)))
     }
 
-    /// Keeps how the results of a store are laid out.
+    /// Keeps the layout of the results of a store.
     fn keep(&self, store: &Store, asked: &CompiledQuery<'_>, cells: &Arc<Cells>) {
         let mut kept = self.lock();
         if kept.generation == store.generation {
@@ -108,8 +107,8 @@ impl AnswerCache {
     }
 }
 
-/// The answer to a query, and which results each cell is made of. It can stop at any pause: then the cache knows
-/// as much as before, and the layout of the results.
+/// Returns the answer to a query, and the results in each cell. It can stop at any pause: then the cache has its
+/// earlier facts and the layout of the results.
 pub(crate) async fn answer_cached(
     store: &Store,
     asked: &CompiledQuery<'_>,
@@ -122,12 +121,12 @@ pub(crate) async fn answer_cached(
         None => Arc::new(asked.group_paced(store, pace).await?),
     };
     cache.keep(store, asked, &cells);
-    // Whoever waits may want to see the first rows, before there is room for all.
+    // A caller may want to see the first rows before there is memory for all.
     pace.begin(COMPARING, 0);
     pace.rest().await;
     let question = asked.ask(store, &cells)?;
     let rows = question.compare(&known, pace).await;
-    // Nobody else has it: then it is changed in its place.
+    // No one else uses the layout, so this changes it in place.
     drop(known);
     cache.learn(store, &cells, asked, &rows);
     pace.spend(rows.iter().map(|rows| rows.len() as u64).sum::<u64>() * REPORT_WORK).await;
@@ -136,20 +135,20 @@ pub(crate) async fn answer_cached(
     Ok((report, cells))
 }
 
-/// To make a report takes for each row as long as to look at so many values.
+/// Adding a row to the report takes about as long as reading this number of values.
 const REPORT_WORK: u64 = 40;
 
-/// Whether two queries put the same results into the same cells.
+/// Returns whether two queries put the same results into the same cells.
 fn is_laid_out_alike(a: &Query, b: &Query) -> bool {
     let Query { table, row, col, ignore, filter, derive, base, pair, analysis, .. } = b;
     let same = (&a.table, &a.row, &a.col) == (table, row, col);
     let same = same && (&a.ignore, &a.filter, &a.derive) == (ignore, filter, derive);
-    // Only with an analysis are columns listed that a table does not have.
+    // A table lists columns without cells only with an analysis.
     let same = same && a.base == *base && a.analysis.is_some() == analysis.is_some();
     same && (a.pair == *pair || !is_pair_key(&a.pair) && !is_pair_key(pair))
 }
 
-/// Whether runs are paired by a key: then the key keeps no results apart, in contrast to the other ways to pair.
+/// Returns whether a key pairs the runs: in contrast to the other ways to pair, the key then separates no results.
 fn is_pair_key(pair: &str) -> bool {
     Pairing::parse(pair).is_ok_and(|pairing| pairing.is_some_and(|pairing| pairing.key().is_some()))
 }

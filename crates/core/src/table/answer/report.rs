@@ -1,4 +1,4 @@
-//! Numbers to a report: keys, columns, geometric means, notes.
+//! From numbers to a report: keys, columns, geometric means, notes.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::table::notes::machine::Machines;
 use crate::table::notes::same_samples::same_sides;
 use crate::unit::{Class, class};
 
-/// The answer to a query, and which results each cell is made of.
+/// Returns the answer to a query, and the results in each cell.
 pub(crate) fn answer(
     store: &Store,
     asked: &CompiledQuery<'_>,
@@ -39,12 +39,12 @@ pub(crate) fn answer(
     Ok((report, Arc::new(cells)))
 }
 
-/// The notes of an answer alone: results are grouped, but nothing is computed.
+/// Returns only the notes of an answer: this groups results but computes nothing.
 pub(crate) fn notes_of(store: &Store, asked: &CompiledQuery<'_>) -> Result<Vec<Note>, Error> {
     Ok(query_and_cells(store, asked, &asked.group(store)?))
 }
 
-/// The notes for which no value is needed.
+/// Returns the notes that need no values.
 fn query_and_cells(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> Vec<Note> {
     let schema = asked.schema;
     if store.is_empty() {
@@ -64,7 +64,7 @@ fn query_and_cells(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> V
 }
 
 impl Question<'_> {
-    /// The report of the rows of each table.
+    /// Makes the report from the rows of each table.
     pub(super) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
         let Question { asked, store, cells, .. } = *self;
         let CompiledQuery { settings, analysis, schema, .. } = asked;
@@ -73,7 +73,7 @@ impl Question<'_> {
         let is_asked = told.is_some() || self.pairing.is_some();
         let differs = differs(&tables);
         let order = (is_asked || differs).then(|| RunOrder::find(store, cells)).flatten();
-        // Only what the gate asks about was analysed: that is not the report's to tell.
+        // If only the gate needed the analysis, the report does not show it.
         let shown = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
         let mismatch_rows = MismatchRows::find(store, schema, cells);
         let mismatches = mismatch_rows.as_ref().map(MismatchRows::groups).unwrap_or_default();
@@ -93,7 +93,7 @@ impl Question<'_> {
         Report { mismatches, notes, order, analysis: shown, ..self.bare(tables) }
     }
 
-    /// A report that tells nothing but its tables.
+    /// Returns a report that contains only its tables.
     pub(super) fn bare(&self, tables: Vec<Table>) -> Report {
         let Question { store, cells, .. } = *self;
         let CompiledQuery { query, settings, .. } = self.asked;
@@ -121,7 +121,7 @@ impl Question<'_> {
         }
     }
 
-    /// The tables with all texts.
+    /// Returns the tables with all texts.
     pub(super) fn tables(&self, rows: Vec<Vec<Row>>, is_analysed: bool) -> Vec<Table> {
         let Question { asked, store, cells, .. } = *self;
         let mut table_keys = cells.projections.table.texts();
@@ -158,14 +158,14 @@ impl Question<'_> {
     }
 }
 
-/// How many problems are about lines, and not about all of an input.
+/// Returns how many problems concern single lines rather than a whole input.
 fn malformed(diagnostics: &[Diagnostic]) -> u64 {
     let problems = diagnostics.iter().map(|diagnostic| &diagnostic.problem);
     let of_lines = problems.filter(|problem| !matches!(problem, Problem::SummaryOnly { .. }));
     of_lines.map(Problem::count).fold(0, u64::saturating_add)
 }
 
-/// The inputs of a store, as reports list them.
+/// Returns the inputs of a store, as reports list them.
 pub(crate) fn sources(store: &Store) -> Vec<Source> {
     let source = |(i, input): (usize, &InputInfo)| Source {
         name: Text::from(&input.name[..]),

@@ -1,7 +1,6 @@
 //! Cells without comparisons.
 //!
-//! Takes a query whose baseline is none; gives its tables, whose rows have cells and nothing else, and which results
-//! each cell is made of.
+//! Takes a query without a baseline; gives its tables, whose rows have only cells, and the results in each cell.
 
 use super::question::CompiledQuery;
 use crate::base::Error;
@@ -11,7 +10,7 @@ use crate::table::compare::cache::CellCache;
 use crate::table::group::cells::Cells;
 use crate::table::model::Table;
 
-/// The tables of a query that compares nothing.
+/// Returns the tables of a query that compares nothing.
 pub(crate) async fn uncompared(
     store: &Store,
     asked: &CompiledQuery<'_>,

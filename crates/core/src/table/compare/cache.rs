@@ -1,7 +1,7 @@
-//! What is known of the values of cells from earlier answers.
+//! The known facts about the values of cells, from earlier answers.
 //!
-//! A cell is mostly the values of one benchmark in one configuration. The cache keeps the summaries of such cells by the
-//! place of the values in the store, and what was found when two of them were compared.
+//! A cell mostly contains the values of one benchmark in one configuration. The cache keeps the summaries of such cells
+//! by the index of their values in the store, and the results of comparing two of them.
 
 use super::levels::Levels;
 use crate::stats::{SampleIssue, Summary, TestKind};
@@ -11,10 +11,10 @@ use crate::table::group::place::Piece;
 use crate::table::group::units::assumption;
 use crate::table::model::{Assumption, Cell, Comparison, Effect, Row, Warning};
 
-/// More places are not remembered: what takes seconds in any case is not worth the memory.
+/// Stores with more columns than this are not remembered: they take seconds in any case, so the memory is better saved.
 const PLACES_MAX: usize = 1 << 20;
 
-/// No place.
+/// Marks a fact that was compared with nothing.
 const NOWHERE: u32 = u32::MAX;
 
 /// The summaries of single measurement columns of single series.
@@ -22,33 +22,34 @@ const NOWHERE: u32 = u32::MAX;
 pub(in crate::table) struct CellCache {
     confidence: f64,
     test: TestKind,
-    /// The level of the problems of samples.
+    /// The significance level of sample warnings.
     trust: f64,
-    /// By series, where its columns begin; and the end. Empty if nothing is remembered.
+    /// For each series, where its columns begin; and the end. Empty if nothing is remembered.
     starts: Vec<u32>,
     facts: Vec<Fact>,
 }
 
-/// The known facts about the values of a place.
+/// The known facts about the values of one column of a series.
 #[derive(Clone)]
 struct Fact {
     n: u32,
     summary: Option<(Summary, Option<Warning>)>,
-    /// The place that they were compared with.
+    /// The index of the values that they were compared with.
     base: u32,
-    /// The p-value, if they were compared with any; nothing if all values were equal.
+    /// The p-value, if they were compared; `None` inside if all values were equal.
     p: Option<f64>,
-    /// What an analysis said of that comparison before outcomes were counted, with its levels.
+    /// The effect that an analysis found for that comparison before outcomes were counted, with its levels.
     effect: Option<Box<(Levels, Effect)>>,
-    /// The problems of the sample, if they were looked for.
+    /// The warnings about the sample, if they were looked for.
     issues: Option<Box<[SampleIssue]>>,
 }
 
-/// Of more places, effects are not remembered: one takes three times as much memory as all else.
+/// Stores with more columns than this keep no effects, because an effect takes three times as much memory as everything
+/// else.
 const EFFECTS_MAX: usize = 1 << 18;
 
 impl CellCache {
-    /// Room for what will be known of a store.
+    /// Returns a cache with room for the facts about a store.
     pub(in crate::table) fn new(store: &Store) -> CellCache {
         let mut starts = vec![0];
         let mut end = 0;
@@ -71,7 +72,7 @@ impl CellCache {
         }
     }
 
-    /// Forgets what another test found.
+    /// Forgets the results of another test.
     pub(in crate::table) fn take_test(&mut self, test: TestKind) {
         if self.test != test {
             self.test = test;
@@ -81,7 +82,7 @@ impl CellCache {
         }
     }
 
-    /// Forgets intervals of another confidence.
+    /// Forgets intervals at another confidence.
     pub(in crate::table) fn take_confidence(&mut self, confidence: f64) {
         if self.confidence.to_bits() != confidence.to_bits() {
             self.confidence = confidence;
@@ -89,7 +90,7 @@ impl CellCache {
         }
     }
 
-    /// Forgets problems of samples at another level.
+    /// Forgets sample warnings at another level.
     pub(in crate::table) fn take_trust(&mut self, trust: f64) {
         if self.trust.to_bits() != trust.to_bits() {
             self.trust = trust;
@@ -97,28 +98,28 @@ impl CellCache {
         }
     }
 
-    /// The place of a cell, if it is made of one column of one series and not computed.
+    /// Returns the index of a cell, if it contains one measured column of one series.
     pub(super) fn place(&self, pieces: &[Piece]) -> Option<u32> {
         let &[Piece { series, column, .. }] = pieces else { return None };
         let series = series as usize;
         let (&start, &end) = (self.starts.get(series)?, self.starts.get(series + 1)?);
-        // Columns of derived units are numbered behind those of the layout.
+        // Columns of derived units come after the columns of the layout.
         (column < end - start).then_some(start + column)
     }
 
-    /// How many values a place has, their summary, and its warning.
+    /// Returns the number of values, their summary, and its warning.
     pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Warning>)> {
         let fact = self.facts.get(place? as usize)?;
         fact.summary.map(|(summary, warning)| (fact.n, summary, warning))
     }
 
-    /// The result of the test of a place against another: `Some(None)` if there was nothing to test.
+    /// Returns the p-value of a comparison: `Some(None)` if there was nothing to test.
     pub(super) fn p(&self, base: Option<u32>, place: Option<u32>) -> Option<Option<f64>> {
         let fact = self.facts.get(place? as usize)?;
         (fact.base == base?).then_some(fact.p)
     }
 
-    /// What an analysis said of a place against another, at the same levels.
+    /// Returns the effect that an analysis found for a comparison, at the same levels.
     pub(super) fn effect(
         &self,
         base: Option<u32>,
@@ -130,12 +131,12 @@ impl CellCache {
         (fact.base == base? && known == levels).then_some(effect)
     }
 
-    /// The problems of the sample of a place, if they were looked for.
+    /// Returns the warnings about a sample, if they were looked for.
     pub(super) fn issues(&self, place: Option<u32>) -> Option<&[SampleIssue]> {
         self.facts.get(place? as usize)?.issues.as_deref()
     }
 
-    /// Learns rows as they are before outcomes are counted; `analysis` has levels if all of them are analysed.
+    /// Learns rows before their outcomes are counted; `analysis` has levels if every row is analyzed.
     pub(in crate::table) fn learn(
         &mut self,
         store: &Store,
@@ -192,7 +193,7 @@ impl CellCache {
         levels: Option<Levels>,
     ) {
         let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
-        // What was tested in pairs has another p.
+        // Paired tests have another p.
         if comparison.sides().is_none() || comparison.matching().is_some() {
             return;
         }

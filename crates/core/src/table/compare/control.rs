@@ -1,9 +1,9 @@
-//! Control rows: what rows moved by whose code did not change is taken out of the others.
+//! Control benchmarks: their code did not change, so their movement is removed from the other rows.
 //!
-//! Takes a filter, the cells of both sides and how runs are paired; gives the control rows of each table, and by how much
-//! they moved in a pair or block. A row is a control if all of its results match. Guarantees that a
-//! block has at least three controls or no shift, and that too few controls are an error. Must not know the tests. Exact
-//! values are compared as always, and so are units that the filter excludes.
+//! Takes a filter, the cells of both sides and how runs are paired; gives the control benchmarks of each table, and
+//! their movement in each pair or block. A row is a control if all of its results match. Guarantees that a block has at
+//! least three controls or no shift, and that too few controls are an error. Must not know the tests. Exact values are
+//! compared as without controls, and so are units that the filter excludes.
 
 use super::pairing::{Pairing, Runs, each_block};
 use super::shifts::Shifts;
@@ -17,17 +17,17 @@ use crate::table::group::place::{CellPlace, rows_of};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{Assumption, Note};
 
-/// The control rows of a report, by table.
+/// The control benchmarks of a report, by table.
 pub(crate) struct Controls<'s> {
     tables: Vec<TableControls<'s>>,
 }
 
-/// Those of a table; nothing if it is not corrected.
+/// The controls of a table; empty if the table is not corrected.
 #[derive(Default)]
 pub(super) struct TableControls<'s> {
     /// The rows, ascending.
     rows: Vec<KeyId>,
-    /// What is compared: the columns of baseline and new side.
+    /// The comparisons: the columns of baseline and new side.
     columns: PairInterner<(u32, u32)>,
     shifts: Vec<Shifts<'s>>,
 }
@@ -37,7 +37,7 @@ impl<'s> TableControls<'s> {
         self.rows.binary_search(&row).is_ok()
     }
 
-    /// What moves in a comparison; nothing if the table is not corrected.
+    /// Returns the movement of the controls in a comparison; `None` if the table is not corrected.
     pub(super) fn shifts(&self, base: u32, column: u32) -> Option<&Shifts<'s>> {
         Some(&self.shifts[self.columns.find((base, column))? as usize])
     }
@@ -49,7 +49,7 @@ impl<'s> Controls<'s> {
     }
 }
 
-/// What a search for controls reads.
+/// The input of a search for controls.
 struct Search<'a, 's> {
     store: &'s Store,
     cells: &'a Cells,
@@ -58,11 +58,11 @@ struct Search<'a, 's> {
 }
 
 impl<'s> Controls<'s> {
-    /// The controls of all tables.
+    /// Finds the controls of all tables.
     ///
     /// # Errors
     ///
-    /// A table that the filter is about has too few.
+    /// A table that the filter concerns has too few controls.
     pub(in crate::table) fn find(
         store: &'s Store,
         cells: &Cells,
@@ -90,7 +90,7 @@ impl<'s> Controls<'s> {
         Ok(Controls { tables })
     }
 
-    /// What a reader must know of the correction: one note for each unit and column.
+    /// Returns the notes on the correction: one for each unit and column.
     pub(in crate::table) fn notes(&self, store: &Store, cells: &Cells) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
         let mut numbers = Numbered::default();
@@ -128,7 +128,7 @@ fn column_name(cells: &Cells, table: &TableCells, column: u32) -> Vec<u8> {
 }
 
 impl<'s> Search<'_, 's> {
-    /// The controls of a table, and what they moved by.
+    /// Returns the controls of a table, with their movement.
     fn controls(&self, filter: &Filter) -> Result<TableControls<'s>, Error> {
         let mut found = TableControls::default();
         for row in rows_of(&self.table.cells) {
@@ -242,7 +242,7 @@ impl<'s> Search<'_, 's> {
         String::from_utf8_lossy(unit).into_owned()
     }
 
-    /// A column, with the table where several have this unit.
+    /// Returns the label of a column, with the table where several tables have this unit.
     fn column(&self, column: u32) -> String {
         let mut place = b"`".to_vec();
         place.extend_from_slice(&column_name(self.cells, self.table, column));
@@ -255,7 +255,7 @@ impl<'s> Search<'_, 's> {
     }
 }
 
-/// The ratios of all controls become one for each block that has enough of them.
+/// Reduces the ratios of all controls to one for each block that has enough of them.
 fn settle(shifts: &mut Shifts<'_>) {
     let mut all = std::mem::take(&mut shifts.ratios);
     sort_copies(&mut all, &mut |a, b| a.0.cmp(&b.0));

@@ -8,7 +8,7 @@ use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{Analysis, Comparison, Counts, Effect, Outcome, Row};
 
-/// Takes all comparisons of a report for one family: adjusts their p-values and counts outcomes.
+/// Treats all comparisons of a report as one family: adjusts their p-values and counts outcomes.
 pub(in crate::table) fn tally(
     tables: &mut [Vec<Row>],
     units: &[UnitFacts],
@@ -46,7 +46,7 @@ fn all(tables: &[Vec<Row>]) -> impl Iterator<Item = &Comparison> {
 
 /// Gives each test its adjusted p-value, and each comparison the outcome that follows.
 fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted: Vec<f64>) {
-    // The level that one more test would need to be rejected, beside those that are.
+    // The level at which one more test would be rejected, in addition to those that already are.
     let rejected = adjusted.iter().filter(|&&p| levels.significant(p)).count();
     let level = levels.adjust.level_of_next(levels.alpha, adjusted.len(), rejected);
     let mut adjusted = adjusted.into_iter();

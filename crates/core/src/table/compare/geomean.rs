@@ -6,7 +6,7 @@ use crate::stats::RunningGeomean;
 use crate::table::group::bases::Bases;
 use crate::table::model::{Geomean, MeanChange, Row, Sides, Warning};
 
-/// The geometric mean of each column.
+/// Returns the geometric mean of each column.
 pub(in crate::table) fn geomeans(bases: &Bases, rows: &[Row]) -> Vec<Geomean> {
     let with_base = bases.rows_with_base(rows);
     let mut all = vec![Gathered::default(); with_base.len()];
@@ -30,13 +30,13 @@ pub(in crate::table) fn geomeans(bases: &Bases, rows: &[Row]) -> Vec<Geomean> {
         .collect()
 }
 
-/// What a column's mean is made of.
+/// The values that make up a column's mean.
 #[derive(Clone, Default)]
 struct Gathered {
     centers: RunningGeomean,
     /// new/old of the rows that have both.
     ratios: RunningGeomean,
-    /// Rows whose baseline is zero, while the new centre is not.
+    /// How many rows have a baseline of zero and a new center that is not zero.
     from_zero: u64,
 }
 
@@ -48,7 +48,7 @@ impl Gathered {
         }
     }
 
-    /// `with_base` is in how many rows the column has a baseline; nothing if it is one.
+    /// Returns the mean; `with_base` is the number of rows in which the column has a baseline, `None` for a baseline.
     fn mean(self, with_base: Option<usize>) -> Geomean {
         let mut warnings = Vec::new();
         let compared = self.ratios.count() + self.from_zero;

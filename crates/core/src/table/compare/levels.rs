@@ -1,7 +1,6 @@
-//! Numbers to outcomes.
+//! From numbers to outcomes.
 //!
-//! Takes what was computed of a comparison, and the levels; gives its outcome. Must not know where the numbers come
-//! from.
+//! Takes the numbers of a comparison, and the levels; gives its outcome. Must not know where the numbers come from.
 
 use std::cmp::Ordering;
 
@@ -33,13 +32,13 @@ impl Levels {
     }
 
     pub(super) fn significant(&self, p: f64) -> bool {
-        // As in the table: with an alpha that is not a number, everything is. But for p at the level
-        // itself the last digits do not decide, since the intervals do not go by them either.
+        // As in the table, everything is significant if alpha is not a number. For p at the level itself, the last
+        // digits do not decide, because they do not decide for the intervals either.
         p <= raised_level(self.alpha) || self.alpha.is_nan()
     }
 
-    /// The effect that a shift is of. Makes sure that its interval includes "no change" unless the
-    /// test rejects that.
+    /// Returns the effect with this shift. Makes sure that its interval includes "no change" unless the test rejects
+    /// "no change".
     pub(super) fn effect(
         &self,
         test: Option<Test>,
@@ -63,7 +62,7 @@ impl Levels {
         }
     }
 
-    /// The estimated change, and its interval at twice alpha if it is needed.
+    /// Returns the estimated change, and its interval at twice alpha if it is needed.
     pub(super) async fn shift(
         &self,
         sides: &Sides,
@@ -82,7 +81,7 @@ impl Levels {
         (shift, is_needed.then(|| pairs.interval(test, 2.0 * self.alpha)))
     }
 
-    /// What [`Effect::brunner_munzel_p`] says. Twice the U statistic mostly says it already.
+    /// Returns [`Effect::brunner_munzel_p`]. Twice the U statistic mostly decides it already.
     pub(super) fn brunner_munzel_p(
         &self,
         test: Option<Test>,
@@ -98,14 +97,14 @@ impl Levels {
         brunner_munzel(old, new).filter(|&p| !self.significant(p))
     }
 
-    /// The outcome of a comparison by its test and its effect.
+    /// Returns the outcome of a comparison by its test and its effect.
     pub(super) fn outcome(
         &self,
         comparison: &Comparison,
         effect: &Effect,
         direction: Option<Direction>,
     ) -> Outcome {
-        // Equal values of a few runs prove no more than other ones: their interval decides.
+        // A few equal runs prove no more than a few different ones, so their interval decides.
         let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
         if is_exactly_equal || self.is_within_margin(comparison, effect) {
             return Outcome::Unchanged;
@@ -123,32 +122,32 @@ impl Levels {
         }
     }
 
-    /// Two one-sided tests (Schuirmann 1987), by the interval at twice alpha. What a table prints must not
-    /// contradict them, so the medians and the estimated change lie within the margin as well: of two groups
-    /// of runs the median may jump where few of them changed.
+    /// Applies two one-sided tests (Schuirmann 1987), by the interval at twice alpha. The printed table must not
+    /// contradict them, so the medians and the estimated change must lie within the margin as well: if runs form two
+    /// groups, the median may jump although few of them changed.
     fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
         let (Some(sides), Some(shift)) = (comparison.sides(), effect.shift) else { return false };
         let sides = Sides { center: comparison.corrected_center(&sides), ..sides };
-        // The wider one includes it.
+        // The wider interval includes the narrower one.
         let interval = effect.equivalence_interval.unwrap_or(shift.interval);
         self.may_be_within_margin(&sides, &shift)
             && self.margin_of(shift.scale, sides.base_center).includes(&interval)
     }
 
-    /// Whether neither the medians nor the estimated change lie outside the margin.
+    /// Returns whether the medians and the estimated change all lie within the margin.
     fn may_be_within_margin(&self, sides: &Sides, shift: &Shift) -> bool {
         let margin = self.margin_of(shift.scale, sides.base_center);
         let medians = shift.scale.of(sides.base_center, sides.center);
         margin.holds(medians) && margin.holds(shift.estimate)
     }
 
-    /// Whether the interval at twice alpha decides: it lies within the one of the shift.
+    /// Returns whether the interval at twice alpha decides, because it lies within the interval of the shift.
     fn needs_equivalence(&self, sides: &Sides, shift: &Shift) -> bool {
         let margin = self.margin_of(shift.scale, sides.base_center);
         self.may_be_within_margin(sides, shift) && !margin.includes(&shift.interval)
     }
 
-    /// The shifts that do not matter.
+    /// Returns the shifts within the margin.
     fn margin_of(&self, scale: ShiftScale, base: f64) -> Interval {
         let (lo, hi) = match scale {
             ShiftScale::Ratio => (1.0 / (1.0 + self.margin), 1.0 + self.margin),
@@ -157,8 +156,8 @@ impl Levels {
         Interval { lo, hi, error: 0.0 }
     }
 
-    /// How many runs would be enough, for a comparison that is inconclusive or becomes so when p is
-    /// adjusted. `spread` gives that of single runs.
+    /// Returns how many runs would be enough, for a comparison that is inconclusive or becomes so when p is adjusted.
+    /// `spread` returns the spread of single runs.
     pub(super) fn power(
         &self,
         comparison: &Comparison,
@@ -175,12 +174,12 @@ impl Levels {
         let (sides, matching) = (comparison.sides()?, comparison.matching());
         let shift = effect.shift?;
         let power = self.power_at(self.alpha, sides, matching, shift, spread()?)?;
-        // Only the medians stand outside of the margin: more runs need not change that.
+        // Only the medians lie outside the margin, and more runs need not change that.
         let is_settled = self.margin_of(shift.scale, sides.base_center).includes(&shift.interval);
         Some(Power { runs_needed: power.runs_needed.filter(|_| !is_settled), ..power })
     }
 
-    /// The same at a level.
+    /// Returns the power at a given level.
     pub(super) fn power_at(
         &self,
         alpha: f64,
@@ -195,7 +194,7 @@ impl Levels {
         };
         let arrangement = arrangement(self.test, &sides, matching);
         let needed = runs_to_resolve(spread, arrangement, margin, shift.scale, alpha);
-        // It was not enough this time, whatever is enough in most cases.
+        // This number of runs was not enough this time, even if it is enough in most cases.
         let more = sides.base_n.min(sides.n) + 1;
         Some(Power {
             spread,
@@ -211,13 +210,13 @@ impl Levels {
     }
 }
 
-/// Whether a test is significant; without a p, all values are equal. With an alpha that is not a number every difference is
-/// significant, as in the reference; so are equal values at alpha 1.
+/// Returns whether a test is significant; without a p, all values are equal. Every difference is significant if alpha
+/// is not a number, as in benchstat; so are equal values at alpha 1.
 pub(super) fn is_significant(p: Option<f64>, alpha: f64) -> bool {
     p.unwrap_or(1.0) <= alpha || alpha.is_nan()
 }
 
-/// How the runs of a comparison were compared.
+/// Returns how the runs of a comparison were compared.
 fn arrangement(test: TestKind, sides: &Sides, matching: Option<&Matching>) -> Arrangement {
     let runs = [sides.base_n, sides.n];
     match matching {
@@ -233,7 +232,7 @@ fn arrangement(test: TestKind, sides: &Sides, matching: Option<&Matching>) -> Ar
     }
 }
 
-/// The effect of samples with a value that is infinite: no shift has bounds.
+/// Returns the effect of samples with an infinite value: no shift has bounds.
 pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
     Effect {
         stochastic_order,
@@ -245,7 +244,7 @@ pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
     }
 }
 
-/// The effect of a change from one exact value to another.
+/// Returns the effect of a change from one exact value to another.
 pub(super) fn exact_effect(sides: &Sides) -> Effect {
     let (base, center) = (sides.base_center, sides.center);
     let (scale, estimate) = if 0.0 < base && 0.0 < center {

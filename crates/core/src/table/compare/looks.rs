@@ -1,29 +1,29 @@
-//! Looks: recordings that may stop early, and what that does to p.
+//! Interim checks (looks): recordings that may stop early, and how that affects p.
 //!
-//! Takes when a recording looks, and how many blocks a comparison has; gives the levels that it has left, and its p
-//! by all looks. Guarantees that p is at most a level exactly if the test rejects
-//! at what is left of that level. Must not know outcomes.
+//! Takes the checks of a recording, and the number of blocks of a comparison; gives the remaining levels, and p over
+//! all checks. Guarantees that p is at most a level exactly if the test rejects at the remainder of that level. Must
+//! not know outcomes.
 
 use std::collections::BTreeMap;
 
 use crate::stats::{Interval, Shift, p_of_looks, raised_level, spent_level};
 use crate::table::model::Looks;
 
-/// What is spent at looks, as far as one thread has worked it out.
+/// The error spent at looks, as far as one thread has computed it.
 #[derive(Debug)]
 pub(super) struct Spending {
     alpha: f64,
-    /// By the numbers of blocks at the looks, the last is that of the comparison, and the most.
+    /// By the numbers of blocks at the looks, of which the last is the comparison's own, and by the maximum.
     known: BTreeMap<(Vec<u32>, u32), Spent>,
 }
 
-/// What is spent at the last of several looks.
+/// The error spent at the last of several looks.
 #[derive(Debug)]
 pub(super) struct Spent {
     pub(super) looks: Looks,
     times: Vec<f64>,
     alpha: f64,
-    /// What is left of alpha, and of twice alpha.
+    /// The remainder of alpha, and of twice alpha.
     pub(super) levels: [f64; 2],
     /// By the bits of p without looks.
     p: BTreeMap<u64, f64>,
@@ -34,7 +34,8 @@ impl Spending {
         Spending { alpha, known: BTreeMap::new() }
     }
 
-    /// At a comparison of so many blocks of a recording that looks at these numbers of blocks.
+    /// Returns the error spent at a comparison of `blocks` blocks, in a recording that looks at the planned numbers of
+    /// blocks.
     pub(super) fn at(&mut self, planned: &[u32], blocks: u32) -> Option<&mut Spent> {
         let looks = looks_until(planned, blocks);
         let &most = planned.last()?;
@@ -49,8 +50,8 @@ impl Spending {
     }
 }
 
-/// The looks that a comparison of so many blocks has had: those before it, and this one. With more than the
-/// most it is as with the most.
+/// Returns the looks of a comparison of `blocks` blocks: the earlier ones, and this one. More blocks than the maximum
+/// count as the maximum.
 pub(in crate::table) fn looks_until(planned: &[u32], blocks: u32) -> Vec<u32> {
     let last = planned.last().map_or(blocks, |&most| most.min(blocks));
     let before = planned.iter().copied().take_while(|&look| look < last);
@@ -58,12 +59,12 @@ pub(in crate::table) fn looks_until(planned: &[u32], blocks: u32) -> Vec<u32> {
 }
 
 impl Spent {
-    /// A p by all looks.
+    /// Returns p over all looks.
     pub(super) fn p(&mut self, p: f64) -> f64 {
         let Spent { times, alpha, levels, .. } = self;
         *self.p.entry(p.to_bits()).or_insert_with(|| {
             let found = p_of_looks(times, p);
-            // A search ends somewhere: the test itself decides at the level of the report.
+            // A search is not exact, so the test itself decides at the level of the report.
             if p <= levels[0] {
                 found.min(*alpha)
             } else if found <= raised_level(*alpha) {
@@ -74,12 +75,12 @@ impl Spent {
         })
     }
 
-    /// An interval with its error by all looks.
+    /// Returns an interval with its error over all looks.
     pub(super) fn interval(&mut self, interval: Interval) -> Interval {
         Interval { error: self.p(interval.error), ..interval }
     }
 
-    /// The same of the interval of a shift.
+    /// Returns a shift whose interval has its error over all looks.
     pub(super) fn shift(&mut self, shift: Shift) -> Shift {
         Shift { interval: self.interval(shift.interval), ..shift }
     }

@@ -1,9 +1,9 @@
 //! Values summarized by means or geometric means, and compared by Student's t distribution.
 //!
-//! Takes values of both sides, in any order or in pairs; gives summaries, p and changes. A change is relative to the mean of
-//! the baseline where both means are positive, and the ratio of geometric means for logarithms. Must not know outcomes.
+//! Takes values of both sides, in any order or in pairs; gives summaries, p and changes. A change is relative to the
+//! baseline's mean if both means are positive, and the ratio of geometric means for logarithms. Must not know outcomes.
 //!
-//! Nothing here is inlined: most answers do without it, so the web app loads it later.
+//! Nothing here is inlined, because most answers do without it and the web app loads it later.
 
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ pub(super) struct Change {
 }
 
 impl Means {
-    /// The means that a test compares, if it does.
+    /// Returns the means that a test compares, if it compares means.
     pub(super) fn of(test: TestKind, confidence: f64) -> Option<Means> {
         match test {
             TestKind::U => None,
@@ -40,7 +40,7 @@ impl Means {
         }
     }
 
-    /// The mean of values; not a number where a logarithm does not exist.
+    /// Returns the mean of values; NaN where a logarithm does not exist.
     fn mean(self, values: &[f64]) -> Mean {
         if self.is_log {
             let logarithm = |&value: &f64| if 0.0 < value { ln(value) } else { f64::NAN };
@@ -53,14 +53,14 @@ impl Means {
         self.is_log
     }
 
-    /// The average of values.
+    /// Returns the average of values.
     #[inline(never)]
     pub(super) fn center(self, values: &[f64]) -> f64 {
         let mean = self.mean(values).mean;
         if self.is_log { exp(mean) } else { mean }
     }
 
-    /// The mean of a sample with its t interval, and a warning.
+    /// Returns the mean of a sample with its t interval, and a warning.
     #[inline(never)]
     pub(super) fn summarize(self, values: &[f64]) -> (Summary, Option<Warning>) {
         let mean = self.mean(values);
@@ -76,7 +76,7 @@ impl Means {
             _ if width.is_infinite() => Some(Warning::FewRunsForInterval),
             _ => None,
         };
-        // No mean is below the least number that there is.
+        // No mean lies below the lowest possible number.
         let lo = if warning == Some(Warning::FewRunsForInterval) {
             f64::NEG_INFINITY
         } else {
@@ -85,7 +85,7 @@ impl Means {
         (Summary { lo, ..summary }, warning)
     }
 
-    /// The change between independent runs.
+    /// Returns the change between independent runs.
     #[inline(never)]
     pub(super) fn unpaired(self, old: &[f64], new: &[f64]) -> Change {
         let [base, other] = [old, new].map(|values| self.mean(values));
@@ -93,7 +93,7 @@ impl Means {
         self.change([base.mean, other.mean], base.difference_to(&other), deviation)
     }
 
-    /// The change within pairs.
+    /// Returns the change within pairs.
     #[inline(never)]
     pub(super) fn paired(self, old: &[f64], new: &[f64]) -> Change {
         let pairs = old.iter().zip(new);
@@ -104,7 +104,7 @@ impl Means {
         };
         let mean = Mean::of(differences.iter().copied());
         let means = [old, new].map(|values| self.mean(values).mean);
-        // The difference of a pair is of two runs.
+        // The difference of a pair has the variance of two runs.
         self.change(means, mean.difference_from_zero(), sqrt(mean.variance / 2.0))
     }
 
@@ -116,18 +116,18 @@ impl Means {
 }
 
 impl Change {
-    /// The p-value. None if nothing varies and nothing differs.
+    /// Returns the p-value, or `None` if nothing varies and nothing differs.
     #[inline(never)]
     pub(super) fn p(&self) -> Option<f64> {
         self.found.p()
     }
 
-    /// Whether the new side is greater.
+    /// Returns whether the new side is greater.
     pub(super) fn order(&self) -> Ordering {
         self.found.estimate.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
     }
 
-    /// The change with its interval at a level. None if it is not finite.
+    /// Returns the change with its interval at a level, or `None` if it is not finite.
     #[inline(never)]
     pub(super) fn shift(&self, level: f64) -> Option<Shift> {
         let estimate = self.on_scale(self.found.estimate);
@@ -135,7 +135,7 @@ impl Change {
         estimate.is_finite().then_some(Shift { scale: self.scale, estimate, interval })
     }
 
-    /// Its interval at a level.
+    /// Returns the interval of the change at a level.
     #[inline(never)]
     pub(super) fn interval(&self, level: f64) -> Interval {
         let width = self.found.half_width(level);
@@ -143,8 +143,8 @@ impl Change {
         Interval { lo, hi, error: level }
     }
 
-    /// A difference as it is reported. No ratio is negative, and the ratio zero means that nothing
-    /// is known.
+    /// Returns a difference as the report shows it. Ratios are never negative, and the ratio zero means that nothing is
+    /// known.
     fn on_scale(&self, difference: f64) -> f64 {
         match self.scale {
             ShiftScale::Ratio if self.is_log => exp(difference),
@@ -157,7 +157,7 @@ impl Change {
         }
     }
 
-    /// The spread of single runs, on the scale of the change: logarithms for ratios.
+    /// Returns the spread of single runs, on the scale of the change: logarithms for ratios.
     #[inline(never)]
     pub(super) fn spread(&self) -> Option<f64> {
         let spread = match self.scale {

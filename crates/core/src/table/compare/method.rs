@@ -1,7 +1,7 @@
 //! The tests that a query can select: how values are summarized and compared.
 //!
-//! The one place that chooses between them: the pass over all cells and the comparisons within pairs ask here. Takes ascending
-//! values; gives summaries, p and effects. Must not know outcomes.
+//! The one place that chooses between the tests: the pass over all cells and the comparisons within pairs use it. Takes
+//! ascending values; gives summaries, p and effects. Must not know outcomes.
 
 use super::levels::{Levels, unbounded_effect};
 use super::means::{Change, Means};
@@ -13,7 +13,7 @@ use crate::table::model::{Effect, Sides, Test, Warning};
 /// A test with the buffers of one thread.
 pub(super) enum TestMethod {
     Ranks(Box<Ranks>),
-    /// With the change that was found last, unless its p was known before.
+    /// The means, with the last change that was found, unless its p was known before.
     Means(Means, Option<Change>),
 }
 
@@ -25,7 +25,7 @@ impl TestMethod {
         }
     }
 
-    /// The summary of an ascending sample, with its warning.
+    /// Returns the summary of an ascending sample, with its warning.
     pub(super) fn summarize(&mut self, sorted: &[f64]) -> (Summary, Option<Warning>) {
         match self {
             TestMethod::Ranks(ranks) => ranks.summarize(sorted),
@@ -33,7 +33,7 @@ impl TestMethod {
         }
     }
 
-    /// Another comparison begins.
+    /// Begins another comparison.
     pub(super) fn begin(&mut self) {
         match self {
             TestMethod::Ranks(ranks) => ranks.begin(),
@@ -41,7 +41,7 @@ impl TestMethod {
         }
     }
 
-    /// The p-value of independent runs; nothing if all values are equal.
+    /// Returns the p-value of independent runs; `None` if all values are equal.
     pub(super) fn p(&mut self, old: &[f64], new: &[f64]) -> Option<f64> {
         match self {
             TestMethod::Ranks(ranks) => ranks.p(old, new),
@@ -49,7 +49,7 @@ impl TestMethod {
         }
     }
 
-    /// The effect, and the change as it was estimated.
+    /// Returns the effect, and the change as it was estimated.
     pub(super) async fn effect(
         &mut self,
         sides: &Sides,
@@ -71,7 +71,7 @@ impl TestMethod {
         }
     }
 
-    /// The spread of single runs, on the scale of a change.
+    /// Returns the spread of single runs, on the scale of a change.
     pub(super) fn spread(&self, old: &[f64], new: &[f64], shift: &Shift) -> Option<f64> {
         match self {
             TestMethod::Ranks(_) => stats::spread(old, new, shift.scale, &shift.interval),
@@ -80,7 +80,7 @@ impl TestMethod {
     }
 }
 
-/// How many runs an interval needs. None if more than 50.
+/// Returns how many runs an interval needs, or `None` if more than 50.
 pub(in crate::table) fn runs_for_interval(test: TestKind, confidence: f64) -> Option<u32> {
     match test {
         TestKind::U => stats::runs_for_interval(confidence),
@@ -88,7 +88,7 @@ pub(in crate::table) fn runs_for_interval(test: TestKind, confidence: f64) -> Op
     }
 }
 
-/// How many runs on each side a significant difference needs. None if more than 10.
+/// Returns how many runs on each side a significant difference needs, or `None` if more than 10.
 pub(in crate::table) fn runs_for_difference(test: TestKind, alpha: f64) -> Option<u32> {
     match test {
         TestKind::U => stats::runs_for_difference(alpha),

@@ -1,7 +1,7 @@
-//! Paired comparisons: the runs of both sides in pairs or blocks, tested within them.
+//! Paired comparisons: the runs of both sides form pairs or blocks, and the test works within them.
 //!
-//! Takes the values of both sides, how they are paired, and the looks of a recording that may stop early; gives a
-//! comparison. Guarantees that what is not tested has no p and says why.
+//! Takes the values of both sides, how they are paired, and the interim checks of a recording that may stop early;
+//! gives a comparison. Guarantees that a comparison without a test has no p and says why.
 
 use std::cmp::Ordering;
 
@@ -36,7 +36,7 @@ pub(super) struct PairedContext<'a, 's> {
 #[derive(Clone, Copy)]
 pub(super) struct PairedSide<'a> {
     pub(super) place: &'a CellPlace,
-    /// Its values in the order of reading.
+    /// Its values in reading order.
     pub(super) in_order: &'a [f64],
     pub(super) center: f64,
 }
@@ -115,7 +115,7 @@ impl<'s> Paired<'s> {
             let test = comparison.test();
             let mut effect = levels.effect(test, matching.order, shift, Some(equivalence));
             comparison.outcome = levels.outcome(&comparison, &effect, context.direction);
-            // How a recording that may stop early goes on is another question than how many runs a new one needs.
+            // The plan for a recording that may stop early differs from the number of runs that a new recording needs.
             if matching.looks.is_none() {
                 let spread = || self.partners.spread(shift.scale, &shift.interval);
                 effect.power = levels.power(&comparison, &effect, spread);
@@ -144,9 +144,9 @@ struct PairedTests {
 /// A paired comparison in numbers.
 #[derive(Debug)]
 struct PairedResult {
-    /// Nothing if in each pair all values are equal.
+    /// `None` if in each pair all values are equal.
     p: Option<f64>,
-    /// The estimated change, and its interval at twice alpha, if they were asked for.
+    /// The estimated change, and its interval at twice alpha, if the caller needs them.
     shift: Option<(Shift, Interval)>,
     matching: Matching,
     /// How many old and new values were compared.
@@ -154,12 +154,12 @@ struct PairedResult {
 }
 
 impl PairedTests {
-    /// Compares pairs or blocks; the effect is worked out at level `alpha` if there is one. After several looks
-    /// all levels are what is left of them, and every p is by all looks.
+    /// Compares pairs or blocks, and computes the effect at level `alpha` if there is one. After several looks, every
+    /// level is what is left of it, and every p covers all looks.
     ///
     /// # Errors
     ///
-    /// A value is infinite, so that its changes have no ranks.
+    /// A value is infinite, so its changes have no ranks.
     fn compare(
         &mut self,
         partners: &mut Partners<'_>,
@@ -181,7 +181,7 @@ impl PairedTests {
         Ok(found)
     }
 
-    /// The same by the tests alone.
+    /// Compares by the tests, without regard to looks.
     fn compare_at(
         &mut self,
         partners: &mut Partners<'_>,
@@ -231,7 +231,7 @@ impl PairedTests {
     }
 }
 
-/// How many pairs a significant difference needs; `None` for more than 50.
+/// Returns how many pairs a significant difference needs; `None` for more than 50.
 pub(in crate::table) fn pairs_for_difference(test: TestKind, alpha: f64) -> Option<u32> {
     if test != TestKind::U {
         return Some(2);

@@ -1,12 +1,12 @@
 //! Pairs and blocks: which runs of both sides belong together.
 //!
-//! Takes what a query says of pairs, and the values of both sides; gives pairs of values, or blocks of
-//! several, and what a query must say. Guarantees that a run is in one pair or block at most, and counts those that are in none.
-//! Must not know how they are compared: that is `paired`.
+//! Takes the query's setting for pairs, and the values of both sides; gives pairs of values, or blocks of several, and
+//! checks the setting. Guarantees that a run is in at most one pair or block, and counts the runs that are in none.
+//! Must not know how pairs are compared: that is the job of `paired`.
 //!
-//! A block of a recording is one run of each command. What is drawn there is the order of the commands, not that
-//! of the values that one process prints: these share the placement of its memory and all else that it keeps from
-//! start to end. So each side of a block has one value, the median of its own.
+//! A block of a recording is one run of each command. The recording randomizes the order of the commands, but not the
+//! order of the values that one process prints: these share the placement of its memory and everything else that the
+//! process keeps from start to end. So each side of a block has one value, the median of its own values.
 
 use std::slice;
 
@@ -25,11 +25,11 @@ use crate::table::model::Refusal;
 /// What makes two runs a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Pairing {
-    /// The same place in the order of reading; as many on both sides.
+    /// The same position in reading order; both sides have the same number of runs.
     Places,
-    /// The same; what is left over is left out.
+    /// The same position in reading order; surplus runs are skipped.
     LoosePlaces,
-    /// The same block of one recording; several values of a side in it count as their median.
+    /// The same block of one recording; several values of a side in a block count as their median.
     Recording,
     /// The same value of a key.
     Key(Key),
@@ -47,7 +47,7 @@ impl Pairing {
         })
     }
 
-    /// The key, if there is one.
+    /// Returns the key, if runs are paired by one.
     pub(crate) fn key(&self) -> Option<&Key> {
         match self {
             Pairing::Key(key) => Some(key),
@@ -56,7 +56,7 @@ impl Pairing {
     }
 }
 
-/// What [`Query::pair`](crate::Query::pair) says to pair runs by a key of the results; nothing for a key that
+/// Returns the [`Query::pair`](crate::Query::pair) that pairs runs by a key of the results, or `None` for a key that
 /// makes no pairs.
 ///
 /// ```
@@ -82,14 +82,14 @@ type Run<'s> = (BlockId<'s>, f64);
 #[derive(Debug, Default)]
 pub(super) struct Runs<'s> {
     runs: Vec<Run<'s>>,
-    /// How many more are in no block.
+    /// How many more runs are in no block.
     without: usize,
-    /// Whether each run is in the block of its place.
+    /// Whether the block of each run is its position.
     are_by_place: bool,
 }
 
 impl<'s> Runs<'s> {
-    /// Those of a cell; `in_order` are its values in the order of reading.
+    /// Returns the runs of a cell; `in_order` contains its values in reading order.
     pub(super) fn of(
         how: &Pairing,
         store: &'s Store,
@@ -116,18 +116,18 @@ impl<'s> Runs<'s> {
                 }
             }
         }
-        // Runs of one block stay in their order.
+        // Runs of one block keep their order.
         sort_copies(&mut found.runs, &mut |a, b| a.0.cmp(&b.0));
         found
     }
 
-    /// How many there are.
+    /// Returns the number of runs.
     pub(super) fn len(&self) -> usize {
         self.runs.len() + self.without
     }
 }
 
-/// Calls back with each block that both sides have, by its name.
+/// Calls back with the name of each block that both sides have, and with its runs.
 pub(super) fn each_block<'s>(
     [old, new]: &[Runs<'s>; 2],
     found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
@@ -148,7 +148,8 @@ pub(super) fn each_block<'s>(
     }
 }
 
-/// The median or the mean of the runs of a block. No number if one is infinite: then nothing is tested, however many are not.
+/// Returns the median or the mean of the runs of a block. It is NaN if one run is infinite: then nothing is tested,
+/// even if others are finite.
 fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
     if let [run] = runs {
         return *run;
@@ -165,22 +166,22 @@ fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
 pub(super) struct Partners<'s> {
     pub(super) old: Vec<f64>,
     pub(super) new: Vec<f64>,
-    /// How many old and new values each block has; none if there are pairs.
+    /// How many old and new values each block has; empty if there are pairs.
     sizes: Vec<[usize; 2]>,
-    /// How many runs of either side the pairs are medians of, if any is one of several.
+    /// How many runs of either side the pairs are medians of, if any pair has several.
     pub(super) medians_of: Option<[u32; 2]>,
     /// How many runs of either side are in no pair or block.
     pub(super) left_out: [u32; 2],
     /// How many runs of either side have the key.
     pub(super) keyed: [u32; 2],
-    /// The recording that all pairs or blocks are of, if runs are paired by recordings.
+    /// The recording of all pairs or blocks, if runs are paired by recordings.
     pub(super) recording: Option<&'s [u8]>,
-    /// Each block counts as one value, a mean.
+    /// If set, each block counts as one value, its mean.
     pub(super) means: Option<Means>,
 }
 
 impl<'s> Partners<'s> {
-    /// Those whose means are compared, if they are.
+    /// Returns empty partners, which compare means if `means` is set.
     pub(super) fn new(means: Option<Means>) -> Partners<'s> {
         Partners { means, ..Partners::default() }
     }
@@ -193,12 +194,12 @@ impl<'s> Partners<'s> {
         (self.medians_of, self.recording) = (None, None);
     }
 
-    /// The pairs of two sides, or the blocks if one has several runs on a side. Those of a recording are always
-    /// pairs. What control rows moved by is taken out of the new values; a block without that is left out.
+    /// Finds the pairs of two sides, or the blocks if one has several runs on a side. A recording always yields pairs.
+    /// The movement of control benchmarks is removed from the new values; blocks without it are skipped.
     ///
     /// # Errors
     ///
-    /// Nothing can be paired, or not with certainty.
+    /// Runs cannot be paired, or not with certainty.
     pub(super) fn fill(
         &mut self,
         how: &Pairing,
@@ -231,7 +232,7 @@ impl<'s> Partners<'s> {
             self.sizes.push([olds.len(), news.len()]);
             self.old.extend(olds.iter().map(|run| run.1));
             self.new.extend(news.iter().map(|run| match olds {
-                // What moved exactly as the controls is equal: a division would round.
+                // A value that moved exactly as the controls is equal: a division would round.
                 [old] if shifts.is_some() && run.1 / old.1 == shift => old.1,
                 _ => run.1 / shift,
             }));
@@ -252,7 +253,7 @@ impl<'s> Partners<'s> {
         Ok(())
     }
 
-    /// How many pairs or blocks there are.
+    /// Returns the number of pairs or blocks.
     pub(super) fn count(&self) -> usize {
         if self.sizes.is_empty() { self.old.len() } else { self.sizes.len() }
     }
@@ -261,14 +262,14 @@ impl<'s> Partners<'s> {
         !self.sizes.is_empty()
     }
 
-    /// Whether all values of both sides are one, not only their medians.
+    /// Returns whether all values of both sides are equal, not only their medians.
     pub(super) fn are_all_equal(&self) -> bool {
         let first = self.old.first();
         self.medians_of.is_none()
             && self.old.iter().chain(&self.new).all(|value| Some(value) == first)
     }
 
-    /// The spread of single runs, as the power of a comparison needs it.
+    /// Returns the spread of single runs, as the power of a comparison needs it.
     pub(super) fn spread(&self, scale: ShiftScale, interval: &Interval) -> Option<f64> {
         if self.has_blocks() {
             blocked_spread([self.old.len(), self.new.len()], scale, interval)
@@ -277,7 +278,7 @@ impl<'s> Partners<'s> {
         }
     }
 
-    /// The blocks, each side ascending.
+    /// Returns the blocks, with each side ascending.
     pub(super) fn blocks(&mut self) -> Vec<Block<'_>> {
         let (mut old, mut new) = (&mut self.old[..], &mut self.new[..]);
         let block = |&[olds, news]: &[usize; 2]| {
@@ -296,7 +297,8 @@ impl<'s> Partners<'s> {
 mod tests {
     use super::*;
 
-    /// The runs of a side by the values of a key, none for a run without it; or by their places.
+    /// Builds the runs of a side from the values of a key, which is empty for a run without it; or from their
+    /// positions.
     fn runs<'s>(runs: &[(&'s str, f64)]) -> Runs<'s> {
         let with = runs.iter().filter(|(value, _)| !value.is_empty());
         let mut found: Vec<Run<'_>> =

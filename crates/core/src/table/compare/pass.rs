@@ -1,9 +1,9 @@
-//! Cells to numbers: the one pass over all cells, shared by threads.
+//! From cells to numbers: the one pass over all cells, shared by threads.
 //!
-//! Takes the places of values, levels and baselines; fills rows with their cells and comparisons.
-//! Each cell is gathered once: centre, interval, sample diagnostics, test and effect are
-//! computed while its values are at hand. Guarantees the same numbers for any number of threads and
-//! any cache. Must not know names, or the outcomes of other rows: that is [`family`](super::family).
+//! Takes the location of values, levels and baselines; fills rows with their cells and comparisons. Each cell is
+//! gathered once: center, interval, sample diagnostics, test and effect are computed while its values are available.
+//! Guarantees the same numbers for any number of threads and any cache. Must not know names, or the outcomes of other
+//! rows, because those belong to [`family`](super::family).
 
 use super::cache::CellCache;
 use super::control::{Controls, TableControls};
@@ -27,11 +27,11 @@ use crate::table::model::{
     Warning,
 };
 
-/// What all threads read.
+/// The data that all threads read.
 pub(in crate::table) struct Pass<'a> {
     pub(in crate::table) store: &'a Store,
     pub(in crate::table) cells: &'a Cells,
-    /// By table.
+    /// The facts about each table's unit, by table.
     pub(in crate::table) units: &'a [UnitFacts],
     pub(in crate::table) cache: &'a CellCache,
     pub(in crate::table) settings: Settings,
@@ -42,8 +42,8 @@ pub(in crate::table) struct Pass<'a> {
 }
 
 impl<'s> Pass<'s> {
-    /// Fills rows of each table, all or the first ones, which have their keys. Several threads do not pause, but can be
-    /// stopped.
+    /// Fills rows of each table, all of them or the first ones, which have their keys already. Several threads do not
+    /// pause, but a caller can stop them.
     pub(in crate::table) async fn fill(&self, tables: &mut [Vec<Row>], pace: &Pace) {
         let levels = self.analysis.map(|wanted| Levels::new(self.settings, wanted));
         let job = Job {
@@ -67,10 +67,10 @@ impl<'s> Pass<'s> {
                     pace.share(async |pace: &Pace| job.fill(batch, bench, pace).await);
                 },
             );
-            // Where it was stopped, rows are missing: nobody sees them.
+            // If a caller stopped it, rows are missing, but no one sees them.
             return pace.go_on().await;
         }
-        // Where sorting took no time, this is when it is known that the answer will take some.
+        // If sorting took no time, this is the first point that shows how long the answer will take.
         pace.rest().await;
         let mut bench = self.bench();
         for batch in batches {
@@ -93,21 +93,21 @@ impl<'s> Pass<'s> {
     }
 }
 
-/// A stretch of a table that is worked on as one: whole rows.
+/// A batch of whole rows of a table for one thread.
 struct Batch<'w> {
     table: usize,
     places: &'w [CellPlace],
     rows: &'w mut [Row],
 }
 
-/// What it takes to gather and sort a value, in looks at values;
+/// The cost of gathering and sorting a value, in units of reading a value;
 const GATHER_WORK: u64 = 8;
-/// to look for problems of its sample;
+/// of checking its sample for problems;
 const ISSUES_WORK: u64 = 4;
-/// and to test it.
+/// and of testing it.
 const TEST_WORK: u64 = 2;
 
-/// Cells in a batch: enough to make handing it out cheap, few enough to share the work evenly.
+/// The number of cells in a batch: enough to make a batch cheap to hand out, few enough to share the work evenly.
 const BATCH_CELLS: usize = 512;
 
 fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<'w>> {
@@ -128,7 +128,7 @@ fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<
     batches
 }
 
-/// The cells of the first rows.
+/// Returns the cells of the first rows.
 fn first_of(cells: &[CellPlace], rows: usize) -> &[CellPlace] {
     &cells[..rows_of(cells).take(rows).map(<[CellPlace]>::len).sum()]
 }
@@ -140,17 +140,17 @@ struct Workbench<'s> {
     diagnostics: Option<Diagnostics>,
     base: Sample,
     sample: Sample,
-    /// The same in the order of reading, where that is needed.
+    /// The baseline's values in reading order, where they are needed.
     base_in_order: Vec<f64>,
     in_order: Vec<f64>,
     paired: Paired<'s>,
     varying: Varying,
-    /// Which run each value of the sample is of, or nothing.
+    /// The run of each value of the sample, or empty.
     runs: Vec<u32>,
 }
 
 impl Workbench<'_> {
-    /// Makes the cell on the bench the baseline.
+    /// Makes the cell on the workbench the baseline.
     fn keep_as_base(&mut self) {
         std::mem::swap(&mut self.base, &mut self.sample);
         std::mem::swap(&mut self.base_in_order, &mut self.in_order);
@@ -160,7 +160,7 @@ impl Workbench<'_> {
 /// A side of a comparison.
 struct Side<'c> {
     place: &'c CellPlace,
-    /// Its place in the cache.
+    /// Its index in the cache.
     cached: Option<u32>,
     n: u32,
     center: f64,
@@ -168,7 +168,7 @@ struct Side<'c> {
     is_gathered: bool,
 }
 
-/// What the cells of a table have in common.
+/// The facts that the cells of a table share.
 #[derive(Clone, Copy)]
 struct TableContext<'a> {
     bases: &'a Bases,
@@ -176,12 +176,12 @@ struct TableContext<'a> {
     controls: Option<&'a TableControls<'a>>,
 }
 
-/// The pass with what follows from its settings.
+/// The pass with the facts that follow from its settings.
 struct Job<'a, 's> {
     pass: &'a Pass<'s>,
     /// The levels that decide outcomes, if the query asks for an analysis.
     levels: Option<Levels>,
-    /// Whether problems of samples are looked for.
+    /// Whether the pass looks for problems of samples.
     finds_issues: bool,
     runs_for_difference: u32,
 }
@@ -211,7 +211,7 @@ impl<'s> Job<'_, 's> {
         let levels = self.levels.as_ref().filter(|_| self.has_independent_runs(unit));
         let mut cells = Vec::with_capacity(places.len());
         let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
-        // The baseline first: other columns may stand before it.
+        // Computes the baseline first, because other columns may precede it.
         let fixed = bases.fixed(places);
         let (mut base_cell, mut base) = (None, None);
         if let Some(fixed) = fixed {
@@ -253,7 +253,7 @@ impl<'s> Job<'_, 's> {
         (cells, comparisons)
     }
 
-    /// A cell, and it as a side of comparisons; its values are on the workbench if they were needed.
+    /// Returns a cell, and the cell as a side of comparisons; its values are on the workbench if they were needed.
     async fn cell<'c>(
         &self,
         place: &'c CellPlace,
@@ -318,7 +318,7 @@ impl<'s> Job<'_, 's> {
         sample.sorted();
     }
 
-    /// The same, and in the order in which they were read.
+    /// Puts the values of a cell on the workbench, ascending and in reading order.
     fn gather_in_order(&self, cell: &CellPlace, bench: &mut Workbench<'s>) {
         let Pass { store, cells, .. } = self.pass;
         bench.sample.clear();
@@ -334,7 +334,7 @@ impl<'s> Job<'_, 's> {
         bench.sample.sort_with_runs(&mut bench.runs);
     }
 
-    /// Puts the values of both sides on the workbench, where they are not there yet.
+    /// Puts the values of both sides on the workbench if they are not there yet.
     fn gather_both(&self, base: &mut Side<'_>, new: &mut Side<'_>, bench: &mut Workbench<'s>) {
         self.gather_side(base, &mut bench.base);
         self.gather_side(new, &mut bench.sample);
@@ -347,12 +347,12 @@ impl<'s> Job<'_, 's> {
         }
     }
 
-    /// Whether runs are compared that are neither exact nor paired, and whose change is to be estimated.
+    /// Returns whether the unit's runs are independent (neither exact nor paired) and their change is to be estimated.
     fn has_independent_runs(&self, unit: UnitFacts) -> bool {
         unit.is_analysed && unit.assumption != Assumption::Exact && self.pass.pairing.is_none()
     }
 
-    /// A comparison of which both sides are there. For independent runs, [`Job::estimate`] adds the change.
+    /// Compares two sides that both exist. For independent runs, [`Job::estimate`] adds the change.
     fn both(
         &self,
         base: &mut Side<'_>,
@@ -376,7 +376,7 @@ impl<'s> Job<'_, 's> {
         paired.compare(context, base, new)
     }
 
-    /// The test of independent runs.
+    /// Tests independent runs.
     fn unpaired(
         &self,
         base: &mut Side<'_>,
@@ -404,7 +404,7 @@ impl<'s> Job<'_, 's> {
         Comparison::compared(new.place.column, base.place.column, both, unit.direction)
     }
 
-    /// Adds by how much independent runs differ, right after their test.
+    /// Adds the change of independent runs, right after their test.
     async fn estimate(
         &self,
         comparison: &mut Comparison,
@@ -432,12 +432,12 @@ impl<'s> Job<'_, 's> {
     }
 }
 
-/// The numbers of both sides.
+/// Returns the numbers of both sides.
 fn sides(base: &Side<'_>, new: &Side<'_>) -> Sides {
     Sides { base_n: base.n, n: new.n, base_center: base.center, center: new.center }
 }
 
-/// A comparison of exact values.
+/// Compares exact values.
 fn exact(base: &Side<'_>, new: &Side<'_>, unit: UnitFacts, levels: Option<&Levels>) -> Comparison {
     let sides = sides(base, new);
     let both = BothSides { sides, method: Method::Unpaired, tested: Tested::Exact, effect: None };
@@ -451,13 +451,13 @@ fn exact(base: &Side<'_>, new: &Side<'_>, unit: UnitFacts, levels: Option<&Level
     comparison
 }
 
-/// The comparison of a cell whose baseline the row lacks, unless it is the baseline itself.
+/// Returns the comparison of a cell whose row lacks the baseline, unless the cell is the baseline itself.
 fn without_base(bases: &Bases, place: &CellPlace) -> Option<Comparison> {
     let base = bases.of(place.column)?;
     Some(Comparison::one_sided(place.column, base, State::New))
 }
 
-/// Two lists of comparisons, each by column, as one.
+/// Merges two lists of comparisons, both sorted by column.
 fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison> {
     if missing.is_empty() {
         return found;
@@ -474,7 +474,7 @@ fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison
     all
 }
 
-/// The summary of ascending values that are said to be exact.
+/// Returns the summary of ascending values that are assumed to be exact.
 fn summarize_exact(sorted: &[f64]) -> (Summary, Option<Warning>) {
     let summary = exact_summary(sorted);
     (summary, (summary.lo != summary.hi).then_some(Warning::NotExact))

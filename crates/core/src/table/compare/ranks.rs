@@ -1,7 +1,7 @@
 //! Unpaired runs, summarized by medians and compared by ranks.
 //!
-//! Takes ascending values; gives the median with its interval by order statistics, p by Mann and Whitney's U test, and the
-//! change that inverts this test. Guarantees that p and the interval agree. Must not know outcomes.
+//! Takes ascending values; gives the median with its interval by order statistics, p by Mann and Whitney's U test, and
+//! the change that inverts this test. Guarantees that p and the interval agree. Must not know outcomes.
 
 use super::levels::{Levels, unbounded_effect};
 use crate::base::pace::Pace;
@@ -15,7 +15,7 @@ pub(super) struct Ranks {
     interval: MedianInterval,
     test: MannWhitney,
     shifts: Shifts,
-    /// What the test of the last comparison found out, if it was not known before.
+    /// The result of merging both sides for the last test, if its p was not known before.
     merged: Option<Merged>,
 }
 
@@ -29,25 +29,25 @@ impl Ranks {
         }
     }
 
-    /// The summary of an ascending sample, with its warning.
+    /// Returns the summary of an ascending sample, with its warning.
     pub(super) fn summarize(&mut self, sorted: &[f64]) -> (Summary, Option<Warning>) {
         let summary = self.interval.summarize(sorted);
-        // Values may be infinite themselves; the reference does not tell the two apart.
+        // Values may be infinite themselves; benchstat does not distinguish these cases.
         let few = summary.lo.is_infinite() || summary.hi.is_infinite();
         (summary, few.then_some(Warning::FewRunsForInterval))
     }
 
-    /// Another comparison begins.
+    /// Begins another comparison.
     pub(super) fn begin(&mut self) {
         self.merged = None;
     }
 
-    /// The p-value; nothing if all values are equal.
+    /// Returns the p-value; `None` if all values are equal.
     pub(super) fn p(&mut self, old: &[f64], new: &[f64]) -> Option<f64> {
         self.merged.insert(merged(&mut self.test, old, new)).p
     }
 
-    /// The effect, and the change as it was estimated.
+    /// Returns the effect, and the change as it was estimated.
     pub(super) async fn effect(
         &mut self,
         sides: &Sides,

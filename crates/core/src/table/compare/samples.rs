@@ -1,4 +1,4 @@
-//! What only the values of cells show.
+//! Facts that only the values of cells show.
 
 use crate::stats::MannWhitney;
 use crate::store::Store;
@@ -7,20 +7,20 @@ use crate::table::group::place::CellPlace;
 use crate::table::model::{Cell, Comparison};
 
 impl Cells {
-    /// Whether a cell has one value alone. One run does not show that.
+    /// Returns whether all values of a cell are equal. A single run does not show that.
     pub(crate) fn is_constant(&self, store: &Store, cell: &Cell, place: &CellPlace) -> bool {
         if let Some(known) = &self.known {
             return known.constant.contains(&place.number());
         }
-        // An interval with two ends needs no look at the values.
+        // A finite interval with different ends proves that values differ, without reading them.
         let may_be = cell.summary.lo == cell.summary.hi || !cell.summary.lo.is_finite();
         let values = if may_be && 2 <= cell.n { self.sorted(store, place) } else { return false };
         values.first() == values.last()
     }
 
-    /// The exact p of an unpaired comparison of which p is the normal approximation although one side is small: one run
-    /// that is ten times slower than sixty others has a p of 0.094 by that one, and is the slowest of 61 by chance in
-    /// two of 61 cases. Nothing where p is exact, or of another test.
+    /// Returns the exact p of an unpaired comparison whose p is the normal approximation although one side is small. If
+    /// one run is ten times slower than sixty others, the approximation gives p = 0.094, but the run is the slowest of
+    /// 61 by chance in two of 61 cases. Returns `None` if p is exact already, or comes from another test.
     pub(crate) fn exact_p(
         &self,
         store: &Store,
@@ -38,7 +38,7 @@ impl Cells {
             return None;
         }
         let [base, new] = [base, new].map(|place| self.sorted(store, place));
-        // Another test has no such approximation.
+        // Other tests have no such approximation.
         let is_this_test = test.p(&base, &new).ok()? == p;
         let exact = test.exact_p(&base, &new).ok().filter(|_| is_this_test)?;
         (exact != p).then_some(exact)

@@ -1,4 +1,4 @@
-//! What the results of a cell do not have in common although no projection shows it.
+//! Differences between the results of a cell that no projection shows.
 //!
 //! Takes cells; gives the names of the keys in which they vary. Must not know values.
 
@@ -10,18 +10,20 @@ use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
 
-/// Finds them. A log may have thousands of keys in which thousands of cells vary: so equal lists are one.
+/// Finds the keys that vary. A log may have thousands of keys in which thousands of cells vary, so equal lists are
+/// shared.
 #[derive(Default)]
 pub(in crate::table) struct Varying {
     /// The names of all keys that no projection shows, once one is needed.
     all: Option<Vec<Text>>,
-    /// What the last cell that varies does not have in common.
+    /// The differences of the last cell that varies.
     unseen: (Vec<KeyId>, bool),
     names: Arc<[Text]>,
 }
 
 impl Varying {
-    /// The keys in which the results of a cell differ unseen, if there are any. Always of the same cells.
+    /// Returns the keys in which the results of a cell differ without a projection showing it, if there are any. All
+    /// calls must use the same cells.
     pub(in crate::table) fn of(
         &mut self,
         store: &Store,

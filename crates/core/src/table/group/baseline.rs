@@ -1,8 +1,8 @@
 //! Baselines: which column each column is compared with.
 //!
-//! Takes what the query says and the columns of all tables; gives each table its list of columns and
-//! the baseline of each. Guarantees that everything else reads this: no place of a column means
-//! anything by itself. Must not know values or statistics.
+//! Takes the query's `base` and the columns of all tables; gives each table its list of columns and the baseline of
+//! each. Guarantees that all other code reads this: the index of a column means nothing else. Must not know values or
+//! statistics.
 
 use serde::Serialize;
 
@@ -20,28 +20,28 @@ use crate::table::model::Note;
 pub(crate) enum Baseline {
     /// The first column of each table.
     First,
-    /// The column before, of those that the row has.
+    /// The previous column, among the columns that the row has.
     Previous,
-    /// One column of the report, by its values.
+    /// One column of the report, selected by its values.
     Column(Wanted),
-    /// Nothing is compared. No query says so.
+    /// Nothing is compared. No query can say so.
     None,
 }
 
 /// A column by its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// As it was written.
+    /// The text as it was written.
     text: String,
-    /// The value of the only key.
+    /// The value, if the columns have only one key.
     value: String,
-    /// Values of keys, if it can be read so.
+    /// The values of keys, if the text can be read that way.
     parts: Option<Vec<(String, String)>>,
 }
 
 impl Baseline {
-    /// Reads `first`, `previous`, a value, or values of several keys: `/codec=gzip,/size=1k`.
-    /// Quotes around a value make it one in any case.
+    /// Reads `first`, `previous`, a value, or values of several keys: `/codec=gzip,/size=1k`. Quoted text is always a
+    /// value.
     pub(crate) fn parse(text: &str) -> Result<Baseline, Error> {
         match text {
             FIRST => return Ok(Baseline::First),
@@ -58,7 +58,7 @@ impl Baseline {
     }
 }
 
-/// Reads a value up to a comma, in quotes or not; gives what is behind it, too.
+/// Reads a value up to a comma, in quotes or not; also returns the rest of the text.
 fn value(text: &str) -> (String, &str) {
     let Some(mut rest) = text.strip_prefix('"') else {
         let end = text.find(',').unwrap_or(text.len());
@@ -68,7 +68,7 @@ fn value(text: &str) -> (String, &str) {
     while let Some(end) = rest.find('"') {
         value += &rest[..end];
         rest = &rest[end + 1..];
-        // A quote that is doubled stands for itself.
+        // A doubled quote means one quote.
         let Some(more) = rest.strip_prefix('"') else { return (value, rest) };
         value.push('"');
         rest = more;
@@ -90,7 +90,7 @@ fn parts(mut text: &str) -> Option<Vec<(String, String)>> {
     }
 }
 
-/// The values of a column as `-base` takes them.
+/// Returns the values of a column in the form that `-base` accepts.
 pub(crate) fn base_text(names: &[Text], values: &Texts) -> String {
     let quoted = |value: &str, special: &[&str]| {
         let plain = !value.is_empty() && !value.contains(['"', ',']) && !special.contains(&value);
@@ -111,7 +111,7 @@ pub(crate) fn base_text(names: &[Text], values: &Texts) -> String {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct BaseChoice {
-    /// What [`Query::base`](crate::Query::base) says to choose it.
+    /// The [`Query::base`](crate::Query::base) that selects it.
     pub base: String,
     /// Its label.
     pub label: String,
@@ -127,12 +127,12 @@ enum Resolved {
 }
 
 impl Cells {
-    /// Gives all columns of all tables their baselines. With `all`, a table also lists the columns
-    /// of the report that it does not have and that an analysis tells about.
+    /// Gives all columns of all tables their baselines. With `all`, a table also lists report columns that it does not
+    /// have and that an analysis reports as missing.
     ///
     /// # Errors
     ///
-    /// A wanted column that the report does not have.
+    /// The report does not have a requested column.
     pub(in crate::table) fn set_baselines(
         &mut self,
         baseline: &Baseline,
@@ -152,7 +152,7 @@ impl Cells {
             Baseline::First => Resolved::First,
             Baseline::Previous => Resolved::Previous,
             Baseline::None => Resolved::None,
-            // Without any result, there is nothing that the column could be missing from.
+            // Without results, the column is not missing from anything.
             Baseline::Column(_) if columns.is_empty() => Resolved::First,
             Baseline::Column(wanted) => Resolved::Column(self.find_column(&columns, wanted)?),
         };
@@ -170,7 +170,7 @@ impl Cells {
         Ok(())
     }
 
-    /// A note on tables in which nothing is compared because they lack the baseline.
+    /// Returns a note on tables in which nothing is compared because they lack the baseline.
     pub(in crate::table) fn without_baseline(&self) -> Option<Note> {
         let lacks = |table: &&TableCells| !table.bases.has_present_base();
         let tables = self.tables.iter().filter(lacks).count();
@@ -180,7 +180,7 @@ impl Cells {
         Some(Note::NoBaseline { base: Text::from(&base[..]), tables })
     }
 
-    /// All columns of all tables, in their order.
+    /// Returns all columns of all tables, in their order.
     pub(crate) fn columns(&self) -> Vec<KeyId> {
         let ranks = self.projections.col.ranks();
         let mut is_seen = vec![false; ranks.len()];
@@ -191,7 +191,7 @@ impl Cells {
         columns
     }
 
-    /// All columns that others can be compared with, in their order.
+    /// Returns all columns that others can be compared with, in their order.
     pub(crate) fn base_choices(&self) -> Vec<BaseChoice> {
         let names = self.projections.col.names();
         let mut texts = self.projections.col.texts();
@@ -237,7 +237,7 @@ impl Cells {
     }
 }
 
-/// So many columns are listed to choose from.
+/// An error message lists at most this number of columns.
 const LISTED: usize = 8;
 
 fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
@@ -257,23 +257,23 @@ fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
     Error::range("base", message)
 }
 
-/// Which columns a table lists.
+/// The columns that a table lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
-    /// Those that it has.
+    /// The columns that it has.
     Own,
-    /// Also those in which something may be missing.
+    /// Also the columns in which something may be missing.
     All,
-    /// Of these only where gaps can begin.
+    /// The columns where gaps can begin, out of those in which something may be missing.
     Next,
 }
 
-/// So many cells that are not there are listed, whatever there is; beyond that the more the more cells
-/// there are. A small log can name thousands of columns and thousands of benchmarks that have two of them.
+/// A report always lists this number of missing cells; beyond it, the limit grows with the number of cells, because a
+/// small log can name thousands of columns and thousands of benchmarks that have two of them.
 const GAPS: usize = 100_000;
 const GAPS_PER_CELL: usize = 16;
 
-/// Lists the columns of a table and gives them their baselines; `places` are those of all columns.
+/// Lists the columns of a table and gives them their baselines; `places` maps the columns of all tables.
 fn set_table(
     table: &mut TableCells,
     report: &[KeyId],
@@ -310,7 +310,7 @@ fn set_table(
     let index = |column: KeyId| {
         columns.binary_search_by_key(&place(column), |&c| place(c)).ok().map(|index| index as u32)
     };
-    // Where each column that was there is now.
+    // The new index of each old column.
     let moved: Vec<u32> = had.iter().filter_map(|&column| index(column)).collect();
     table.cells.iter_mut().for_each(|cell| cell.column = moved[cell.column as usize]);
     let main = match resolved {
@@ -321,7 +321,7 @@ fn set_table(
     let base_of = |column: u32| match resolved {
         Resolved::Previous => column.checked_sub(1),
         Resolved::None => None,
-        // The first column of a table that lacks the first one of the report: it is new.
+        // The first column of a table that lacks the report's first column is new.
         Resolved::First if main == Some(column) => {
             index(report_first).filter(|&base| base != column)
         }

@@ -1,4 +1,4 @@
-//! What the columns of a table are compared with.
+//! The baselines of a table's columns.
 
 use super::place::CellPlace;
 use crate::table::model::Row;
@@ -6,15 +6,15 @@ use crate::table::model::Row;
 /// The baseline of each column of a table.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(in crate::table) struct Bases {
-    /// By column; nothing for the baseline itself.
+    /// By column; `None` for the baseline itself.
     pub(super) of: Vec<Option<u32>>,
     /// The columns that the table does not have.
     pub(super) absent: Vec<bool>,
     /// The one column that all others are compared with.
     pub(super) main: Option<u32>,
-    /// Whether each cell is compared with the one before it in its row, instead.
+    /// Whether each cell is instead compared with the previous one in its row.
     pub(in crate::table) goes_back: bool,
-    /// Whether a gap of several columns is told once, where it begins.
+    /// Whether a gap of several columns is reported once, where it begins.
     pub(super) is_short: bool,
 }
 
@@ -27,18 +27,18 @@ impl Bases {
         self.absent.get(column as usize).copied().unwrap_or(false)
     }
 
-    /// Whether the table has a column that others are compared with, or has to have none.
+    /// Returns whether the table has a column that others are compared with, or needs none.
     pub(super) fn has_present_base(&self) -> bool {
         self.goes_back || self.main.is_some_and(|main| !self.is_absent(main))
     }
 
-    /// The place of the one cell of a row that all others are compared with.
+    /// Returns the index of the one cell of a row that all others are compared with.
     pub(in crate::table) fn fixed(&self, row: &[CellPlace]) -> Option<usize> {
         let main = self.main?;
         row.binary_search_by_key(&main, |cell| cell.column).ok()
     }
 
-    /// The pairs of cells of a row that are compared: baseline and new.
+    /// Returns the pairs of cells of a row that are compared: baseline and new.
     pub(in crate::table) fn sides<'c>(
         &self,
         row: &'c [CellPlace],
@@ -50,8 +50,8 @@ impl Bases {
         })
     }
 
-    /// In how many rows each column could be compared, were it there: rows that have its baseline.
-    /// Nothing for a column that is not compared in this table at all.
+    /// Returns for each column the number of rows in which it could be compared if it had a cell: the rows that have
+    /// its baseline. `None` for a column that is never compared in this table.
     pub(in crate::table) fn rows_with_base(&self, rows: &[Row]) -> Vec<Option<usize>> {
         let present = |column: usize| !self.absent[column];
         let Some(first) = (0..self.of.len()).find(|&column| present(column)) else {
@@ -60,7 +60,7 @@ impl Bases {
         let mut counts = vec![0; self.of.len()];
         for cells in rows.iter().map(|row| &row.cells) {
             match (self.goes_back, self.main) {
-                // Counted where a row begins, summed up below.
+                // Count where a row begins, and sum up below.
                 (true, _) => counts[cells[0].column as usize] += 1,
                 (false, Some(main)) => {
                     let has = cells.binary_search_by_key(&main, |cell| cell.column).is_ok();
@@ -83,7 +83,7 @@ impl Bases {
         (0..counts.len()).map(count).collect()
     }
 
-    /// The columns that a row lacks though it has their baseline, with that.
+    /// Returns the columns that a row lacks although it has their baseline, with this baseline.
     pub(in crate::table) fn missing(&self, row: &[CellPlace]) -> Vec<(u32, u32)> {
         let mut missing = Vec::new();
         let has_main = self.fixed(row).is_some();
@@ -96,7 +96,7 @@ impl Bases {
             }
             let begins = !std::mem::replace(&mut is_gap, true);
             let base = if self.goes_back {
-                // A gap is told once, where it begins.
+                // A gap is reported once, where it begins.
                 before.filter(|_| begins)
             } else if self.is_short && !begins {
                 None

@@ -1,9 +1,9 @@
-//! How queries write directions.
+//! The syntax of directions in queries.
 
 use crate::base::{Error, Span};
 use crate::unit::{Direction, tidy};
 
-/// Reads `unit=higher`; the unit is tidied.
+/// Reads `unit=higher`, and tidies the unit.
 pub(crate) fn parse_better(text: &str) -> Result<(Vec<u8>, Direction), Error> {
     let error = |start: usize, message: &str| {
         Error::syntax("better", text, Span { start, end: text.len() }, message.into())

@@ -1,8 +1,8 @@
 //! Grouping: which values belong to which cell.
 //!
-//! A *piece* is one measurement column of one series that counts. Series are sorted by row and
-//! column and dealt out to their tables, after which each cell is a stretch of its table's pieces. The
-//! sort counts instead of comparing, so that the work grows with the pieces alone.
+//! A *piece* is one measurement column of one series that counts. Series are sorted by row and column and dealt out to
+//! their tables, so each cell is a contiguous range of its table's pieces. The sort counts instead of comparing, so the
+//! work grows only with the number of pieces.
 
 use super::bases::Bases;
 use super::derive::{Derivation, DeriveRoom, Derived};
@@ -22,11 +22,11 @@ pub(crate) struct Cells {
     pub(in crate::table) projections: Projections,
     pub(crate) derived: Derived,
     pub(crate) tables: Vec<TableCells>,
-    /// The column that the others of the report are compared with, if it is one for all.
+    /// The column that the others of the report are compared with, if it is the same for all.
     pub(crate) base: Option<KeyId>,
-    /// Whether so much is missing that a gap of several columns is told once.
+    /// Whether a gap of several columns is reported once, because too many cells are missing.
     pub(in crate::table) is_short: bool,
-    /// What is known of values that the store does not have: those that were compared elsewhere.
+    /// The known facts about values that the store does not have, because they were compared elsewhere.
     pub(in crate::table) known: Option<Known>,
     pieces: Vec<Piece>,
 }
@@ -37,24 +37,24 @@ pub(crate) struct TableCells {
     pub(crate) unit: u32,
     /// The column keys, sorted.
     pub(crate) columns: Vec<KeyId>,
-    /// What each of them is compared with.
+    /// The baseline of each column.
     pub(in crate::table) bases: Bases,
     /// Sorted by row, then by column.
     pub(crate) cells: Vec<CellPlace>,
 }
 
-/// A series that is not in its place yet.
+/// A series that has no final position yet.
 #[derive(Clone, Copy)]
 struct Loose {
     series: u32,
     row: KeyId,
     col: KeyId,
     residue: KeyId,
-    /// Its measurements that count, in the list of all.
+    /// Its measurements that count, as a range of the list of all.
     targets: (u32, u32),
 }
 
-/// A measurement column of a series, and the table it belongs to.
+/// A measurement column of a series, and the table that it belongs to.
 type Target = (u32, u32);
 
 /// Groups all measurements that count. No column has a baseline yet.
@@ -92,21 +92,21 @@ pub(in crate::table) async fn group(
     grouping.finish(derived)
 }
 
-/// After so many series the pace is told.
+/// The number of series after which progress is reported.
 const TOLD: u32 = 256;
 
-/// To group a series takes as long as to look at so many values.
+/// Grouping a series takes about as long as reading this number of values.
 const SERIES_WORK: u64 = 40;
 
 struct Grouping {
     projections: Projections,
-    /// (table key, tidied unit).
+    /// Tables by (table key, tidied unit).
     tables: PairInterner<(KeyId, u32)>,
-    /// Tidied units by first appearance.
+    /// Tidied units in order of first appearance.
     units: PairInterner<u32>,
     loose: Vec<Loose>,
     targets: Vec<Target>,
-    /// The series before, which the next one is mostly like.
+    /// The previous series, because the next one is mostly like it.
     last: Option<Last>,
 }
 
@@ -114,7 +114,7 @@ struct Grouping {
 struct Last {
     table: KeyId,
     layout: u32,
-    /// What of it counts.
+    /// The measurements of it that count.
     mask: Mask,
     /// Its derived columns.
     derived: Vec<u32>,
@@ -198,23 +198,23 @@ fn slice<T>(list: &[T], range: (u32, u32)) -> &[T] {
     &list[start as usize..end as usize]
 }
 
-/// Pieces on their way to their cells.
+/// The pieces while they move to their cells.
 struct Places {
     pieces: Vec<Piece>,
-    /// By number.
+    /// The tables by number.
     tables: Vec<Filling>,
 }
 
 #[derive(Clone, Default)]
 struct Filling {
-    /// Where the next piece goes.
+    /// The index of the next piece.
     next: u32,
-    /// Their columns are keys still.
+    /// The cells, whose columns are still keys.
     cells: Vec<CellPlace>,
 }
 
 impl Places {
-    /// Room for all pieces, table by table in the order `tables`.
+    /// Allocates room for all pieces, table by table in the order `tables`.
     fn new(tables: &[u32], loose: &[Loose], targets: &[Target]) -> Places {
         let mut counts = vec![0u32; tables.len()];
         for series in loose.chunk_by(|a, b| a.targets == b.targets) {
@@ -244,9 +244,9 @@ impl Places {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// The column keys of a table, sorted; in its cells, their places replace the keys.
+/// Returns the column keys of a table, sorted; in its cells, their indexes replace the keys.
 ///
-/// `places` has room for each key and is left as it was found.
+/// `places` has an entry for each key and is unchanged afterward.
 fn number_columns(cells: &mut [CellPlace], ranks: &[u32], places: &mut [u32]) -> Vec<KeyId> {
     let mut columns: Vec<KeyId> = Vec::new();
     for cell in &*cells {
@@ -261,7 +261,7 @@ fn number_columns(cells: &mut [CellPlace], ranks: &[u32], places: &mut [u32]) ->
     columns
 }
 
-/// Sorts places in a list by a key below `keys`, keeping the order of equal ones.
+/// Sorts indexes of a list by a key below `keys`, and keeps the order of equal ones.
 fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32> {
     if places.is_sorted_by_key(|&place| key(place as usize)) {
         return places;
@@ -282,7 +282,7 @@ fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32
     sorted
 }
 
-/// How much of a cell a filter keeps.
+/// The part of a cell that a filter keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coverage {
     None,
@@ -291,7 +291,7 @@ pub(crate) enum Coverage {
 }
 
 impl Cells {
-    /// How much of a cell of a table of this unit a filter keeps.
+    /// Returns how much of a cell a filter keeps, in a table of this unit.
     pub(crate) fn coverage(
         &self,
         store: &Store,
@@ -302,7 +302,7 @@ impl Cells {
         let pieces = self.pieces(cell);
         let kept = pieces.iter().filter(|piece| {
             let (_, layout) = store.series.get(piece.series);
-            // Derived columns are behind the series' own.
+            // Derived columns come after the series' own columns.
             if (piece.column as usize) < store.layouts.get(layout).len() {
                 return filter.mask(store, piece.series).keeps(piece.column as usize);
             }
@@ -316,12 +316,12 @@ impl Cells {
         }
     }
 
-    /// How many results a cell is made of.
+    /// Returns the number of results in a cell.
     pub(in crate::table) fn results(&self, store: &Store, cell: &CellPlace) -> u64 {
         self.pieces(cell).iter().map(|piece| store.rows_of(piece.series)).sum()
     }
 
-    /// The pieces of a cell, in input order.
+    /// Returns the pieces of a cell, in input order.
     pub(crate) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
         &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]
     }
@@ -333,7 +333,7 @@ impl Cells {
         }
     }
 
-    /// The same, each value with the place of its row in the reading order.
+    /// Appends the values of one piece of a cell, each with the position of its row in reading order.
     pub(in crate::table) fn gather_placed(
         &self,
         store: &Store,
@@ -347,8 +347,8 @@ impl Cells {
         store.gather_placed(piece.series, piece.column as usize)
     }
 
-    /// What the results of a cell do not have in common although no projection shows it: the numbers of
-    /// what their configurations leave unseen, and whether names differ. Nothing if all is alike.
+    /// Returns the differences between the results of a cell that no projection shows: the configuration keys that
+    /// differ, by number, and whether names differ. `None` if the results are alike.
     pub(in crate::table) fn unseen(
         &self,
         store: &Store,
@@ -369,17 +369,17 @@ impl Cells {
         (1 < residues.len() || names).then_some((residues, names))
     }
 
-    /// The values of a cell in reading order.
+    /// Returns the values of a cell in reading order.
     pub(in crate::table) fn in_order(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
         let pieces = self.pieces(place).iter();
         let mut values: Vec<(RowPlace, f64)> =
             pieces.flat_map(|piece| self.gather_placed(store, piece)).collect();
-        // Several series may take turns; a unit that stands twice on a line keeps its order.
+        // Several series may alternate; a unit that occurs twice on a line keeps its order.
         sort_copies(&mut values, &mut |a, b| a.0.cmp(&b.0));
         values.into_iter().map(|(_, value)| value).collect()
     }
 
-    /// The values of a cell, ascending.
+    /// Returns the values of a cell, ascending.
     pub(in crate::table) fn sorted(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
         let mut sample = Sample::default();
         for piece in self.pieces(place) {
@@ -389,7 +389,7 @@ impl Cells {
         sample.values().to_vec()
     }
 
-    /// The values of a cell in reading order, by the places of table, row and column in the report.
+    /// Returns the values of a cell in reading order, by the indexes of table, row and column in the report.
     pub(crate) fn samples(
         &self,
         store: &Store,
@@ -402,11 +402,11 @@ impl Cells {
         let Some(place) = places.iter().find(|place| place.column as usize == column) else {
             return Vec::new();
         };
-        // What the store has in the place of values that were compared elsewhere are none.
+        // If values were compared elsewhere, the store has only placeholders for them.
         if self.known.is_none() { self.in_order(store, place) } else { Vec::new() }
     }
 
-    /// By row of a table, the configuration of the first result of each of its cells.
+    /// Returns for each row of a table the configuration of the first result in each of its cells.
     pub(crate) fn configs(&self, store: &Store, table: usize) -> Vec<Vec<u32>> {
         let config = |piece: Option<&Piece>| {
             let identity = piece.map_or(0, |piece| store.series.get(piece.series).0);
@@ -417,17 +417,17 @@ impl Cells {
         rows_of(&self.tables[table].cells).map(row).collect()
     }
 
-    /// The last cell of each row of a table.
+    /// Returns the last cell of each row of a table.
     pub(crate) fn last_cells(&self, table: usize) -> impl Iterator<Item = &CellPlace> {
         rows_of(&self.tables[table].cells).filter_map(<[CellPlace]>::last)
     }
 
-    /// The cells of each row of a table.
+    /// Returns the cells of each row of a table.
     pub(crate) fn row_cells(&self, table: usize) -> impl Iterator<Item = &[CellPlace]> {
         rows_of(&self.tables[table].cells)
     }
 
-    /// The columns of a table as places in [`columns`](Cells::columns), which has those of all tables.
+    /// Returns the columns of a table as indexes into [`columns`](Cells::columns), the columns of all tables.
     pub(crate) fn column_places(&self, table: usize, columns: &[u32]) -> Vec<u32> {
         let most = columns.iter().max().map_or(0, |&most| most as usize + 1);
         let mut places = vec![0; most];
@@ -435,13 +435,13 @@ impl Cells {
         self.tables[table].columns.iter().map(|&column| places[column as usize]).collect()
     }
 
-    /// The values of columns.
+    /// Returns the values of columns.
     pub(crate) fn column_texts(&self, columns: &[u32]) -> Vec<Texts> {
         let mut texts = self.projections.col.texts();
         columns.iter().map(|&column| texts.get(column)).collect()
     }
 
-    /// The names of the keys of tables, rows and columns.
+    /// Returns the names of the keys of tables, rows and columns.
     pub(crate) fn field_names(&self) -> [Vec<Text>; 3] {
         let projections = &self.projections;
         [projections.table.names(), projections.row.names(), projections.col.names()]

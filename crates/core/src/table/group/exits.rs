@@ -1,7 +1,7 @@
-//! Runs that ended with another exit status than 0, and the cells that they are in.
+//! Runs that ended with an exit status other than 0, and the cells that contain them.
 //!
-//! hyperfine measures such runs if it is asked to, so a failure by itself says nothing: some commands always end so. A
-//! gate asks for cells that have such runs where the cells compared with them have none.
+//! On request, hyperfine also measures such runs, so a failure alone is no problem: some commands always end so. A gate
+//! looks for cells that have such runs while the cells compared with them have none.
 
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ impl<'s> NonZeroExits<'s> {
         self.found.is_empty()
     }
 
-    /// Why a gate cannot pass a cell that has such runs; nothing if it has none, or if all of the `others` have some,
-    /// too, and there is one.
+    /// Returns why a gate cannot pass a cell that has such runs; `None` if it has none, or if there are `others` and
+    /// all of them also have some.
     pub(crate) fn problem<'c>(
         &self,
         cells: &Cells,

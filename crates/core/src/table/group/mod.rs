@@ -1,4 +1,4 @@
-//! Grouping: which values belong to which cell, and what is compared with what.
+//! Grouping: which values belong to which cell, and the baseline of each cell.
 //!
 //! Takes a store and a checked query; gives the cells of each table. Must not know values, or how they are compared.
 

@@ -1,4 +1,4 @@
-//! Where the values of a cell are.
+//! The location of a cell's values.
 
 use crate::project::KeyId;
 
@@ -6,15 +6,15 @@ use crate::project::KeyId;
 #[derive(Clone, Copy)]
 pub(crate) struct CellPlace {
     pub(crate) row: KeyId,
-    /// The place of its column in the table.
+    /// The index of its column in the table.
     pub(crate) column: u32,
-    /// Its first piece, and how many it has.
+    /// Its first piece, and the number of its pieces.
     pub(super) first: u32,
     pub(super) pieces: u32,
 }
 
 impl CellPlace {
-    /// A number that no other cell of any table has.
+    /// Returns a number that no other cell of any table has.
     pub(in crate::table) fn number(&self) -> u32 {
         self.first
     }
@@ -28,7 +28,7 @@ pub(crate) struct Piece {
     pub(super) residue: KeyId,
 }
 
-/// The cells of each row.
+/// Returns the cells of each row.
 pub(crate) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]> {
     cells.chunk_by(|a, b| a.row == b.row)
 }

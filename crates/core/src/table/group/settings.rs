@@ -1,4 +1,4 @@
-//! The settings of an answer besides its projections: levels, effort, and the analysis.
+//! The settings of an answer other than its projections: levels, effort, and the analysis.
 
 use crate::project::Filter;
 use crate::stats::{Adjustment, TestKind};
@@ -27,19 +27,19 @@ pub(crate) struct AnalysisSettings {
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
     /// The significance level of sample-quality warnings.
     pub(crate) trust: f64,
-    /// Whether each effect has its interval at twice alpha, and not only those that it decides.
+    /// Whether every effect has its interval at twice alpha, and not only the effects that it decides.
     pub(crate) equivalence: bool,
-    /// What a gate asks about, where it is the only one that asks.
+    /// The filters of a gate, if only the gate asks for an analysis.
     pub(crate) gate_only: Option<Vec<Filter>>,
 }
 
 impl AnalysisSettings {
-    /// Whether all comparisons are analysed, not only those that a gate asks about.
+    /// Returns whether all comparisons are analyzed, and not only those that a gate asks for.
     pub(crate) fn is_whole(&self) -> bool {
         self.gate_only.is_none()
     }
 
-    /// Whether the comparisons of a tidied unit are analysed.
+    /// Returns whether the comparisons of a tidied unit are analyzed.
     pub(crate) fn concerns(&self, unit: &[u8]) -> bool {
         let filters = self.gate_only.as_ref();
         filters.is_none_or(|filters| filters.iter().any(|filter| filter.may_keep_unit(unit)))

@@ -1,4 +1,4 @@
-//! What is known of a unit: how its values are taken, and which way is better.
+//! The known facts about a unit: how its values are treated, and which direction is better.
 
 use super::cells::Cells;
 use super::settings::AnalysisSettings;
@@ -11,12 +11,12 @@ use crate::unit::{Direction, direction};
 pub(in crate::table) struct UnitFacts {
     pub(in crate::table) assumption: Assumption,
     pub(in crate::table) direction: Option<Direction>,
-    /// Whether comparisons are analysed.
+    /// Whether comparisons are analyzed.
     pub(in crate::table) is_analysed: bool,
 }
 
 impl UnitFacts {
-    /// The facts of each table.
+    /// Returns the facts of each table.
     pub(in crate::table) fn of_tables(
         store: &Store,
         cells: &Cells,
@@ -32,7 +32,7 @@ impl UnitFacts {
     }
 }
 
-/// The assumption about a tidied unit.
+/// Returns the assumption about a tidied unit.
 pub(in crate::table) fn assumption(store: &Store, unit: u32) -> Assumption {
     match store.units.metadata(unit, b"assume") {
         Some(b"exact") => Assumption::Exact,
@@ -40,7 +40,8 @@ pub(in crate::table) fn assumption(store: &Store, unit: u32) -> Assumption {
     }
 }
 
-/// Which way a tidied unit is better: as the query says, else as the logs say, else by its nature.
+/// Returns which direction of a tidied unit is better: the query decides, otherwise the logs, otherwise the unit's
+/// nature.
 fn better(
     store: &Store,
     cells: &Cells,

@@ -1,4 +1,4 @@
-//! What an analysis adds to the whole report, and how machines differ.
+//! The part of the report that an analysis adds, and how machines differ.
 
 use super::outcome::Counts;
 use crate::base::Text;
@@ -8,8 +8,7 @@ use crate::stats::Adjustment;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Analysis {
-    /// The equivalence margin, as a share: 0.01 is 1 %. A ratio is within it from 1 / (1 + margin)
-    /// to 1 + margin.
+    /// The equivalence margin, as a fraction: 0.01 is 1%. A ratio is within it from 1 / (1 + margin) to 1 + margin.
     pub margin: f64,
     /// How p-values are adjusted for the number of comparisons.
     pub adjust: Adjustment,
@@ -17,24 +16,24 @@ pub struct Analysis {
     pub in_text: bool,
     /// Whether the text table shows the intervals of changes.
     pub outcomes: bool,
-    /// How many comparisons were tested: the family that is adjusted for.
+    /// How many comparisons were tested. The adjustment treats them as one family.
     pub tests: u32,
     /// How many of them are significant before adjustment.
     pub significant: u32,
-    /// How many of them would be significant by chance on average, at most, if nothing had changed,
-    /// runs were independent and nothing were adjusted.
+    /// An upper bound for the average number of comparisons that would be significant by chance if nothing had changed,
+    /// runs were independent and p-values were not adjusted.
     pub expected_by_chance: f64,
     /// How many comparisons have each outcome.
     pub counts: Counts,
 }
 
-/// A column was measured on another machine than its baseline.
+/// A column that was measured on another machine than its baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MachineDifference {
-    /// The place of the new column in [`Table::columns`](super::Table::columns).
+    /// The index of the new column in [`Table::columns`](super::Table::columns).
     pub column: u32,
-    /// The place of its baseline.
+    /// The index of its baseline in the same list.
     pub base_column: u32,
     /// The key that differs: `cpu`, `goos`, `goarch` or `/gomaxprocs`.
     pub key: &'static str,
@@ -42,6 +41,6 @@ pub struct MachineDifference {
     pub base: Vec<Text>,
     /// Its values in the new column.
     pub new: Vec<Text>,
-    /// In how many rows.
+    /// The number of rows in which it differs.
     pub rows: u32,
 }

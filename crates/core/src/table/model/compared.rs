@@ -1,4 +1,4 @@
-//! All comparisons of a report, each with the texts and numbers that it is about.
+//! All comparisons of a report, each with the texts and numbers that it refers to.
 
 use super::comparison::{Comparison, State};
 use super::outcome::Counts;
@@ -25,7 +25,7 @@ pub struct Compared<'r> {
 }
 
 impl Table {
-    /// The comparisons of a row of this table, by column.
+    /// Returns the comparisons of a row of this table, by column.
     pub fn compared<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = Compared<'r>> {
         row.comparisons.iter().filter_map(move |comparison| {
             // A comparison always names columns of its table.
@@ -42,7 +42,7 @@ impl Table {
         })
     }
 
-    /// How many comparisons of this table have each outcome.
+    /// Returns how many comparisons of this table have each outcome.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let all = self.rows.iter().flat_map(|row| row.comparisons.iter());
@@ -51,8 +51,8 @@ impl Table {
 }
 
 impl Report {
-    /// Everything that was compared, by table, row and column. What only a baseline has is
-    /// [`Outcome::Missing`](super::Outcome::Missing), and is there only with an analysis.
+    /// Returns every comparison, by table, row and column. A row that only a baseline has is
+    /// [`Outcome::Missing`](super::Outcome::Missing), and is included only with an analysis.
     ///
     /// ```
     /// use benchlens_core::{Input, Query, Store, run};

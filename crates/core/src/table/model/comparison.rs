@@ -1,7 +1,7 @@
 //! A comparison: one column of a row against its baseline, as numbers.
 //!
-//! Takes nothing; these are the types that [`Row`](super::Row) holds and every output reads. A number that
-//! does not exist is `None`. Must not know how a number is printed.
+//! Takes nothing: these are the types that [`Row`](super::Row) contains and every output reads. A number that does not
+//! exist is `None`. Must not know how a number is printed.
 
 use std::cmp::Ordering;
 
@@ -17,13 +17,13 @@ pub struct Comparison {
     pub column: u32,
     /// The index of its baseline in the same list.
     pub base: u32,
-    /// The outcome: by the analysis if the query asked for one, or else by significance alone.
+    /// The outcome: from the analysis if the query asked for one, otherwise from significance.
     pub outcome: Outcome,
-    /// What was compared, and what was found.
+    /// The sides that were compared, and the findings.
     pub state: State,
 }
 
-/// What was compared, and what was found.
+/// The sides that were compared, and the findings.
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum State {
@@ -31,13 +31,13 @@ pub enum State {
     New,
     /// Only the baseline exists.
     Missing,
-    /// A control benchmark: its code is said to be the same, so it has no verdict.
+    /// A control benchmark: its code is assumed to be the same, so it has no verdict.
     Control(Sides),
     /// The runs of both sides could not be paired, so nothing was tested.
     Refused {
         /// The numbers of both sides.
         sides: Sides,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
         /// How many runs could not be paired.
         matching: Box<Matching>,
@@ -54,9 +54,9 @@ pub struct BothSides {
     pub sides: Sides,
     /// How they were compared.
     pub method: Method,
-    /// What the test found.
+    /// The result of the test.
     pub tested: Tested,
-    /// By how much the values differ. Only with an analysis.
+    /// The estimated difference between the values. Only with an analysis.
     pub effect: Option<Box<Effect>>,
 }
 
@@ -70,11 +70,11 @@ pub enum Method {
     Paired(Box<Matching>),
 }
 
-/// What a test found.
+/// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Tested {
-    /// The values are exact (`assume=exact`), so no test is needed: any difference is one.
+    /// The values are exact (`assume=exact`), so no test is needed: any difference is a change.
     Exact,
     /// All values of both sides are equal, so there was nothing to test.
     AllEqual {
@@ -94,20 +94,20 @@ pub enum Tested {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Both sides have different numbers of runs, so that no run has a certain partner.
+    /// The sides have different numbers of runs, so no run has a certain partner.
     PairCountsDiffer,
-    /// The key by which runs are paired is not set on a side.
+    /// A side does not set the key by which runs are paired.
     PairKeyMissing,
-    /// No value of the key by which runs are paired is on both sides.
+    /// The sides have no value of the pairing key in common.
     PairValuesDiffer,
-    /// A value is infinite: its pair has no change that has a rank.
+    /// A value is infinite, so the change of its pair has no rank.
     PairValuesInfinite,
-    /// The pairs are not those in which the control benchmarks were measured.
+    /// The pairs differ from those in which the control benchmarks were measured.
     ControlPairsDiffer,
 }
 
-/// A warning about a comparison. [`Report::comparison_warning_text`](super::Report::comparison_warning_text) makes a
-/// sentence of it.
+/// A warning about a comparison. [`Report::comparison_warning_text`](super::Report::comparison_warning_text) words it
+/// as a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ComparisonWarning {
@@ -124,7 +124,7 @@ pub enum ComparisonWarning {
 }
 
 impl ComparisonWarning {
-    /// Its name for programs.
+    /// Returns its name in machine-readable output.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -145,52 +145,52 @@ impl ComparisonWarning {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Sides {
-    /// How many values of the baseline are compared: in pairs, as many as there are pairs.
+    /// How many values of the baseline are compared; in a paired comparison, the number of pairs.
     pub base_n: u32,
     /// How many values of the new side are compared.
     pub n: u32,
-    /// The centre of the baseline.
+    /// The center of the baseline.
     pub base_center: f64,
-    /// The centre of the new side.
+    /// The center of the new side.
     pub center: f64,
 }
 
-/// How the runs of both sides were paired, and what tests them.
+/// How the runs of both sides were paired, and which test compares them.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Matching {
     /// The test.
     pub test: PairTest,
-    /// Whether the new values of the pairs tend to be the greater ones.
+    /// Whether the new values of the pairs tend to be greater.
     #[serde(with = "crate::base::ordering")]
     pub order: Ordering,
-    /// How many pairs there are, or blocks; none if nothing could be paired.
+    /// The number of pairs or blocks; 0 if no runs could be paired.
     pub pairs: u32,
     /// How many runs of the baseline and of the new side have no partner.
     pub left_out: [u32; 2],
-    /// How many runs of the baseline and of the new side the pairs are medians of: blocks of a recording that have
-    /// several count as one value each. Nothing where each pair is of two runs.
+    /// How many runs of the baseline and of the new side the pairs are medians of, because a block of a recording
+    /// counts as one value even if it has several runs. `None` if each pair consists of two runs.
     pub medians_of: Option<[u32; 2]>,
     /// How many runs of either side have the key by which they are paired.
     pub(crate) keyed: [u32; 2],
-    /// By how much the control rows moved, as the median over pairs or blocks of new/old, if they correct this
-    /// comparison: the test and the effect are without it.
+    /// The movement of the control benchmarks, as the median of new/old over pairs or blocks, if they correct this
+    /// comparison: the test and the effect exclude it.
     pub control: Option<f64>,
-    /// The least p that so many pairs can have.
+    /// The least possible p for this number of pairs.
     pub(crate) least_p: f64,
-    /// The looks of the recording, if p and intervals allow for them.
+    /// The interim checks of the recording, if p and intervals allow for them.
     pub looks: Option<Looks>,
 }
 
-/// The looks of a recording that may stop early: at each it may find a change that is none.
+/// The interim checks of a recording that may stop early. Each of them may find a change by chance.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Looks {
-    /// How many there were up to these blocks, with this one.
+    /// The number of checks so far, including this one.
     pub used: u32,
     /// How many blocks the recording has at most.
     pub most: u32,
-    /// The p of the test alone. 1 where there was nothing to test.
+    /// The p of the test without regard to the checks. 1 where there was nothing to test.
     pub p: f64,
 }
 
@@ -204,12 +204,12 @@ pub enum PairTest {
     VanElteren,
     /// Student's t-test on the differences of pairs.
     T,
-    /// The same on the differences of logarithms.
+    /// Student's t-test on the differences of logarithms of pairs.
     LogT,
 }
 
 impl PairTest {
-    /// Its name for programs.
+    /// Returns its name in machine-readable output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -222,7 +222,7 @@ impl PairTest {
 }
 
 impl Matching {
-    /// Nothing could be paired.
+    /// Returns a matching without any pairs.
     pub(in crate::table) fn refused(sizes: [u32; 2], keyed: [u32; 2]) -> Matching {
         let (test, order) = (PairTest::SignedRank, Ordering::Equal);
         Matching {
@@ -243,10 +243,10 @@ impl Matching {
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Test {
-    /// How often two samples of independent runs of one distribution would differ at least this much. By all
-    /// [looks](Looks), if there are any.
+    /// The probability that two samples of independent runs of one distribution differ at least this much, over all
+    /// [looks](Looks) if there are any.
     pub p: f64,
-    /// The same, adjusted for the number of comparisons; `p` itself where nothing is adjusted.
+    /// The same probability, adjusted for the number of comparisons; equal to `p` if nothing is adjusted.
     pub adjusted_p: f64,
     /// Whether `p` is at most the report's alpha, before adjustment.
     pub significant: bool,
@@ -254,34 +254,33 @@ pub struct Test {
     pub(crate) has_too_few: bool,
 }
 
-/// How a centre differs from its baseline.
+/// The difference between a center and its baseline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Delta {
-    /// Not significantly.
+    /// The difference is not significant.
     Insignificant,
-    /// The centres are the same.
+    /// The centers are equal.
     Equal,
-    /// The baseline is zero: no ratio exists.
+    /// The baseline is zero, so no ratio exists.
     FromZero,
-    /// new/old.
+    /// The ratio new/old.
     Ratio(f64),
 }
 
 impl Sides {
-    /// new/old of the centres, significant or not; nothing from zero, and nothing where a centre is not
-    /// finite.
+    /// Returns new/old of the centers, significant or not; `None` if the baseline is zero or a center is not finite.
     #[must_use]
     pub fn ratio(&self) -> Option<f64> {
         let is_finite = self.base_center.is_finite() && self.center.is_finite();
         self.plain_ratio().filter(|_| is_finite)
     }
 
-    /// Whether a side has one value only, so that nothing can be tested.
+    /// Returns whether a side has only one value, so that nothing can be tested.
     pub(crate) fn is_of_one(&self) -> bool {
         self.base_n.min(self.n) == 1
     }
 
-    /// The same as arithmetic has it: minus 100 % from infinity.
+    /// Returns the ratio by plain arithmetic: -100% from infinity.
     pub(in crate::table) fn plain_ratio(&self) -> Option<f64> {
         match (self.base_center, self.center) {
             (base, center) if base == center => Some(1.0),
@@ -292,20 +291,20 @@ impl Sides {
 }
 
 impl Comparison {
-    /// A comparison of which one side is missing.
+    /// Returns a comparison of which one side is missing.
     pub(in crate::table) fn one_sided(column: u32, base: u32, state: State) -> Comparison {
         let outcome = if state == State::New { Outcome::New } else { Outcome::Missing };
         Comparison { column, base, outcome, state }
     }
 
-    /// Control benchmarks, and runs that could not be paired.
+    /// Returns a comparison without a test: a control benchmark, or runs that could not be paired.
     pub(in crate::table) fn untested(column: u32, base: u32, state: State) -> Comparison {
         let is_control = matches!(state, State::Control(_));
         let outcome = if is_control { Outcome::Control } else { Outcome::Inconclusive };
         Comparison { column, base, outcome, state }
     }
 
-    /// A comparison of both sides, with its outcome by p.
+    /// Returns a comparison of both sides, with its outcome by p.
     pub(in crate::table) fn compared(
         column: u32,
         base: u32,
@@ -316,7 +315,7 @@ impl Comparison {
         Comparison { column, base, outcome, state: State::Compared(both) }
     }
 
-    /// The numbers of both sides; nothing where one is missing.
+    /// Returns the numbers of both sides; `None` if one is missing.
     #[must_use]
     pub fn sides(&self) -> Option<Sides> {
         match &self.state {
@@ -326,7 +325,7 @@ impl Comparison {
         }
     }
 
-    /// Both sides with what was found; nothing where they were not compared.
+    /// Returns both sides with the findings; `None` if they were not compared.
     fn both(&self) -> Option<&BothSides> {
         match &self.state {
             State::Compared(both) => Some(both),
@@ -334,8 +333,8 @@ impl Comparison {
         }
     }
 
-    /// The significance test; nothing where there was nothing to test: a side is missing, all
-    /// values are equal, or the values are exact.
+    /// Returns the significance test; `None` if there was nothing to test because a side is missing, all values are
+    /// equal, or the values are exact.
     #[must_use]
     pub fn test(&self) -> Option<Test> {
         match self.both()?.tested {
@@ -344,7 +343,7 @@ impl Comparison {
         }
     }
 
-    /// How the runs of both sides were paired, if they were to be.
+    /// Returns how the runs of both sides were paired, if the query asked for pairs.
     #[must_use]
     pub fn matching(&self) -> Option<&Matching> {
         match &self.state {
@@ -354,20 +353,20 @@ impl Comparison {
         }
     }
 
-    /// By how much the values differ. Only with an analysis, where both sides are there and comparable.
+    /// Returns the estimated difference between the values. Only with an analysis, for two comparable sides.
     #[must_use]
     pub fn effect(&self) -> Option<&Effect> {
         self.both()?.effect.as_deref()
     }
 
-    /// Adds an effect, where both sides were compared.
+    /// Adds an effect, if both sides were compared.
     pub(in crate::table) fn set_effect(&mut self, effect: Effect) {
         if let State::Compared(both) = &mut self.state {
             both.effect = Some(Box::new(effect));
         }
     }
 
-    /// The significance test, to adjust its p.
+    /// Returns the significance test, to adjust its p.
     pub(in crate::table) fn test_mut(&mut self) -> Option<&mut Test> {
         match &mut self.state {
             State::Compared(BothSides { tested: Tested::P(test), .. }) => Some(test),
@@ -375,7 +374,7 @@ impl Comparison {
         }
     }
 
-    /// The warning about it.
+    /// Returns the warning about the comparison.
     #[must_use]
     pub fn warning(&self) -> Option<ComparisonWarning> {
         let both = match &self.state {
@@ -392,20 +391,19 @@ impl Comparison {
         }
     }
 
-    /// How many runs would be enough. Only with an analysis, for [`Outcome::Inconclusive`].
+    /// Returns how many runs would be enough. Only with an analysis, for [`Outcome::Inconclusive`].
     #[must_use]
     pub fn power(&self) -> Option<Power> {
         self.effect()?.power
     }
 
-    /// Whether the centres differ significantly: p is at most alpha before adjustment, or the values
-    /// are exact.
+    /// Returns whether the centers differ significantly: p is at most alpha before adjustment, or the values are exact.
     #[must_use]
     pub fn is_significant(&self) -> bool {
         matches!(self.delta(), Some(Delta::FromZero | Delta::Ratio(_)))
     }
 
-    /// How the centres differ, if the difference is significant; nothing where a side is missing.
+    /// Returns how the centers differ, if the difference is significant; `None` if a side is missing.
     #[must_use]
     pub fn delta(&self) -> Option<Delta> {
         match &self.state {
@@ -415,27 +413,27 @@ impl Comparison {
         }
     }
 
-    /// Whether runs could not be paired, so that nothing was tested and nothing can be said.
+    /// Returns whether runs could not be paired, so that there is no test and no outcome.
     pub(crate) fn is_refused(&self) -> bool {
         matches!(self.state, State::Refused { .. })
     }
 
-    /// Whether p allows for several looks.
+    /// Returns whether p allows for several interim checks.
     pub(crate) fn has_looks(&self) -> bool {
         self.matching().is_some_and(|matching| matching.looks.is_some())
     }
 
-    /// Whether blocks with several runs were compared.
+    /// Returns whether blocks with several runs were compared.
     pub(crate) fn has_blocks(&self) -> bool {
         self.matching().is_some_and(|matching| matching.test == PairTest::VanElteren)
     }
 
-    /// Whether pairs were compared.
+    /// Returns whether pairs were compared.
     pub(crate) fn has_pairs(&self) -> bool {
         self.matching().is_some_and(|matching| matching.test != PairTest::VanElteren)
     }
 
-    /// Whether all values of both sides are equal.
+    /// Returns whether all values of both sides are equal.
     pub(crate) fn is_all_equal(&self) -> bool {
         self.both().is_some_and(|both| match both.tested {
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
@@ -444,32 +442,32 @@ impl Comparison {
         })
     }
 
-    /// Whether it is a control benchmark, and so has no verdict.
+    /// Returns whether it is a control benchmark, and so has no verdict.
     pub(crate) fn is_control(&self) -> bool {
         matches!(self.state, State::Control(_))
     }
 
-    /// By how much control benchmarks moved, if that is taken out of it.
+    /// Returns the movement of the control benchmarks, if it is removed from this comparison.
     fn control(&self) -> Option<f64> {
         self.matching()?.control
     }
 
-    /// Whether what control benchmarks moved by is taken out of it.
+    /// Returns whether the movement of the control benchmarks is removed from this comparison.
     pub(crate) fn is_corrected(&self) -> bool {
         self.control().is_some()
     }
 
-    /// The new centre without what control benchmarks moved by.
+    /// Returns the new center without the movement of the control benchmarks.
     pub(in crate::table) fn corrected_center(&self, sides: &Sides) -> f64 {
         sides.center / self.control().unwrap_or(1.0)
     }
 
-    /// Whether both sides are there and their values are exact, so that nothing was tested.
+    /// Returns whether both sides exist and their values are exact, so that nothing was tested.
     pub(crate) fn is_exact(&self) -> bool {
         self.both().is_some_and(|both| both.tested == Tested::Exact)
     }
 
-    /// The p-value that tables show: 1 where all values are equal, nothing for exact values.
+    /// Returns the p-value that tables show: 1 if all values are equal, `None` for exact values.
     #[must_use]
     pub fn shown_p(&self) -> Option<f64> {
         match self.both()?.tested {
@@ -479,7 +477,7 @@ impl Comparison {
         }
     }
 
-    /// The outcome without an analysis: by the significance of the difference of the centres alone.
+    /// Returns the outcome without an analysis: only the significance of the difference between the centers decides.
     pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         match &self.state {
             State::New => Outcome::New,
@@ -509,7 +507,7 @@ impl BothSides {
     fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let BothSides { sides, method, tested, .. } = self;
         let order = match (method, tested) {
-            // Centres are those of all runs, also of those without a partner: pairs can say otherwise.
+            // Centers include runs without a partner, so pairs can differ from them.
             (Method::Paired(matching), Tested::P(test)) if test.significant => Some(matching.order),
             (Method::Paired(_), _) => None,
             (Method::Unpaired, _) => match self.delta() {

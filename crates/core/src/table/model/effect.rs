@@ -1,28 +1,27 @@
-//! By how much both sides of a comparison differ, and what more runs would show.
+//! The estimated difference between both sides of a comparison, and what more runs would show.
 
 use std::cmp::Ordering;
 
 use crate::stats::{Interval, Shift};
 
-/// By how much the values of both sides differ.
+/// The estimated difference between the values of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Effect {
     /// Which side tends to be greater, by all pairs of values.
     #[serde(with = "crate::base::ordering")]
     pub stochastic_order: Ordering,
-    /// The estimated change with its interval at the level of the report's alpha. Nothing where a
-    /// value is infinite.
+    /// The estimated change with its interval at the level of the report's alpha. `None` if a value is infinite.
     pub shift: Option<Shift>,
-    /// The interval at twice alpha. Within the margin, it proves that nothing changed that matters,
-    /// each side at level alpha (two one-sided tests). Nothing where a value is infinite, and where
-    /// neither the plan nor the outcome needs it.
+    /// The interval at twice alpha. If it lies within the margin, it proves that nothing relevant changed, with each
+    /// side at level alpha (two one-sided tests). `None` if a value is infinite, or if neither the plan nor the outcome
+    /// needs it.
     pub equivalence_interval: Option<Interval>,
-    /// The p of Brunner and Munzel's test where it finds no difference and p does: then the samples may
-    /// differ in their scatter alone. Only of samples that are not paired.
+    /// The p of Brunner and Munzel's test, if this test finds no difference and p does: then the samples may differ
+    /// only in their spread. Only for samples that are not paired.
     pub brunner_munzel_p: Option<f64>,
-    /// Whether p is significant although the interval of the shift includes "no change". Ties can
-    /// make the test reject exactly that and not its neighbours. p decides.
+    /// Whether p is significant although the interval of the shift includes "no change". With ties, the test can reject
+    /// "no change" but not the values around it. In that case, p decides.
     pub p_decides: bool,
     /// How many runs would be enough. Only for [`Outcome::Inconclusive`](super::Outcome::Inconclusive).
     pub power: Option<Power>,
@@ -34,12 +33,10 @@ pub struct Effect {
 pub struct Power {
     /// The spread of single runs, on the scale of the shift.
     pub spread: f64,
-    /// How many runs of each side resolve a change as large as the margin, in four of five cases, at the
-    /// level that this comparison needs among the others if p is adjusted. The estimate assumes that
-    /// later runs have the same spread. It is for logs that are recorded afresh: runs that are added
-    /// because the first ones were not significant make chance look like a change.
+    /// How many runs of each side resolve a change as large as the margin in four of five cases, at the level that this
+    /// comparison needs among the others if p is adjusted. The estimate assumes that later runs have the same spread.
+    /// It applies to new logs: adding runs because the first ones were not significant makes chance look like a change.
     pub runs_needed: Option<u32>,
-    /// The smallest change that these runs would probably have shown: a ratio above 1 or a
-    /// difference above 0.
+    /// The smallest change that these runs would probably have shown: a ratio above 1 or a difference above 0.
     pub min_detectable_effect: Option<f64>,
 }

@@ -1,7 +1,7 @@
-//! What a report contains: tables, rows, cells, comparisons, notes, warnings.
+//! The contents of a report: tables, rows, cells, comparisons, notes, warnings.
 //!
-//! These are the types that every output reads: plain numbers, and texts that were read. A number that does not exist is
-//! `None`. Must not know how they are computed or printed.
+//! These are the types that every output reads: plain numbers, and texts from the inputs. A number that does not exist
+//! is `None`. Must not know how they are computed or printed.
 
 mod analysis;
 mod mismatch;

@@ -1,4 +1,4 @@
-//! Notes: facts that a reader should know besides the tables.
+//! Notes: facts that a reader should know in addition to the tables.
 
 use super::comparison::PairTest;
 use super::run_order::RunOrder;
@@ -9,120 +9,120 @@ use crate::stats::TestKind;
 use crate::store::Recorded;
 use crate::unit::Direction;
 
-/// Something that is not wrong, but may not be what was meant.
+/// A note on a state that is not wrong, but may not be intended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// An input has no benchmark result, though others have.
+    /// An input has no benchmark results, although others have some.
     NoResults {
         /// The input's name.
         input: Text,
         /// Its likely format.
         kind: Kind,
     },
-    /// A query names a key that no result has.
+    /// A query names a key that is in no result.
     UnknownKey {
         /// The setting that names it: `filter`, `row`, …
         part: &'static str,
         /// The key.
         key: Text,
-        /// A key that results have and that looks like it.
+        /// A key of the results with a similar name.
         nearest: Option<Text>,
-        /// Where none looks like it, some of the keys that results have.
+        /// If there is no similar key, some of the results' keys.
         known: Vec<Text>,
     },
     /// There are results, but the query keeps none of them.
     NothingMatched {
         /// How many results there are.
         results: u64,
-        /// Some of the values that a key of the query has, for the keys that results have.
+        /// Some of the values of the query's keys, for the keys that results have.
         values: Vec<PresentValues>,
     },
-    /// Results without the key of the columns are a column of their own, which compares with nothing.
+    /// Results without the column key form a separate column that is compared with nothing.
     WithoutKey {
         /// The key.
         key: Text,
         /// How many benchmarks lack it.
         benchmarks: usize,
     },
-    /// A column has nothing in common with the first one, so that nothing of it is compared.
+    /// A column has nothing in common with the first one, so it is not compared.
     NothingCompared {
         /// The first column.
         base: Text,
         /// The column.
         column: Text,
-        /// The keys that keep them apart, at most 64; none if the benchmarks themselves are different.
+        /// The keys that separate them, at most 64; empty if the benchmarks are different.
         keys: Vec<SplitKey>,
-        /// How many more keys keep them apart.
+        /// How many more keys separate them.
         more_keys: usize,
-        /// An `-ignore` with which they compare, if that is enough and there are no more keys.
+        /// An `-ignore` that makes them compare, if one is enough and there are no more keys.
         ignore: Option<Text>,
-        /// Whether fewer keys may be enough: not all were tried.
+        /// Whether fewer keys may be enough, because not all were tried.
         is_ignore_least: bool,
     },
-    /// Nothing is compared in more columns.
+    /// More columns are not compared.
     NothingComparedOthers {
-        /// How many columns.
+        /// The number of columns.
         columns: usize,
     },
-    /// Both sides have rows that the keys of the tables keep apart, so that these are not compared.
+    /// Both sides have rows that the table keys separate, so these rows are not compared.
     Mismatch {
         /// The first column.
         base: Text,
         /// The column.
         column: Text,
-        /// The keys that keep them apart, with one value each.
+        /// The keys that separate them, with one value each.
         keys: Vec<SplitKey>,
-        /// Whether there are more keys than these.
+        /// Whether more keys than these separate them.
         more_keys: bool,
-        /// What `-ignore` must be for them to compare, if that is enough.
+        /// The `-ignore` that makes them compare, if one is enough.
         ignore: Option<Text>,
-        /// How many rows.
+        /// The number of rows.
         rows: u64,
-        /// The first of them.
+        /// The first rows.
         names: Vec<Text>,
     },
-    /// More rows are kept apart, by further keys or values.
+    /// Further keys or values separate more rows.
     MismatchOthers {
-        /// How many rows.
+        /// The number of rows.
         rows: u64,
     },
-    /// A log says that a unit is better the other way round than it is by its nature.
+    /// A log gives a unit the opposite of its usual direction.
     DirectionOverridden {
         /// The unit.
         unit: Text,
         /// The direction that the log gives it.
         better: Direction,
-        /// The input that says so.
+        /// The input that gives this direction.
         input: Text,
     },
-    /// Values of a unit that is assumed to be exact vary within one cell.
+    /// Values of a unit that is assumed to be exact vary within a cell.
     ExactVaries {
         /// The unit.
         unit: Text,
-        /// How many cells vary.
+        /// The number of cells whose values vary.
         cells: u64,
-        /// The row of the first one.
+        /// The row of the first such cell.
         row: Text,
     },
-    /// Some tables lack the column that `-base` names, so that nothing in them is compared.
+    /// Some tables lack the column that `-base` names, so nothing in them is compared.
     NoBaseline {
-        /// The column, as `-base` takes it.
+        /// The column, in the form that `-base` accepts.
         base: Text,
-        /// How many tables.
+        /// The number of tables.
         tables: usize,
     },
-    /// So much is missing that not all of it is listed: of neighbouring columns that lack a benchmark, only
-    /// the first one has a comparison that says so.
+    /// Too many cells are missing to list them all: if several neighboring columns lack a benchmark, only the first one
+    /// has a comparison that says so.
     MissingShortened,
-    /// A derived unit could not be computed for some samples: a division by zero, an infinite value, or a
-    /// key of the name that is not a number.
+    /// A derived unit could not be computed for some samples: a division by zero, an infinite value, or a key of the
+    /// name that is not a number.
     DerivedLeftOut {
         /// The derived unit.
         unit: Text,
-        /// How many samples.
+        /// The number of samples.
         samples: u64,
-        /// The name of the first one.
+        /// The name of the first benchmark.
         name: Text,
     },
     /// Comparisons were tested within pairs or blocks.
@@ -130,71 +130,71 @@ pub enum Note {
         /// The test.
         test: PairTest,
     },
-    /// Blocks of a recording have several runs of a side, and count as the median of these.
+    /// Blocks of a recording have several runs of a side, and count as their median.
     BlockMedians {
-        /// The test, which says what the average is.
+        /// The test, which determines the kind of average.
         test: TestKind,
     },
-    /// Some runs have no partner on the other side: paired comparisons leave them out.
+    /// Some runs have no partner on the other side, so paired comparisons skip them.
     WithoutPartner {
-        /// How many runs.
+        /// The number of runs.
         runs: u64,
-        /// In how many comparisons.
+        /// The number of comparisons.
         comparisons: u64,
-        /// The row of the first one.
+        /// The row of the first such comparison.
         row: Text,
-        /// Whether runs without control rows beside them are among them.
+        /// Whether some of these runs were skipped because their block lacks control benchmarks.
         is_controlled: bool,
     },
     /// A recording may stop early, and p and intervals allow for that.
     Looks {
-        /// At which numbers of blocks it looked; the last is that of the report.
+        /// The numbers of blocks at the interim checks so far; the last is the report's.
         looks: Vec<u32>,
-        /// How many blocks it has at most.
+        /// The maximum number of blocks.
         most: u32,
-        /// Whether some rows have other looks, because they have fewer blocks.
+        /// Whether some rows have other checks, because they have fewer blocks.
         fewer: bool,
-        /// At which numbers of blocks it looks if it does not stop.
+        /// The numbers of blocks at all interim checks, if the recording does not stop.
         plan: Vec<u32>,
     },
     /// A recording may stop early, and p does not allow for that.
     LooksIgnored {
-        /// In how many comparisons.
+        /// The number of comparisons.
         comparisons: u64,
     },
-    /// All inputs share their recordings: the runs of a block are pairs.
+    /// All inputs share their recordings, so the runs of a block are pairs.
     Recorded,
-    /// Some results are of a recording, but the inputs do not share it, so that runs are not paired.
+    /// Some results come from a recording, but the inputs do not share it, so runs are not paired.
     NotPaired {
-        /// Whether some results are of no recording; if not, inputs are of different ones.
+        /// Whether some results come from no recording; if not, inputs come from different ones.
         is_mixed: bool,
     },
-    /// Control rows moved, and that is taken out of the others.
+    /// The control benchmarks moved, and their movement is removed from the other rows.
     Control {
         /// The unit.
         unit: Text,
         /// The column.
         column: Text,
-        /// How many control rows.
+        /// The number of control benchmarks.
         rows: u32,
-        /// By how much they moved: the median of new/old over the pairs or blocks, the least of all tables.
+        /// The lowest movement of all tables: the median of new/old over the pairs or blocks.
         low: f64,
-        /// The greatest of all tables.
+        /// The highest movement of all tables.
         high: f64,
         /// How many of their pairs or blocks have no ratio, because a value is not positive.
         without: u64,
     },
-    /// The order of the runs, if it cannot have made the differences of the report.
+    /// The run order, if it cannot have caused the differences of the report.
     RunOrder {
         /// The order.
         order: RunOrder,
     },
-    /// The runs are not interleaved, and differences of the report may come from machine drift.
+    /// The runs are not interleaved, and machine drift may have caused differences of the report.
     NotInterleaved {
-        /// Whether the data give a reason to suspect that: serial dependence, a common shift, or unlike machines.
+        /// Whether the data give a reason for that suspicion: serial dependence, a common shift, or unlike machines.
         is_suspicious: bool,
     },
-    /// Far more rows moved one way than chance allows, and by similar shares.
+    /// Far more rows moved in one direction than chance allows, and by similar percentages.
     CommonShift {
         /// The unit.
         unit: Text,
@@ -202,30 +202,30 @@ pub enum Note {
         column: Text,
         /// How many rows of the unit vary and can be compared.
         rows: u32,
-        /// How many of them moved this way.
+        /// How many of them moved in this direction.
         moved: u32,
         /// The lower quartile of new/old over all of them.
         low: f64,
         /// The upper quartile.
         high: f64,
     },
-    /// Two columns have the same samples in the same order: they are one recording.
+    /// Two columns have the same samples in the same order, so they are one recording.
     SameSamples {
         /// The baseline.
         base: Text,
         /// The column.
         column: Text,
-        /// How many rows have samples that vary.
+        /// The number of rows whose samples vary.
         rows: u64,
     },
-    /// An input has one number for each benchmark instead of its samples: nothing of it can be tested.
+    /// An input has one number for each benchmark instead of samples, so it cannot be tested.
     SummaryOnly {
         /// The input.
         input: Text,
-        /// How to record samples.
+        /// How to measure samples.
         how: Text,
     },
-    /// There is one column, and tables for each value of a key whose values could be the columns.
+    /// There is only one column, and one table for each value of a key whose values could be the columns.
     OneColumn {
         /// The key.
         key: Text,
@@ -234,19 +234,19 @@ pub enum Note {
     },
 }
 
-/// A key whose values have nothing in common in two columns.
+/// A key that has no value in common in two columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SplitKey {
     /// The key.
     pub key: Text,
-    /// Some of its values in the first column; an empty one where it is not set.
+    /// Some of its values in the first column; one is empty if the key is not set.
     pub base: Vec<Text>,
     /// Some of its values in the other column.
     pub new: Vec<Text>,
 }
 
 impl Note {
-    /// The note on recordings, if there are any.
+    /// Returns the note on recordings, if there are any.
     pub(in crate::table) fn of_recordings(found: Recorded) -> Option<Note> {
         match found {
             Recorded::Not => None,
@@ -256,7 +256,7 @@ impl Note {
         }
     }
 
-    /// Whether it repeats the query or a default: true of reports, but not worth a line at a terminal.
+    /// Returns whether it repeats the query or a default, so that a terminal need not show it.
     #[must_use]
     pub fn is_expected(&self) -> bool {
         matches!(
@@ -269,7 +269,8 @@ impl Note {
         )
     }
 
-    /// Whether it is a warning about the measurement: a difference may have another cause than the code.
+    /// Returns whether it is a warning about the measurement: something other than the code may have caused a
+    /// difference.
     #[must_use]
     pub fn is_warning(&self) -> bool {
         matches!(
@@ -280,7 +281,7 @@ impl Note {
         )
     }
 
-    /// Whether it is about the measurement or its correction.
+    /// Returns whether it concerns the measurement or its correction.
     #[must_use]
     pub fn is_of_recording(&self) -> bool {
         matches!(
@@ -298,7 +299,7 @@ impl Note {
         )
     }
 
-    /// Its name for programs.
+    /// Returns its name in machine-readable output.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

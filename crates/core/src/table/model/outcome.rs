@@ -1,4 +1,4 @@
-//! The outcomes of comparisons, and how many there are of each.
+//! The outcomes of comparisons, and their counts.
 
 use serde::Serialize;
 
@@ -8,11 +8,11 @@ use serde::Serialize;
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Outcome {
-    /// Significantly worse.
+    /// The new side is significantly worse.
     Regressed,
-    /// Significantly better.
+    /// The new side is significantly better.
     Improved,
-    /// Significantly different; which way is better is not known.
+    /// The sides differ significantly, but the better direction is unknown.
     Changed,
     /// The interval at twice alpha lies within the margin, or exact values are equal.
     Unchanged,
@@ -22,7 +22,7 @@ pub enum Outcome {
     New,
     /// Only the baseline exists.
     Missing,
-    /// It has no verdict: its code is said to be the same, and what it moved by is taken out of the others.
+    /// It has no verdict because its code is assumed to be the same; its movement is removed from the other rows.
     Control,
 }
 
@@ -39,7 +39,7 @@ impl Outcome {
         Outcome::Control,
     ];
 
-    /// The outcome in one word.
+    /// Returns the outcome in one word.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -86,14 +86,14 @@ fn is_none(count: &u32) -> bool {
 }
 
 impl Counts {
-    /// How many have this outcome.
+    /// Returns how many have this outcome.
     #[must_use]
     pub fn of(&self, outcome: Outcome) -> u32 {
         let mut counts = *self;
         *counts.place(outcome)
     }
 
-    /// How many there are.
+    /// Returns the sum of all counts.
     #[must_use]
     pub fn total(&self) -> u32 {
         Outcome::ALL.into_iter().map(|outcome| self.of(outcome)).sum()

@@ -19,21 +19,21 @@ use crate::unit::{Class, Direction};
 pub struct Report {
     /// The query.
     pub query: Query,
-    /// Whether runs are compared in pairs or blocks: because the query asks for it, or by themselves.
+    /// Whether runs are compared in pairs or blocks, at the query's request or automatically.
     pub is_paired: bool,
-    /// Whether no result is from a log of Go: tables of others need not look like benchstat's.
+    /// Whether no result comes from a log of Go: other tables need not look like benchstat's.
     pub(crate) is_of_harnesses: bool,
     /// The inputs in order.
     pub inputs: Vec<Source>,
-    /// A difference counts as significant up to this p.
+    /// The highest p that counts as significant.
     pub alpha: f64,
     /// The confidence of each cell's interval.
     pub confidence: f64,
-    /// The names of the table keys' fields; the unit is not one of them.
+    /// The table key field names; the unit is not among them.
     pub table_fields: Vec<Text>,
-    /// The names of the row keys' fields.
+    /// The row key field names.
     pub row_fields: Vec<Text>,
-    /// The names of the column keys' fields.
+    /// The column key field names.
     pub col_fields: Vec<Text>,
     /// How many runs an interval needs; `None` for more than 50.
     pub runs_for_interval: Option<u32>,
@@ -43,29 +43,28 @@ pub struct Report {
     pub pairs_for_difference: Option<u32>,
     /// The tables, sorted by key, then by unit.
     pub tables: Vec<Table>,
-    /// How many rows of the whole report this one leaves out, of the units that it shows: none in the whole.
+    /// How many rows of the whole report are hidden, among the units that it shows: 0 in the whole report.
     pub hidden_rows: u32,
-    /// The units of the whole report that this one leaves out.
+    /// The units of the whole report that are hidden.
     pub hidden_units: Vec<Text>,
-    /// Rows that both sides have and that the keys of the tables keep apart.
+    /// Rows that both sides have and that the table keys separate.
     pub mismatches: Vec<Mismatch>,
-    /// Notes about the whole.
+    /// Notes about the whole report.
     pub notes: Vec<Note>,
-    /// How the runs were recorded that are compared: known with an analysis or pairs, or where a difference
-    /// is significant.
+    /// The run order of the compared results: known with an analysis or pairs, or if a difference is significant.
     pub order: Option<RunOrder>,
     /// The summary of all comparisons, if the query asked for an analysis.
     pub analysis: Option<Analysis>,
 }
 
 impl Report {
-    /// The warnings about a cell, in the order in which they are printed.
+    /// Returns the warnings about a cell, in the order in which they are printed.
     pub fn cell_warnings(&self, cell: &Cell) -> impl Iterator<Item = Warning> {
         let varies = (!cell.varies_in().is_empty()).then_some(Warning::VariesIn);
         varies.into_iter().chain(cell.warning)
     }
 
-    /// The places of the fields of table keys in which some tables differ, ascending.
+    /// Returns the indexes of the table key fields in which some tables differ, ascending.
     #[must_use]
     pub fn differing_fields(&self) -> Vec<usize> {
         let pairs = self.tables.windows(2);
@@ -85,11 +84,11 @@ pub struct Source {
     pub name: Text,
     /// Its `.file` value.
     pub label: Text,
-    /// How many lines of text it has; 0 for results from memory.
+    /// The number of its lines; 0 for results from memory.
     pub lines: u64,
-    /// How many benchmark results it has.
+    /// The number of its benchmark results.
     pub results: u64,
-    /// How many lines do not count, or not wholly.
+    /// The number of lines that are ignored, wholly or in part.
     pub malformed: u64,
 }
 
@@ -101,11 +100,11 @@ pub struct Table {
     pub key: Texts,
     /// The unit, tidied.
     pub unit: Text,
-    /// Which prefixes its values take.
+    /// The kind of unit prefixes for its values.
     pub class: Class,
-    /// How the values are taken.
+    /// The assumption about its values.
     pub assumption: Assumption,
-    /// Which way is better, where that is known.
+    /// The better direction, if it is known.
     pub direction: Option<Direction>,
     /// The columns, in the order of the report.
     pub columns: Vec<Column>,
@@ -113,7 +112,7 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// The machines that differ from their baseline's. Only with an analysis.
     pub machines: Vec<MachineDifference>,
-    /// How many rows of the whole table this one leaves out.
+    /// How many rows of the whole table are hidden.
     pub hidden_rows: u32,
 }
 
@@ -121,9 +120,9 @@ pub struct Table {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Assumption {
-    /// Nothing: medians, order statistics, ranks.
+    /// No assumption: medians, order statistics, ranks.
     Nothing,
-    /// The values are exact (`assume=exact`): any difference is one.
+    /// The values are exact (`assume=exact`): any difference is a change.
     Exact,
 }
 
@@ -133,12 +132,12 @@ pub enum Assumption {
 pub struct Column {
     /// One value for each of [`Report::col_fields`].
     pub key: Texts,
-    /// The place of the column that its cells are compared with; nothing for the baseline itself.
-    /// Where each column is compared with the previous one, a row goes back further if that has no
-    /// cell: [`Comparison::base`] is exact.
+    /// The index of the column that its cells are compared with; `None` for the baseline itself. If each column is
+    /// compared with the previous one, a row without a cell there uses an earlier column: [`Comparison::base`] is
+    /// exact.
     pub base: Option<u32>,
-    /// Whether the table has no cell in it. Such a column is listed where an analysis tells that its
-    /// cells are missing, or that others are new because it has none.
+    /// Whether the table has no cell in it. Such a column is listed if an analysis reports that its cells are missing,
+    /// or that others are new because it has none.
     pub is_absent: bool,
     /// The summary of the whole column.
     pub geomean: Geomean,
@@ -148,9 +147,9 @@ pub struct Column {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Geomean {
-    /// Over the centres of all rows of the column, if there is such a mean.
+    /// The mean of the centers of all rows of the column, if it exists.
     pub center: Option<f64>,
-    /// How it differs from the baseline; nothing for the baseline itself.
+    /// The difference from the baseline; `None` for the baseline itself.
     pub change: Option<MeanChange>,
     /// Warnings about it.
     pub warnings: Vec<Warning>,
@@ -161,12 +160,12 @@ pub struct Geomean {
 pub enum MeanChange {
     /// The geometric mean of new/old over the rows that have both.
     Ratio(f64),
-    /// There is no such mean.
+    /// The mean does not exist.
     Undefined,
 }
 
 impl MeanChange {
-    /// The ratio, if there is one.
+    /// Returns the ratio, if there is one.
     #[must_use]
     pub fn ratio(self) -> Option<f64> {
         match self {
@@ -184,8 +183,8 @@ pub struct Row {
     pub key: Texts,
     /// The cells that exist, by column.
     pub cells: Box<[Cell]>,
-    /// The comparisons, by column: each cell that has a baseline or lacks one in this row alone,
-    /// and with an analysis also each baseline that has no counterpart.
+    /// The comparisons, by column: one for each cell that has a baseline, or lacks one only in this row, and with an
+    /// analysis also one for each baseline that has no counterpart.
     pub comparisons: Box<[Comparison]>,
 }
 
@@ -193,15 +192,15 @@ pub struct Row {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The place of the column in [`Table::columns`].
+    /// The index of the column in [`Table::columns`].
     pub column: u32,
-    /// How many values.
+    /// The number of values.
     pub n: u32,
-    /// Centre and interval.
+    /// Its center and interval.
     pub summary: Summary,
-    /// A warning about the centre or its interval; see also [`Report::cell_warnings`].
+    /// A warning about the center or its interval; see also [`Report::cell_warnings`].
     pub warning: Option<Warning>,
-    /// Rare members, outside of the cell: a report may have a million cells.
+    /// Rare members, stored outside the cell because a report may have a million cells.
     pub(in crate::table) details: Option<Box<CellDetails>>,
 }
 
@@ -220,19 +219,19 @@ impl CellDetails {
 }
 
 impl Cell {
-    /// The keys in which the values' benchmarks differ, though no projection shows it.
+    /// Returns the keys in which the values' benchmarks differ without a projection showing it.
     #[must_use]
     pub fn varies_in(&self) -> &[Text] {
         self.details.as_ref().and_then(|details| details.varies_in.as_deref()).unwrap_or_default()
     }
 
-    /// Sample-quality warnings. Only with an analysis.
+    /// Returns the warnings about the sample. Only with an analysis.
     #[must_use]
     pub fn issues(&self) -> &[SampleIssue] {
         self.details.as_ref().map_or(&[], |details| &details.issues)
     }
 
-    /// The values in the order in which they were read, if the query asked for them.
+    /// Returns the values in reading order, if the query asked for them.
     #[must_use]
     pub fn samples(&self) -> Option<&[f64]> {
         self.details.as_ref()?.samples.as_deref()
@@ -240,14 +239,14 @@ impl Cell {
 }
 
 impl Row {
-    /// The cell of a column.
+    /// Returns the cell of a column.
     #[must_use]
     pub fn cell(&self, column: u32) -> Option<&Cell> {
         let place = self.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
         self.cells.get(place)
     }
 
-    /// The comparison of a column with its baseline.
+    /// Returns the comparison of a column with its baseline.
     #[must_use]
     pub fn comparison(&self, column: u32) -> Option<&Comparison> {
         let by_column = |comparison: &Comparison| comparison.column;
@@ -257,9 +256,9 @@ impl Row {
 }
 
 impl Table {
-    /// Whether a column can have cells that are compared: whether it has a baseline in this table.
+    /// Returns whether the cells of a column can be compared, because it has a baseline in this table.
     pub(crate) fn is_compared(&self, column: usize) -> bool {
-        // A column that the table does not have stands for nothing, but its own baseline may.
+        // A column without cells has no values to compare with, but its own baseline may.
         let mut place = column;
         while let Some(base) = self.columns.get(place).and_then(|column| column.base) {
             place = base as usize;
@@ -270,7 +269,7 @@ impl Table {
         false
     }
 
-    /// Whether a row has the baseline of a column and no cell in the column, and nothing says so.
+    /// Returns whether a row has the baseline of a column but no cell in the column, and no comparison says so.
     pub(crate) fn lacks(&self, row: &Row, column: u32) -> bool {
         let base = self.columns.get(column as usize).and_then(|column| column.base);
         base.is_some_and(|base| row.cell(base).is_some())
@@ -278,7 +277,7 @@ impl Table {
             && row.comparison(column).is_none()
     }
 
-    /// The places of the columns that have cells.
+    /// Returns the indexes of the columns that have cells.
     pub(crate) fn present(&self) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(|&column| !self.columns[column].is_absent)
     }

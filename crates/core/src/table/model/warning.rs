@@ -1,9 +1,9 @@
 //! Warnings about a cell or a geometric mean.
 //!
-//! A warning is one byte, because there may be one on each of very many cells. The other facts of its sentence
-//! are in the report.
+//! A warning is one byte, because there may be one on each of many cells. The report contains the other facts of its
+//! sentence.
 
-/// A warning about a number. [`Report::warning_text`](super::Report::warning_text) makes a sentence of it.
+/// A warning about a number. [`Report::warning_text`](super::Report::warning_text) words it as a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub enum Warning {
@@ -13,21 +13,21 @@ pub enum Warning {
     FewRunsForInterval,
     /// A cell has no geometric mean, because a value is not positive.
     NotPositive,
-    /// The unit is said to be exact, but the values of a cell differ.
+    /// The unit is assumed to be exact, but the values of a cell differ.
     NotExact,
-    /// A column lacks rows that its baseline has, or the other way round.
+    /// A column lacks rows that its baseline has, or vice versa.
     GeomeanSetsDiffer,
-    /// No geometric mean, because a value is not positive.
+    /// There is no geometric mean, because a value is not positive.
     GeomeanCenters,
-    /// No geometric mean of the ratios, because one is not positive.
+    /// There is no geometric mean of the ratios, because one is not positive.
     GeomeanRatios,
 }
 
 impl Warning {
-    /// How many kinds there are.
+    /// The number of warnings.
     pub(crate) const COUNT: usize = Warning::GeomeanRatios as usize + 1;
 
-    /// Its name for programs.
+    /// Returns its name in machine-readable output.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Warning {
         }
     }
 
-    /// Whether its sentence is another one for each cell.
+    /// Returns whether its sentence differs from cell to cell.
     pub(crate) fn is_about_cell(self) -> bool {
         matches!(self, Warning::VariesIn | Warning::NotExact)
     }

@@ -1,10 +1,10 @@
-//! What all rows have in common: a shift that may be the machine's.
+//! A shift that all rows have in common, and that the machine may have caused.
 
 use crate::base::{Numbered, Text, write_name};
 use crate::stats::CommonShift;
 use crate::table::model::{Assumption, Note, Row, Table};
 
-/// The ratios of the rows of a unit in a column, in all tables.
+/// The ratios of the rows of a unit in a column, over all tables.
 struct Ratios<'t> {
     unit: &'t Text,
     column: Vec<u8>,
@@ -13,12 +13,12 @@ struct Ratios<'t> {
     differs: bool,
 }
 
-/// Whether the values of a cell do not vary, as far as its interval says.
+/// Returns whether the values of a cell do not vary, as far as its interval shows.
 pub(super) fn is_constant(row: &Row, column: u32) -> bool {
     row.cell(column).is_some_and(|cell| cell.summary.lo == cell.summary.hi)
 }
 
-/// The plainest common shift of a report: that of the most rows.
+/// Returns the clearest common shift of a report: the one with the most rows.
 pub(in crate::table) fn common_shift(tables: &[Table]) -> Option<Note> {
     let mut groups: Vec<Ratios<'_>> = Vec::new();
     let mut numbers = Numbered::default();
@@ -38,9 +38,9 @@ pub(in crate::table) fn common_shift(tables: &[Table]) -> Option<Note> {
                 let Some(found) = row.comparison(place) else { continue };
                 let sides = found.sides().filter(|_| !found.is_control());
                 let Some(sides) = sides else { continue };
-                // What is counted and does not vary is no matter of the machine.
+                // Counts that do not vary are independent of the machine.
                 let is_counted = is_constant(row, found.base) && is_constant(row, place);
-                // What control rows moved by is told already.
+                // The movement of control benchmarks is already reported.
                 let ratio = found.corrected_center(&sides) / sides.base_center;
                 if !is_counted && 0.0 < ratio && ratio.is_finite() {
                     group.all.push(ratio);

@@ -1,4 +1,4 @@
-//! Units that a log calls better the other way round.
+//! Units to which a log gives the opposite of their usual direction.
 
 use crate::base::Text;
 use crate::base::sort::sort_copies;
@@ -8,7 +8,7 @@ use crate::table::group::settings::AnalysisSettings;
 use crate::table::model::Note;
 use crate::unit::{Direction, direction};
 
-/// Units that a log calls better the other way round than they are by their nature.
+/// Returns notes on units to which a log gives the opposite of their usual direction.
 pub(in crate::table) fn overridden(
     store: &Store,
     cells: &Cells,

@@ -1,7 +1,7 @@
-//! Why nothing compared: the keys that keep the columns apart, and the `-ignore` or `-col` that helps.
+//! Explains why nothing was compared: the keys that separate the columns, and the `-ignore` or `-col` that helps.
 //!
-//! Takes the cells of a query; gives notes. Every suggestion has been tried: it groups the same
-//! results again and looks whether they compare. Must not know values or statistics.
+//! Takes the cells of a query; gives notes. Every suggestion has been tried: this groups the same results again and
+//! checks whether they compare. Must not know values or statistics.
 
 use crate::base::Text;
 use crate::base::pace::{ENDLESS, Pace, now};
@@ -12,23 +12,23 @@ use crate::table::group::baseline::Baseline;
 use crate::table::group::cells::{Cells, group};
 use crate::table::model::{Note, SplitKey};
 
-/// So many columns are explained, each against the first.
+/// At most this number of columns are explained, each against the first.
 const NOTES: usize = 3;
 
-/// So many values of a key are shown.
+/// A note shows at most this number of values of a key.
 const SHOWN: usize = 3;
 
-/// So many keys are told of a column. A log may have thousands.
+/// A note lists at most this number of keys of a column, because a log may have thousands.
 const KEYS: usize = 64;
 
-/// Of more keys, no few are looked for that would be enough: the results would be grouped again and again,
-/// to find thousands that cannot be told.
+/// Above this number of keys, there is no search for the few keys that would be enough: it would group the results
+/// again and again, only to find thousands of keys that the note cannot list.
 const SEARCHED: usize = 8 * KEYS;
 
-/// Keys that tell benchmarks apart, not versions: two packages may well have a benchmark each.
+/// Keys that separate benchmarks rather than versions: two packages may each have a benchmark of the same name.
 const NEVER_A_COLUMN: [&[u8]; 1] = [b"pkg"];
 
-/// Notes on columns of which no cell compares with any other.
+/// Returns notes on columns whose cells compare with no other cell.
 pub(in crate::table) fn explain(
     store: &Store,
     schema: &Schema,
@@ -39,7 +39,7 @@ pub(in crate::table) fn explain(
     if let [only] = columns[..] {
         return explain_tables(store, schema, cells, only).into_iter().collect();
     }
-    // Each is explained against its baseline in the report: one for all, or the one before.
+    // Each column is explained against its baseline in the report: the common one, or the previous column.
     let before = columns.windows(2).map(|pair| (pair[0], pair[1]));
     let pairs: Vec<(KeyId, KeyId)> = match cells.base {
         Some(base) => columns.iter().filter(|&&c| c != base).map(|&c| (base, c)).collect(),
@@ -60,8 +60,8 @@ pub(in crate::table) fn explain(
     notes
 }
 
-/// Takes out the pair of a column whose results lack its only key, with a note on them. Columns that stand alone because
-/// this one is their baseline stay.
+/// Removes the column whose results lack the only column key from the pairs, also as a baseline, and returns a note on
+/// these results.
 fn without_key(
     store: &Store,
     schema: &Schema,
@@ -89,7 +89,7 @@ fn without_key(
     (Some(note), alone)
 }
 
-/// By column key, whether a cell of the column is compared, or compared with; nothing for keys that no
+/// Returns for each column key whether a cell of the column is compared, or compared with; false for keys that no
 /// table has.
 pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
     let columns = || cells.tables.iter().flat_map(|table| &table.columns);
@@ -105,7 +105,7 @@ pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
                         usize::from(!std::mem::replace(&mut is_compared[column as usize], true));
                 }
             }
-            // Mostly the first row says it of all.
+            // Mostly, the first row decides for all columns.
             if left == 0 {
                 return is_compared;
             }
@@ -114,14 +114,14 @@ pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
     is_compared
 }
 
-/// The results grouped by another schema.
+/// Returns the results grouped by another schema.
 fn grouped(store: &Store, schema: &Schema, baseline: &Baseline) -> Option<Cells> {
     let mut cells = now(group(store, schema, &[], &Pace::new(ENDLESS)));
     cells.set_baselines(baseline, false).ok()?;
     Some(cells)
 }
 
-/// The identities that a column is made of.
+/// Returns the identities that a column contains.
 fn identities(store: &Store, cells: &Cells, column: KeyId) -> Vec<u32> {
     let mut found = Vec::new();
     for table in &cells.tables {
@@ -135,7 +135,7 @@ fn identities(store: &Store, cells: &Cells, column: KeyId) -> Vec<u32> {
     found
 }
 
-/// Why a column compares with no other.
+/// Explains why a column compares with no other.
 fn explain_column(
     store: &Store,
     schema: &Schema,
@@ -185,7 +185,7 @@ fn explain_column(
     }
 }
 
-/// Whether two lists have a value in common.
+/// Returns whether two lists have a value in common.
 fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
     if let ([one], others) | (others, [one]) = (a, b) {
         return others.contains(one);
@@ -195,30 +195,30 @@ fn have_common(a: &[&[u8]], b: &[&[u8]]) -> bool {
     b.iter().any(|value| sorted.binary_search(value).is_ok())
 }
 
-/// Keys that are enough.
+/// A set of keys that is enough.
 struct Least {
     keys: Vec<Key>,
-    /// Whether each of them is needed; else not all were tried.
+    /// Whether each of them is needed; if not, not all were tried.
     is_sure: bool,
 }
 
-/// The fewest of the keys that work, by leaving out what is not needed, the last first; nothing if not
-/// even all do.
+/// Returns the fewest of the keys that work, by removing unneeded ones from the end; `None` if not even all of them
+/// work.
 fn needed(keys: &[Key], tries: usize, works: impl Fn(&[Key]) -> bool) -> Option<Least> {
     if keys.is_empty() || !works(keys) {
         return None;
     }
     let mut search = Needed { works, kept: Vec::new(), tries, is_sure: true };
-    // Without any of them, nothing compares.
+    // The search knows that nothing compares without any of the keys.
     search.look(&[], keys, true);
     search.kept.reverse();
     Some(Least { keys: search.kept, is_sure: search.is_sure })
 }
 
-/// So often the results are grouped again for one note. What is not tried is taken for needed.
+/// The number of times that one note may group the results again. Keys that were not tried count as needed.
 const TRIES: usize = 24;
 
-/// The same where there are so many series that each time takes long.
+/// The same limit for stores whose number of series makes each grouping slow.
 const TRIES_LEAST: usize = 8;
 
 fn tries(store: &Store) -> usize {
@@ -227,15 +227,15 @@ fn tries(store: &Store) -> usize {
 
 struct Needed<F> {
     works: F,
-    /// The needed keys behind those that are looked at, the last first.
+    /// The needed keys after the ones in question, from the end.
     kept: Vec<Key>,
     tries: usize,
     is_sure: bool,
 }
 
 impl<F: Fn(&[Key]) -> bool> Needed<F> {
-    /// Finds out which of some keys are needed, where those before them and what is kept are there: it is
-    /// known that all work, and perhaps that some are needed.
+    /// Finds out which of some keys are needed, given the keys before them and the kept ones: all of them work, and
+    /// `is_needed` says whether at least one is known to be needed.
     fn look(&mut self, before: &[Key], keys: &[Key], is_needed: bool) {
         if keys.is_empty() {
             return;
@@ -261,8 +261,8 @@ impl<F: Fn(&[Key]) -> bool> Needed<F> {
     }
 }
 
-/// One column alone, but tables that look like versions of each other: a key of the configuration
-/// may be what was meant to be compared.
+/// Finds a key for the columns, if there is only one column but the tables look like versions of each other: a
+/// configuration key may be the intended comparison.
 fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) -> Option<Note> {
     if cells.tables.len() < 2 {
         return None;

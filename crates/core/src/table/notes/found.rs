@@ -1,4 +1,4 @@
-//! Notes on what a query does not find, and on how the values of a report were compared.
+//! Notes on keys and results that a query does not find, and on how the values of a report were compared.
 
 use crate::base::{Numbered, Text, write_name};
 use crate::format::Location;
@@ -8,7 +8,7 @@ use crate::store::{InputInfo, Problem, Store};
 use crate::table::group::cells::Cells;
 use crate::table::model::{Assumption, Cell, Note, PairTest, Row, Table, Warning};
 
-/// The inputs that have summaries alone.
+/// Returns a note for each input that has only summaries.
 pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
     store.diagnostics().iter().filter_map(|told| match &told.problem {
         Problem::SummaryOnly { how } => {
@@ -19,7 +19,7 @@ pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
     })
 }
 
-/// Units that are assumed to be exact although values of a cell differ.
+/// Returns notes on units that are assumed to be exact although the values of a cell differ.
 pub(in crate::table) fn exact_varies(tables: &[Table]) -> Vec<Note> {
     let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
     let mut places = Numbered::default();
@@ -43,7 +43,7 @@ pub(in crate::table) fn exact_varies(tables: &[Table]) -> Vec<Note> {
     units.into_iter().map(note).collect()
 }
 
-/// What a reader of a paired report must know: which test, and which runs it leaves out.
+/// Returns the notes on a paired report: which test it uses, and which runs it skips.
 pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: bool) -> Vec<Note> {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
@@ -74,9 +74,9 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
     notes
 }
 
-/// What a query does not find: results in an input, a key, anything at all.
+/// Returns notes on a query that does not find something: results in an input, a key, or anything at all.
 pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
-    // Why all of an input cannot be read is said already.
+    // A diagnostic already says why no line of an input can be read.
     let is_said = |place: usize| {
         let mut found = store.diagnostics_of(place).iter();
         found.any(|found| found.problem.is_unreadable() && found.location == Location::Input)

@@ -1,4 +1,4 @@
-//! What a report says of recordings that may stop early.
+//! Notes on recordings that may stop early.
 
 use crate::store::Store;
 use crate::table::compare::looks::looks_until;
@@ -6,7 +6,7 @@ use crate::table::group::cells::Cells;
 use crate::table::group::place::{CellPlace, rows_of};
 use crate::table::model::{Comparison, Looks, Note, Table};
 
-/// What a report says of looks: those that its p allow for, and whether there are others.
+/// Returns the notes on interim checks: those that p allows for, and whether there are others.
 pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
     if !store.has_looks() {
         return Vec::new();
@@ -31,7 +31,7 @@ pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) ->
     found
 }
 
-/// The recording that a side of a comparison is of, by its first row.
+/// Returns the recording of a side of a comparison, by its first row.
 fn recording<'s>(
     store: &'s Store,
     cells: &Cells,
@@ -43,14 +43,14 @@ fn recording<'s>(
     rows.map(|(row, _)| store.block_of(row).0).find(|name| !name.is_empty())
 }
 
-/// Whether a side of a comparison is of a recording that looks.
+/// Returns whether a side of a comparison comes from a recording with interim checks.
 fn has_looks(store: &Store, cells: &Cells, places: &[CellPlace], comparison: &Comparison) -> bool {
     let columns = [comparison.base, comparison.column].into_iter();
     let mut names = columns.filter_map(|column| recording(store, cells, places, column));
     names.any(|name| store.looks_of(name).is_some())
 }
 
-/// Adds a comparison to the note on its looks.
+/// Adds a comparison to the note on its checks.
 fn allow_for(
     notes: &mut Vec<Note>,
     store: &Store,

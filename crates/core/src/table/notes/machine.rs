@@ -8,10 +8,10 @@ use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::place::CellPlace;
 use crate::table::model::MachineDifference;
 
-/// The keys that tell machines apart.
+/// The keys that identify a machine.
 const KEYS: [&str; 4] = ["cpu", "goos", "goarch", "/gomaxprocs"];
 
-/// So many machines are remembered while configurations are looked through: most logs have one or two.
+/// How many machines to remember while reading configurations: most logs have one or two.
 const LAST: usize = 8;
 
 /// Compares the machines of cells.
@@ -19,7 +19,7 @@ pub(in crate::table) struct Machines<'a> {
     store: &'a Store,
     cells: &'a Cells,
     keys: [(&'static str, Key); 4],
-    /// By configuration: equal only for those that name equal machines.
+    /// A number for each configuration, equal only for configurations that name equal machines.
     by_config: Vec<usize>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Machines<'a> {
         Machines { store, cells, keys, by_config }
     }
 
-    /// How the machines of a table's columns differ from their baselines', each difference once.
+    /// Returns how the machines of a table's columns differ from their baselines', each difference once.
     pub(in crate::table) fn differences(&self, table: &TableCells) -> Vec<MachineDifference> {
         let mut found = Vec::new();
         for row in table.cells.chunk_by(|a, b| a.row == b.row) {
@@ -52,7 +52,7 @@ impl<'a> Machines<'a> {
             for (i, (key, _)) in self.keys.iter().enumerate() {
                 for &(base, other) in &sides {
                     let [old, new] = [base, other].map(|place| self.values(place, i));
-                    // A side that says nothing of its machine may be any.
+                    // A side that does not name its machine may be any.
                     if !old.is_empty() && !new.is_empty() && old != new {
                         note(&mut found, [base.column, other.column], key, [&old, &new]);
                     }
@@ -62,7 +62,7 @@ impl<'a> Machines<'a> {
         found
     }
 
-    /// Whether two cells are of one benchmark each, by name and on one machine: as good as all are.
+    /// Returns whether both cells have a single benchmark, with the same name and machine; almost all cells do.
     fn are_same(&self, base: &CellPlace, other: &CellPlace) -> bool {
         let identity = |place| match self.cells.pieces(place) {
             [piece] => Some(self.store.identities.get(self.store.series.get(piece.series).0)),
@@ -74,14 +74,14 @@ impl<'a> Machines<'a> {
         name == other.0 && self.by_config[config as usize] == self.by_config[other.1 as usize]
     }
 
-    /// The values that a key has in a cell, ascending.
+    /// Returns the values of a key in a cell, ascending.
     fn values(&self, place: &CellPlace, key: usize) -> Vec<&'a [u8]> {
         let (store, key) = (self.store, &self.keys[key].1);
         let (mut values, mut last): (Vec<&[u8]>, _) = (Vec::new(), None);
         for piece in self.cells.pieces(place) {
             let identity = store.series.get(piece.series).0;
             let config = store.identities.get(identity).1;
-            // A cell may have many thousand benchmarks, and their configuration is mostly one.
+            // A cell may have many thousand benchmarks, and mostly they share one configuration.
             if *key != Key::GoMaxProcs && last.replace(config) == Some(config) {
                 continue;
             }

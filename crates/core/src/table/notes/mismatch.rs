@@ -1,13 +1,13 @@
-//! Rows that both sides have and that the keys of the tables keep apart.
+//! Rows that both sides have and that the table keys separate.
 //!
-//! Takes the cells of a query; gives each row whose baseline stands in one table and whose other side
-//! in a second one of the same unit, with the keys in which the two tables differ. Guarantees that every
-//! `-ignore` it gives makes its rows compare. Must not know values or statistics.
+//! Takes the cells of a query; gives each row whose baseline is in one table and whose other side is in a second table
+//! of the same unit, with the keys in which the two tables differ. Guarantees that each `-ignore` that it suggests
+//! makes its rows compare. Must not know values or statistics.
 //!
-//! A row is kept apart if one table has it in the baseline's column alone and another one in the other
-//! column alone. Where several tables have the baseline, the one that differs in the fewest keys counts.
-//! `pkg` tells benchmarks apart, not versions: many packages have a `BenchmarkEncode`. So tables of
-//! different packages keep a row apart only if no table has both of its sides.
+//! A row is mismatched if one table has it only in the baseline's column and another table only in the other column. If
+//! several tables have the baseline, the one that differs in the fewest keys counts. `pkg` separates benchmarks rather
+//! than versions, because many packages have a `BenchmarkEncode`. So tables of different packages make a row mismatched
+//! only if no table has both of its sides.
 
 use std::collections::BTreeMap;
 
@@ -20,17 +20,17 @@ use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
 use crate::table::model::{Mismatch, MismatchKey, MismatchRow, Note, SplitKey};
 
-/// So many notes are given; the rows of the others are counted.
+/// The maximum number of notes; the rows of further ones are counted.
 const NOTES: usize = 3;
 
-/// So many rows are named in a note.
+/// A note names at most this number of rows.
 const NAMES: usize = 3;
 
-/// So many tables on either side are looked at for the one that differs least.
+/// The search for the least different table reads at most this number of tables on either side.
 const NEAR: usize = 4;
 
-/// So many keys are told of two tables that differ; beyond that, tables differ alike. A log may have
-/// thousands of keys, and thousands of tables that differ in all of them.
+/// At most this number of keys are listed for two tables; beyond it, all tables count as equally different. A log may
+/// have thousands of keys, and thousands of tables that differ in all of them.
 const KEYS: usize = 64;
 
 /// A row of a table.
@@ -58,20 +58,20 @@ struct Pairing {
 struct Site<'c> {
     /// The number of its table's package.
     package: u32,
-    /// Where its column stands among all columns.
+    /// The rank of its column among all columns.
     rank: u32,
-    /// Its column in its table.
+    /// The index of its column in its table.
     column: u32,
     row: Stretch<'c>,
 }
 
-/// All rows that are kept apart.
+/// All mismatched rows.
 pub(in crate::table) struct MismatchRows<'a> {
     store: &'a Store,
     schema: &'a Schema,
     cells: &'a Cells,
     ranks: Vec<u32>,
-    /// The names of the table keys' fields.
+    /// The table key field names.
     fields: Vec<Text>,
     pairings: Vec<Pairing>,
 }
@@ -101,14 +101,14 @@ impl<'a> MismatchRows<'a> {
         (!all.pairings.is_empty()).then_some(all)
     }
 
-    /// Looks through the tables of one unit.
+    /// Searches the tables of one unit.
     fn unit(&mut self, tables: &[u32], columns: &[KeyId], keys: &mut Keys<'_>) {
         let cells = self.cells;
         let rows = |&table: &u32| {
             let rows = cells.tables[table as usize].cells.chunk_by(|a, b| a.row == b.row);
             rows.zip(0..).map(move |(cells, row)| Stretch { key: cells[0].row, table, row, cells })
         };
-        // Mostly every row has every column.
+        // In most cases every row has every column.
         if tables.iter().flat_map(rows).all(|row| row.cells.len() == columns.len()) {
             return;
         }
@@ -119,7 +119,7 @@ impl<'a> MismatchRows<'a> {
         }
     }
 
-    /// Looks at one row in all tables that have it.
+    /// Searches all tables that have one row.
     fn row(&mut self, rows: &[Stretch<'_>], keys: &mut Keys<'_>) {
         let mut sites = Vec::new();
         for &row in rows {
@@ -136,7 +136,7 @@ impl<'a> MismatchRows<'a> {
         });
         sort_copies(&mut all, &mut |a, b| (a.rank, a.row.table).cmp(&(b.rank, b.row.table)));
         let mut found = Vec::new();
-        // By column, what other packages have as its baseline.
+        // By column, the cells in other packages that may be its baseline.
         let mut others = BTreeMap::<u32, &[Site<'_>]>::new();
         for same in sites.chunk_by(|a, b| (a.package, a.rank) == (b.package, b.rank)) {
             let Site { package, rank, .. } = same[0];
@@ -159,7 +159,7 @@ impl<'a> MismatchRows<'a> {
             }
             let lacks = |base: &Site<'_>| !self.has(base, rank);
             let mut kept = Vec::new();
-            // The fewer of two ways to look for them.
+            // Choose the cheaper of two ways to search.
             if bases.len() < (same.len() - news.len()) * news.len() {
                 kept.extend(bases.iter().copied().filter(lacks));
                 bases = &kept;
@@ -179,23 +179,23 @@ impl<'a> MismatchRows<'a> {
         self.pairings.extend(found);
     }
 
-    /// Where a column of a table stands among all columns.
+    /// Returns the rank of a table's column among all columns.
     fn rank(&self, table: u32, column: u32) -> u32 {
         self.ranks[self.cells.tables[table as usize].columns[column as usize] as usize]
     }
 
-    /// The rank of the one baseline; nothing where each column is compared with the previous one.
+    /// Returns the rank of the only baseline; `None` if each column is compared with the previous one.
     fn base(&self) -> Option<u32> {
         self.cells.base.map(|base| self.ranks[base as usize])
     }
 
-    /// Whether the row of a cell has a column in its table.
+    /// Returns whether the row of a cell has a column in its table.
     fn has(&self, site: &Site<'_>, rank: u32) -> bool {
         let row = &site.row;
         row.cells.binary_search_by_key(&rank, |cell| self.rank(row.table, cell.column)).is_ok()
     }
 
-    /// Whether a cell has no baseline in its table, and is none.
+    /// Returns whether a cell is not a baseline and has no baseline in its table.
     fn is_alone(&self, site: &Site<'_>) -> bool {
         match self.base() {
             Some(base) => site.rank != base && !self.has(site, base),
@@ -203,14 +203,14 @@ impl<'a> MismatchRows<'a> {
         }
     }
 
-    /// Of cells by rank, those that may be the baseline of a column.
+    /// Returns the cells that may be the baseline of a column, out of cells sorted by rank.
     fn bases<'s, 'c>(&self, sites: &'s [Site<'c>], rank: u32) -> &'s [Site<'c>] {
         let before = || sites[..sites.partition_point(|site| site.rank < rank)].last();
         let base = self.base().or_else(|| Some(before()?.rank));
         base.map_or(&[], |base| of_rank(sites, base))
     }
 
-    /// The rows by their tables and columns.
+    /// Returns the rows, grouped by their tables and columns.
     pub(in crate::table) fn groups(&self) -> Vec<Mismatch> {
         let mut keys = Keys::new(self.cells, &self.fields);
         let alike = |a: &Pairing, b: &Pairing| {
@@ -228,7 +228,7 @@ impl<'a> MismatchRows<'a> {
         self.pairings.chunk_by(alike).map(group).collect()
     }
 
-    /// The `-ignore` that removes these keys from `.config`.
+    /// Returns the `-ignore` that removes these keys from `.config`.
     fn ignore(&self, keys: &[MismatchKey]) -> Option<Text> {
         let keys: Vec<Key> =
             keys.iter().map(|key| Key::FileConfig(key.key.as_bytes().to_vec())).collect();
@@ -236,7 +236,7 @@ impl<'a> MismatchRows<'a> {
         can_be.then(|| Text::from(&self.schema.ignore_text(self.store, &keys)[..]))
     }
 
-    /// A note for each list of keys; columns that compare with nothing have theirs already.
+    /// Returns a note for each list of keys; columns that compare with nothing already have notes.
     pub(in crate::table) fn notes(&self, mismatches: &[Mismatch]) -> Vec<Note> {
         struct Told<'n> {
             base: KeyId,
@@ -300,15 +300,15 @@ impl<'a> MismatchRows<'a> {
     }
 }
 
-/// The keys of tables, compared.
+/// Compares the keys of tables.
 struct Keys<'a> {
     cells: &'a Cells,
     fields: &'a [Text],
-    /// The place of `pkg` among the fields.
+    /// The index of `pkg` among the fields.
     pkg: Option<usize>,
     texts: KeyTexts<'a>,
     packages: Numbered,
-    /// By table, the number of its package.
+    /// The package number of each table.
     of_tables: Vec<Option<u32>>,
 }
 
@@ -323,7 +323,7 @@ impl<'a> Keys<'a> {
         self.texts.get(self.cells.tables[table as usize].key)
     }
 
-    /// The first keys in which two tables differ, and whether there are more.
+    /// Returns the first keys in which two tables differ, and whether there are more.
     fn differing(&mut self, base: u32, new: u32) -> (Vec<MismatchKey>, bool) {
         let (old, new) = (self.of(base), self.of(new));
         let key = |place: usize| MismatchKey {
@@ -335,7 +335,7 @@ impl<'a> Keys<'a> {
         (places.iter().take(KEYS).map(|&place| key(place)).collect(), KEYS < places.len())
     }
 
-    /// The number of a table's package.
+    /// Returns the package number of a table.
     fn package(&mut self, table: u32) -> u32 {
         if let Some(known) = self.of_tables[table as usize] {
             return known;
@@ -346,8 +346,7 @@ impl<'a> Keys<'a> {
         number
     }
 
-    /// The baseline near to a table that differs least from it, the first of several, of those that are
-    /// wanted.
+    /// Returns the nearby baseline that differs least from a table, out of the acceptable ones; the first of several.
     fn nearest<'c>(
         &mut self,
         bases: &[Site<'c>],
@@ -366,13 +365,13 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// Of cells by rank, those of a column.
+/// Returns the cells of a column, out of cells sorted by rank.
 fn of_rank<'s, 'c>(sites: &'s [Site<'c>], rank: u32) -> &'s [Site<'c>] {
     let start = sites.partition_point(|site| site.rank < rank);
     &sites[start..][..sites[start..].partition_point(|site| site.rank == rank)]
 }
 
-/// A row's name, which may be nothing.
+/// Returns a row's name, which may be empty.
 fn named(key: &Texts) -> Text {
     let mut label = Vec::new();
     write_name(&mut label, key);

@@ -1,6 +1,6 @@
-//! What a reader should know besides the numbers.
+//! Facts that a reader should know in addition to the numbers.
 //!
-//! Takes the store, the cells and finished tables; gives notes as data. Must not know how they are worded.
+//! Takes the store, the cells and finished tables; gives notes as data. Must not know how notes are worded.
 
 pub(super) mod mismatch;
 pub(super) mod common_shift;

@@ -1,7 +1,7 @@
 //! The order in which the runs of both sides were measured.
 //!
-//! Takes the cells that are compared; gives their order. Guarantees the weakest order that any row shows, the
-//! same for any cut of the inputs. Must not know values: order and times alone decide.
+//! Takes the compared cells; gives their run order. Guarantees the weakest order that any row shows, however the inputs
+//! are split. Must not know values, because only order and times decide.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use crate::stats::SampleIssue;
 use crate::table::model::{Note, RunOrder, Table};
 
 impl RunOrder {
-    /// The order of all that is compared; nothing if nothing is.
+    /// Returns the run order of everything that is compared, or `None` if nothing is.
     pub(in crate::table) fn find(store: &Store, cells: &Cells) -> Option<RunOrder> {
         let mut weakest: Option<RunOrder> = None;
         let mut is_compared = false;
-        // A series stands in the table of each of its units.
+        // A series is in the table of each of its units.
         let mut is_seen = vec![false; store.series.len()];
         let mut shared = Shared::default();
         for table in &cells.tables {
@@ -43,7 +43,7 @@ impl RunOrder {
     }
 }
 
-/// The note on the run order, if there is anything to report.
+/// Returns the note on the run order, if there is anything to report.
 pub(in crate::table) fn run_order(
     order: RunOrder,
     tables: &[Table],
@@ -57,7 +57,7 @@ pub(in crate::table) fn run_order(
     (is_asked && order != RunOrder::Unknown).then_some(Note::RunOrder { order })
 }
 
-/// Whether the machines differ, or runs of a cell depend on each other.
+/// Returns whether the machines differ, or runs of a cell depend on each other.
 fn is_suspicious(table: &Table) -> bool {
     let cells = table.rows.iter().flat_map(|row| &row.cells);
     let mut issues = cells.flat_map(|cell| cell.issues());
@@ -65,7 +65,8 @@ fn is_suspicious(table: &Table) -> bool {
         || issues.any(|issue| matches!(issue, SampleIssue::Drift(_) | SampleIssue::Serial(_)))
 }
 
-/// Whether a difference is significant that machine drift can have made: one of values that vary.
+/// Returns whether a significant difference exists that machine drift can have caused: a difference of values that
+/// vary.
 pub(in crate::table) fn differs(tables: &[Table]) -> bool {
     let mut rows = tables.iter().flat_map(|table| &table.rows);
     rows.any(|row| {
@@ -76,10 +77,10 @@ pub(in crate::table) fn differs(tables: &[Table]) -> bool {
     })
 }
 
-/// Which inputs share a recording, as far as that was asked.
+/// Whether two inputs share a recording, for the pairs that were checked so far.
 type Shared = BTreeMap<[usize; 2], bool>;
 
-/// Where the runs of a side stand among all.
+/// The position of a side's runs among all runs.
 struct Side {
     first: u32,
     second: Option<u32>,
@@ -88,30 +89,30 @@ struct Side {
 
 impl Side {
     fn find(store: &Store, pieces: &[Piece]) -> Side {
-        // By first appearance; one stands here twice if a unit stands twice on a line.
+        // Series in order of first appearance; a series occurs twice here if a unit occurs twice on a line.
         let series = || pieces.iter().map(|piece| piece.series);
         let first = pieces[0].series;
         let own = store.beginning(first);
-        // A key that differs from run to run makes a series of each.
+        // If a key differs from run to run, each run is a separate series.
         let next = || series().find(|&other| other != first);
         let second = own.second.or_else(|| next().map(|next| store.beginning(next).first));
         let last = series().map(|series| store.end_of(series)).max();
         Side { first: own.first, second, last: last.unwrap_or(own.first) }
     }
 
-    /// Whether its runs follow each other; nothing for a single run.
+    /// Returns whether its runs follow each other; `None` for a single run.
     fn is_direct(&self, store: &Store) -> Option<bool> {
         self.second.map(|second| store.are_neighbours(self.first, second))
     }
 
-    /// The first and the last time of its inputs.
+    /// Returns the first and the last time of its inputs.
     fn times(&self, store: &Store) -> Option<(i64, i64)> {
         let times = |place| store.inputs()[store.input_of(place)].origin.times();
         let (first, last) = (times(self.first)?, times(self.last)?);
         Some((first.0.min(last.0), first.1.max(last.1)))
     }
 
-    /// How two sides were recorded, as far as they show it.
+    /// Returns the run order of two sides, as far as the results show it.
     fn order(store: &Store, shared: &mut Shared, base: &Side, new: &Side) -> Option<RunOrder> {
         let inputs = [base, new].map(|side| store.input_of(side.first));
         let is_one_input = inputs[0] == inputs[1];
@@ -128,7 +129,7 @@ impl Side {
         if is_one_input && is_adjacent {
             return Some(RunOrder::Sequential);
         }
-        // Within an input, places are times.
+        // Within one input, positions serve as times.
         let span = |side: &Side| {
             if is_one_input {
                 let (first, last) = store.rows_between(side.first, side.last);
@@ -147,7 +148,7 @@ impl Side {
     }
 }
 
-/// Whether two spans of time share most of the longer one; nothing if they share less, but some.
+/// Returns whether two spans of time overlap for most of the longer one; `None` if they overlap less.
 fn alternate(a: (i64, i64), b: (i64, i64)) -> Option<bool> {
     let length = |(first, last): (i64, i64)| i128::from(last) - i128::from(first);
     let shared = length((a.0.max(b.0), a.1.min(b.1)));
@@ -163,7 +164,8 @@ mod tests {
     use super::{RunOrder, alternate};
     use crate::{Input, Query, Store, StoreBuilder};
 
-    /// The order of two logs, each a word of benchmarks in their order. A block begins at `#`, the first one again at `=`.
+    /// Returns the order of two logs, each written as a word whose letters are benchmarks. `#` starts a block, and `=`
+    /// starts the first block again.
     fn order(old: &str, new: &str) -> Option<RunOrder> {
         let log = |word: &str| -> String {
             let block = |block: u32| format!("# benchlens recording=r block={block}\n");
@@ -191,7 +193,7 @@ mod tests {
             store.replay(input, &mut again);
             again.end();
         }
-        // How often a configuration is said again is no record.
+        // The number of configuration lines does not matter.
         if !old.contains('|') && !new.contains('|') {
             assert_eq!(order(&again.finish()), order(&store));
         }
@@ -210,14 +212,14 @@ mod tests {
         check("ABBABB", "ABABAB", RunOrder::Sequential);
         check("AB", "AB", RunOrder::Unknown);
         check("AB", "ABAB", RunOrder::InRounds);
-        // One benchmark again and again: what stands before each result tells.
+        // Only one benchmark, repeated: the configuration before each result decides.
         check("AAA", "AAA", RunOrder::Sequential);
         check("|AAA", "|AAA", RunOrder::Sequential);
         check("|A|A|A", "|A|A|A", RunOrder::InRounds);
         check("|AA|AA", "|AA|AA", RunOrder::Sequential);
         check("#AB#AB", "#AB#AB", RunOrder::Interleaved);
         check("#AAB#AAB", "#AAB#AAB", RunOrder::Interleaved);
-        // A single block takes no turns.
+        // A single block does not alternate.
         check("#AAB", "#AAB", RunOrder::Sequential);
         check("=AB=AB", "=AB=AB", RunOrder::InRounds);
         check("=A=A=A", "=A=A=A", RunOrder::Sequential);
@@ -238,7 +240,7 @@ mod tests {
         assert_eq!(order("xyyxxyyx"), Some(RunOrder::Interleaved));
         assert_eq!(order("xxxyyy"), Some(RunOrder::Sequential));
         assert_eq!(order("xxxxxxyxyyyy"), Some(RunOrder::InRounds));
-        // How many digits a number has cuts runs, and says nothing.
+        // The number of digits affects how runs are split, but not the result.
         let ones = "BenchmarkA/side=x 1 1.5 ns/op\nBenchmarkB 1 1 ns/op\n".repeat(3);
         let more = |value: &str| {
             let log = [&ones[..], &ones.replace("side=x 1 1.5", "side=y 1 1.5")].concat();

@@ -1,8 +1,8 @@
 //! Sides that are one recording, read twice.
 //!
-//! Takes the tables and the cells that they are made of; finds columns of which every sample equals that of the baseline,
-//! in the order of reading. Two recordings may happen to have the same few values; that these come in the same order is
-//! as likely as one order among all. Samples that do not vary have one order, and say nothing.
+//! Takes the tables and their cells; finds columns whose samples all equal the baseline's, in reading order. Two
+//! recordings may by chance have the same few values, but the probability of the same order is one divided by the
+//! number of possible orders. Samples that do not vary have only one order, so they prove nothing.
 
 use std::collections::BTreeMap;
 
@@ -19,23 +19,23 @@ struct Sides {
     column: Vec<u8>,
     /// How many rows have the same samples.
     rows: u64,
-    /// In how many orders the values of these could stand.
+    /// The number of possible orders of their values.
     orders: f64,
-    /// Whether any row has other samples.
+    /// Whether any row has different samples.
     differs: bool,
 }
 
-/// Of so many orders, that it is the same one is no chance.
+/// With at least this number of possible orders, an equal order is not a coincidence.
 const ORDERS_MIN: f64 = 1000.0;
 
-/// The columns that are the same recording as their baselines.
+/// Returns a note on each column that is the same recording as its baseline.
 pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
     let (mut groups, mut numbers) = (Vec::<Sides>::new(), Numbered::default());
     for (table, places) in tables.iter().zip(&cells.tables) {
         if table.assumption != Assumption::Nothing {
             continue;
         }
-        // The numbers of the columns' groups, by the places of both.
+        // The group number of each pair of columns, by both indexes.
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
         for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
             for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
@@ -78,7 +78,7 @@ fn name(table: &Table, column: u32) -> Vec<u8> {
     name
 }
 
-/// In how many orders the samples of a row could stand, if both sides have them in the same one.
+/// Returns the number of possible orders of a row's samples, if both sides have them in the same order.
 pub(in crate::table) fn orders_if_same(
     store: &Store,
     cells: &Cells,
@@ -88,11 +88,11 @@ pub(in crate::table) fn orders_if_same(
 ) -> Option<f64> {
     let [old, new] = [row.cell(base)?, row.cell(column)?];
     let numbers = |cell: &Cell| (cell.n, cell.summary.center, cell.summary.lo, cell.summary.hi);
-    // Of different recordings, most cells differ in these.
+    // Most cells of different recordings already differ in these numbers.
     if numbers(old) != numbers(new) {
         return None;
     }
-    // Nearly all of its values are equal.
+    // Almost all of its values are equal.
     if old.summary.lo == old.summary.hi {
         return Some(1.0);
     }
@@ -111,7 +111,7 @@ pub(in crate::table) fn orders_if_same(
     })
 }
 
-/// In how many orders values can stand, of which equal ones are neighbours.
+/// Returns the number of orders of some sorted values, of which equal ones are neighbors.
 fn orders(values: &[f64]) -> f64 {
     let runs = values.chunk_by(|a, b| a == b).flat_map(|run| 1..=run.len());
     let factor = |(place, in_run): (usize, usize)| place as f64 / in_run as f64;

@@ -1,6 +1,6 @@
-//! Parts of a report: the rows that the query's focus shows, in its order.
+//! Parts of a report: the rows that the query's focus selects, in its order.
 //!
-//! Nothing is computed again. The summaries of columns and of the whole report stay as they are.
+//! Nothing is computed again, so the summaries of columns and of the whole report stay unchanged.
 
 use super::order::{Outcomes, row_order_by};
 use crate::base::Error;
@@ -11,17 +11,17 @@ use crate::table::model::Outcome;
 use crate::table::model::{Report, Row, Table};
 use crate::unit::tidy;
 
-/// A unit as tables have it.
+/// Returns a unit in the form that tables use.
 fn tidied(unit: &str) -> Vec<u8> {
     tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit)
 }
 
 impl Focus {
-    /// Whether there are the units that are asked for; `derived` are those that the query computes.
+    /// Checks that the requested units exist; `derived` contains the units that the query computes.
     ///
     /// # Errors
     ///
-    /// The first unit that neither a log nor the query has.
+    /// The first unit that neither a log nor the query contains.
     pub(crate) fn check<'d>(
         &self,
         store: &'d Store,
@@ -41,37 +41,37 @@ impl Focus {
         Err(Error::range("unit", message))
     }
 
-    /// Whether tables of a tidied unit are shown.
+    /// Returns whether tables of a tidied unit are shown.
     pub(crate) fn shows_unit(&self, unit: &[u8]) -> bool {
         self.units.is_empty() || self.units.iter().any(|wanted| tidied(wanted) == unit)
     }
 }
 
 impl Report {
-    /// What the query's [`Focus`] leaves of the report by these outcomes, without samples;
-    /// nothing if that is all of it.
+    /// Returns the part of the report that the query's [`Focus`] selects by these outcomes, without samples; `None` if
+    /// it selects everything.
     #[must_use]
     pub(crate) fn focused(&self, outcomes: Outcomes) -> Option<Report> {
         let is_default = self.query.focus.is_default();
         (!is_default).then(|| self.select(&self.in_focus(outcomes, "")))
     }
 
-    /// The places of the tables and rows that the query's [`Focus`] shows, in its order: what a chart of
-    /// the whole report is about.
+    /// Returns the indexes of the tables and rows that the query's [`Focus`] selects, in its order: the content of a
+    /// chart of the whole report.
     #[doc(hidden)]
     #[must_use]
     pub fn shown(&self) -> Vec<(usize, Vec<u32>)> {
         self.found("")
     }
 
-    /// Those of them that match a search, as [`row_order`](super::row_order) takes it.
+    /// Returns those that also match a search, with the syntax of [`row_order`](super::row_order).
     pub(crate) fn found(&self, search: &str) -> Vec<(usize, Vec<u32>)> {
         let mut shown = self.in_focus(Outcomes::Found, search);
         shown.retain(|(_, rows)| !rows.is_empty());
         shown
     }
 
-    /// The same by these outcomes, with tables of which no row is left.
+    /// Returns the selection by these outcomes, including tables without remaining rows.
     fn in_focus(&self, outcomes: Outcomes, search: &str) -> Vec<(usize, Vec<u32>)> {
         let focus = &self.query.focus;
         let worst = || Sort { by: SortBy::Worst, ..Sort::default() };
@@ -96,7 +96,7 @@ impl Report {
         shown.collect()
     }
 
-    /// Some rows of some tables, in this order. Tables of which no row is left are left out.
+    /// Returns some rows of some tables, in this order, without the tables that have no rows left.
     pub(crate) fn select(&self, shown: &[(usize, Vec<u32>)]) -> Report {
         let shown = || shown.iter().filter(|(_, rows)| !rows.is_empty());
         let table = |(index, rows): &(usize, Vec<u32>)| {

@@ -1,4 +1,4 @@
-//! Orders of rows: the one implementation for tables, reports and the page.
+//! Orders of rows: the one implementation for tables, reports and the web app.
 
 use std::cmp::Ordering;
 
@@ -7,26 +7,25 @@ use crate::base::write_label;
 use crate::spec::{Sort, SortBy};
 use crate::table::model::{Comparison, Delta, Outcome, Report, Row, Table};
 
-/// The places of the rows that match a search, in the order that was asked for. Nothing if there is
-/// no such table.
+/// Returns the indexes of the rows that match a search, in the requested order; nothing if there is no such table.
 pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
     let analysis = report.analysis.as_ref();
     let outcomes = if analysis.is_none_or(|a| a.in_text) { Outcomes::Found } else { Outcomes::ByP };
     row_order_by(report, table, sort, outcomes, search)
 }
 
-/// Which outcomes decide.
+/// The outcomes that decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcomes {
-    /// Those of the report.
+    /// The report's own outcomes.
     Found,
-    /// By significance alone: an output that does not show the outcomes of an analysis must not
-    /// depend on whether another one does.
+    /// By significance only, because an output that does not show the outcomes of an analysis must not depend on
+    /// whether another one does.
     ByP,
 }
 
 impl Outcomes {
-    /// The outcome of a comparison of a table.
+    /// Returns the outcome of a comparison of a table.
     pub(super) fn of(self, comparison: &Comparison, table: &Table) -> Outcome {
         match self {
             Outcomes::Found => comparison.outcome,
@@ -35,7 +34,7 @@ impl Outcomes {
     }
 }
 
-/// As [`row_order`], by these outcomes.
+/// Like [`row_order`], by these outcomes.
 pub(crate) fn row_order_by(
     report: &Report,
     table: usize,
@@ -78,7 +77,7 @@ pub(crate) fn row_order_by(
 }
 
 impl Sort {
-    /// The same without a column that cannot decide: a baseline has no change.
+    /// Returns the sort without a column that cannot decide, because a baseline has no change.
     fn of(self, table: &Table) -> Sort {
         let is_of_changes = matches!(self.by, SortBy::Worst | SortBy::Delta | SortBy::P);
         let decides = |&column: &usize| !is_of_changes || table.is_compared(column);
@@ -86,7 +85,7 @@ impl Sort {
     }
 }
 
-/// Whether a row has something to tell: a change, or a side that is missing.
+/// Returns whether a row has something to report: a change, or a missing side.
 pub fn is_told(report: &Report, table: usize, row: usize) -> bool {
     let Some(table) = report.tables.get(table) else { return false };
     let Some(row) = table.rows.get(row) else { return false };
@@ -99,7 +98,7 @@ pub fn is_told(report: &Report, table: usize, row: usize) -> bool {
     row.comparisons.iter().any(is_news) || lacks()
 }
 
-/// Whether a row regressed by more than a fraction of its baseline.
+/// Returns whether a row regressed by more than a fraction of its baseline.
 pub fn is_worse(report: &Report, table: usize, row: usize, worse: f64) -> bool {
     let Some(table) = report.tables.get(table) else { return false };
     let row = table.rows.get(row);
@@ -107,8 +106,8 @@ pub fn is_worse(report: &Report, table: usize, row: usize, worse: f64) -> bool {
 }
 
 impl Table {
-    /// Whether one of the medians of a row is worse than its baseline by more than this fraction, and significantly so. What was
-    /// 0 before is worse by any fraction.
+    /// Returns whether a median of a row is significantly worse than its baseline, by more than this fraction. If the
+    /// baseline is 0, a worse value exceeds any fraction.
     pub(super) fn regressed_by(&self, row: &Row, worse: f64, outcomes: Outcomes) -> bool {
         let is_more = |comparison: &Comparison| {
             let ratio = comparison.sides().and_then(|sides| sides.ratio());
@@ -122,8 +121,8 @@ impl Table {
     }
 }
 
-/// Sorts by class, then by number; the direction turns the numbers round, not the classes, except
-/// that worst last is best first.
+/// Sorts by class, then by number; the direction reverses the numbers but not the classes, except that "worst last" is
+/// "best first".
 fn sort_by_rank(table: &Table, sort: Sort, outcomes: Outcomes, order: &mut [usize]) {
     let rank = |row: &Row| match sort.by {
         SortBy::Worst => worst(table, row, sort.column, outcomes),
@@ -146,16 +145,16 @@ fn sort_by_rank(table: &Table, sort: Sort, outcomes: Outcomes, order: &mut [usiz
     sort_places(order, &mut by_rank);
 }
 
-/// Where a row belongs.
+/// The rank of a row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rank {
-    /// Smaller ones come first.
+    /// Lower classes come first.
     pub(crate) class: u8,
-    /// Within the class, smaller ones come first.
+    /// Within a class, lower numbers come first.
     pub(crate) number: f64,
 }
 
-/// Behind all others.
+/// Comes after all others.
 const LAST: Rank = Rank { class: u8::MAX, number: 0.0 };
 
 fn rank(row: &Row, sort: Sort) -> Rank {
@@ -166,7 +165,7 @@ fn rank(row: &Row, sort: Sort) -> Rank {
             let cell = row.cells.iter().find(|cell| wanted(cell.column));
             cell.map(|cell| Rank { class: 0, number: cell.summary.center })
         }
-        // Exact values need no test: nothing is surer. What could not be paired was not tested.
+        // Exact values need no test, so they come first. Runs that could not be paired were not tested.
         SortBy::P => compared.find_map(|comparison| {
             let is_open = comparison.is_control() || comparison.is_refused();
             comparison.sides().filter(|_| !is_open)?;
@@ -185,12 +184,12 @@ fn rank(row: &Row, sort: Sort) -> Rank {
     found.unwrap_or(LAST)
 }
 
-/// The rank of a row by the worst of its comparisons: by outcome, then large changes
-/// first. One column decides, or all do.
+/// Returns the rank of a row by the worst of its comparisons: by outcome, then large changes first. One column decides,
+/// or all do.
 pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>, outcomes: Outcomes) -> Rank {
     let wanted = |place: u32| column.is_none_or(|column| place as usize == column);
     let compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
-    // Without an analysis nothing stands for what is missing.
+    // Without an analysis, no comparison represents a missing side.
     let mut lacks = (0..table.columns.len() as u32).filter(|&place| wanted(place));
     let lacks = lacks.any(|place| table.lacks(row, place)).then_some(MISSING);
     let badness = |comparison| badness(comparison, outcomes.of(comparison, table));
@@ -199,7 +198,7 @@ pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>, outcomes: O
     first.unwrap_or(LAST)
 }
 
-/// A row that only the baseline has.
+/// The rank of a row that only the baseline has.
 const MISSING: Rank = Rank { class: 1, number: -1.0 };
 
 fn badness(comparison: &Comparison, outcome: Outcome) -> Rank {

@@ -13,13 +13,13 @@ use crate::grid::{Change, RatioAxis};
 use crate::table::{Comparison, Outcome};
 use rows::{Forest, Layout, delta_text, draw_ground, draw_means, draw_row, interval_text};
 
-/// More rows than this cannot be told apart on a slide.
+/// The maximum number of rows that are legible on a slide.
 const ROWS_MAX: usize = 60;
-/// Nor more columns.
+/// The maximum number of columns.
 const COLUMNS_MAX: usize = 8;
-/// In a narrower picture intervals are not told in words.
+/// The minimum width of a picture that prints intervals in words.
 const INTERVALS_MIN: f64 = 640.0;
-/// The room that a tick's label takes.
+/// The width of a tick's label.
 const TICK: f64 = 46.0;
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
@@ -71,8 +71,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     Ok(Drawn { svg, shown, total, notes: vec![columns_out] })
 }
 
-/// Leaves the columns that are compared, and the rows that have something to say; returns the columns that have
-/// changes.
+/// Keeps the columns that are compared and the rows that have a comparison; returns the columns that have changes.
 fn choose(picked: &mut Picked<'_>) -> Result<Vec<usize>, ChartError> {
     let table = picked.table;
     let found = |row: usize, column: usize| table.rows[row].comparison(column as u32);
@@ -88,7 +87,7 @@ fn choose(picked: &mut Picked<'_>) -> Result<Vec<usize>, ChartError> {
     Ok(columns)
 }
 
-/// The comparisons that are shown.
+/// Returns the comparisons that are shown.
 fn changes<'r>(picked: &'r Picked<'_>) -> impl Iterator<Item = &'r Comparison> {
     let all = picked.rows.iter().flat_map(|&row| picked.row(row).comparisons.iter());
     all.filter(|found| picked.columns.contains(&(found.column as usize)))
@@ -112,7 +111,7 @@ fn layout(picked: &Picked<'_>, labels: &Labels, top: f64, row: f64, above: f64) 
     layout
 }
 
-/// Which way is better, below both ends of the axis; returns where that ends.
+/// Draws the better direction below both ends of the axis; returns the lower end of this text.
 fn draw_ways(canvas: &mut Canvas, picked: &Picked<'_>, plot: Plot) -> f64 {
     let Some(direction) = picked.table.direction else { return plot.bottom };
     let (better, worse) = (("better", canvas.palette.better), ("worse", canvas.palette.worse));
@@ -123,7 +122,7 @@ fn draw_ways(canvas: &mut Canvas, picked: &Picked<'_>, plot: Plot) -> f64 {
     y + 4.0
 }
 
-/// Title and subtitle.
+/// Returns title and subtitle.
 fn words(picked: &Picked<'_>) -> [String; 2] {
     let (unit, table) = (&picked.unit, picked.table);
     let bases = picked.columns.iter().map(|&column| table.columns[column].base);
@@ -149,7 +148,7 @@ fn words(picked: &Picked<'_>) -> [String; 2] {
     [picked.title(title), subtitle]
 }
 
-/// What colours and shapes mean.
+/// Explains colors and shapes.
 fn legend(picked: &Picked<'_>, canvas: &Canvas) -> Vec<(Mark, String)> {
     let mut items = Vec::new();
     let shape = |shape| Mark { shape, colour: canvas.palette.soft, is_hollow: false };
@@ -167,7 +166,7 @@ fn legend(picked: &Picked<'_>, canvas: &Canvas) -> Vec<(Mark, String)> {
     items
 }
 
-/// The geometric means of the columns, where all rows are shown and there is more than one.
+/// Returns the geometric means of the columns, if all rows are shown and there is more than one.
 fn geomeans(picked: &Picked<'_>) -> Vec<(usize, f64)> {
     let is_shown = picked.is_whole && 1 < picked.table.rows.len();
     let mean = |&column: &usize| {

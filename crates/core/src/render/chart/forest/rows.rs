@@ -7,21 +7,21 @@ use super::super::picked::Picked;
 use crate::grid::{Change, RatioAxis, change_text};
 use crate::table::Comparison;
 
-/// How a forest is laid out.
+/// The layout of a forest.
 pub(super) struct Layout {
     pub(super) plot: Plot,
     /// The height of a row.
     pub(super) row: f64,
-    /// Of which so much is above its marks.
+    /// The part of this height above its marks.
     pub(super) above: f64,
-    /// How many marks a row has.
+    /// The number of marks in a row.
     pub(super) marks: usize,
     pub(super) is_narrow: bool,
-    /// The width of the intervals' texts; 0 if they are not shown.
+    /// The width of the texts of intervals; 0 if they are not shown.
     pub(super) intervals: f64,
 }
 
-/// What all rows of a forest have in common.
+/// The data that all rows of a forest share.
 pub(super) struct Forest<'p> {
     pub(super) picked: &'p Picked<'p>,
     pub(super) layout: &'p Layout,
@@ -29,14 +29,14 @@ pub(super) struct Forest<'p> {
 }
 
 impl Layout {
-    /// How far below the top of a row its mark of this number stands.
+    /// Returns the distance from the top of a row to its mark of this number.
     fn mark_y(&self, number: usize) -> f64 {
         let (room, marks) = (self.row - self.above, self.marks as f64);
         let step = room / if self.marks == 1 { 1.0 } else { marks + 0.6 };
         self.above + 0.5 * (room - step * marks) + step * (number as f64 + 0.5)
     }
 
-    /// How wide the name of a row can be in a picture of this width.
+    /// Returns the maximum width of a row's name in a picture of this width.
     pub(super) fn room(&self, picture: f64) -> f64 {
         if self.is_narrow {
             picture - 2.0 * MARGIN - width("+00.00% ")
@@ -45,13 +45,13 @@ impl Layout {
         }
     }
 
-    /// What the texts of intervals take.
+    /// Returns the width of the texts of intervals.
     pub(super) fn beside(&self) -> f64 {
         if 0.0 < self.intervals { self.intervals + 10.0 } else { 0.0 }
     }
 }
 
-/// Margin, ticks and the line of no change.
+/// Draws the margin, the ticks and the line of no change.
 pub(super) fn draw_ground(canvas: &mut Canvas, plot: Plot, axis: &RatioAxis) {
     let palette = canvas.palette;
     if let Some((lo, hi)) = axis.margin {
@@ -63,7 +63,7 @@ pub(super) fn draw_ground(canvas: &mut Canvas, plot: Plot, axis: &RatioAxis) {
     canvas.line((zero, plot.top), (zero, plot.bottom), palette.zero, 1.2);
 }
 
-/// A row with a mark for each column.
+/// Draws a row with a mark for each column.
 pub(super) fn draw_row(
     canvas: &mut Canvas,
     forest: &Forest<'_>,
@@ -110,7 +110,7 @@ pub(super) fn draw_row(
     }
 }
 
-/// A change with its interval; arrows where it goes on beyond the axis.
+/// Draws a change with its interval, with arrows if it extends beyond the axis.
 fn draw_change(
     canvas: &mut Canvas,
     plot: Plot,
@@ -138,7 +138,7 @@ fn draw_change(
     canvas.mark((plot.x(axis.place(change.ratio)), y), mark, 4.4);
 }
 
-/// The geometric means below all rows.
+/// Draws the geometric means below all rows.
 pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usize, f64)]) {
     let &Forest { picked, layout, axis } = forest;
     let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
@@ -160,7 +160,7 @@ pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usi
     }
 }
 
-/// The change in words: as a percentage, or what there is instead.
+/// Returns the change in words: as a percentage, or the word that replaces it.
 pub(super) fn delta_text(comparison: &Comparison) -> String {
     match (comparison.sides().is_some(), Change::of(comparison)) {
         (true, Some(change)) => change_text(change.ratio),
@@ -169,10 +169,10 @@ pub(super) fn delta_text(comparison: &Comparison) -> String {
     }
 }
 
-/// The interval in words; nothing where there is none.
+/// Returns the interval in words; empty if it does not exist.
 pub(super) fn interval_text(comparison: &Comparison) -> String {
     let bounds = Change::of(comparison).and_then(|change| change.bounds);
-    // An interval that is a point says nothing new.
+    // An interval of a single point adds nothing.
     let bounds = bounds.filter(|(lo, hi)| lo != hi);
     bounds.map_or(String::new(), |(lo, hi)| format!("[{}, {}]", change_text(lo), change_text(hi)))
 }

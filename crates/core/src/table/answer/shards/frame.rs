@@ -1,4 +1,4 @@
-//! What all shards have in common.
+//! The facts that all shards share.
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::settings::AnalysisSettings;
 use crate::table::group::units::UnitFacts;
 
-/// What a shard must know of the whole to compare its rows: the tables with their columns and baselines.
+/// The facts that a shard needs about the whole to compare its rows: the tables with their columns and baselines.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Frame {
     pub(super) tables: Vec<TableFrame>,
     /// Whether runs are compared by the blocks of the recording that all inputs share.
     pub(super) is_recorded: bool,
     pub(super) analysis: Option<Analysed>,
-    /// When recordings look whether they may stop.
+    /// The interim checks at which recordings may stop.
     pub(super) looks: Vec<(Vec<u8>, Vec<u32>)>,
 }
 
-/// What an analysis looks for in each comparison, of which the whole knows why: the query asks for it, or a gate.
+/// What an analysis computes for each comparison. Only the whole report knows whether the query or a gate asks for it.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Analysed {
     margin: f64,
@@ -41,7 +41,8 @@ impl Analysed {
         Analysed { margin, adjust, trust, equivalence, is_whole: settings.is_whole() }
     }
 
-    /// The settings of a shard. Directions of units are in the frame already, and the whole decides what is shown.
+    /// Returns the settings of a shard. The frame already contains the directions of units, and the whole report
+    /// decides what to show.
     pub(super) fn settings(self) -> AnalysisSettings {
         let Analysed { margin, adjust, trust, equivalence, is_whole } = self;
         AnalysisSettings {
@@ -67,24 +68,24 @@ pub(super) struct TableFrame {
 }
 
 impl CompiledQuery<'_> {
-    /// The frame of the query about an outline.
+    /// Returns the frame of the query about an outline.
     ///
     /// # Errors
     ///
-    /// As an answer.
+    /// The same errors as an answer.
     pub(crate) fn frame(&self, store: &Store, cells: &Cells) -> Result<Frame, Error> {
         Ok(Frame::new(&self.ask(store, cells)?))
     }
 }
 
 impl Frame {
-    /// The frame as bytes, with the version that wrote it.
+    /// Returns the frame as bytes, with the version that wrote it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         to_bytes(self)
     }
 
-    /// The frame of bytes.
+    /// Reads a frame from bytes.
     ///
     /// # Errors
     ///
@@ -117,7 +118,7 @@ impl Frame {
         }
     }
 
-    /// Gives the tables of a shard their columns and baselines; says which table of the frame each is.
+    /// Gives the tables of a shard their columns and baselines; returns each table's index in the frame.
     pub(super) fn impose(
         &self,
         store: &Store,

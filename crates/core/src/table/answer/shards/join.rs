@@ -1,4 +1,4 @@
-//! Shards to a report.
+//! From shards to a report.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::table::group::elsewhere::Known;
 use crate::table::group::place::{CellPlace, rows_of};
 use crate::table::model::{CellDetails, Report, Row};
 
-/// A row of the tables: where it is, and what it must be made of.
+/// A row of the tables: where it is, and which results it must contain.
 struct Place<'c> {
     row: usize,
     cells: &'c [CellPlace],
 }
 
 impl CompiledQuery<'_> {
-    /// The report of all shards together. `outline` has the results of all of them.
+    /// Returns the report on all shards together. `outline` contains the results of all of them.
     pub(crate) fn join(
         &self,
         outline: &Store,
@@ -63,7 +63,7 @@ impl CompiledQuery<'_> {
     }
 }
 
-/// The rows of each table by their keys.
+/// Returns the rows of each table by their keys.
 fn places<'c>(cells: &'c Cells, rows: &[Vec<Row>]) -> Vec<BTreeMap<Named, Place<'c>>> {
     let names = cells.projections.row.names();
     let of_table = |(rows, table): (&Vec<Row>, &'c TableCells)| {
@@ -74,7 +74,7 @@ fn places<'c>(cells: &'c Cells, rows: &[Vec<Row>]) -> Vec<BTreeMap<Named, Place<
     rows.iter().zip(&cells.tables).map(of_table).collect()
 }
 
-/// Keeps what will be asked of the values of a row.
+/// Keeps the facts that notes and gates will need about the values of a row.
 fn learn(known: &mut Known, places: &[CellPlace], sent: &ShardRow) {
     let number = |column: u32| places.iter().find(|place| place.column == column);
     let numbers = |columns: [u32; 2]| {
@@ -91,7 +91,7 @@ fn learn(known: &mut Known, places: &[CellPlace], sent: &ShardRow) {
     known.constant.extend(constant.map(|(_, place)| place.number()));
 }
 
-/// Whether a row has just the values that there are results for.
+/// Checks that a row has exactly one value for each of its results.
 fn check(
     outline: &Store,
     cells: &Cells,
@@ -113,14 +113,14 @@ fn check(
     Ok(())
 }
 
-/// A row as its report calls it.
+/// Returns the label of a row in its report.
 fn row_label(row: &Row) -> String {
     let mut label = Vec::new();
     write_label(&mut label, &row.key);
     String::from_utf8_lossy(&label).into_owned()
 }
 
-/// The same of a key that no report has.
+/// Returns the label of a key that is in no report.
 fn label(key: &Named) -> String {
     let values: Vec<_> = key.iter().map(|(_, value)| String::from_utf8_lossy(value)).collect();
     values.join(" ")

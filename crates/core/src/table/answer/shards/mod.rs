@@ -1,16 +1,17 @@
-//! One report, compared in several places.
+//! One report whose rows are compared in several places.
 //!
-//! A *shard* has all results of some rows of the tables, and nothing of the others. Takes an outline of all results (see
-//! [`Store::outline`]) and the comparisons of each shard; gives the report that one machine would give of everything, bit
-//! for bit. Names, order and counts alone make the outline; what takes time and memory, the values, is in the shards.
+//! A *shard* has all results of some rows of the tables, and nothing of the other rows. Takes an outline of all results
+//! (see [`Store::outline`]) and the comparisons of each shard; gives the report that one machine would compute from
+//! everything, bit for bit. The outline contains only names, order and counts; the shards have the values, which take
+//! the time and the memory.
 //!
-//! - [`frame`]: what a shard cannot know by itself: which columns a table has, what each is compared with, which way a
-//!   unit is better.
+//! - [`frame`]: the facts that a shard lacks: which columns a table has, the baseline of each column, which direction
+//!   of a unit is better.
 //! - [`shard`]: the rows of a shard.
-//! - [`join`]: all rows to a report. Every cell must have as many values as the outline has results for it: what was
-//!   lost or counted twice on the way is an error.
+//! - [`join`]: all rows to a report. Every cell must have as many values as the outline has results for it: results
+//!   that were lost or counted twice on the way are an error.
 //!
-//! Texts stand for keys, because each place numbers them anew. Must not know where shards are or how they travel.
+//! Keys travel as texts, because each place numbers its keys itself. Must not know where shards are or how they travel.
 
 mod frame;
 mod join;
@@ -25,8 +26,8 @@ use crate::base::{Error, Text, Texts};
 pub use frame::Frame;
 pub use shard::Shard;
 
-/// A key by the names and values of what it has, in the order of the names: no two places have the same keys of
-/// configurations, nor in the same order.
+/// A key by the names and values of its fields, in the order of the names, because each place has other configuration
+/// keys, in another order.
 type Named = Vec<(Vec<u8>, Vec<u8>)>;
 
 fn named(names: &[Text], values: &Texts) -> Named {
@@ -37,18 +38,18 @@ fn named(names: &[Text], values: &Texts) -> Named {
     named
 }
 
-/// Why the comparisons of several places make no report.
+/// The reason why the comparisons of several places do not make a report.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ShardError {
     /// The query is wrong.
     Query(Error),
-    /// Bytes that this version did not write.
+    /// Bytes that another version wrote, or another program.
     Foreign {
-        /// What wrote them, if they say so.
+        /// The version that wrote them, if they say so.
         version: Option<String>,
     },
-    /// A shard has a row that the outline has not.
+    /// A shard has a row that the outline does not have.
     Unknown {
         /// The row.
         row: String,
@@ -63,13 +64,13 @@ pub enum ShardError {
         /// The row.
         row: String,
     },
-    /// A cell has more or fewer values than there are results for it.
+    /// A cell has more or fewer values than results.
     Count {
         /// The row.
         row: String,
-        /// How many values it has.
+        /// The number of its values.
         found: u64,
-        /// How many results there are.
+        /// The number of its results.
         results: u64,
     },
 }
@@ -122,12 +123,12 @@ impl From<Error> for ShardError {
     }
 }
 
-/// What bytes begin with, before the version.
+/// The mark at which the bytes begin, before the version.
 const MARK: &str = "benchlens shards ";
 
 fn to_bytes(what: &impl Serialize) -> Vec<u8> {
     let head = format!("{MARK}{}\n", env!("CARGO_PKG_VERSION")).into_bytes();
-    // Into a vector of numbers, texts and lists: nothing of that can fail.
+    // The data are numbers, texts and lists, and they go into a vector, so this cannot fail.
     postcard::to_extend(what, head).unwrap_or_default()
 }
 

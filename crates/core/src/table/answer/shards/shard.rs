@@ -30,7 +30,7 @@ pub struct Shard {
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct ShardTable {
-    /// Its place in the frame.
+    /// Its index in the frame.
     pub(super) table: u32,
     pub(super) rows: Vec<ShardRow>,
 }
@@ -40,20 +40,20 @@ pub(super) struct ShardRow {
     pub(super) key: Named,
     pub(super) cells: Vec<ShardCell>,
     pub(super) comparisons: Vec<Comparison>,
-    /// For the columns of which both sides have the same samples in the same order: in how many orders these could stand.
+    /// For the columns whose sides have the same samples in the same order: how many orders were possible.
     pub(super) orders: Vec<([u32; 2], f64)>,
-    /// The exact p where that of a comparison is another one, by the columns of both sides.
+    /// The exact p of comparisons whose p is an approximation, by the columns of both sides.
     pub(super) exact_p: Vec<([u32; 2], f64)>,
 }
 
-/// A cell. In which keys its benchmarks vary, the outline tells.
+/// A cell. The outline knows in which keys its benchmarks vary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct ShardCell {
     pub(super) column: u32,
     pub(super) n: u32,
     summary: Summary,
     warning: Option<Warning>,
-    /// Whether it has one value alone, more than once.
+    /// Whether all its values are equal, and there is more than one.
     pub(super) is_constant: bool,
     issues: Vec<SampleIssue>,
     samples: Option<Vec<f64>>,
@@ -72,7 +72,7 @@ impl ShardCell {
         }
     }
 
-    /// The cell, with the keys in which its benchmarks vary.
+    /// Returns the cell, with the keys in which its benchmarks vary.
     pub(super) fn into_cell(self, details: CellDetails) -> Cell {
         let ShardCell { column, n, summary, warning, issues, samples, .. } = self;
         let samples = samples.map(Vec::into_boxed_slice);
@@ -83,13 +83,13 @@ impl ShardCell {
 }
 
 impl Shard {
-    /// The shard as bytes, with the version that wrote it.
+    /// Returns the shard as bytes, with the version that wrote it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         to_bytes(self)
     }
 
-    /// The shard of bytes.
+    /// Reads a shard from bytes.
     ///
     /// # Errors
     ///
@@ -100,8 +100,9 @@ impl Shard {
 }
 
 impl CompiledQuery<'_> {
-    /// Which of so many shards each row of the store belongs to, in reading order; nothing for a row that no table has.
-    /// All rows of a store that one row of the tables is made of are in the same one, whatever else the store has.
+    /// Returns for each row of the store, in reading order, the shard that it belongs to, out of `count`; `None` for a
+    /// row that is in no table. All rows of a store that make up one row of the tables belong to the same shard,
+    /// whatever else the store contains.
     pub(crate) fn shards_of_rows(&self, store: &Store, count: u32) -> Vec<Option<u32>> {
         let cells = self.grouped(store);
         let projections = &cells.projections;
@@ -127,7 +128,7 @@ impl CompiledQuery<'_> {
         now(group(store, self.schema, self.derivations, &Pace::new(ENDLESS)))
     }
 
-    /// The comparisons of all rows of a store that is a shard.
+    /// Returns the comparisons of all rows of a store that is a shard.
     pub(crate) fn shard(&self, store: Store, frame: &Frame) -> Result<Shard, ShardError> {
         let store = store.with_looks(&frame.looks);
         let mut cells = self.grouped(&store);
@@ -159,7 +160,7 @@ impl CompiledQuery<'_> {
     }
 }
 
-/// A row as it is sent.
+/// Returns a row in the form in which it is sent.
 fn sent(
     store: &Store,
     cells: &Cells,
@@ -191,7 +192,7 @@ fn sent(
     }
 }
 
-/// The same for the same keys on every machine.
+/// Returns the shard of a row: the same for the same keys on every machine.
 fn shard_of(table: &Named, row: &Named, count: u32) -> u32 {
     let hash = foldhash::quality::FixedState::with_seed(0).hash_one((table, row));
     (hash % u64::from(count.max(1))) as u32

@@ -1,7 +1,7 @@
-//! Derivations at work: values line by line.
+//! Derivations applied: values line by line.
 //!
-//! Takes a store; gives the values of derived columns. A variable that depends on the name alone is
-//! looked up once a series, and what the units of a result say once for all. Must not know how expressions are written.
+//! Takes a store; gives the values of derived columns. A variable that depends only on the name is looked up once a
+//! series, and units are resolved once a layout. Must not know how expressions are written.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::base::{Text, parse_float};
 use crate::project::{Key, Schema, key_value};
 use crate::store::{RowPlace, RowRoom, Store};
 
-/// Columns from here on are derived: this one is the first expression, the next one the second.
+/// Columns from this number on are derived: this one is the first expression, the next one the second.
 const FIRST: u32 = 1 << 31;
 
 /// All derivations of a query, ready for the results of a store.
@@ -26,16 +26,17 @@ pub(crate) struct Derived {
 #[derive(Debug, Clone)]
 struct Bound {
     derivation: Derivation,
-    /// The number of the unit, among the tidied units or behind them.
+    /// The number of the unit: one of the tidied units, or the next number after them.
     unit: u32,
     lowest: Lowest,
-    /// By layout, what it says of each variable: nothing of one that depends on the name. None where a unit lacks.
+    /// For each layout, the source of each variable: `None` for a variable that depends on the name. The whole entry is
+    /// `None` if the layout lacks a unit.
     known: Vec<Option<Vec<Option<Source>>>>,
-    /// The same where nothing depends on the name.
+    /// The same for layouts whose variables do not depend on the name.
     whole: Vec<Option<Vec<Source>>>,
 }
 
-/// Room to work in, from one series to the next.
+/// Buffers that are reused from one series to the next.
 #[derive(Debug, Default)]
 pub(in crate::table) struct DeriveRoom {
     values: Vec<f64>,
@@ -51,19 +52,19 @@ enum Source {
     Iterations,
 }
 
-/// Why a series has no value of a derived unit.
+/// The reason why a series has no value of a derived unit.
 enum Lack {
-    /// Its lines lack a unit, or have the derived one already: nothing to tell.
+    /// Its lines lack a unit, or contain the derived unit already, so there is nothing to report.
     Unit,
     /// A key of its name is not a number.
     Number,
 }
 
-/// Samples that a derivation left out.
+/// Samples that a derivation skipped.
 pub(in crate::table) struct LeftOut {
     pub(in crate::table) unit: Text,
     pub(in crate::table) samples: u64,
-    /// The name of the first one.
+    /// The name of the first benchmark among them.
     pub(in crate::table) name: Text,
 }
 
@@ -87,7 +88,7 @@ impl Derived {
         Derived { all }
     }
 
-    /// The text of a unit, derived or not.
+    /// Returns the text of a unit, derived or not.
     pub(crate) fn unit_text<'a>(&'a self, store: &'a Store, unit: u32) -> &'a [u8] {
         match self.all.iter().find(|bound| bound.unit == unit) {
             Some(bound) => &bound.derivation.unit,
@@ -95,12 +96,12 @@ impl Derived {
         }
     }
 
-    /// The texts of all derived units.
+    /// Returns the texts of all derived units.
     pub(crate) fn units(&self) -> impl Iterator<Item = &[u8]> + Clone {
         self.all.iter().map(|bound| &bound.derivation.unit[..])
     }
 
-    /// The columns that a series gets besides its own: number, unit and the unit's text.
+    /// Returns the columns that a series gets in addition to its own: number, unit and the unit's text.
     pub(in crate::table) fn columns(
         &self,
         store: &Store,
@@ -120,8 +121,8 @@ impl Derived {
         columns.map(|(column, b)| (column, b.unit, &b.derivation.unit[..])).collect()
     }
 
-    /// Calls `f` with each value of a derived column and the place of its row, in reading order;
-    /// does nothing and returns false for a column of the logs.
+    /// Calls `f` with each value of a derived column and the position of its row, in reading order; does nothing and
+    /// returns false for a column of the logs.
     pub(in crate::table) fn each(
         &self,
         store: &Store,
@@ -132,7 +133,7 @@ impl Derived {
         let Some(bound) = column.checked_sub(FIRST).and_then(|i| self.all.get(i as usize)) else {
             return false;
         };
-        // The column exists, so nothing lacks.
+        // The column exists, so its variables have sources.
         let _ = bound.each(store, series, &mut DeriveRoom::default(), |place, value| {
             if let Some(value) = value {
                 f(place, value);
@@ -142,7 +143,8 @@ impl Derived {
         true
     }
 
-    /// What could not be computed: a division by zero, an infinite value, or a key that is not a number.
+    /// Returns the samples that could not be computed: a division by zero, an infinite value, or a key that is not a
+    /// number.
     pub(in crate::table) fn left_out(&self, store: &Store, schema: &Schema) -> Vec<LeftOut> {
         let (mut found, mut room) = (Vec::new(), DeriveRoom::default());
         for bound in &self.all {
@@ -177,7 +179,7 @@ impl Derived {
 }
 
 impl Bound {
-    /// Calls `f` with the place and the value of each line of a series, until it breaks.
+    /// Calls `f` with the position and the value of each line of a series, until it breaks.
     fn each(
         &self,
         store: &Store,
@@ -225,7 +227,7 @@ impl Bound {
         for ((variable, _), known) in variables.iter().zip(known) {
             match known.map_or_else(|| source(variable), Ok) {
                 Ok(source) => sources.push(source),
-                // A line that was never meant is no loss, whatever its name lacks.
+                // The derivation does not apply to this line, so nothing is lost, even if its name lacks a key.
                 Err(Lack::Unit) => return Err(Lack::Unit),
                 Err(Lack::Number) => lacks_number = true,
             }
@@ -234,8 +236,8 @@ impl Bound {
     }
 }
 
-/// What the units of a result say of the variables; nothing where one lacks, or where the result has the derived unit
-/// already.
+/// Returns the sources of the variables that a layout determines; `None` if it lacks a unit or contains the derived
+/// unit already.
 fn of_layout(store: &Store, layout: u32, derivation: &Derivation) -> Option<Vec<Option<Source>>> {
     let layout = store.layouts.get(layout);
     let column = |wanted: &[u8]| {

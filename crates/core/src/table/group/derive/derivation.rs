@@ -10,15 +10,15 @@ use crate::unit::tidy;
 #[derive(Debug, Clone)]
 pub(crate) struct Derivation {
     query: String,
-    /// Tidied.
+    /// The unit, tidied.
     pub(super) unit: Vec<u8>,
-    /// From the unit as written to the tidied one.
+    /// The factor from the unit as written to the tidied unit.
     factor: f64,
     pub(super) variables: Vec<(Variable, Span)>,
     steps: Vec<Step>,
 }
 
-/// The operator that joins two things to what was read as one unit: `sec/op*2`.
+/// Returns the operator inside a token that was read as one unit: `sec/op*2`.
 fn joined_by(store: &Store, unit: &[u8]) -> Option<char> {
     let is_known = |part: &[u8]| {
         let tidied = tidy(part).map_or_else(|| part.to_vec(), |tidy| tidy.unit);
@@ -40,24 +40,23 @@ impl Derivation {
         Ok(Derivation { query: query.to_owned(), unit, factor, variables, steps })
     }
 
-    /// A unit that several derivations define.
+    /// Returns a unit that several derivations define.
     pub(crate) fn named_twice(all: &[Derivation]) -> Option<String> {
         let twice = |(i, one): &(usize, &Derivation)| all[..*i].iter().any(|d| d.unit == one.unit);
         all.iter().enumerate().find(twice).map(|(_, one)| quoted(&one.unit))
     }
 
-    /// The tidied unit that it defines.
+    /// Returns the tidied unit that it defines.
     pub(crate) fn unit(&self) -> &[u8] {
         &self.unit
     }
 
-    /// Whether it is one of the ratios that have a name: a number without a dimension.
+    /// Returns whether it is one of the named ratios: a number without a dimension.
     pub(crate) fn is_ratio(&self) -> bool {
         parse::is_short_name(&self.query)
     }
 
-    /// Whether the logs have all units that the expression names, and lines that lack the unit that it
-    /// defines.
+    /// Checks that the logs have all units that the expression names, and lines that lack the unit that it defines.
     pub(crate) fn check(&self, store: &Store) -> Result<(), Error> {
         for (variable, span) in &self.variables {
             let Variable::Unit { unit, .. } = variable else { continue };
@@ -66,7 +65,7 @@ impl Derivation {
                 if let Some(operator) = joined_by(store, unit) {
                     message += &format!("; put spaces around {operator}");
                 }
-                // A short name has no place for it.
+                // A short name has no position in the text.
                 let end = self.query.len();
                 let span = Span { start: span.start.min(end), end: span.end.min(end) };
                 return Err(Error::unknown("derive", &self.query, span, message));
@@ -82,8 +81,8 @@ impl Derivation {
         Ok(())
     }
 
-    /// Whether every line with the units that the expression names has the derived unit, too: what a log
-    /// says itself stays, so nothing would be computed.
+    /// Returns whether every line with the units that the expression names also has the derived unit: logged values
+    /// take precedence, so nothing would be computed.
     fn is_measured(&self, store: &Store) -> bool {
         let Some(own) = store.units.find_tidied(&self.unit) else { return false };
         let mut named = Vec::new();
@@ -102,7 +101,8 @@ impl Derivation {
         !usable.is_empty() && usable.iter().all(|&layout| has(layout, own))
     }
 
-    /// The result of one line; `values` are those of the variables. One over infinity is no measured zero.
+    /// Returns the value of one line from the values of the variables. The result must be finite and must not come from
+    /// an infinity, because 1/∞ is not a measured zero.
     pub(super) fn compute(&self, values: &[f64], stack: &mut Vec<f64>) -> Option<f64> {
         stack.clear();
         if values.iter().any(|value| !value.is_finite()) {

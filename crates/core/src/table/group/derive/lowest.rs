@@ -10,16 +10,16 @@ use crate::store::{Sample, Store};
 /// The baselines of speedups.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lowest {
-    /// For each identity the group of those that differ in `/gomaxprocs` alone.
+    /// For each identity, the group of identities that differ only in `/gomaxprocs`.
     groups: Vec<u32>,
-    /// For each group the lowest `/gomaxprocs`.
+    /// For each group, the lowest `/gomaxprocs`.
     lowest: Vec<f64>,
-    /// For each unit that is wanted the median of each group.
+    /// For each requested unit, the median of each group.
     medians: Vec<(Vec<u8>, Vec<Option<f64>>)>,
 }
 
 impl Lowest {
-    /// Empty if none of the variables needs it.
+    /// Computes the medians; the result is empty if no variable needs them.
     pub(super) fn new(store: &Store, variables: &[(Variable, Span)]) -> Lowest {
         let mut lowest = Lowest::default();
         let mut wanted: Vec<&[u8]> = Vec::new();
@@ -90,7 +90,7 @@ impl Lowest {
     }
 }
 
-/// `/gomaxprocs` as a number; what is none is never the lowest.
+/// Returns `/gomaxprocs` as a number; a value that is not a number is never the lowest.
 fn procs(store: &Store, identity: u32) -> f64 {
     let text = std::str::from_utf8(gomaxprocs_text(store, identity)).ok();
     text.and_then(|text| text.parse::<u32>().ok()).map_or(f64::INFINITY, f64::from)

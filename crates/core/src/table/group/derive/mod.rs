@@ -1,8 +1,7 @@
 //! Derived metrics: units that are computed from others, line by line.
 //!
-//! Takes expressions; gives values for every line that has what they need. Guarantees one value a
-//! line at most, so that intervals and tests are those of the derived quantity. Must not know how
-//! values are grouped.
+//! Takes expressions; gives values for every line that has the required units and keys. Guarantees at most one value a
+//! line, so that intervals and tests describe the derived quantity. Must not know how values are grouped.
 
 mod bound;
 mod derivation;

@@ -1,25 +1,25 @@
-//! `ops/s = 1 / sec/op`: text to steps.
+//! Parses expressions such as `ops/s = 1 / sec/op` into steps.
 //!
-//! Tokens are separated by white space, because units contain `/`, `*` and `-` themselves.
+//! White space separates tokens, because units contain `/`, `*` and `-`.
 
 use super::steps::{Step, Variable};
 use crate::base::{Error, Span, parse_float, quoted};
 use crate::project::Key;
 use crate::unit::tidy;
 
-/// What the short names stand for.
+/// The expressions behind the short names.
 const SHORT: [(&str, &str); 2] = [
     ("speedup", "speedup = @sec/op / sec/op"),
     ("efficiency", "efficiency = ( @sec/op / sec/op ) / ( /gomaxprocs / @/gomaxprocs )"),
 ];
 
-/// Parentheses nest no deeper than this: nobody writes more, and the parser recurses.
+/// The maximum depth of parentheses: no real expression needs more, and the parser recurses.
 const DEPTH: usize = 64;
 
 /// A unit and how it is computed, in the order of a stack machine.
 pub(super) struct Parsed {
     pub(super) unit: Vec<u8>,
-    /// Each with its place in the text.
+    /// Each variable with its position in the text.
     pub(super) variables: Vec<(Variable, Span)>,
     pub(super) steps: Vec<Step>,
 }
@@ -38,7 +38,7 @@ struct Parser<'t> {
     steps: Vec<Step>,
 }
 
-/// Whether a query is nothing but one of the short names.
+/// Returns whether a query consists of one of the short names.
 pub(super) fn is_short_name(query: &str) -> bool {
     SHORT.into_iter().any(|(name, _)| name == query.trim())
 }
@@ -84,7 +84,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.next - 1)
     }
 
-    /// An error at the next token, or at the end.
+    /// Returns an error at the next token, or at the end.
     fn error(&self, message: impl Into<String>) -> Error {
         let end = Span { start: self.query.len(), end: self.query.len() };
         let span = self.tokens.get(self.next).map_or(end, |token| token.span);
@@ -190,7 +190,7 @@ impl<'t> Parser<'t> {
             }
             _ => {
                 let (unit, scale) = match tidy(name.as_bytes()) {
-                    // The reciprocal of 1e-9 is not 1e9, as doubles go.
+                    // In floating point, the reciprocal of 1e-9 is not 1e9.
                     Some(tidy) if tidy.factor < 1.0 => {
                         (tidy.unit, ((1.0 / tidy.factor).round(), 1.0))
                     }

@@ -3,7 +3,7 @@
 use crate::project::{Key, key_value, processors};
 use crate::store::Store;
 
-/// The `/gomaxprocs` of a benchmark; 1 if its name has none.
+/// Returns the `/gomaxprocs` of a benchmark; 1 if its name has none.
 pub(super) fn gomaxprocs_text(store: &Store, identity: u32) -> &[u8] {
     processors(key_value(&Key::GoMaxProcs, store, identity))
 }

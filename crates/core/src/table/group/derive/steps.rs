@@ -1,15 +1,14 @@
-//! The steps of an expression, and what they name.
+//! The steps of an expression, and its variables.
 
 use crate::project::Key;
 
-/// What an expression may name.
+/// A variable of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Variable {
-    /// A value of the same line; or the median of the benchmark's values at its lowest
-    /// `/gomaxprocs`. The scale, a factor and a divisor, leads from the tidied unit back to the one
-    /// that was named.
+    /// A value of the same line, or the median of the benchmark's values at its lowest `/gomaxprocs`. The scale, a
+    /// factor and a divisor, converts from the tidied unit back to the unit in the expression.
     Unit { unit: Vec<u8>, scale: (f64, f64), at_lowest: bool },
-    /// A key of the name. A missing `/gomaxprocs` is 1: that is how Go writes it.
+    /// A key of the name. A missing `/gomaxprocs` is 1, because Go omits it then.
     Key(Key),
     /// The lowest `/gomaxprocs` that the benchmark has.
     LowestGoMaxProcs,
@@ -21,7 +20,7 @@ pub(super) enum Variable {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Step {
     Number(f64),
-    /// By its place among the variables.
+    /// The index of a variable.
     Variable(usize),
     Add,
     Subtract,
