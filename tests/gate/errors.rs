@@ -1,7 +1,7 @@
 //! What is wrong with a gate is never passed over.
 
 use crate::gate::{around, errors, lines, outcome};
-use benchlens_core::gate::GateStatus::{Undecided, Invalid};
+use benchlens_core::gate::GateStatus::{Invalid, Undecided};
 use benchlens_core::gate::{Decision, GateStatus};
 
 fn time() -> String {

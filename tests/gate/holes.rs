@@ -185,7 +185,7 @@ fn tables_of_one_side_are_missing_or_new() {
         let found = outcome(old, new, rules);
         assert_eq!((found.status, found.count(want)), (status, 1), "{rules}");
     };
-    use GateStatus::{Undecided, Passed};
+    use GateStatus::{Passed, Undecided};
     check(&large, &small, "*: any", Passed, Decision::MissingAllowed);
     check(&small, &large, "*: any", Passed, Decision::NewAllowed);
     check(&large, &small, "*: any; missing: fail", Undecided, Decision::Missing);

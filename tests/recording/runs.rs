@@ -30,7 +30,12 @@ fn every_block_runs_every_version_once() {
     assert!(ended.out.contains("+100.00%"), "{ended:?}");
     assert!(ended.out.contains("+200.00%"), "{ended:?}");
     assert!(ended.out.contains("n=6"), "{ended:?}");
-    assert!(ended.err.contains("6 blocks measured in bench-a.txt, bench-b.txt and bench-c.txt, compared in pairs"), "{ended:?}");
+    assert!(
+        ended.err.contains(
+            "6 blocks measured in bench-a.txt, bench-b.txt and bench-c.txt, compared in pairs"
+        ),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -207,5 +212,8 @@ fn each_benchmark_ends_when_it_is_decided() {
     let runs = |name: &str| log.lines().filter(|line| line.starts_with(name)).count();
     assert!(runs("BenchmarkA ") < 24 && runs("BenchmarkB/n=1 ") < 24, "{log}");
     assert_eq!(runs("BenchmarkC "), 24, "{log}");
-    assert!(ended.err.contains("no benchmark is called other, so -until cannot determine"), "{ended:?}");
+    assert!(
+        ended.err.contains("no benchmark is called other, so -until cannot determine"),
+        "{ended:?}"
+    );
 }

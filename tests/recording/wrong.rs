@@ -21,8 +21,11 @@ fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
     let script = "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; echo 'the reason' >&2; \
                   test $(wc -l < count) -le 3";
     folder.script("v", script);
-    let says =
-        ["a, block 4 of 12: ./v ended with status 1", "  the reason", "3 blocks measured in bench-a.txt"];
+    let says = [
+        "a, block 4 of 12: ./v ended with status 1",
+        "  the reason",
+        "3 blocks measured in bench-a.txt",
+    ];
     fails(&folder, &["a=./v"], 3, &says);
     // What the failed run printed does not count.
     assert_eq!(results(&folder.read("bench-a.txt")).len(), 3);

@@ -25,7 +25,8 @@ pub(super) fn take(
     rows_before: u64,
     inputs: &mut Inputs,
 ) -> Result<(), ImportError> {
-    let mut batch = Batch { columns, rows_before, inputs, config: Vec::new(), metadata: Vec::new() };
+    let mut batch =
+        Batch { columns, rows_before, inputs, config: Vec::new(), metadata: Vec::new() };
     for row in 0..rows {
         batch.row(row).map_err(|message| {
             let row = rows_before + row as u64;

@@ -63,9 +63,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     };
     for path in logs.repaired() {
         let path = path.display();
-        output::note(&format!(
-            "{path}: removed an incomplete run of an interrupted recording"
-        ));
+        output::note(&format!("{path}: removed an incomplete run of an interrupted recording"));
     }
     let comparison = Comparison::new(arguments, &plan, &paths);
     if arguments.counters {

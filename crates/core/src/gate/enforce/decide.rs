@@ -129,9 +129,7 @@ impl Enforcer<'_> {
             (true, true) => Decision::Failed,
             _ if !side.is_finite() && rule.warns => Decision::Warned,
             _ if !side.is_finite() => Decision::NotFinite,
-            (true, false)
-                if !rule.warns && self.families.is_out_of_reach(evidence, side.sizes) =>
-            {
+            (true, false) if !rule.warns && self.families.is_out_of_reach(evidence, side.sizes) => {
                 Decision::TooFewRuns
             }
             _ if !rule.proof || rule.warns => Decision::Passed,

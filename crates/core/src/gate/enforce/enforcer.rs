@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::mismatch_places::MismatchPlaces;
 use super::compared::{Compared, is_fine, result};
 use super::evidence::{Evidence, Families};
+use super::mismatch_places::MismatchPlaces;
 use super::units::Units;
 use crate::base::{Error, Text, Texts, quoted};
 use crate::gate::audit::Audit;

@@ -65,8 +65,7 @@ impl Enforcer<'_> {
         let trouble = |message: String| -> Error { rule.place.error(message) };
         let Some(ratio) = column.geomean.change.and_then(MeanChange::ratio) else {
             let message = format!("{unit} has no geometric mean: a value is not above zero");
-            let status =
-                if rule.warns { GateStatus::Passed } else { GateStatus::Undecided };
+            let status = if rule.warns { GateStatus::Passed } else { GateStatus::Undecided };
             return self.report(status, trouble(message));
         };
         let share = match facts.better {

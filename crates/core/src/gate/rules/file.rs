@@ -4,9 +4,9 @@
 //! rule.
 
 use super::accept::Accept;
-use super::order::OrderDemand;
 use super::head::read_head;
 use super::limit::Terms;
+use super::order::OrderDemand;
 use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use super::toml::{Document, Entry, Value};
@@ -240,7 +240,11 @@ warn = true
         check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
         check("missing = \"fail\"", "mismatch = \"warn\"", "g.toml:2: expected fail or allow");
-        check("missing = \"fail\"", "order = \"fair\"", "g.toml:2: expected interleaved or rounds\n");
+        check(
+            "missing = \"fail\"",
+            "order = \"fair\"",
+            "g.toml:2: expected interleaved or rounds\n",
+        );
         check("missing = \"fail\"", "order = 3", "g.toml:2: expected a text in quotes");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");

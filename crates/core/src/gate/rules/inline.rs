@@ -11,9 +11,9 @@
 
 use std::sync::Arc;
 
-use super::order::OrderDemand;
 use super::head::read_head;
 use super::limit::{Terms, words};
+use super::order::OrderDemand;
 use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use crate::base::{Error, Span};

@@ -2,10 +2,10 @@
 
 use super::accept::Accept;
 use super::date::Date;
-use super::order::OrderDemand;
 use super::floors::Floors;
 use super::head::Head;
 use super::limit::{Limit, Terms};
+use super::order::OrderDemand;
 use super::source::Place;
 use crate::base::Error;
 use crate::gate::outcome::{AcceptText, RuleText};
@@ -204,9 +204,7 @@ impl Gate {
             let what = match rule {
                 Rule { is_geomean: true, .. } => "the geometric mean has no history",
                 Rule { proof: true, .. } => "proven means nothing for one point",
-                Rule { significant: false, .. } => {
-                    "median-only has no meaning in a history"
-                }
+                Rule { significant: false, .. } => "median-only has no meaning in a history",
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
                 _ => continue,
             };
