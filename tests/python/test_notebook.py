@@ -26,7 +26,7 @@ def test_the_notebook(tmp_path: Path) -> None:
         (shown,) = (out for out in cell if out.output_type == "execute_result")
         return shown.data[kind]
 
-    assert "180 results of 2 inputs" in data(store, "text/plain")
+    assert "216 results of 2 inputs" in data(store, "text/plain")
     assert "/readings" in data(keys, "text/plain")
     assert '<article class="benchlens-report">' in data(report, "text/html")
     assert "Encode/readings=10-2" in data(report, "text/html") and "<script" not in data(report, "text/html")

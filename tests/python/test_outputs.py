@@ -194,6 +194,6 @@ def test_objects_live_longer_than_the_report() -> None:
     import gc
 
     gc.collect()
-    assert rows[0].cells[0].n == 10
+    assert rows[0].cells[0].n == 12
     for one in [rows[0], rows[0].cells[0], rows[0].comparisons[0], rows[0].cells[0].column]:
         assert repr(one).startswith("<benchlens.")
