@@ -1,15 +1,15 @@
-//! The effect of serial correlation, on series of normal values of which each depends on the previous one
-//! (autoregressive of order one).
+//! What serial correlation does: series of normal values, each of which depends on the one before (autoregressive
+//! of order one).
 //!
 //! Made by draws; do not edit. `crates/core/src/stats/tests/changes/serial_table.rs` writes this file.
 
-// Some values are near to constants by chance.
+// Some are near to constants by chance.
 #![allow(clippy::approx_constant)]
 
 /// Correlations of neighbours.
 pub(super) const TRUTHS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/// For each length, the average correlation that is found within pieces.
+/// Lengths, and what is found on average within pieces, for each.
 pub(super) const FOUND: [(u32, [f32; 10]); 15] = [
     (10, [-0.029, 0.030, 0.084, 0.135, 0.179, 0.218, 0.254, 0.282, 0.306, 0.327]),
     (14, [-0.035, 0.028, 0.087, 0.143, 0.195, 0.240, 0.281, 0.319, 0.350, 0.378]),
@@ -28,7 +28,7 @@ pub(super) const FOUND: [(u32, [f32; 10]); 15] = [
     (10000, [-0.000, 0.093, 0.184, 0.263, 0.320, 0.356, 0.379, 0.391, 0.403, 0.435]),
 ];
 
-/// For each length, the factor by which the statistic is greater.
+/// Lengths, and how many times as great the statistic is, for each.
 pub(super) const GROWTH: [(u32, [f32; 10]); 15] = [
     (10, [1.000, 1.232, 1.267, 1.267, 1.533, 1.889, 1.889, 1.889, 1.889, 1.889]),
     (14, [1.000, 1.106, 1.244, 1.326, 1.456, 1.639, 1.747, 1.747, 1.783, 1.783]),
@@ -47,7 +47,7 @@ pub(super) const GROWTH: [(u32, [f32; 10]); 15] = [
     (10000, [1.000, 1.193, 1.410, 1.714, 2.069, 2.590, 3.408, 4.687, 7.392, 14.978]),
 ];
 
-/// For each length, the factor by which the statistic of the piece that differs most is greater.
+/// Lengths, and how many times as great that of the piece that differs most is, for each.
 pub(super) const ARC_GROWTH: [(u32, [f32; 10]); 15] = [
     (10, [1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000]),
     (14, [1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000, 1.000]),

@@ -1,8 +1,8 @@
-//! The distribution of the energy statistic by chance: the maximum over all splits of independent ranks without ties.
+//! How great the energy statistic is by chance: the maximum over all splits of independent ranks without ties.
 //!
 //! Made by draws; do not edit. `crates/core/src/stats/tests/changes/table.rs` writes this file.
 
-/// For each short length, from 10 on: values over the length, and their p.
+/// Of each short length, from 10 on: values over the length, and their p.
 #[rustfmt::skip]
 pub(super) const SHORT: [&[(f32, f32)]; 15] = [
     &[(0.18000, 8.731e-1), (0.26000, 6.190e-1), (0.34000, 4.288e-1), (0.50000, 2.619e-1), (0.58000, 1.666e-1), (0.90000, 8.708e-2), (0.98000, 4.753e-2), (1.38000, 1.583e-2), (1.70000, 7.937e-3)],
@@ -26,7 +26,7 @@ pub(super) const SHORT: [&[(f32, f32)]; 15] = [
 #[rustfmt::skip]
 pub(super) const LEVELS: [f64; 15] = [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0001, 1e-5, 1e-6];
 
-/// For each length, the values over the length that have those levels.
+/// Lengths, and the values over the length that have those levels.
 #[rustfmt::skip]
 pub(super) const LONG: [(u32, [f32; 15]); 27] = [
     (25, [0.3520, 0.5029, 0.6603, 0.8793, 1.0440, 1.3122, 1.5676, 1.8810, 2.1032, 2.3120, 2.5750, 2.7638, 3.3336, 3.8243, 4.2469]),
@@ -58,7 +58,7 @@ pub(super) const LONG: [(u32, [f32; 15]); 27] = [
     (10000, [0.8451, 1.0919, 1.3188, 1.6043, 1.8045, 2.1294, 2.4436, 2.8423, 3.1183, 3.4041, 3.8202, 4.1353, 5.1835, 6.2344, 7.2880]),
 ];
 
-/// For each length, the statistics of the piece that differs most that have those levels.
+/// Lengths, and the statistics of the piece that differs most that have those levels.
 #[rustfmt::skip]
 pub(super) const ARCS: [(u32, [f32; 15]); 16] = [
     (20, [2.3119, 3.3980, 4.4059, 5.6158, 6.4217, 7.6127, 8.6292, 9.7275, 10.4524, 10.9224, 11.4493, 11.7996, 12.7199, 13.3567, 13.7972]),
