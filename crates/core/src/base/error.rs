@@ -86,7 +86,7 @@ impl Error {
         Error(Box::new(ErrorKind::Range { part, message }))
     }
 
-    /// Something wrong at a place of a text of several lines. `source` says where a line is from.
+    /// Returns an error at a position of a text of several lines. `source` is where a line comes from.
     pub(crate) fn place(
         part: &'static str,
         source: impl Fn(usize) -> String,
@@ -103,12 +103,12 @@ impl Error {
         Error(Box::new(ErrorKind::Place { part, source: source(number), line, span, message }))
     }
 
-    /// The error as data.
+    /// Returns the error as data.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
     }
 
-    /// The place in the query text, for errors that have one.
+    /// Returns the position in the query text, for errors that have one.
     pub fn span(&self) -> Option<Span> {
         match &*self.0 {
             ErrorKind::Syntax { span, .. }
@@ -118,7 +118,7 @@ impl Error {
         }
     }
 
-    /// The setting that is wrong: `filter`, `table`, `row`, `col`, `ignore`, `alpha`, …
+    /// Returns the setting with the error: `filter`, `table`, `row`, `col`, `ignore`, `alpha`, …
     pub fn part(&self) -> &'static str {
         match &*self.0 {
             ErrorKind::Syntax { part, .. }

@@ -93,7 +93,7 @@ impl Order {
                 arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
             }
             Order::Fixed(list) => {
-                // A value that is not listed sorts first.
+                // A value that is not listed gets the first index.
                 let place = |text: &[u8]| list.names.get(text).copied().unwrap_or(0);
                 let keys: Vec<(usize, &[u8])> =
                     values.iter().map(|&(_, text)| (place(text), text)).collect();

@@ -180,7 +180,7 @@ mod tests {
         state.set(1, 9, false);
         let second = state.number(&mut configs);
         assert_eq!(configs.entries(second), [(0, 10), (3, 5), (1, 9)]);
-        // A key that is set again has the same state as before.
+        // A state that comes back has the same number as before.
         state.set(1, 0, true);
         state.set(2, 12, false);
         state.set(3, 13, false);

@@ -1,8 +1,8 @@
 //! A store without its values.
 //!
 //! Takes a store; gives one with the same inputs, benchmarks, configurations, units and runs, in which every number is
-//! 1. So it answers every question that depends on names, order and counts: which cells exist, in which order, how the
-//! runs were measured. It needs about 40 bytes for each run of consecutive results. Must not know its purpose.
+//! one. So it answers every question that depends on names, order and counts: which cells exist, in which order, how
+//! the runs were measured. It needs about 40 bytes for each run of consecutive results. Must not know its purpose.
 
 use std::sync::Arc;
 
