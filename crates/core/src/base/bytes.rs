@@ -1,15 +1,14 @@
-//! Numbers and byte strings to bytes and back.
+//! Encodes numbers and byte strings as bytes, and decodes them.
 //!
-//! Reading trusts nothing: it never panics, and a count is believed only as far as the bytes that
-//! follow could hold so many things, so that no allocation is larger than the input by more than a
-//! small factor.
+//! Reading trusts nothing: it never panics, and it accepts a count only if the remaining bytes could contain that
+//! number of items, so no allocation is larger than the input by more than a small factor.
 
 /// Collects bytes.
 #[derive(Debug, Default)]
 pub(crate) struct ByteWriter(Vec<u8>);
 
 impl ByteWriter {
-    /// Seven bits a byte, the lowest first.
+    /// Appends a number, seven bits in each byte, lowest first.
     pub(crate) fn number(&mut self, mut value: u64) {
         while 0x80 <= value {
             self.0.push(value as u8 | 0x80);
@@ -18,7 +17,7 @@ impl ByteWriter {
         self.0.push(value as u8);
     }
 
-    /// The length, then the bytes.
+    /// Appends the length, then the bytes.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.raw(bytes);
@@ -33,7 +32,7 @@ impl ByteWriter {
     }
 }
 
-/// Reads what a [`ByteWriter`] wrote, or finds out that it did not.
+/// Reads the output of a [`ByteWriter`], or detects that the bytes are something else.
 #[derive(Debug)]
 pub(crate) struct ByteReader<'a> {
     rest: &'a [u8],
@@ -61,13 +60,13 @@ impl<'a> ByteReader<'a> {
         None
     }
 
-    /// A number below `end`.
+    /// Reads a number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> Option<u32> {
         let value = u32::try_from(self.number()?).ok()?;
         ((value as usize) < end).then_some(value)
     }
 
-    /// How many things follow, each of which takes at least `size` bytes.
+    /// Reads the number of items that follow, each of which takes at least `size` bytes.
     pub(crate) fn count(&mut self, size: usize) -> Option<usize> {
         let count = usize::try_from(self.number()?).ok()?;
         (count.checked_mul(size)? <= self.rest.len()).then_some(count)
@@ -84,7 +83,7 @@ impl<'a> ByteReader<'a> {
         Some(head)
     }
 
-    /// Nothing, if all bytes were read.
+    /// Returns `Some` only if all bytes were read.
     pub(crate) fn end(&self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }

@@ -1,6 +1,6 @@
-//! The one error of the library: a query that cannot be understood, or results that belong to no input.
+//! The only error type of the library: a query that is not valid, or results that belong to no input.
 //!
-//! Reading never fails (malformed lines are data), so nothing else can go wrong in the core.
+//! Reading never fails because malformed lines are data, so there are no other errors in the core.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub struct Span {
     pub end: usize,
 }
 
-/// An error in a query, with its place; or a call out of order.
+/// An error in a query, with its position, or a call out of order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
@@ -23,49 +23,49 @@ pub struct Error(Box<ErrorKind>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A filter or projection that does not follow the grammar.
+    /// A filter or projection does not follow the grammar.
     Syntax {
-        /// Which text: `filter`, `table`, `row`, `col` or `ignore`.
+        /// The text with the error: `filter`, `table`, `row`, `col` or `ignore`.
         part: &'static str,
         /// The whole text.
         query: String,
-        /// The place in the text.
+        /// The position in the text.
         span: Span,
-        /// The message, without the place.
+        /// The message, without the position.
         message: String,
     },
-    /// A part of a longer text that is wrong: of a rule, or of a file.
+    /// A part of a longer text, such as a rule or a file, is wrong.
     Place {
-        /// Which setting: `gate`.
+        /// The setting with the error: `gate`.
         part: &'static str,
-        /// The source of the text: a flag, or a file with the number of the line.
+        /// The source of the text: a flag, or a file with the line number.
         source: String,
         /// The line.
         line: String,
-        /// The place in the line.
+        /// The position in the line.
         span: Span,
-        /// The message, without the place.
+        /// The message, without the position.
         message: String,
     },
-    /// A name that no result has.
+    /// No result has this name.
     Unknown {
-        /// Which text: `derive`.
+        /// The text with the name: `derive`.
         part: &'static str,
         /// The whole text.
         query: String,
-        /// The place in the text.
+        /// The position in the text.
         span: Span,
-        /// The message, without the place.
+        /// The message, without the position.
         message: String,
     },
-    /// A number outside its range.
+    /// A number is out of range.
     Range {
         /// The name of the setting.
         part: &'static str,
         /// The message.
         message: String,
     },
-    /// Results came while no input was open: see [`StoreBuilder::begin`](crate::StoreBuilder::begin).
+    /// Results were added while no input was open: see [`StoreBuilder::begin`](crate::StoreBuilder::begin).
     NoInput,
 }
 
@@ -86,7 +86,7 @@ impl Error {
         Error(Box::new(ErrorKind::Range { part, message }))
     }
 
-    /// Something wrong at a place of a text of several lines. `source` says where a line is from.
+    /// Returns an error at a position of a text of several lines. `source` is where a line comes from.
     pub(crate) fn place(
         part: &'static str,
         source: impl Fn(usize) -> String,
@@ -103,12 +103,12 @@ impl Error {
         Error(Box::new(ErrorKind::Place { part, source: source(number), line, span, message }))
     }
 
-    /// The error as data.
+    /// Returns the error as data.
     pub fn kind(&self) -> &ErrorKind {
         &self.0
     }
 
-    /// The place in the query text, for errors that have one.
+    /// Returns the position in the query text, for errors that have one.
     pub fn span(&self) -> Option<Span> {
         match &*self.0 {
             ErrorKind::Syntax { span, .. }
@@ -118,7 +118,7 @@ impl Error {
         }
     }
 
-    /// The setting that is wrong: `filter`, `table`, `row`, `col`, `ignore`, `alpha`, …
+    /// Returns the setting with the error: `filter`, `table`, `row`, `col`, `ignore`, `alpha`, …
     pub fn part(&self) -> &'static str {
         match &*self.0 {
             ErrorKind::Syntax { part, .. }
@@ -130,7 +130,7 @@ impl Error {
     }
 }
 
-/// The text with a caret below the place.
+/// Writes the text with a caret below the position.
 fn write_place(f: &mut fmt::Formatter<'_>, query: &str, span: Span) -> fmt::Result {
     let column = query[..span.start].chars().filter(|&c| is_graphic(c)).count();
     writeln!(f, "\t{query}")?;
@@ -151,7 +151,7 @@ impl fmt::Display for Error {
             ErrorKind::Place { source, line, span, message, .. } => {
                 writeln!(f, "{source}: {message}")?;
                 writeln!(f, "\t{line}")?;
-                // A tab before the place keeps its width.
+                // A tab before the position keeps its width.
                 let before = line[..span.start].chars();
                 let room = before.filter(|&c| c == '\t' || is_graphic(c));
                 let room: String = room.map(|c| if c == '\t' { c } else { ' ' }).collect();

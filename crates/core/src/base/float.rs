@@ -1,14 +1,13 @@
-//! Numbers to text, in the forms that benchmark tools print, and decimals to numbers.
+//! Formats numbers like benchmark tools print them, and parses decimals.
 //!
-//! Digits come from the standard library, and the fewest that read back the same from the crate that
-//! `serde_json` takes them from. Both are exact and the same on every target. The forms are Go's,
-//! because outputs are compared byte for byte. Decimals are read by a crate that is exact,
-//! too, and needs a tenth of the tables, which a browser would have to load.
+//! Digits come from the standard library, and shortest digits come from the crate that `serde_json` also uses. Both
+//! are exact and the same on every target. The formats are Go's, because outputs are compared byte for byte. Decimals
+//! are parsed by a crate that is also exact and needs a tenth of the tables, which a browser would have to load.
 
 use std::io::Write;
 
-/// Appends the fewest digits that read back as the same double, as Go's `%v` does: `100000`,
-/// `1e+06`, `0.0001`, `1e-05`, `+Inf`, `NaN`, `-0`. Of two that are equally near, the even one.
+/// Appends the fewest digits that read back as the same double, as Go's `%v` does: `100000`, `1e+06`, `0.0001`,
+/// `1e-05`, `+Inf`, `NaN`, `-0`. If two numbers are equally near, the even one is written.
 pub(crate) fn write_shortest(out: &mut Vec<u8>, value: f64) {
     if write_special(out, value) {
         return;
@@ -24,9 +23,9 @@ pub(crate) fn write_shortest(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// Puts the form that most numbers have into that of Go; says whether it did.
+/// Converts the format of most numbers to Go's format; returns whether it did.
 fn write_quickly(out: &mut Vec<u8>, value: f64, text: &[u8]) -> bool {
-    // An exponent takes at most five places.
+    // An exponent has at most five bytes.
     let end = text.len().saturating_sub(5);
     let (mantissa, exponent) = match text[end..].iter().position(|&byte| byte == b'e') {
         Some(e) => (&text[..end + e], Some(&text[end + e + 1..])),
@@ -77,7 +76,7 @@ fn write_quickly(out: &mut Vec<u8>, value: f64, text: &[u8]) -> bool {
     true
 }
 
-/// The same for any form.
+/// Converts a number in any format.
 fn write_digits(out: &mut Vec<u8>, text: &[u8]) {
     let mut digits = [0u8; 24];
     let (len, exponent) = shortest_digits(text, &mut digits);
@@ -113,8 +112,8 @@ fn write_digits(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// The digits of a written number that is not negative, without zeros around them, and the place of the
-/// first: `0` for units, `-1` for tenths. Zero is the digit `0`.
+/// Returns the digits of a written number that is not negative, without zeros around them, and the position of the
+/// first digit: `0` for units, `-1` for tenths. Zero is the digit `0`.
 fn shortest_digits(text: &[u8], digits: &mut [u8; 24]) -> (usize, i32) {
     let e = text.iter().position(|&b| b == b'e');
     let (mantissa, exponent) = text.split_at(e.unwrap_or(text.len()));
@@ -138,21 +137,21 @@ fn shortest_digits(text: &[u8], digits: &mut [u8; 24]) -> (usize, i32) {
     (used, exponent.unwrap_or(0) + point as i32 - leading - 1)
 }
 
-/// Appends `value` with `digits` after the point, rounded half to even on its exact value.
+/// Appends `value` with `digits` digits after the point, rounded half to even from its exact value.
 pub(crate) fn write_fixed(out: &mut Vec<u8>, value: f64, digits: usize) {
     if !write_short(out, value, digits) && !write_special(out, value) {
         append(out, format_args!("{value:.digits$}"));
     }
 }
 
-/// Writes a number of few digits with integers alone, where that surely rounds as the exact value
-/// does; says whether it did. Tables are full of such numbers.
+/// Writes a number of few digits with integer arithmetic, if that certainly rounds like the exact value; returns
+/// whether it did. Tables contain many such numbers.
 fn write_short(out: &mut Vec<u8>, value: f64, digits: usize) -> bool {
     const SCALES: [f64; 4] = [1.0, 10.0, 100.0, 1000.0];
     let Some(scale) = SCALES.get(digits) else { return false };
     let scaled = value.abs() * scale;
-    // The product is off by less than 1e-7 of one here, so that a fraction farther than that from a
-    // half rounds as the exact one.
+    // The error of the product is below 1e-7 here, so a fraction farther than that from a half rounds like the exact
+    // one.
     if scaled.is_nan() || 1e8 <= scaled {
         return false;
     }
@@ -168,7 +167,7 @@ fn write_short(out: &mut Vec<u8>, value: f64, digits: usize) -> bool {
     true
 }
 
-/// Appends a whole number.
+/// Appends an integer.
 pub(crate) fn write_whole(out: &mut Vec<u8>, value: u64) {
     if value < 10 {
         return out.push(b'0' + value as u8);
@@ -193,7 +192,7 @@ pub(crate) fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
     out.extend_from_slice(&text[at..]);
 }
 
-/// Appends `value` with its sign and `digits` after the point, as Go's `%+.Nf` does.
+/// Appends `value` with its sign and `digits` digits after the point, as Go's `%+.Nf` does.
 pub(crate) fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
     if value.is_nan() {
         out.extend_from_slice(b"+NaN");
@@ -205,10 +204,10 @@ pub(crate) fn write_signed(out: &mut Vec<u8>, value: f64, digits: usize) {
     write_fixed(out, value, digits);
 }
 
-/// Reads `digits[.digits][e[±]digits]`, to the nearest double and of two the even one; infinity
-/// beyond the largest. Nothing if the text is something else.
+/// Parses `digits[.digits][e[±]digits]` to the nearest double, and to the even one of two; returns infinity beyond the
+/// largest double, and `None` if the text is something else.
 ///
-/// Both ways of reading give this double. A page has room for the smaller one alone.
+/// Both implementations return the same double. The web app uses the smaller one to save space.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn read_decimal(text: &[u8]) -> Option<f64> {
     let begins = text.first().is_some_and(|&byte| byte.is_ascii_digit() || byte == b'.');
@@ -220,7 +219,7 @@ pub(crate) use small::read_decimal;
 
 #[cfg(any(test, target_arch = "wasm32"))]
 mod small {
-    /// As the other `read_decimal`, without its tables of 10 kB.
+    /// Parses like the other `read_decimal`, without its tables of 10 kB.
     pub(crate) fn read_decimal(text: &[u8]) -> Option<f64> {
         let (mantissa, exponent) = match text.iter().position(|byte| matches!(byte, b'e' | b'E')) {
             Some(e) => (&text[..e], read_exponent(&text[e + 1..])?),
@@ -233,14 +232,14 @@ mod small {
         if whole.len() + fraction.len() == 0 || !digits.all(u8::is_ascii_digit) {
             return None;
         }
-        // The crate wants no zeros that say nothing.
+        // The crate does not accept redundant zeros.
         let first = whole.iter().position(|&byte| byte != b'0').unwrap_or(whole.len());
         let last = fraction.iter().rposition(|&byte| byte != b'0').map_or(0, |last| last + 1);
         let (whole, fraction) = (whole[first..].iter(), fraction[..last].iter());
         Some(minimal_lexical::parse_float(whole, fraction, exponent))
     }
 
-    /// Reads `[±]digits`; what is far beyond any double may be less than it says.
+    /// Parses `[±]digits`. A number far beyond the exponent of any double may be returned as a smaller one.
     fn read_exponent(text: &[u8]) -> Option<i32> {
         let (negative, digits) = match text {
             [b'+', rest @ ..] => (false, rest),
@@ -258,14 +257,14 @@ mod small {
     }
 }
 
-/// The fewest digits that read back the same, as a string.
+/// Returns the fewest digits that read back as the same double, as a string.
 pub fn shortest(value: f64) -> String {
     let mut out = Vec::new();
     write_shortest(&mut out, value);
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Writes infinities and NaN; says whether it did.
+/// Writes infinities and NaN; returns whether it did.
 fn write_special(out: &mut Vec<u8>, value: f64) -> bool {
     let text: &[u8] = match value {
         f64::INFINITY => b"+Inf",
@@ -309,7 +308,7 @@ mod tests {
         check(10.0, "10");
         check(120_000.0, "120000");
         check(1.5e300, "1.5e+300");
-        // Half-way between two numbers of 16 digits: …044.125 and …044.375.
+        // Halfway between two numbers of 16 digits: …044.125 and …044.375.
         check(725_121_099_704_353.0 / 8.0, "9.064013746304412e+13");
         check(-725_121_099_704_355.0 / 8.0, "-9.064013746304438e+13");
     }
@@ -349,7 +348,7 @@ mod tests {
             let (bits, want) = row.split_once('\t').unwrap();
             let value = f64::from_bits(u64::from_str_radix(bits, 16).unwrap());
             assert_eq!(shortest(value), want, "{bits}");
-            // What the standard library rounds otherwise, where both write an exponent.
+            // The standard library rounds differently where both write an exponent.
             let mantissa =
                 |text: &str| text.split_once('e').map(|(mantissa, _)| mantissa.to_owned());
             ties += u32::from(
@@ -366,7 +365,7 @@ mod tests {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(i | 1);
             let digits = (random % 4) as usize;
             let size = [1.0, 1e-3, 1e3, 1e5][(random >> 8) as usize % 4];
-            // Some are a half of the last digit or close to it.
+            // Some values are at or near a half of the last digit.
             let value = match i % 3 {
                 0 => (random >> 40) as f64 / 16.0,
                 1 => (random >> 44) as f64 / 2000.0,
@@ -429,7 +428,7 @@ mod tests {
             }
             let digits = (random >> 7) as usize % 25;
             check(&format!("{value:.digits$e}"));
-            // Half-way to the next number, exactly, and a little more.
+            // Exactly halfway to the next number, and a little more.
             if value < 1e300 {
                 let next = f64::from_bits(value.to_bits() + 1);
                 let half = format!("{:.780e}", value / 2.0 + next / 2.0);

@@ -1,20 +1,20 @@
-//! Floats as Go reads them: in logs, and wherever else a number is text.
+//! Parses floats as Go does, in logs and wherever else a number is text.
 //!
 //! The grammar is that of Go's `strconv.ParseFloat`: decimal or hexadecimal floats, `_` between
 //! digits, `inf`, `infinity` and `nan` in any letter case. Results round to nearest even.
 
 use super::float;
 
-/// Why a text is not a number.
+/// The reason why a text is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberError {
-    /// It does not follow the grammar.
+    /// The text does not follow the grammar.
     Syntax,
-    /// It is beyond the largest double. (Too small is not an error: that is zero.)
+    /// The number is beyond the largest double. (A number that is too small is not an error: it becomes zero.)
     Range,
 }
 
-/// Reads a number as a double.
+/// Parses a number as a double.
 pub fn parse_float(text: &[u8]) -> Result<f64, NumberError> {
     let (negative, unsigned) = match text {
         [b'+', rest @ ..] => (false, rest),
@@ -40,8 +40,7 @@ pub fn parse_float(text: &[u8]) -> Result<f64, NumberError> {
     Ok(if negative { -size } else { size })
 }
 
-/// Takes out the underscores, each of which must stand between digits, or between a base prefix
-/// and a digit.
+/// Removes the underscores, each of which must be between digits, or between a base prefix and a digit.
 fn without_underscores(text: &[u8]) -> Result<Vec<u8>, NumberError> {
     let hex = matches!(text, [b'0', b'x' | b'X', ..]);
     let is_digit = |i: usize| match text.get(i) {
@@ -57,7 +56,7 @@ fn without_underscores(text: &[u8]) -> Result<Vec<u8>, NumberError> {
     Ok(text.iter().copied().filter(|&b| b != b'_').collect())
 }
 
-/// Reads what follows `0x`: `hex[.hex]p[±]digits`, correctly rounded.
+/// Parses the text after `0x`: `hex[.hex]p[±]digits`, correctly rounded.
 fn hexadecimal(text: &[u8]) -> Result<f64, NumberError> {
     let (mut mantissa, mut sticky, mut exponent) = (0u64, false, 0i64);
     let (mut point, mut digits) = (false, false);
@@ -98,12 +97,12 @@ fn binary_exponent(text: &[u8]) -> Result<i64, NumberError> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(NumberError::Syntax);
     }
-    // Far beyond any double, and far from overflow.
+    // The limit is far beyond any double, and far from overflow.
     let size = digits.iter().fold(0i64, |n, &b| (n * 10 + i64::from(b - b'0')).min(1 << 40));
     Ok(if negative { -size } else { size })
 }
 
-/// mantissa × 2^exponent to nearest even; `sticky` says that a little more than `mantissa` is meant.
+/// Rounds mantissa × 2^exponent to nearest even; `sticky` means that the exact value is a little above `mantissa`.
 fn round(mantissa: u64, sticky: bool, exponent: i64) -> f64 {
     if mantissa == 0 {
         return 0.0;
@@ -112,7 +111,7 @@ fn round(mantissa: u64, sticky: bool, exponent: i64) -> f64 {
     if 1024 <= top {
         return f64::INFINITY;
     }
-    // The lowest bit a double of this size has: 52 below the top, or the smallest denormal.
+    // The lowest bit that a double of this size has: 52 below the top, or the smallest denormal.
     let lowest = (top - 52).max(-1074);
     let drop = lowest - exponent;
     let kept = match drop {
@@ -126,7 +125,7 @@ fn round(mantissa: u64, sticky: bool, exponent: i64) -> f64 {
         64 => u64::from(mantissa > 1 << 63 || mantissa == 1 << 63 && sticky),
         _ => 0,
     };
-    // `kept` has at most 53 bits, or is 2^53 after a carry: both scale exactly.
+    // `kept` has at most 53 bits, or is 2^53 after a carry, so both cases scale exactly.
     let bits = |e: i64| f64::from_bits(((e + 1023) as u64) << 52);
     let kept = kept as f64;
     if lowest < -1022 { kept * bits(-1022) * bits(lowest + 1022) } else { kept * bits(lowest) }
@@ -138,7 +137,7 @@ mod tests {
 
     #[test]
     fn hexadecimal_rounding_agrees_with_decimal() {
-        // Every sum of a few powers of two has an exact decimal expansion that the library reads.
+        // Every sum of a few powers of two has an exact decimal expansion that the standard library can read.
         for high in [-1074i32, -1060, -1022, -30, 0, 60, 900] {
             for low in 1..70 {
                 let text = format!("0x1{}1p{}", "0".repeat(low / 4), high);

@@ -1,8 +1,8 @@
-//! Interning: every distinct byte string, list or pair gets a small number, in order of first
-//! appearance. Numbers are valid only with the interner that gave them.
+//! Interning: every distinct byte string, list or pair gets a small number, in order of first appearance. Numbers are
+//! valid only with the interner that returned them.
 //!
-//! Nothing iterates over the tables, so that numbers depend on the order of the calls alone, whatever
-//! the seed of the hash is. It is the caller's: texts that collide under one seed do not under another.
+//! Nothing iterates over the tables, so numbers depend only on the order of the calls, whatever the seed of the hash
+//! is. The caller chooses the seed, because texts that collide under one seed do not collide under another.
 
 use std::hash::{Hash, Hasher};
 
@@ -35,7 +35,7 @@ impl Default for Hashing {
     }
 }
 
-/// Byte strings to numbers, in one arena.
+/// Maps byte strings to numbers, in one arena.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Interner {
     arena: Vec<u8>,
@@ -45,12 +45,12 @@ pub(crate) struct Interner {
 }
 
 impl Interner {
-    /// An interner that hashes with a seed.
+    /// Returns an interner that hashes with a seed.
     pub(crate) fn seeded(seed: u64) -> Interner {
         Interner { hashing: Hashing::seeded(seed), ..Interner::default() }
     }
 
-    /// The number of `bytes`, given now if it is new.
+    /// Returns the number of `bytes`, and assigns one if it is new.
     pub(crate) fn intern(&mut self, bytes: &[u8]) -> u32 {
         let hash = self.hashing.of(bytes);
         let (arena, ends) = (&self.arena, &self.ends);
@@ -65,14 +65,14 @@ impl Interner {
         id
     }
 
-    /// The number of `bytes` if it has one.
+    /// Returns the number of `bytes` if it has one.
     pub(crate) fn find(&self, bytes: &[u8]) -> Option<u32> {
         let hash = self.hashing.of(bytes);
         let same = |&(h, id): &(u64, u32)| h == hash && self.get(id) == bytes;
         self.table.find(hash, same).map(|&(_, id)| id)
     }
 
-    /// The bytes of number `id`.
+    /// Returns the bytes of number `id`.
     pub(crate) fn get(&self, id: u32) -> &[u8] {
         slice(&self.arena, &self.ends, id)
     }
@@ -81,7 +81,7 @@ impl Interner {
         self.ends.len()
     }
 
-    /// All strings, in the order of their numbers.
+    /// Returns all strings, in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..number(self.len())).map(|id| self.get(id))
     }
@@ -93,7 +93,7 @@ fn slice<'a, T>(arena: &'a [T], ends: &[usize], id: u32) -> &'a [T] {
     &arena[start..ends[id]]
 }
 
-/// Lists of `T` to numbers, in one arena.
+/// Maps lists of `T` to numbers, in one arena.
 #[derive(Debug, Clone)]
 pub(crate) struct ListInterner<T> {
     arena: Vec<T>,
@@ -109,7 +109,7 @@ impl<T> Default for ListInterner<T> {
 }
 
 impl<T> ListInterner<T> {
-    /// An interner that hashes with a seed.
+    /// Returns an interner that hashes with a seed.
     pub(crate) fn seeded(seed: u64) -> Self {
         let (arena, ends, table) = (Vec::new(), Vec::new(), HashTable::new());
         ListInterner { arena, ends, table, hashing: Hashing::seeded(seed) }
@@ -140,7 +140,7 @@ impl<T: Hash + Eq + Copy> ListInterner<T> {
     }
 }
 
-/// Small fixed-size keys to numbers.
+/// Maps small fixed-size keys to numbers.
 #[derive(Debug, Clone)]
 pub(crate) struct PairInterner<T> {
     keys: Vec<T>,
@@ -155,7 +155,7 @@ impl<T> Default for PairInterner<T> {
 }
 
 impl<T> PairInterner<T> {
-    /// An interner that hashes with a seed.
+    /// Returns an interner that hashes with a seed.
     pub(crate) fn seeded(seed: u64) -> Self {
         let (keys, table) = (Vec::new(), HashTable::new());
         PairInterner { keys, table, hashing: Hashing::seeded(seed) }
@@ -176,7 +176,7 @@ impl<T: Hash + Eq + Copy> PairInterner<T> {
         id
     }
 
-    /// The number of `key` if it has one.
+    /// Returns the number of `key` if it has one.
     pub(crate) fn find(&self, key: T) -> Option<u32> {
         self.table.find(self.hashing.of(&key), |&id| self.keys[id as usize] == key).copied()
     }
@@ -189,14 +189,14 @@ impl<T: Hash + Eq + Copy> PairInterner<T> {
         self.keys.len()
     }
 
-    /// All keys, in the order of their numbers.
+    /// Returns all keys, in the order of their numbers.
     pub(crate) fn keys(&self) -> &[T] {
         &self.keys
     }
 }
 
-/// A count as a number of 32 bits. 2³² distinct strings do not fit the memory that the strings
-/// themselves would need on any machine this is written for, so running out is not an input error.
+/// Converts a count to 32 bits. 2³² distinct strings do not fit into the memory of any machine that this code is
+/// written for, so running out of numbers is not an input error.
 fn number(len: usize) -> u32 {
     u32::try_from(len).expect("fewer than 2^32 distinct values")
 }

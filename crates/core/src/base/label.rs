@@ -1,8 +1,8 @@
-//! How inputs are named in tables (`.file`).
+//! Labels of inputs in tables (`.file`).
 
 use std::collections::BTreeMap;
 
-/// One input as it was asked for.
+/// An input as the user specified it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
     /// The path (or `-`), as given.
@@ -11,10 +11,10 @@ pub struct Argument {
     pub label: Option<Vec<u8>>,
 }
 
-/// The `.file` value of each input: its label; else its path, with `#0`, `#1`, … after a path that
-/// is given without a label more than once. Labels are never told apart: equal labels merge.
+/// Returns the `.file` value of each input: its label, or else its path, with `#0`, `#1`, … after a path that is given
+/// without a label more than once. Equal labels are never distinguished: their inputs are merged.
 pub fn label_inputs(arguments: &[Argument]) -> Vec<Vec<u8>> {
-    // How often each path is there, and how often it was before.
+    // For each path, the number of its occurrences, and the number so far.
     let mut unlabelled: BTreeMap<&[u8], (usize, usize)> = BTreeMap::new();
     for argument in arguments.iter().filter(|argument| argument.label.is_none()) {
         unlabelled.entry(&argument.path).or_default().0 += 1;

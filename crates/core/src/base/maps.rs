@@ -1,9 +1,8 @@
-//! Maps from numbers to numbers that share what they have in common.
+//! Maps from numbers to numbers that share their common parts.
 //!
-//! A map is a tree of which every node covers a fixed range of keys, and equal nodes are stored once. So
-//! a map that differs from another in a few keys costs a few nodes, equal maps have equal numbers, and
-//! two maps are compared by looking only where they differ. Maps are valid only with the [`Maps`] that
-//! made them.
+//! A map is a tree in which every node covers a fixed range of keys, and equal nodes are stored once. So a map that
+//! differs from another in a few keys costs a few nodes, equal maps have equal numbers, and two maps are compared by
+//! visiting only the nodes that differ. Maps are valid only with the [`Maps`] that made them.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +11,7 @@ use super::ListInterner;
 /// A map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Map {
-    /// The height of its tree, the least that has room for its keys.
+    /// The height of its tree, which is the smallest height with room for its keys.
     pub(crate) level: u32,
     /// 0 if the map is empty.
     pub(crate) node: u32,
@@ -20,38 +19,38 @@ pub(crate) struct Map {
 
 /// The nodes of maps.
 ///
-/// A node is a list: its place among the nodes of its level, then what is below it, or its values, up to
-/// the last that is not 0. The empty list has the number 0.
+/// A node is a list: its index among the nodes of its level, then its children or its values, up to the last that is
+/// not 0. The empty list has the number 0.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Maps {
     levels: Vec<ListInterner<u32>>,
     seed: u64,
 }
 
-/// A key and a value; 0 where the key is not set.
+/// A key and a value, which is 0 if the key is not set.
 pub(crate) type Entry = (u32, u32);
 
-/// How many things each node has below it.
+/// The number of children of each node.
 const WIDTH: usize = 1 << BITS;
 const BITS: u32 = 4;
 
-/// The place below its node of what holds a key.
+/// Returns the index, below its node, of the child that contains a key.
 fn slot(level: u32, key: u32) -> usize {
     (key >> (BITS * level)) as usize & (WIDTH - 1)
 }
 
-/// Whether a tree of this height has no room for a key.
+/// Returns whether a tree of this height has no room for a key.
 fn is_beyond(level: u32, key: u32) -> bool {
     u64::from(key) >> (BITS * (level + 1)) != 0
 }
 
 impl Maps {
-    /// Room for maps that hashes with a seed.
+    /// Returns an empty set of nodes that hashes with a seed.
     pub(crate) fn seeded(seed: u64) -> Maps {
         Maps { levels: Vec::new(), seed }
     }
 
-    /// A map that is another one but for some entries, which are in the order of their keys.
+    /// Returns a map that equals another map except for some entries, which are sorted by key.
     pub(crate) fn with(&mut self, map: Map, entries: &[Entry]) -> Map {
         let Some(&(last, _)) = entries.last() else { return map };
         let mut map = map;
@@ -64,7 +63,7 @@ impl Maps {
         self.lowered(Map { node, ..map })
     }
 
-    /// Without levels that only lead to the next one.
+    /// Removes the levels that only lead to the next level.
     fn lowered(&self, mut map: Map) -> Map {
         if map.node == 0 {
             return Map::default();
@@ -92,7 +91,7 @@ impl Maps {
         self.node(level, &list)
     }
 
-    /// The number of a node.
+    /// Returns the number of a node.
     fn node(&mut self, level: u32, list: &[u32]) -> u32 {
         while self.levels.len() <= level as usize {
             let mut nodes = ListInterner::seeded(self.seed);
@@ -110,7 +109,7 @@ impl Maps {
         }
     }
 
-    /// The value of a key, or 0.
+    /// Returns the value of a key, or 0.
     pub(crate) fn get(&self, map: Map, key: u32) -> u32 {
         if is_beyond(map.level, key) {
             return 0;
@@ -123,18 +122,18 @@ impl Maps {
         node
     }
 
-    /// What is below a place of the root of a map, if its tree had this height, which is not less than
+    /// Returns the child at an index of the root of a map, as if its tree had this height, which must not be less than
     /// its own: a map, or the value if `level` is 0.
     pub(crate) fn below(&self, map: Map, level: u32, at: usize) -> Map {
         if map.level == level {
             let node = self.list(map).get(1 + at).copied().unwrap_or(0);
             return Map { level: level.saturating_sub(1), node };
         }
-        // A lower tree stands at the beginning of what a higher one covers.
+        // A lower tree is at the beginning of the range of a higher one.
         if at == 0 { map } else { Map { level: level - 1, node: 0 } }
     }
 
-    /// What differs between two maps: the keys in ascending order, with the value in either.
+    /// Returns the difference of two maps: the keys in ascending order, with the value in either.
     pub(crate) fn differing(&self, a: Map, b: Map) -> Vec<(u32, u32, u32)> {
         let mut found = Vec::new();
         let _ = self.compare::<()>(a, b, 0, &mut |key, old, new| {
@@ -144,13 +143,13 @@ impl Maps {
         found
     }
 
-    /// The least key in which two maps differ, with the value in either.
+    /// Returns the smallest key in which two maps differ, with the value in either.
     pub(crate) fn first_differing(&self, a: Map, b: Map) -> Option<(u32, u32, u32)> {
         let first = &mut |key, old, new| ControlFlow::Break((key, old, new));
         self.compare(a, b, 0, first).break_value()
     }
 
-    /// Calls `f` with each key from `start` on in which the values differ.
+    /// Calls `f` with each key, from `start` on, in which the values differ.
     fn compare<B>(
         &self,
         a: Map,
@@ -188,8 +187,8 @@ impl Maps {
         }
     }
 
-    /// Adds up maps with weights: calls `f` with entries and the weight of maps that have them. An entry
-    /// may come several times.
+    /// Sums maps with weights: calls `f` with entries and the weight of the maps that contain them. An entry may come
+    /// several times.
     pub(crate) fn tally(
         &self,
         maps: impl Iterator<Item = (Map, u64)>,
@@ -215,12 +214,12 @@ impl Maps {
     }
 }
 
-/// Which nodes were visited.
+/// The nodes that were visited.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Visited(Vec<Vec<bool>>);
 
 impl Visited {
-    /// Whether a node is visited for the first time.
+    /// Marks a node as visited, and returns whether this is its first visit.
     fn mark(&mut self, map: Map) -> bool {
         let (level, node) = (map.level as usize, map.node as usize);
         if self.0.len() <= level {
@@ -234,11 +233,11 @@ impl Visited {
     }
 }
 
-/// Maps that are made from others, entry by entry; what others share is looked at once.
+/// Maps that are derived from other maps, entry by entry; common parts of the other maps are examined once.
 #[derive(Debug, Clone)]
 pub(crate) struct Derived {
     pub(crate) maps: Maps,
-    /// By level and node of the others, the own node plus one.
+    /// For each level and node of the other maps, the derived node plus one.
     known: Vec<Vec<u32>>,
 }
 
@@ -247,7 +246,7 @@ impl Derived {
         Derived { maps: Maps::seeded(seed), known: Vec::new() }
     }
 
-    /// The own map of another, of which `f` says the own value for a key and a value.
+    /// Returns the map that is derived from another; `f` returns the derived value for a key and a value.
     pub(crate) fn derive(
         &mut self,
         from: &Maps,

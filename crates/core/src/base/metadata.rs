@@ -1,20 +1,21 @@
-//! Keys of metadata.
+//! Metadata keys.
 //!
-//! Metadata describes a result without keeping it apart from others: a commit, a host, a version. It has names like those of
-//! configuration keys, and one log may use a name for both. So keys of metadata begin with a zero byte, which no key of a log
-//! contains. Texts that are kept, sent and joined as keys need not distinguish metadata then.
+//! Metadata describes a result, such as a commit, a host or a version, but does not make its configuration different.
+//! Metadata keys have the same names as configuration keys, and one log may use a name for both. So metadata keys
+//! begin with a zero byte, which no key of a log contains, and code that stores, sends and joins keys does not need to
+//! distinguish them.
 
-/// The key of metadata with this name.
+/// Returns the metadata key with this name.
 pub(crate) fn key(name: &[u8]) -> Vec<u8> {
     [b"\0", name].concat()
 }
 
-/// The name of metadata, if this is its key.
+/// Returns the name of a metadata key, or `None` for other keys.
 pub(crate) fn name(key: &[u8]) -> Option<&[u8]> {
     key.strip_prefix(b"\0")
 }
 
-/// Whether this is the key of metadata.
+/// Returns whether this is a metadata key.
 pub(crate) fn is(key: &[u8]) -> bool {
     key.first() == Some(&0)
 }

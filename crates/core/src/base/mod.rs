@@ -1,6 +1,6 @@
-//! What every layer may use: interned byte strings, texts, errors, input labels.
+//! Types that every layer may use: interned byte strings, texts, errors, input labels.
 //!
-//! Takes nothing from any other layer and knows nothing of benchmarks.
+//! Takes nothing from any other layer. Must not know benchmarks.
 
 mod bytes;
 mod error;

@@ -1,6 +1,6 @@
 //! Texts numbered by first use, without a hash.
 //!
-//! For texts of logs in places that have no seed: texts are compared, so hostile ones cannot collide.
+//! For texts of logs in code that has no seed: texts are compared instead of hashed, so hostile texts cannot collide.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ pub(crate) struct Numbered {
 }
 
 impl Numbered {
-    /// The number of a text; a new one for a text that has none.
+    /// Returns the number of a text, and assigns one if it is new.
     pub(crate) fn number(&mut self, text: &[u8]) -> u32 {
         if let Some(number) = self.find(text) {
             return number;
@@ -23,12 +23,12 @@ impl Numbered {
         number
     }
 
-    /// The number of a text, if it has one.
+    /// Returns the number of a text, if it has one.
     pub(crate) fn find(&self, text: &[u8]) -> Option<u32> {
         self.numbers.get(text).copied()
     }
 
-    /// All texts, by number.
+    /// Returns all texts, by number.
     pub(crate) fn texts(&self) -> &[Arc<[u8]>] {
         &self.texts
     }

@@ -1,42 +1,42 @@
-//! Work in portions: long computations that can stop at many places and go on later.
+//! Work in portions: long computations that can pause at many places and continue later.
 //!
-//! A computation is an `async` function. It tells its [`Pace`] how much it does, and pauses where a portion
-//! is used up. So one implementation serves those who wait for the answer and those who show how far it is.
-//! Guarantees that the same is computed, however large the portions are. Must not know clocks or threads.
+//! A computation is an `async` function. It reports the amount of its work to its [`Pace`], and pauses when a portion
+//! is used up. So one implementation serves both callers that wait for the answer and callers that show progress.
+//! Guarantees that the result does not depend on the size of the portions. Must not know clocks or threads.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 
-/// How much may be done before the next pause, and how far the whole is.
+/// The amount of work until the next pause, and the progress of the whole computation.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    /// What is left of the portion.
+    /// The rest of the portion.
     left: AtomicU64,
-    /// What is done, and what there is to do, of the present phase.
+    /// The finished work and the total work of the current phase.
     done: AtomicU64,
     total: AtomicU64,
-    /// Which phase it is, from 1.
+    /// The current phase, from 1.
     phase: AtomicU64,
-    /// Whether nobody wants the answer any more.
+    /// Whether the answer is no longer needed.
     stopped: AtomicBool,
 }
 
-/// A pace without a pause.
+/// The portion of a pace that never pauses.
 pub(crate) const ENDLESS: u64 = u64::MAX;
 
-/// So much does a thread of several before it looks whether the answer is still wanted: some milliseconds.
+/// The portion of each of several threads between two checks whether the answer is still needed: some milliseconds.
 const SHARED_PORTION: u64 = 1 << 18;
 
 impl Pace {
-    /// A pace with this portion of work.
+    /// Returns a pace with this portion of work.
     pub(crate) fn new(portion: u64) -> Pace {
         let [done, total, phase] = [0; 3].map(AtomicU64::new);
         Pace { left: AtomicU64::new(portion), done, total, phase, stopped: AtomicBool::new(false) }
     }
 
-    /// Tells that so much was done, in values that were looked at; pauses if that used up the portion.
+    /// Reports an amount of finished work, in values that were examined; pauses if that used up the portion.
     #[inline]
     pub(crate) async fn spend(&self, work: u64) {
         let left = self.left.load(Ordering::Relaxed);
@@ -49,43 +49,43 @@ impl Pace {
         }
     }
 
-    /// Pauses, whatever is left of the portion.
+    /// Pauses even if the portion is not used up.
     pub(crate) async fn rest(&self) {
         if self.left.load(Ordering::Relaxed) != ENDLESS {
             Pause { is_over: false }.await;
         }
     }
 
-    /// Begins a phase, by its number, of so much work.
+    /// Begins a phase, given its number and its total work.
     pub(crate) fn begin(&self, phase: u64, total: u64) {
         self.phase.store(phase, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// So much of the phase is finished. Threads that share a pace may all tell it.
+    /// Reports finished work of the phase. Threads that share a pace may all call this.
     #[inline]
     pub(crate) fn finish(&self, work: u64) {
         self.done.fetch_add(work, Ordering::Relaxed);
     }
 
-    /// Whether nothing ever pauses.
+    /// Returns whether the pace never pauses.
     pub(crate) fn is_endless(&self) -> bool {
         self.left.load(Ordering::Relaxed) == ENDLESS
     }
 
-    /// Tells all who work at this pace that nobody wants the answer any more.
+    /// Stops all computations at this pace because the answer is no longer needed.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether nobody wants the answer any more.
+    /// Returns whether the answer is no longer needed.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// All of a computation, as one of several threads that work at this pace: what it does is told here, and it ends
-    /// early, with nothing, where nobody wants the answer any more.
+    /// Runs a whole computation, as one of several threads that work at this pace: its work is reported here, and it
+    /// ends early, without a result, if the answer is no longer needed.
     pub(crate) fn share(&self, work: impl AsyncFnOnce(&Pace)) {
         if self.is_endless() {
             return now(work(self));
@@ -105,7 +105,7 @@ impl Pace {
         }
     }
 
-    /// Goes on if the answer is wanted; else never.
+    /// Continues if the answer is needed; otherwise it never returns.
     pub(crate) async fn go_on(&self) {
         while self.is_stopped() {
             Pause { is_over: false }.await;
@@ -117,7 +117,7 @@ impl Pace {
         self.left.store(portion.clamp(1, ENDLESS - 1), Ordering::Relaxed);
     }
 
-    /// The phase, what is done of it, and what there is to do.
+    /// Returns the phase, its finished work and its total work.
     pub(crate) fn progress(&self) -> (u64, u64, u64) {
         let phase = self.phase.load(Ordering::Relaxed);
         let total = self.total.load(Ordering::Relaxed);
@@ -125,7 +125,7 @@ impl Pace {
     }
 }
 
-/// Stops once.
+/// A future that pauses once.
 struct Pause {
     is_over: bool,
 }
@@ -138,7 +138,7 @@ impl Future for Pause {
     }
 }
 
-/// All of a computation, now.
+/// Runs a whole computation without pauses.
 pub(crate) fn now<T>(work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     loop {
@@ -152,7 +152,7 @@ pub(crate) fn now<T>(work: impl Future<Output = T>) -> T {
 mod tests {
     use super::*;
 
-    /// How often a computation pauses whose steps are these, with portions of this size.
+    /// Returns how often a computation with these steps pauses, with portions of this size.
     fn pauses(steps: &[u64], portion: u64) -> usize {
         let pace = Pace::new(portion);
         let mut work = pin!(async {

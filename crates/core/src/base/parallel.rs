@@ -1,9 +1,9 @@
-//! Work shared by threads, with results that do not depend on how it was shared.
+//! Shares work between threads, with results that do not depend on how it was shared.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// `f(state, i)` for each `i` below `count`, in order, worked out by up to `threads` threads.
+/// Returns `f(state, i)` for each `i` below `count`, in order, computed by up to `threads` threads.
 ///
 /// Each thread makes its own `state` (scratch space, caches), which must not change what `f`
 /// returns.
@@ -30,8 +30,8 @@ pub(crate) fn map<S, T: Send>(
     places.into_iter().flatten().collect()
 }
 
-/// `f(state, piece)` for each piece of work, by up to `threads` threads: for pieces that own the
-/// places where their results belong, so that nothing is collected.
+/// Calls `f(state, piece)` for each piece of work, on up to `threads` threads. It is for pieces that own the memory
+/// for their results, so nothing is collected.
 pub(crate) fn for_each<S, T: Send>(
     pieces: Vec<T>,
     threads: usize,
@@ -49,14 +49,14 @@ pub(crate) fn for_each<S, T: Send>(
     });
 }
 
-/// What `work` returns on each of up to `threads` threads, of which this one is the first.
+/// Returns the results of `work` on each of up to `threads` threads, including the current thread.
 fn on_threads<R: Send>(threads: usize, work: &(impl Fn() -> R + Sync)) -> Vec<R> {
-    // A WebAssembly module has no threads, and need not bring what they take.
+    // A WebAssembly module has no threads, so it should not include the code for them.
     if threads <= 1 || cfg!(target_family = "wasm") {
         return vec![work()];
     }
     std::thread::scope(|scope| {
-        // Where the system gives no more threads, those that there are do all the work.
+        // If the system refuses more threads, the existing threads do all the work.
         let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
         let helpers: Vec<_> = (1..threads).map_while(start).collect();
         let mut done = vec![work()];

@@ -1,21 +1,21 @@
-//! Shares as percentages.
+//! Fractions as percentages.
 
 use super::{float, parse_float};
 
-/// A share in percent, without the noise of its last digits: 0.035 is `3.5`.
+/// Returns a fraction in percent, without the rounding error of its last digits: 0.035 is `3.5`.
 pub(crate) fn percent(share: f64) -> String {
-    // A double has 15 digits that can be trusted, and a share read from a percentage loses one.
+    // A double has 15 reliable digits, and a fraction that was read from a percentage loses one.
     let rounded = format!("{:.13e}", 100.0 * share);
     float::read_decimal(rounded.as_bytes()).map_or(rounded, |rounded| rounded.to_string())
 }
 
-/// A share as [`parse_share`] reads it: `1%`.
+/// Returns a fraction in the form that [`parse_share`] reads: `1%`.
 #[must_use]
 pub fn write_share(share: f64) -> String {
     format!("{}%", percent(share))
 }
 
-/// A share: `1%` or `0.01`. Above 1 the `%` must be there: who writes 5 may mean 5 %, and 500 % would hide
+/// Parses a fraction: `1%` or `0.01`. Values above 1 require the `%` because 5 may be meant as 5%, and 500% would hide
 /// every change.
 ///
 /// ```

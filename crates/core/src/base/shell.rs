@@ -1,6 +1,6 @@
 //! Words as a POSIX shell reads them.
 
-/// Appends a word so that a shell gives exactly its bytes.
+/// Appends a word, quoted so that a shell reads exactly its bytes.
 pub(crate) fn push_word(line: &mut Vec<u8>, word: &[u8]) {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-+=./:@%,^".contains(b) || 0x80 <= *b;
     if !word.is_empty() && word.iter().all(plain) {

@@ -1,24 +1,24 @@
-//! Sorting: one stable sort for all that is not hot, and integers for what is.
+//! Sorting: one stable sort for code that is not hot, and integer sorts for code that is.
 //!
-//! Each `sort_by` with a closure of its own is another 8 kilobytes of code, which a browser waits for.
-//! Sorts that are not worth that go through [`order`]. In inner loops numbers are sorted as integers,
-//! which compare in one instruction, and many of them by their digits.
+//! Each `sort_by` with its own closure adds 8 kilobytes of code, which a browser must load. Sorts that are not worth
+//! that size use [`order`]. Inner loops sort numbers as integers, which compare in one instruction, and long lists by
+//! their digits.
 
 use std::cmp::Ordering;
 
-/// The places of `count` things in sorted order; equal ones keep theirs.
+/// Returns the indexes of `count` items in sorted order; equal items keep their order.
 pub fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     sort_places(&mut places, compare);
     places
 }
 
-/// Sorts places; equal ones keep their order.
+/// Sorts indexes; equal items keep their order.
 pub(crate) fn sort_places(places: &mut [usize], compare: &mut dyn FnMut(usize, usize) -> Ordering) {
     places.sort_by(|&a, &b| compare(a, b));
 }
 
-/// The order of names in which `run-2` comes before `run-10`.
+/// Compares names so that `run-2` comes before `run-10`.
 #[must_use]
 pub fn natural_order(a: &[u8], b: &[u8]) -> Ordering {
     let (mut rest, mut other) = (a, b);
@@ -39,14 +39,14 @@ pub fn natural_order(a: &[u8], b: &[u8]) -> Ordering {
         }
         match (rest.split_first(), other.split_first()) {
             (Some((x, more)), Some((y, others))) if x == y => (rest, other) = (more, others),
-            // Names that differ in zeros alone are in the order of their bytes.
+            // Names that differ only in zeros are sorted by their bytes.
             (None, None) => return a.cmp(b),
             (x, y) => return x.map(|(x, _)| x).cmp(&y.map(|(y, _)| y)),
         }
     }
 }
 
-/// Puts values into the order of a comparison. Most lists are short, and many in their order already.
+/// Sorts values by a comparison. Most lists are short, and many are already sorted.
 pub fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Ordering) {
     if values.is_sorted_by(|a, b| compare(a, b) != Ordering::Greater) {
         return;
@@ -58,13 +58,13 @@ pub fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) ->
     }
 }
 
-/// From so many on, dealing integers out by their digits beats comparing them.
+/// The length from which distributing integers by their digits is faster than comparing them.
 const MANY: usize = 2000;
 
-/// Bits of a digit: its counts stay in the nearest cache.
+/// The number of bits in a digit, small enough for its counts to fit the nearest cache.
 const DIGIT: u32 = 11;
 
-/// Sorts integers; `spare` is a buffer; its content does not matter.
+/// Sorts integers; `spare` is a buffer whose content does not matter.
 pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
     if values.len() < MANY {
         return values.sort_unstable();
@@ -88,8 +88,8 @@ pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
     }
 }
 
-/// Sorts integers; `places` takes where each of them stood, of equal ones in that order. The others are
-/// room whose content does not matter.
+/// Sorts integers; `places` receives the previous index of each, in ascending order for equal integers. The other
+/// parameters are buffers whose content does not matter.
 pub(crate) fn sort_with_places(
     values: &mut [u32],
     places: &mut Vec<u32>,
@@ -100,7 +100,7 @@ pub(crate) fn sort_with_places(
     let (least, most) = values.iter().fold((u32::MAX, 0), range);
     let bits = (usize::BITS - values.len().leading_zeros()).max(1);
     places.clear();
-    // Values that lie close together fit into 32 bits with their places, and sort in half the time.
+    // Values that are close together fit into 32 bits with their indexes, and sort in half the time.
     if most.saturating_sub(least) >> (u32::BITS - bits) == 0 {
         narrow.clear();
         narrow.extend((0..).zip(&*values).map(|(at, &n): (u32, _)| (n - least) << bits | at));
@@ -120,12 +120,12 @@ pub(crate) fn sort_with_places(
     }
 }
 
-/// Sorts weighted places; those of equal places come in any order.
+/// Sorts weighted places; equal places may be in any order.
 pub(crate) fn sort_weighted(places: &mut [(u64, usize)]) {
     places.sort_unstable_by_key(|&(place, _)| place);
 }
 
-/// Sorts places with how often each occurs, and makes of them each once with how many there are up to it.
+/// Sorts places with their number of occurrences, and replaces them by each place once with the cumulative number.
 pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
     sort_weighted(places);
     let mut end = 0;
@@ -133,7 +133,7 @@ pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
         end += *count;
         *count = end;
     });
-    // Of equal places the last one has counted all.
+    // The last of equal places has the full count.
     places.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         kept.1 = if same { next.1 } else { kept.1 };
@@ -141,7 +141,7 @@ pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
     });
 }
 
-/// Sorts numbers, in the order of `f64::total_cmp`.
+/// Sorts numbers in the order of `f64::total_cmp`.
 pub(crate) fn sort_numbers(numbers: &mut [f64]) {
     let mut places: Vec<u64> = numbers.iter().copied().map(to_place).collect();
     places.sort_unstable();
@@ -152,13 +152,13 @@ pub(crate) fn sort_numbers(numbers: &mut [f64]) {
 
 const SIGN: u64 = 1 << 63;
 
-/// The place of a number among all numbers in the order of `f64::total_cmp`.
+/// Returns the rank of a number among all numbers in the order of `f64::total_cmp`.
 pub(crate) fn to_place(number: f64) -> u64 {
     let bits = number.to_bits();
     if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }
 
-/// The number at a place among all numbers.
+/// Returns the number with a rank among all numbers.
 pub(crate) fn from_place(place: u64) -> f64 {
     f64::from_bits(if place & SIGN == 0 { !place } else { place ^ SIGN })
 }

@@ -1,7 +1,7 @@
-//! Byte strings as the logs hold them.
+//! Byte strings from logs.
 //!
-//! Logs, labels and file names are bytes: invalid UTF-8 passes through to the output unchanged,
-//! and one invalid byte counts as one character.
+//! Logs, labels and file names are bytes: invalid UTF-8 is passed to the output unchanged, and one invalid byte counts
+//! as one character.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer};
 
 use super::unicode::is_graphic;
 
-/// Whether a text begins with another, eight bytes at a time. A slice's own comparison is a call,
-/// and in WebAssembly one that looks at single bytes.
+/// Returns whether a text begins with another, by comparing eight bytes at a time. The comparison of slices is a
+/// function call, and in WebAssembly it compares single bytes.
 #[inline]
 pub(crate) fn begins_with(text: &[u8], prefix: &[u8]) -> bool {
     let Some(text) = text.get(..prefix.len()) else { return false };
@@ -21,7 +21,7 @@ pub(crate) fn begins_with(text: &[u8], prefix: &[u8]) -> bool {
     let differs = |(a, b): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
     let differ = words.iter().zip(wanted).fold(0, |found, pair| found | differs(pair));
     let rest_differs = match (text.last_chunk(), prefix.last_chunk()) {
-        // The last eight bytes, some of them once more.
+        // The last eight bytes, some of which are compared again.
         (Some(a), Some(b)) => differs((a, b)) != 0,
         _ => rest != wanted_rest,
     };
@@ -35,17 +35,17 @@ pub(crate) fn begins_with(text: &[u8], prefix: &[u8]) -> bool {
 pub struct Text(Arc<[u8]>);
 
 impl Text {
-    /// The bytes, exactly as they were read.
+    /// Returns the bytes, exactly as they were read.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The text with invalid bytes replaced by U+FFFD.
+    /// Returns the text with invalid bytes replaced by U+FFFD.
     pub fn to_string_lossy(&self) -> String {
         String::from_utf8_lossy(&self.0).into_owned()
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether the text is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -90,7 +90,7 @@ impl Serialize for Text {
     }
 }
 
-/// The first character of `bytes` and its length; an invalid byte is `None` with length 1.
+/// Returns the first character of `bytes` and its length; an invalid byte is `None` with length 1.
 ///
 /// `bytes` must not be empty.
 pub(crate) fn next_char(bytes: &[u8]) -> (Option<char>, usize) {
@@ -110,9 +110,9 @@ pub(crate) fn next_char(bytes: &[u8]) -> (Option<char>, usize) {
     }
 }
 
-/// The length of the white space character that `bytes` begins with, or 0.
+/// Returns the length of the white space character that `bytes` begins with, or 0.
 ///
-/// White space is Unicode's: a log may hold a no-break or an em space between fields.
+/// White space is Unicode's because a log may contain a no-break space or an em space between fields.
 fn space_len(bytes: &[u8]) -> usize {
     match bytes.first() {
         Some(b'\t'..=b'\r' | b' ') => 1,
@@ -126,7 +126,7 @@ fn space_len(bytes: &[u8]) -> usize {
 
 /// Splits `line` into the bytes before its first white space and the rest after that white space.
 ///
-/// A line without white space is all field; the rest is then empty.
+/// If the line has no white space, the whole line is the field and the rest is empty.
 pub(crate) fn split_field(line: &[u8]) -> (&[u8], &[u8]) {
     let mut end = 0;
     while end < line.len() && (!maybe_space(line[end]) || space_len(&line[end..]) == 0) {
@@ -141,18 +141,18 @@ pub(crate) fn split_field(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// A quick test that lets most bytes of a field pass.
+/// Returns whether a byte may begin white space: a quick test that rejects most bytes of a field.
 fn maybe_space(byte: u8) -> bool {
     byte <= b' ' || byte >= 0x80
 }
 
-/// `1 run`, `2 runs`.
+/// Returns a count with its noun: `1 run`, `2 runs`.
 pub fn plural(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A text without line breaks: blanks take their place, so that it cannot forge a line of an output. A carriage return without
-/// a line feed stays: logs of Go have it in values.
+/// Returns a text in which spaces replace line breaks, so that it cannot forge a line of an output. A carriage return
+/// without a line feed stays because Go's logs have it in values.
 pub(crate) fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr(b'\n', text).is_none() {
         return text.into();
@@ -161,7 +161,7 @@ pub(crate) fn one_line(text: &[u8]) -> Cow<'_, [u8]> {
     text.iter().map(blank).collect::<Vec<u8>>().into()
 }
 
-/// The text in double quotes, with the escapes of a Go string where a character does not print.
+/// Returns the text in double quotes, with the escapes of a Go string for characters that are not printable.
 pub(crate) fn quoted(text: &[u8]) -> String {
     let mut out = String::from("\"");
     for chunk in text.utf8_chunks() {

@@ -1,4 +1,4 @@
-//! Lists of texts that share what they have in common.
+//! Lists of texts that share their common parts.
 
 use std::fmt;
 use std::ops::Index;
@@ -8,16 +8,16 @@ use serde::{Serialize, Serializer};
 
 use super::Text;
 
-/// A list of texts that does not change: the values of a key.
+/// An immutable list of texts: the values of a key.
 ///
-/// A log may have thousands of configuration keys. Then the keys of its tables are long lists that
-/// differ in a few places, and share the memory of all others.
+/// A log may have thousands of configuration keys. Then the keys of its tables are long lists that differ in a few
+/// indexes and share the memory of all others.
 #[derive(Clone)]
 pub struct Texts(Shape);
 
 #[derive(Clone)]
 enum Shape {
-    /// As most are.
+    /// Most lists are short.
     Short(Arc<[Text]>),
     Long(Arc<Long>),
 }
@@ -25,11 +25,11 @@ enum Shape {
 struct Long {
     len: usize,
     tree: Tree,
-    /// What all places without a text have.
+    /// The text at all indexes that have no text.
     empty: Text,
 }
 
-/// A list as a tree of [`BRANCHES`] below each node; empty at the end where nothing is.
+/// A list as a tree with [`BRANCHES`] children for each node, without empty texts at the end.
 #[derive(Clone, Default)]
 pub(crate) enum Tree {
     #[default]
@@ -38,18 +38,18 @@ pub(crate) enum Tree {
     Branch(Arc<Vec<Tree>>),
 }
 
-/// How much a node has below it.
+/// The number of children of a node.
 pub(crate) const BRANCHES: usize = 16;
 
 impl Tree {
-    /// A leaf; empty texts at the end do not show.
+    /// Returns a leaf, in which empty texts at the end are omitted.
     pub(crate) fn leaf(mut texts: Vec<Text>) -> Tree {
         let len = texts.iter().rposition(|text| !text.is_empty()).map_or(0, |last| last + 1);
         texts.truncate(len);
         if len == 0 { Tree::Empty } else { Tree::Leaf(Arc::new(texts)) }
     }
 
-    /// A node; what is empty at the end does not show.
+    /// Returns a node, in which empty children at the end are omitted.
     pub(crate) fn branch(mut below: Vec<Tree>) -> Tree {
         let is_there = |tree: &Tree| !matches!(tree, Tree::Empty);
         let len = below.iter().rposition(is_there).map_or(0, |last| last + 1);
@@ -57,7 +57,7 @@ impl Tree {
         if len == 0 { Tree::Empty } else { Tree::Branch(Arc::new(below)) }
     }
 
-    /// The text at a place of a tree of which each thing below the root has `width` texts.
+    /// Returns the text at an index of a tree whose root has children of `width` texts each.
     fn get(&self, place: usize, width: usize) -> Option<&Text> {
         match self {
             Tree::Empty => None,
@@ -66,7 +66,7 @@ impl Tree {
         }
     }
 
-    /// The text at a place of a leaf.
+    /// Returns the text at an index of a leaf.
     fn text(&self, at: usize) -> &[u8] {
         match self {
             Tree::Leaf(texts) => texts.get(at).map_or(b"", Text::as_bytes),
@@ -74,7 +74,7 @@ impl Tree {
         }
     }
 
-    /// Adds the places in which two trees of equal height differ.
+    /// Adds the indexes in which two trees of equal height differ.
     fn differing(&self, other: &Tree, start: usize, width: usize, found: &mut Places) {
         let is_same = match (self, other) {
             (Tree::Empty, Tree::Empty) => true,
@@ -106,7 +106,7 @@ impl Tree {
     }
 }
 
-/// Places that were found, up to a limit.
+/// Indexes that were found, up to a limit.
 struct Places {
     places: Vec<usize>,
     limit: usize,
@@ -118,7 +118,7 @@ impl Places {
     }
 }
 
-/// How many texts each thing below the root of a list has.
+/// Returns the number of texts in each child of the root of a list.
 pub(crate) fn width(len: usize) -> usize {
     let mut width = 1;
     while width * BRANCHES < len {
@@ -128,17 +128,17 @@ pub(crate) fn width(len: usize) -> usize {
 }
 
 impl Texts {
-    /// The list of a tree, if it is not short.
+    /// Returns the list of a tree, if the list is not short.
     pub(crate) fn long(len: usize, tree: Tree) -> Texts {
         Texts(Shape::Long(Arc::new(Long { len, tree, empty: Text::default() })))
     }
 
-    /// Whether a list is kept as it is.
+    /// Returns whether a list is stored as a plain slice.
     pub(crate) fn is_short(len: usize) -> bool {
         len <= BRANCHES
     }
 
-    /// How many there are.
+    /// Returns the number of texts.
     pub fn len(&self) -> usize {
         match &self.0 {
             Shape::Short(texts) => texts.len(),
@@ -146,12 +146,12 @@ impl Texts {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The text at a place.
+    /// Returns the text at an index.
     pub fn get(&self, place: usize) -> Option<&Text> {
         match &self.0 {
             Shape::Short(texts) => texts.get(place),
@@ -162,12 +162,12 @@ impl Texts {
         }
     }
 
-    /// All of them in order.
+    /// Returns all texts in order.
     pub fn iter(&self) -> impl Iterator<Item = &Text> + Clone {
         (0..self.len()).map(|place| &self[place])
     }
 
-    /// The first places at which two lists differ, at most so many. What they share takes no time.
+    /// Returns the first indexes at which two lists differ, up to a limit. Shared parts take no time.
     pub fn differing(&self, other: &Texts, limit: usize) -> Vec<usize> {
         match (&self.0, &other.0) {
             (Shape::Long(a), Shape::Long(b)) if a.len == b.len => {
@@ -220,7 +220,7 @@ impl Serialize for Texts {
     }
 }
 
-/// The label of a row: the values of its key that are there.
+/// Appends the label of a row: the values of its key that are not empty.
 pub fn write_label(out: &mut Vec<u8>, key: &Texts) {
     for (i, word) in key.iter().filter(|word| !word.is_empty()).enumerate() {
         if i != 0 {
@@ -230,8 +230,8 @@ pub fn write_label(out: &mut Vec<u8>, key: &Texts) {
     }
 }
 
-/// The label of a row or a column that stands alone: `(none)` where all values are empty, `all` where there is no
-/// key.
+/// Returns the label of a row or column that is shown without its key: `(none)` if all values are empty, `all` if
+/// there is no key.
 pub fn label_of(key: &Texts) -> String {
     if key.is_empty() {
         return "all".into();
@@ -244,7 +244,7 @@ pub fn label_of(key: &Texts) -> String {
     String::from_utf8_lossy(&label).into_owned()
 }
 
-/// The same in a sentence, where nothing at all would not be seen: it is `""`.
+/// Appends the label for use in a sentence, where an empty label would be invisible and is written as `""`.
 pub(crate) fn write_name(out: &mut Vec<u8>, key: &Texts) {
     let start = out.len();
     write_label(out, key);

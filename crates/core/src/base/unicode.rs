@@ -1,15 +1,15 @@
-//! Unicode's sets and case foldings, in 20 kilobytes.
+//! Unicode's character sets and case foldings, in 20 kilobytes.
 //!
-//! They are `regex-syntax`'s, which has them in ten times as many bytes: too many for a module that a
-//! browser waits for. A test of `project/regexp` makes the file and holds it to them. The file is the
-//! sets in the order of their names, then the foldings. A set is its ranges, or the numbers of the
-//! sets that it is made of. Code points are distances from the one before.
+//! The data is `regex-syntax`'s, which needs ten times as many bytes: too many for a module that a browser loads. A
+//! test of `project/regexp` generates the file and compares it with the crate. The file contains the sets in the order
+//! of their names, then the foldings. A set is its ranges, or the numbers of the sets that it consists of. Code points
+//! are stored as distances from the previous one.
 //!
-//! A look takes some microseconds, for the file is read each time: ask for ASCII elsewhere first.
+//! A lookup takes some microseconds because the file is read each time, so callers should check for ASCII first.
 
 use super::ByteReader;
 
-/// A part of the program: reading it does not fail.
+/// The file is part of the program, so reading it does not fail.
 pub(crate) const TABLES: &[u8] = include_bytes!("unicode.bin");
 
 /// Ranges of characters, ascending, both ends included.
@@ -18,17 +18,17 @@ pub(crate) type Ranges = Vec<(char, char)>;
 /// The numbers of some general categories.
 pub(crate) const LOWER: usize = 10;
 pub(crate) const UPPER: usize = 14;
-/// Letters, marks, numbers, punctuation, symbols, spaces.
+/// The categories of letters, marks, numbers, punctuation, symbols and spaces.
 const GRAPHIC: [usize; 6] = [8, 15, 19, 23, 31, 39];
 
-/// A set as it is written.
+/// A set as the file contains it.
 enum Set {
     Ranges(Ranges),
-    /// The numbers of the sets that it is made of, which have ranges.
+    /// The numbers of the sets that it consists of, which have ranges.
     Union(Vec<usize>),
 }
 
-/// The set with a number; its parts one behind the other.
+/// Returns the set with a number; its parts are concatenated.
 pub(crate) fn set(number: usize) -> Option<Ranges> {
     let sets = sets(&mut ByteReader::new(TABLES))?;
     let parts = match sets.get(number)? {
@@ -42,13 +42,13 @@ pub(crate) fn set(number: usize) -> Option<Ranges> {
     Some(parts.into_iter().flat_map(ranges).collect())
 }
 
-/// Whether a character is in a set.
+/// Returns whether a character is in a set.
 pub(crate) fn is_in(c: char, number: usize) -> bool {
     set(number).is_some_and(|ranges| ranges.iter().any(|&(low, high)| low <= c && c <= high))
 }
 
-/// Whether a character takes room: letters, marks, numbers, punctuation, symbols and spaces do, tabs
-/// and other controls do not.
+/// Returns whether a character is graphic: letters, marks, numbers, punctuation, symbols and spaces are, tabs and
+/// other controls are not.
 pub(super) fn is_graphic(c: char) -> bool {
     match c {
         ' '..='~' => true,
@@ -78,7 +78,7 @@ fn sets(read: &mut ByteReader<'_>) -> Option<Vec<Set>> {
     Some(sets)
 }
 
-/// The characters that fold to each other.
+/// Returns the groups of characters that fold to each other.
 pub(crate) fn foldings() -> Option<Vec<Vec<char>>> {
     let mut read = ByteReader::new(TABLES);
     sets(&mut read)?;
@@ -110,7 +110,8 @@ mod tests {
 
     use super::*;
 
-    /// Another crate's tables, a version of Unicode ahead: what is new there does not count.
+    /// Compares with the tables of another crate, whose version of Unicode is newer; characters that are new there are
+    /// ignored.
     #[test]
     fn sets_agree_with_another_crate() {
         use GeneralCategoryGroup as Group;

@@ -1,52 +1,52 @@
-//! The configuration that holds for the next result, and what the text has said of it.
+//! The configuration of the next result, and the part of it that the text already contains.
 //!
-//! Takes keys with their values, and contexts; gives the lines that are still to be said before a result. Takes time in
-//! proportion to what changed, however many keys there are.
+//! Takes keys with their values, and contexts; gives the lines that the text needs before a result. Guarantees time in
+//! proportion to the number of changes, however many keys there are.
 
 use super::words::{write_key, write_value};
 use crate::base::{Interner, Numbered};
 use crate::store::Ordered;
 
-/// The key of the input's label. It takes part in the comparison, but no text says its value.
+/// The key of the input's label. The key takes part in the comparison, but its value is never written to the text.
 const FILE: &[u8] = b".file";
 
-/// What an input sets.
+/// The parts of an input that set a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     Config,
     Metadata,
 }
 
-/// The configurations of an input's contexts, and that of the text.
+/// The configurations of an input's contexts, and the configuration of the text.
 #[derive(Debug)]
 pub(super) struct Configuration {
     keys: Interner,
     label: Vec<u8>,
     with_metadata: bool,
     names: Numbered,
-    /// By number of the name.
+    /// The contexts, by name number.
     contexts: Vec<Context>,
     current: usize,
     told: Told,
 }
 
-/// What holds in a context.
+/// The configuration in a context.
 #[derive(Debug, Default)]
 struct Context {
     config: Ordered<Vec<u8>>,
     metadata: Ordered<Vec<u8>>,
-    /// Keys that were set since the text had its configuration.
+    /// Keys that were set since the text last had this configuration.
     touched: Vec<u32>,
-    /// When `touched` is so long, its keys are looked through for repeated ones.
+    /// The length of `touched` from which repeated keys are removed from it.
     touched_max: usize,
-    /// When the text had its configuration.
+    /// The moment at which the text last had this configuration.
     told: Option<Moment>,
 }
 
-/// What the text says.
+/// The configuration that the text contains.
 #[derive(Debug, Default)]
 struct Told {
-    /// By key: when it was said first, and its value.
+    /// For each key, when the text first contained it, and its value.
     values: Vec<Option<(u64, Vec<u8>)>>,
     next: u64,
     /// The keys that the text has changed since some moment, in order.
@@ -54,14 +54,14 @@ struct Told {
     epoch: u64,
 }
 
-/// A place in one of the logs of [`Told`].
+/// An index into one of the logs of [`Told`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Moment {
     epoch: u64,
     at: usize,
 }
 
-/// A longer log is begun anew.
+/// The length from which a new log is started.
 const LOG_MAX: usize = 1 << 16;
 
 impl Configuration {
@@ -90,7 +90,7 @@ impl Configuration {
         self.enter(b"");
     }
 
-    /// What follows belongs to this context.
+    /// Enters a context, to which the following records belong.
     pub(super) fn enter(&mut self, name: &[u8]) {
         self.current = self.names.number(name) as usize;
         if self.contexts.len() <= self.current {
@@ -119,23 +119,23 @@ impl Configuration {
         &self.label
     }
 
-    /// What is set for a key, as configuration or else as metadata.
+    /// Returns the value that is set for a key, first as configuration, then as metadata.
     pub(super) fn get(&self, key: &[u8]) -> Option<&[u8]> {
         let context = self.contexts.get(self.current)?;
         context.shown(self.keys.find(key)?, true).map(|(_, value)| value)
     }
 
-    /// Whether nothing was set since the text had what holds now.
+    /// Returns whether the text already contains the current configuration because nothing was set since.
     pub(super) fn is_told(&self) -> bool {
         let context = &self.contexts[self.current];
         context.touched.is_empty() && context.told == Some(self.told.now())
     }
 
-    /// Appends what is to be said before a result.
+    /// Appends the lines that the text needs before a result.
     pub(super) fn tell(&mut self, out: &mut Vec<u8>, is_first: bool) {
         let Configuration { keys, with_metadata, contexts, current, told, .. } = self;
         let context = &mut contexts[*current];
-        // What the text knows comes first, in the order in which it was said, then what is new.
+        // Keys that the text already contains come first, in the order in which they were written, then new keys.
         let (mut known, mut new) = (Vec::new(), Vec::new());
         for key in context.candidates(told) {
             match (told.value(key), context.shown(key, *with_metadata)) {
@@ -177,7 +177,7 @@ fn write_line(out: &mut Vec<u8>, key: &[u8], value: Option<&[u8]>) {
             write_value(out, value);
             out.push(b'\n');
         }
-        // The reference says so of labels, too; readers skip that line.
+        // The reference also writes this line for labels, and readers skip it.
         None => {
             if key == FILE {
                 out.extend_from_slice(key);
@@ -199,7 +199,7 @@ impl Context {
         }
     }
 
-    /// The value of a key and its place among those that are shown.
+    /// Returns the value of a key and its rank among the shown keys.
     fn shown(&self, key: u32, with_metadata: bool) -> Option<((bool, u32), &[u8])> {
         let found = |is_metadata, values: &'_ Ordered<Vec<u8>>| {
             values.place(key).map(|place| (is_metadata, place))
@@ -210,7 +210,7 @@ impl Context {
         values.get(key).map(|(_, value)| (place, &value[..]))
     }
 
-    /// The keys that may have another value here than in the text.
+    /// Returns the keys whose value here may differ from the value in the text.
     fn candidates(&mut self, told: &Told) -> Vec<u32> {
         let mut keys = std::mem::take(&mut self.touched);
         let all = self.config.keys().len() + self.metadata.keys().len() + told.values.len();

@@ -1,7 +1,7 @@
-//! Records to lines of text.
+//! Converts records to lines of text.
 //!
 //! Takes the records of a reader; gives a line for each result that has a measurement which the filter keeps, the
-//! configuration before it where that changed, and `Unit` lines. What is no data goes to the account.
+//! changed configuration before it, and `Unit` lines. Records that are not data go to the account.
 
 use super::config::{Configuration, Source};
 use super::words::{write_capitalised, write_word};
@@ -10,33 +10,33 @@ use crate::format::{Format, Location, Notice, Number, Record, Repeats, ResultLin
 use crate::project::{Facts, Filter};
 use crate::store::{StoreBuilder, UnitTable};
 
-/// The text of all inputs, as far as it was not taken.
+/// The text of all inputs that was not taken yet.
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) out: Vec<u8>,
     filter: Filter,
     config: Configuration,
     with_metadata: bool,
-    /// Whether names are those of Go's benchmarks.
+    /// Whether names are names of Go benchmarks.
     has_go_names: bool,
     units: UnitTable,
     row: Row,
-    /// Whether the text has a result.
+    /// Whether the text contains a result.
     has_results: bool,
-    /// Results of the input that the account has not counted.
+    /// The number of results of the input that the account has not counted yet.
     results: u64,
-    /// What is no data.
+    /// The records that are not data.
     pub(super) account: StoreBuilder,
 }
 
-/// What the lines of results have in common that repeat each other.
+/// The parts that the lines of repeated results have in common.
 #[derive(Debug, Default)]
 struct Row {
-    /// Whether a result that repeats the last one may use this.
+    /// Whether a result that repeats the last one may use these parts.
     is_valid: bool,
-    /// `Benchmark`, the name and a blank.
+    /// `Benchmark`, the name and a space.
     head: Vec<u8>,
-    /// The measurements that the filter keeps, by their places, and behind each a blank and its unit.
+    /// The indexes of the measurements that the filter keeps, each with a space and its unit.
     columns: Vec<(usize, Vec<u8>)>,
 }
 
@@ -94,7 +94,7 @@ impl Lines {
         out.push(b'\n');
     }
 
-    /// Says what holds for the next result.
+    /// Writes the configuration of the next result.
     fn tell_config(&mut self) {
         if !self.config.is_told() {
             self.config.tell(&mut self.out, !self.has_results);
@@ -102,7 +102,7 @@ impl Lines {
         self.has_results = true;
     }
 
-    /// Asks the filter about a result.
+    /// Asks the filter which measurements of a result to keep.
     fn begin_row(&mut self, result: &ResultLine<'_>) {
         let Lines { filter, config, units, row, has_go_names, .. } = self;
         row.is_valid = true;
@@ -133,7 +133,7 @@ impl Lines {
         if known == Some(true) {
             return;
         }
-        // The account says what contradicts what it knows.
+        // The account reports metadata that contradicts earlier lines.
         self.account.push(at, Record::Unit { unit, key, value });
         if self.units.set(texts).is_ok() {
             self.out.extend_from_slice(b"Unit ");
@@ -162,7 +162,7 @@ impl Lines {
                 self.comment(recording, &[b"looks=", looks]);
                 self.account.push(at, Record::Notice(notice));
             }
-            // It ends the block before it.
+            // The line ends the block before it.
             Notice::NoBlock { line } | Notice::NoLooks { line, .. } => {
                 if self.with_metadata {
                     self.out.extend_from_slice(line);
@@ -175,7 +175,7 @@ impl Lines {
         }
     }
 
-    /// Says of a recording what other readers skip.
+    /// Writes a comment about a recording, which other readers skip.
     fn comment(&mut self, recording: &[u8], text: &[&[u8]]) {
         if self.with_metadata {
             self.out.extend_from_slice(b"# benchlens recording=");
@@ -240,7 +240,7 @@ impl Sink for Lines {
     }
 }
 
-/// A result on its way, as the filter sees it.
+/// A result before it is written, as the filter sees it.
 #[derive(Debug, Clone, Copy)]
 struct Read<'r> {
     name: &'r [u8],

@@ -1,8 +1,8 @@
-//! Conversion: the results of any input as Go benchmark text.
+//! Converts the results of any input to Go benchmark text.
 //!
-//! Takes the bytes of inputs and a filter; gives text that every tool for Go benchmarks reads. Of Go's own logs it is
-//! byte for byte what `benchfilter` of `golang.org/x/perf` prints. Nothing is kept but the configuration: the memory
-//! that it takes does not grow with the number of results. Must not know tables or statistics.
+//! Takes the bytes of inputs and a filter; gives text that every tool for Go benchmarks reads. For Go's own logs, the
+//! text is byte for byte the output of `benchfilter` of `golang.org/x/perf`. Guarantees that memory does not grow with
+//! the number of results, because only the configuration is kept. Must not know tables or statistics.
 
 mod config;
 mod lines;
@@ -15,10 +15,10 @@ use crate::store::{Store, StoreBuilder};
 
 use lines::Lines;
 
-/// Converts inputs that come one after the other.
+/// Converts inputs one after another to Go benchmark text.
 ///
-/// For each input call [`begin`](Converter::begin), then [`feed`](Converter::feed) with its bytes, in chunks cut
-/// anywhere, then [`end`](Converter::end). Take the text as often as you like.
+/// For each input, call [`begin`](Converter::begin), then [`feed`](Converter::feed) with its bytes, in chunks of any
+/// length, then [`end`](Converter::end). You can take the text at any time.
 ///
 /// ```
 /// let mut converter = benchlens_core::Converter::new(".unit:ns/op", false)?;
@@ -32,27 +32,27 @@ use lines::Lines;
 pub struct Converter {
     options: ReadOptions,
     reader: AutoReader,
-    /// Whether a file was begun and not ended.
+    /// Whether a file has begun but not ended.
     is_open: bool,
     lines: Lines,
 }
 
 impl Converter {
-    /// A converter of what a filter keeps. `with_metadata` says whether the text also has what Go's logs do not:
-    /// metadata, as configuration, and the blocks of recordings, as comments.
+    /// Returns a converter of the results that a filter keeps. With `with_metadata` the text also contains data that
+    /// Go's logs do not have: metadata, as configuration, and the blocks of recordings, as comments.
     ///
     /// # Errors
     ///
-    /// What is wrong with the filter, and where.
+    /// Returns an error with its position if the filter is not valid.
     pub fn new(filter: &str, with_metadata: bool) -> Result<Converter, Error> {
         Converter::seeded(0, filter, with_metadata)
     }
 
-    /// The same with a seed of hashing: see [`StoreBuilder::seeded`].
+    /// Returns the same converter with a seed for hashing: see [`StoreBuilder::seeded`].
     ///
     /// # Errors
     ///
-    /// What is wrong with the filter, and where.
+    /// Returns an error with its position if the filter is not valid.
     pub fn seeded(seed: u64, filter: &str, with_metadata: bool) -> Result<Converter, Error> {
         let filter = Filter::compile("filter", filter)?;
         Ok(Converter {
@@ -63,13 +63,13 @@ impl Converter {
         })
     }
 
-    /// The same with what is known of inputs before they are read.
+    /// Sets options that describe inputs before they are read.
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> Converter {
         Converter { options, ..self }
     }
 
-    /// Starts an input: `name` is what messages call it, `label` is its `.file`.
+    /// Starts an input. Messages call it `name`, and `label` is its `.file`.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         self.reader = AutoReader::new(self.options.clone());
         self.is_open = true;
@@ -77,7 +77,7 @@ impl Converter {
         self.account().begin(name, label);
     }
 
-    /// Starts a file of the input, which is a folder: see [`StoreBuilder::member`].
+    /// Starts a file of an input that is a folder: see [`StoreBuilder::member`].
     pub fn member(&mut self, name: &[u8]) {
         self.end_member();
         self.reader = AutoReader::new(self.options.clone());
@@ -86,19 +86,19 @@ impl Converter {
         self.account().member(name);
     }
 
-    /// Reads the next bytes of the input, cut anywhere.
+    /// Reads the next bytes of the input, which may be cut anywhere.
     pub fn feed(&mut self, chunk: &[u8]) {
         self.account().note_head(chunk);
         self.reader.feed(chunk, &mut self.lines);
     }
 
-    /// Takes an input of a store in place of bytes, between [`begin`](Converter::begin) and [`end`](Converter::end).
+    /// Reads an input of a store instead of bytes, between [`begin`](Converter::begin) and [`end`](Converter::end).
     pub fn replay(&mut self, store: &Store, input: usize) {
         store.replay(input, &mut self.lines);
     }
 
-    /// Tells that no more of the current input, or of the current file of it, can be read, and why. What was read
-    /// before counts.
+    /// Reports that the rest of the current input, or of its current file, cannot be read, and why. Everything that
+    /// was read before is kept.
     pub fn unreadable(&mut self, message: &[u8]) {
         let at = self.reader.position();
         self.lines.push(&at, Record::Unreadable { message });
@@ -110,7 +110,7 @@ impl Converter {
         self.account().lost(message);
     }
 
-    /// Ends the input, and forgets it if it had nothing: see [`StoreBuilder::end_if_found`].
+    /// Ends the input and forgets it if it contained nothing: see [`StoreBuilder::end_if_found`].
     pub fn end_if_found(&mut self) {
         self.end_member();
         self.account().end_if_found();
@@ -122,21 +122,21 @@ impl Converter {
         self.account().end();
     }
 
-    /// Ends the current file of the input, if it was not ended.
+    /// Ends the current file of the input, if it has not ended.
     pub fn end_member(&mut self) {
-        // A reader that has told of its end would tell once more.
+        // A reader that has reported its end would report it again.
         if std::mem::take(&mut self.is_open) {
             self.reader.finish(&mut self.lines);
         }
         self.lines.count_results();
     }
 
-    /// The text since this was called last. It ends where a line ends.
+    /// Returns the text since the last call. The text always ends at the end of a line.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.lines.out)
     }
 
-    /// Gives back room that [`take`](Converter::take) took, for the text that follows.
+    /// Accepts the buffer that [`take`](Converter::take) returned, and reuses it for the text that follows.
     pub fn reuse(&mut self, mut room: Vec<u8>) {
         if self.lines.out.is_empty() {
             room.clear();
@@ -144,12 +144,12 @@ impl Converter {
         }
     }
 
-    /// How far the current input was completely read.
+    /// Returns the position up to which the current input was read.
     pub fn position(&self) -> Location {
         self.reader.position()
     }
 
-    /// A store without results that has the inputs, how many results each has, and the diagnostics.
+    /// Returns a store without results that contains the inputs, the number of results in each, and the diagnostics.
     pub fn store(&self) -> &Store {
         self.lines.account.store()
     }

@@ -1,12 +1,13 @@
-//! Texts as words of a line.
+//! Writes any text as a word of a line.
 //!
-//! Takes names, units, keys and values that a log of any format may have; gives what stays one word of a line, one key
-//! or one value when it is read as Go's text. What comes from such text stays as it is.
+//! Takes names, units, keys and values that a log of any format may contain; gives text that stays one word of a line,
+//! one key or one value when it is read as Go benchmark text. Guarantees that words which come from such text are
+//! unchanged.
 
 use crate::base::next_char;
 use crate::format::gobench::is_config_key;
 
-/// Appends a word: white space in it becomes `_`. Nothing at all is `_`, too, unless it `may_be_empty`.
+/// Appends a word in which white space becomes `_`. An empty word also becomes `_`, unless it `may_be_empty`.
 pub(super) fn write_word(out: &mut Vec<u8>, word: &[u8], may_be_empty: bool) {
     if word.is_empty() && !may_be_empty {
         out.push(b'_');
@@ -14,7 +15,8 @@ pub(super) fn write_word(out: &mut Vec<u8>, word: &[u8], may_be_empty: bool) {
     write_replaced(out, word, |c| if c.is_whitespace() { Some('_') } else { None });
 }
 
-/// Appends a name that is not one of Go's benchmarks: its first letter becomes an upper case one, as Go demands.
+/// Appends a name that is not the name of a Go benchmark: its first letter becomes an upper case letter, because Go
+/// requires one.
 pub(super) fn write_capitalised(out: &mut Vec<u8>, name: &[u8]) {
     let (first, len) = if name.is_empty() { (None, 0) } else { next_char(name) };
     match first.filter(|c| c.is_lowercase()) {
@@ -27,8 +29,8 @@ pub(super) fn write_capitalised(out: &mut Vec<u8>, name: &[u8]) {
     }
 }
 
-/// Appends a key of the configuration. Others become one: a key begins with a lower case letter and has no upper case
-/// letter, white space or colon.
+/// Appends a key of the configuration. Other texts are changed so that they are valid keys: a key begins with a lower
+/// case letter and has no upper case letter, white space or colon.
 pub(super) fn write_key(out: &mut Vec<u8>, key: &[u8]) {
     if is_config_key(key) {
         return out.extend_from_slice(key);
@@ -45,7 +47,7 @@ pub(super) fn write_key(out: &mut Vec<u8>, key: &[u8]) {
     });
 }
 
-/// Appends a value of the configuration, which has no line end in it and no blank before it.
+/// Appends a value of the configuration, without line ends and without leading spaces.
 pub(super) fn write_value(out: &mut Vec<u8>, value: &[u8]) {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
     let start = value.iter().position(|byte| !blank(byte)).unwrap_or(value.len());
@@ -53,7 +55,7 @@ pub(super) fn write_value(out: &mut Vec<u8>, value: &[u8]) {
 }
 
 fn write_replaced(out: &mut Vec<u8>, text: &[u8], replaced: impl Fn(char) -> Option<char>) {
-    // Almost all texts are plain.
+    // Almost all texts need no change.
     if text.iter().all(|&byte| byte.is_ascii() && replaced(char::from(byte)).is_none()) {
         return out.extend_from_slice(text);
     }
@@ -103,7 +105,7 @@ mod tests {
         check("commit-time", "commit-time");
         check("CPU Model:x", "cpu-model-x");
         check("9a", "x9a");
-        // A numeral is no letter.
+        // A numeral is not a letter.
         check("a\u{2160}", "a\u{2160}");
         check("", "x");
         let check = |value: &str, want: &str| {

@@ -1,14 +1,14 @@
-//! A reader that finds out the format of its input.
+//! A reader that detects the format of its input.
 
 use super::ci::{Inside, Stripper, Wrapping, tell};
 use super::decode::Decoder;
 use super::sight::HEAD_BYTES;
 use super::{Format, Location, ReadOptions, Reader, Sink};
 
-/// Reads an input of any of the [`FORMATS`](super::FORMATS), by its first bytes.
+/// Reads an input of any of the [`FORMATS`](super::FORMATS), which it detects from the first bytes.
 ///
-/// Text in UTF-16 with a byte-order mark is decoded, and the log of a CI runner loses what the runner added. What
-/// comes before that and the format are certain is held back.
+/// Text in UTF-16 with a byte-order mark is decoded, and additions of a CI runner are removed from a log. Text is held
+/// back until the wrapping and the format are certain.
 #[derive(Debug, Default)]
 pub struct AutoReader {
     decoder: Decoder,
@@ -16,7 +16,7 @@ pub struct AutoReader {
 }
 
 impl AutoReader {
-    /// A reader for one input of which something is known already.
+    /// Returns a reader for one input with these options.
     pub fn new(options: ReadOptions) -> AutoReader {
         let behind = Behind { options, ..Behind::default() };
         let unwrapper = Unwrapper { behind, ..Unwrapper::default() };
@@ -41,7 +41,7 @@ impl Reader for AutoReader {
     }
 }
 
-/// The part of the reader behind the decoder: takes off what a runner wrapped around the text.
+/// The part of the reader after the decoder: removes the wrapping that a runner added to the text.
 #[derive(Debug, Default)]
 struct Unwrapper {
     state: State,
@@ -50,7 +50,7 @@ struct Unwrapper {
 
 #[derive(Debug)]
 enum State {
-    /// The first bytes, until they are enough to tell.
+    /// The first bytes, until they are enough to decide.
     Head(Vec<u8>),
     Bare,
     Wrapped(Stripper),
@@ -106,21 +106,21 @@ impl Unwrapper {
 
     fn position(&self) -> Location {
         match &self.state {
-            // Whole lines that came are as good as read.
+            // Whole lines that came count as read.
             State::Head(held) => Location::Line(memchr::memchr_iter(b'\n', held).count() as u64),
             State::Bare | State::Wrapped(_) => self.behind.position(),
         }
     }
 }
 
-/// The part that finds out the format.
+/// The part that detects the format.
 #[derive(Debug, Default)]
 struct Behind {
     options: ReadOptions,
     reader: Option<Box<dyn Reader>>,
-    /// The first bytes, until they are enough.
+    /// The first bytes, until they are enough to decide.
     held: Vec<u8>,
-    /// How many bytes are worth another look.
+    /// The number of bytes at which to check again.
     next_look: usize,
 }
 
@@ -135,7 +135,7 @@ impl Behind {
             return self.start(format, text, sink);
         }
         self.held.extend_from_slice(text);
-        // Twice as much each time: looking costs no more than a few times reading.
+        // The number doubles each time, so checking takes no more than a few times as long as reading.
         if self.held.len() < self.next_look.min(HEAD_BYTES) {
             return;
         }

@@ -18,7 +18,7 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Documents::new(Bencher::default())),
 };
 
-/// An object of objects of objects with a `value`.
+/// Detects an object of objects of objects with a `value`.
 fn sight(head: &Head<'_>) -> Sight {
     head.json_is(|cursor| {
         for _ in 0..2 {
@@ -42,7 +42,7 @@ fn sight(head: &Head<'_>) -> Sight {
 struct Bencher {
     values: Vec<Number>,
     units: Vec<Vec<u8>>,
-    /// A measure that has no value.
+    /// A measure without a value.
     without: Option<Vec<u8>>,
 }
 

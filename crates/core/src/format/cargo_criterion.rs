@@ -1,4 +1,4 @@
-//! Messages of cargo-criterion (`--message-format=json`): a line for each benchmark.
+//! Messages of cargo-criterion (`--message-format=json`), with a line for each benchmark.
 
 use super::criterion::{Identity, Samples};
 use super::json::{Cursor, Found, Out, OutState, Stop, found_at};
@@ -88,7 +88,7 @@ struct Message {
     unit: Vec<u8>,
 }
 
-/// A message about a benchmark; nothing for others.
+/// Reads a message about a benchmark; returns `None` for other messages.
 fn take(value: &mut Cursor<'_>) -> Result<Option<Message>, Stop> {
     let (mut message, mut reason, mut id) = (Message::default(), None, None);
     let mut inside = value.object()?;

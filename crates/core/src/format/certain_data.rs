@@ -1,8 +1,8 @@
-//! Lines that are data in whatever text they are.
+//! Lines that are data in any text.
 
 use super::{gobench, gojson, libtest};
 
-/// Whether a line is data of a format of lines, whatever stands around it.
+/// Returns whether a line is data of a line format, regardless of the text around it.
 pub(super) fn is_certain_data(line: &[u8]) -> bool {
     gobench::is_data(line) || gojson::is_event(line) || libtest::is_result(line)
 }

@@ -1,7 +1,7 @@
-//! criterion's files of a benchmark: `benchmark.json`, which names it, and then `sample.json`.
+//! criterion's files for a benchmark: `benchmark.json`, which names it, and then `sample.json`.
 //!
-//! Takes both as documents one behind the other, as a reader of folders gives them. Where there is no
-//! `sample.json`, `estimates.json` has a median.
+//! Takes both as consecutive documents, as a reader of folders passes them. If there is no `sample.json`, the median
+//! of `estimates.json` is used.
 
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
@@ -35,7 +35,7 @@ fn sight(head: &Head<'_>) -> Sight {
     }
 }
 
-/// A member of what critcmp exports, in which criterion's own are.
+/// A member of critcmp's exports, which contain criterion's own members.
 pub(super) const CRITCMP: &[u8] = b"\"criterion_benchmark_v1\"";
 
 #[derive(Debug, Default)]
@@ -49,13 +49,13 @@ struct Criterion {
 #[derive(Debug, Default)]
 pub(super) struct Identity {
     pub(super) name: Name,
-    /// What one iteration works through, each with the unit of its rate.
+    /// The throughput of one iteration, each with the unit of its rate.
     pub(super) throughput: Vec<(u64, &'static [u8])>,
     /// A kind of throughput that is not known.
     unknown: Option<Vec<u8>>,
 }
 
-/// Numbers as they are written: how often a benchmark ran, and how long it took altogether.
+/// Numbers as written: how often a benchmark ran, and how long it took in total.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     pub(super) iterations: Vec<Vec<u8>>,
@@ -72,7 +72,7 @@ impl Visitor for Criterion {
         self.samples = Samples::default();
         self.median = None;
         if value.found()? == Found::Array {
-            // What versions before 0.3 wrote.
+            // The form of versions before 0.3.
             let mut both = value.array()?;
             for list in [&mut self.samples.iterations, &mut self.samples.totals] {
                 if !value.element(&mut both)? {
@@ -133,7 +133,7 @@ impl Visitor for Criterion {
     }
 }
 
-/// The median of `estimates.json`, in nanoseconds.
+/// Returns the median of `estimates.json`, in nanoseconds.
 fn estimate(value: &mut Cursor<'_>) -> Result<Option<Number>, Stop> {
     let mut median = None;
     let mut inside = value.object()?;
@@ -147,7 +147,7 @@ fn estimate(value: &mut Cursor<'_>) -> Result<Option<Number>, Stop> {
 }
 
 impl Identity {
-    /// `{"Bytes": 1024}`, or `{"ElementsAndBytes": {"elements": 4, "bytes": 1024}}`.
+    /// Reads `{"Bytes": 1024}`, or `{"ElementsAndBytes": {"elements": 4, "bytes": 1024}}`.
     fn take_throughput(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
         if value.found()? != Found::Object {
             return value.skip();
@@ -175,7 +175,7 @@ impl Identity {
 }
 
 impl Samples {
-    /// A result for each sample; totals are in a unit of `tens` powers of ten.
+    /// Pushes a result for each sample; totals are in a unit of `tens` powers of ten.
     pub(super) fn emit(
         &self,
         identity: &Identity,
@@ -215,7 +215,7 @@ impl Samples {
             units.push(unit);
             for &(per, of) in identity.throughput.iter().filter(|_| tens.is_some()) {
                 let rate = moved(count * per as f64 / total, -tens.unwrap_or(0));
-                // A sample may have taken no time.
+                // The time of a sample may be zero.
                 if rate.is_finite() {
                     values.push(rate.into());
                     units.push(of);
@@ -232,7 +232,7 @@ impl Samples {
     }
 }
 
-/// A number times a power of ten, of which negative ones are not doubles.
+/// Returns a number times a power of ten, because negative powers of ten are not doubles.
 fn moved(value: f64, tens: i32) -> f64 {
     let power = Number::power(tens.unsigned_abs() as u8);
     if tens < 0 { value / power } else { value * power }

@@ -1,7 +1,8 @@
-//! Decimals as they are written, in other units.
+//! Written decimals, in other units.
 //!
-//! Takes texts of numbers and exact factors. Moving the decimal point rounds once, so the result is the double nearest to
-//! what is written: a double times a power of ten would round twice. Minutes, hours and days round twice.
+//! Takes texts of numbers and exact factors; gives doubles. Guarantees the double nearest to the written number,
+//! because moving the decimal point rounds once: a double times a power of ten would round twice. Minutes, hours and
+//! days round twice.
 
 use super::Number;
 use crate::base::float::{read_decimal, write_whole};
@@ -15,7 +16,7 @@ struct Decimal {
     exponent: i32,
 }
 
-/// What a number is multiplied by: `times` / `by` × 10^`tens`.
+/// The factor for a number: `times` / `by` × 10^`tens`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Factor {
     pub(super) times: u64,
@@ -24,13 +25,13 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    /// A power of ten.
+    /// Returns a power of ten.
     pub(super) const fn tens(tens: i32) -> Factor {
         Factor { times: 1, by: 1, tens }
     }
 }
 
-/// A number times a factor. `NaN` and infinities are numbers, with or without a sign.
+/// Returns a number times a factor. `NaN` and infinities are numbers, with or without a sign.
 pub(super) fn scaled(text: &[u8], factor: Factor) -> Result<Number, NumberError> {
     let number = match read(text) {
         Some(decimal) => shifted(decimal, factor.tens),
@@ -46,7 +47,7 @@ pub(super) fn scaled(text: &[u8], factor: Factor) -> Result<Number, NumberError>
     if number.to_f64().is_infinite() { Err(NumberError::Range) } else { Ok(number) }
 }
 
-/// The spellings of harnesses, beyond those of Go.
+/// Parses the spellings of harnesses that Go does not have.
 fn special(text: &[u8]) -> Option<f64> {
     Some(match text {
         b"NaN" | b"-NaN" | b"+NaN" | b"nan" | b"-nan" => f64::NAN,
@@ -70,7 +71,7 @@ fn read(text: &[u8]) -> Option<Decimal> {
         match byte {
             b'0'..=b'9' => {
                 mantissa = mantissa.wrapping_mul(10).wrapping_add(u64::from(byte - b'0'));
-                // Zeros in front are no digits.
+                // Leading zeros are not counted as digits.
                 digits += usize::from(mantissa != 0);
                 is_number = true;
             }
@@ -93,7 +94,7 @@ fn read(text: &[u8]) -> Option<Decimal> {
     (digits <= 19 && is_number).then_some(Decimal { is_negative, mantissa, exponent })
 }
 
-/// A decimal with its point moved; infinity beyond the greatest double.
+/// Returns a decimal with its point moved; infinity beyond the greatest double.
 #[inline(always)]
 fn shifted(decimal: Decimal, tens: i32) -> Number {
     let Decimal { is_negative, mantissa, exponent } = decimal;
@@ -107,10 +108,10 @@ fn shifted(decimal: Decimal, tens: i32) -> Number {
     Number::Wide(if is_negative { -size } else { size })
 }
 
-/// The double nearest to `mantissa` × 10^`exponent`.
+/// Returns the double nearest to `mantissa` × 10^`exponent`.
 fn nearest(mantissa: u64, exponent: i32) -> f64 {
     let power = u8::try_from(exponent.unsigned_abs()).ok().filter(|n| *n <= Number::DECIMALS_MAX);
-    // Both are exact, so that the one operation rounds correctly.
+    // Both are exact, so the single operation rounds correctly.
     match power.map(Number::power) {
         Some(power) if mantissa < 1 << 53 && exponent < 0 => return mantissa as f64 / power,
         Some(power) if mantissa < 1 << 53 => return mantissa as f64 * power,
@@ -123,10 +124,10 @@ fn nearest(mantissa: u64, exponent: i32) -> f64 {
     read_decimal(&text).unwrap_or(f64::NAN)
 }
 
-/// Any number, by way of a text with another exponent.
+/// Parses any number through a text with another exponent.
 #[cold]
 fn long(text: &[u8], tens: i32) -> Result<f64, NumberError> {
-    // The grammar of Go knows more than that of JSON.
+    // The grammar of Go accepts more than the grammar of JSON.
     if text.iter().any(|b| !matches!(b, b'0'..=b'9' | b'.' | b'+' | b'-' | b'e' | b'E')) {
         return Err(NumberError::Syntax);
     }

@@ -1,11 +1,11 @@
-//! Byte-order marks: UTF-8's is skipped, UTF-16 is turned into UTF-8.
+//! Byte-order marks: the mark of UTF-8 is skipped, and UTF-16 is converted to UTF-8.
 //!
-//! Windows shells write UTF-16 when output is redirected. Without its mark UTF-16 is not guessed.
+//! Windows shells write UTF-16 when output is redirected. UTF-16 without a mark is not detected.
 
-/// How the bytes of one input are encoded.
+/// The encoding of one input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Encoding {
-    /// The first bytes have not settled it.
+    /// The first bytes do not decide it yet.
     Unknown,
     Utf8,
     Utf16 {
@@ -13,14 +13,14 @@ enum Encoding {
     },
 }
 
-/// Turns the bytes of one input into UTF-8, chunk by chunk.
+/// Converts the bytes of one input to UTF-8, chunk by chunk.
 #[derive(Debug)]
 pub(crate) struct Decoder {
     encoding: Encoding,
     /// Bytes that wait for more: a possible mark, half a code unit, or a high surrogate.
     pending: Vec<u8>,
     decoded: Vec<u8>,
-    /// Whether a line of UTF-16 just ended: what follows may be text that another program appended.
+    /// Whether a line of UTF-16 just ended, because the following text may be appended by another program.
     is_line_start: bool,
 }
 
@@ -31,7 +31,7 @@ impl Default for Decoder {
     }
 }
 
-/// So many bytes of ASCII at the beginning of a line are not UTF-16.
+/// The number of ASCII bytes at the beginning of a line that show that it is not UTF-16.
 const ASCII_MIN: usize = 32;
 
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -40,8 +40,7 @@ const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 pub(super) const MARKS: [&[u8]; 3] = [UTF8_MARK, b"\xfe\xff", b"\xff\xfe"];
 
 impl Decoder {
-    /// Decodes the next chunk and hands what can be known of it to `f`. The usual chunk is handed on
-    /// as it is.
+    /// Decodes the next chunk and passes the certain part of it to `f`. The usual chunk is passed unchanged.
     pub(crate) fn feed(&mut self, chunk: &[u8], f: &mut dyn FnMut(&[u8])) {
         match self.encoding {
             Encoding::Utf8 => f(chunk),
@@ -59,7 +58,7 @@ impl Decoder {
         }
     }
 
-    /// Hands on what was held back: nothing follows.
+    /// Passes on the bytes that were held back, at the end of the input.
     pub(crate) fn finish(&mut self, f: &mut dyn FnMut(&[u8])) {
         if self.encoding == Encoding::Unknown {
             self.settle(f);
@@ -87,8 +86,8 @@ impl Decoder {
         self.feed(&held[mark..], f);
     }
 
-    /// Decodes all that is certain. `cmd` appends ASCII to what PowerShell wrote: from such a line on, the text is taken
-    /// as it is.
+    /// Decodes everything that is certain. `cmd` appends ASCII to the output of PowerShell: from such a line on, the
+    /// text is passed unchanged.
     fn decode_utf16(&mut self, chunk: &[u8], big_endian: bool, is_last: bool) {
         self.decoded.clear();
         self.pending.extend_from_slice(chunk);
@@ -118,7 +117,7 @@ impl Decoder {
         self.pending.extend_from_slice(&rest[held..]);
     }
 
-    /// Decodes all units that are whole; says how many bytes they have.
+    /// Decodes all complete units; returns their length in bytes.
     fn append_units(&mut self, bytes: &[u8], big_endian: bool) -> usize {
         let unit = |pair: &[u8]| {
             if big_endian {
@@ -140,12 +139,12 @@ impl Decoder {
     }
 }
 
-/// Whether a byte is one of a text in ASCII.
+/// Returns whether a byte belongs to ASCII text.
 fn is_text_of_ascii(byte: &u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~')
 }
 
-/// Whether these one or two bytes could be the beginning of a mark.
+/// Returns whether these one or two bytes could be the beginning of a mark.
 fn could_be_mark(head: &[u8]) -> bool {
     MARKS.iter().any(|mark| mark.starts_with(head) && *mark != head)
 }

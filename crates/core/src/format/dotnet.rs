@@ -1,4 +1,4 @@
-//! BenchmarkDotNet's full JSON (`--exporters json`): an entry for each benchmark, with its measurements.
+//! BenchmarkDotNet's full JSON (`--exporters json`), with an entry for each benchmark and its measurements.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ struct Benchmark {
     problem: Option<NumberError>,
 }
 
-/// What members of `HostEnvironmentInfo` are called as metadata.
+/// Members of `HostEnvironmentInfo` and their names as metadata.
 const METADATA: [(&[u8], &[u8]); 5] = [
     (b"BenchmarkDotNetVersion", b"benchmarkdotnet"),
     (b"OsVersion", b"os"),
@@ -205,7 +205,7 @@ impl Benchmark {
     }
 }
 
-/// The job in `Type.Method: Job-ABC(Server=True, IterationCount=3) [N=10]`.
+/// Returns the job in `Type.Method: Job-ABC(Server=True, IterationCount=3) [N=10]`.
 fn job(display: &[u8]) -> &[u8] {
     let Some(at) = display.windows(2).position(|pair| pair == b": ") else { return b"" };
     let rest = &display[at + 2..];

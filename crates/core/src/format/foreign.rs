@@ -1,11 +1,12 @@
-//! Texts that look like results and are not: what harnesses print for people, tables without samples, reports, and TOML.
+//! Texts that look like results but are not: the console output of harnesses, tables without samples, reports, and
+//! TOML.
 //!
-//! Known, so that an error can say what to record instead. Nothing is read from them.
+//! They are detected so that an error can explain how to measure samples instead. No results are read from them.
 
 use super::sight::{Head, Sight};
 use super::{Format, Kind, Location, Reader, Sink, gobench};
 
-/// Looked for behind all formats that are read, but for Go's text, which is what nothing else is.
+/// Formats that are checked after all formats that are read, except for Go's text, which is the fallback.
 pub(super) const FOREIGN: [Format; 8] = [
     format("criterion-console", Kind::CriterionConsole, |head| prints(head, is_criterion)),
     format("google-table", Kind::GoogleTable, |head| prints(head, is_google)),
@@ -31,7 +32,7 @@ const fn format(name: &'static str, kind: Kind, sight: fn(&Head<'_>) -> Sight) -
     }
 }
 
-/// Whether a line is of some form, and none is a result of Go.
+/// Returns whether a line has some form, and no line is a Go result.
 fn prints(head: &Head<'_>, is_it: fn(&[u8]) -> bool) -> Sight {
     let mut found = false;
     for line in head.lines() {
@@ -43,7 +44,7 @@ fn prints(head: &Head<'_>, is_it: fn(&[u8]) -> bool) -> Sight {
     settled(head, found)
 }
 
-/// An answer that more bytes may change only before all are there.
+/// Returns an answer that more bytes may change until all bytes are available.
 fn settled(head: &Head<'_>, is_it: bool) -> Sight {
     match (head.is_whole, is_it) {
         (true, true) => Sight::Yes,
@@ -57,7 +58,7 @@ fn has_words(line: &[u8], words: &[&str]) -> bool {
     words.iter().all(has)
 }
 
-/// Whether the fields of a header begin with some names, and others are somewhere in it.
+/// Returns whether the fields of a header begin with some names, and others are somewhere in it.
 fn has_columns(line: &[u8], first: &[&str], others: &[&str]) -> bool {
     let fields = || line.split(|b| b",;\t".contains(b)).map(|field| unquoted(field.trim_ascii()));
     fields().zip(first).filter(|(field, name)| *field == name.as_bytes()).count() == first.len()
@@ -68,7 +69,7 @@ fn unquoted(field: &[u8]) -> &[u8] {
     field.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(field)
 }
 
-/// `Benchmarking NAME: Warming up for 3.0000 s`, `NAME   time:   [1.0 ns 1.1 ns 1.2 ns]`.
+/// Detects `Benchmarking NAME: Warming up for 3.0000 s`, `NAME   time:   [1.0 ns 1.1 ns 1.2 ns]`.
 fn is_criterion(line: &[u8]) -> bool {
     let time = memchr::memmem::find(line, b"time:").map(|at| line[at + 5..].trim_ascii_start());
     line.starts_with(b"Benchmarking ")
@@ -86,7 +87,7 @@ fn is_jmh(line: &[u8]) -> bool {
         || has_columns(line, &["Benchmark", "Mode", "Threads"], &["Score"])
 }
 
-/// `Benchmark 1: COMMAND`, which older versions wrote with `#`.
+/// Detects `Benchmark 1: COMMAND`, which older versions wrote with `#`.
 fn is_hyperfine(line: &[u8]) -> bool {
     let command =
         line.strip_prefix(b"Benchmark ").map(|rest| rest.strip_prefix(b"#").unwrap_or(rest));
@@ -97,7 +98,7 @@ fn is_hyperfine(line: &[u8]) -> bool {
     command.is_some_and(has_number) || has_columns(line, &["command", "mean", "stddev"], &[])
 }
 
-/// `------- benchmark: 3 tests -------`.
+/// Detects `------- benchmark: 3 tests -------`.
 fn is_pytest(line: &[u8]) -> bool {
     line.starts_with(b"---")
         && [&b" benchmark: "[..], b" benchmark '"]
@@ -106,14 +107,14 @@ fn is_pytest(line: &[u8]) -> bool {
         && has_words(line, &["tests"])
 }
 
-/// The CSV of BenchmarkDotNet, and the table that it prints.
+/// Detects the CSV of BenchmarkDotNet, and the table that it prints.
 fn is_dotnet(line: &[u8]) -> bool {
     let is_table =
         line.trim_ascii_start().starts_with(b"|") && has_words(line, &["Method", "Mean", "Error"]);
     is_table || has_columns(line, &[], &["Method", "Mean", "Error"])
 }
 
-/// The reports of this project and of benchstat.
+/// Detects the reports of this project and of benchstat.
 fn report(head: &Head<'_>) -> Sight {
     if head.bytes.trim_ascii_start().starts_with(b"{") {
         let start = &head.bytes[..head.bytes.len().min(256)];
@@ -127,7 +128,7 @@ fn report(head: &Head<'_>) -> Sight {
     })
 }
 
-/// A section and a line `key = value` below it.
+/// Detects a section and a line `key = value` below it.
 fn toml(head: &Head<'_>) -> Sight {
     let is_said = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
     let lines = || head.lines().map(<[u8]>::trim_ascii).filter(is_said);
@@ -144,7 +145,7 @@ fn toml(head: &Head<'_>) -> Sight {
     }
 }
 
-/// Whether a text that begins with a bracket goes on as JSON does. Sections of TOML and names of steps do not.
+/// Returns whether a text that begins with a bracket continues as JSON, unlike sections of TOML and names of steps.
 pub(super) fn is_json(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii_start();
     if let Some(object) = rest.strip_prefix(b"{") {
@@ -163,7 +164,7 @@ pub(super) fn is_json(text: &[u8]) -> bool {
     }
 }
 
-/// Reads nothing.
+/// A reader that ignores everything.
 #[derive(Debug)]
 pub(super) struct Nothing;
 

@@ -6,11 +6,11 @@ use super::criterion::CRITCMP;
 use super::foreign::is_json;
 use super::table::detect;
 
-/// How many bytes from the beginning of an input [`Kind::of`] wants to see.
+/// The number of bytes from the beginning of an input that [`Kind::of`] needs.
 pub(crate) const KIND_BYTES: usize = 4096;
 
 impl Kind {
-    /// The likely format of an input, by its first bytes (4 KiB are enough).
+    /// Returns the likely format of an input, from its first bytes (4 KiB are enough).
     pub fn of(head: &[u8]) -> Kind {
         let head = &unwrapped(head)[..];
         match detect(head, true).map_or(Kind::Text, |format| format.without_results) {
@@ -40,7 +40,7 @@ fn of_text(head: &[u8]) -> Kind {
     let zeros = |parity| head.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
     if head.contains(&0) {
         let half = head.len() / 2;
-        // One byte of two is zero, not both: that would be nothing but zeros.
+        // One byte of two is zero, not both, because that would be only zeros.
         let mostly = |parity| zeros(parity) * 10 > half * 9;
         let utf16 = half > 1 && mostly(0) != mostly(1);
         return if utf16 { Kind::Utf16 } else { Kind::Binary };
@@ -48,7 +48,7 @@ fn of_text(head: &[u8]) -> Kind {
     if is_table(head) { Kind::Table } else { Kind::Text }
 }
 
-/// Whether the first two lines have the same number of fields, and the second one has a number in it.
+/// Returns whether the first two lines have the same number of fields, and the second one contains a number.
 fn is_table(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
@@ -63,7 +63,7 @@ fn is_table(head: &[u8]) -> bool {
     })
 }
 
-/// The kind of a document that no format wants.
+/// Returns the kind of a document that no format accepts.
 fn of_json(head: &[u8]) -> Kind {
     match () {
         () if has(head, &[CRITCMP]) => Kind::Critcmp,

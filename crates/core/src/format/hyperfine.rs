@@ -1,6 +1,6 @@
-//! hyperfine's JSON (`--export-json`): a result for each command, with the time of each run.
+//! hyperfine's JSON (`--export-json`), with a result for each command and the time of each run.
 //!
-//! The values of parameters leave the names of commands and become keys: `template` finds out where they stand.
+//! The values of parameters are removed from the names of commands and become keys; `template` finds their positions.
 
 mod template;
 
@@ -28,7 +28,7 @@ fn sight(head: &Head<'_>) -> Sight {
     head.json_with(&[b"\"results\"", b"\"command\"", b"\"mean\""])
 }
 
-/// All results: whether a name is there twice is known at the end.
+/// All results, because repeated names are known only at the end.
 #[derive(Debug, Default)]
 struct Hyperfine {
     results: Vec<Command>,
@@ -41,9 +41,9 @@ struct Command {
     instance: Instance,
     times: Vec<Number>,
     memory: Vec<Number>,
-    /// The median, where there are no times.
+    /// The median, if there are no times.
     median: Option<Number>,
-    /// How many runs did not end with status 0.
+    /// The number of runs that did not end with status 0.
     failed: u64,
     problem: Option<NumberError>,
 }
@@ -82,7 +82,7 @@ impl Visitor for Hyperfine {
             let Command { name, instance, .. } = result;
             instance.parameters.iter().for_each(|(key, value)| name.key(key, value));
         }
-        // How many results have each name, and how many of them came.
+        // The number of results with each name, and the number so far.
         let mut names = Numbered::default();
         let mut counts: Vec<(u32, u32)> = Vec::new();
         let places: Vec<usize> =
@@ -97,7 +97,7 @@ impl Visitor for Hyperfine {
             if *all != 1 {
                 result.name.key(b"cmd", before.to_string().as_bytes());
                 let command = &result.instance.command;
-                // Names have lost the folders, and equal commands need no word.
+                // Names are shortened by their folders, but equal commands need no note.
                 if command.contains(&b'/') {
                     let [name, command] =
                         [result.name.text(), command].map(String::from_utf8_lossy);
@@ -132,7 +132,7 @@ impl Command {
                     let mut codes = value.array()?;
                     while value.element(&mut codes)? {
                         let code = value.scalar()?;
-                        // A run that a signal ended has no status.
+                        // A run that was ended by a signal has no status.
                         command.failed += u64::from(code.as_deref() != Some(b"0"));
                     }
                 }
@@ -154,7 +154,7 @@ impl Command {
         Ok(command)
     }
 
-    /// A number that stands in for times.
+    /// Returns a number that replaces the times.
     fn number(&mut self, text: Option<&[u8]>) -> Option<Number> {
         scaled(text?, Factor::tens(0)).map_err(|error| self.problem = Some(error)).ok()
     }
@@ -180,7 +180,7 @@ impl Command {
             }
         } else {
             if memory != 0 {
-                // Nobody knows whose they are.
+                // The command of these runs is unknown.
                 let name = String::from_utf8_lossy(name);
                 out.unreadable(&format!("{name}: {times} times, but {memory} sizes: left out"));
             }
@@ -189,7 +189,7 @@ impl Command {
     }
 }
 
-/// A command with every word cut to what follows its last `/`, which may be nothing.
+/// Returns a command in which every word is cut to the text after its last `/`, which may be empty.
 fn short(command: &[u8]) -> Vec<u8> {
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let short = |word: &[u8]| match word.iter().rposition(|b| *b == b'/') {

@@ -1,4 +1,4 @@
-//! JMH's JSON (`-rf json`): an array of benchmarks with the samples of each fork.
+//! JMH's JSON (`-rf json`), which is an array of benchmarks with the samples of each fork.
 
 mod metric;
 
@@ -20,7 +20,7 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Documents::new(Jmh::default())),
 };
 
-/// Versions before 1.19 do not name themselves, nor do kotlinx-benchmark and Scala.JS, which write the same.
+/// Versions before 1.19 do not name themselves, and neither do kotlinx-benchmark and Scala.JS, which write the same.
 fn sight(head: &Head<'_>) -> Sight {
     match head.json_with(&[b"\"jmhVersion\""]) {
         Sight::Yes => Sight::Yes,
@@ -28,7 +28,7 @@ fn sight(head: &Head<'_>) -> Sight {
     }
 }
 
-/// One benchmark, as it was taken.
+/// One benchmark, in the form in which it was read.
 #[derive(Debug, Default)]
 struct Jmh {
     benchmark: Vec<u8>,
@@ -36,16 +36,16 @@ struct Jmh {
     threads: Vec<u8>,
     params: Vec<(Vec<u8>, Vec<u8>)>,
     metadata: Vec<(&'static [u8], Vec<u8>)>,
-    /// The primary metric, then the others; behind them, room for more.
+    /// The primary metric, then the others, then unused entries for more.
     metrics: Vec<Metric>,
-    /// How many there are.
+    /// The number of used entries.
     used: usize,
     name: Name,
-    /// How many values histograms have become.
+    /// The number of values that histograms were expanded to.
     spread: u64,
 }
 
-/// What its members are called as metadata.
+/// Its members and their names as metadata.
 const METADATA: [(&[u8], &[u8]); 5] = [
     (b"jmhVersion", b"jmh"),
     (b"jdkVersion", b"jdk"),
@@ -133,7 +133,7 @@ impl Visitor for Jmh {
             return self.emit_scores(out);
         }
         for metric in self.metrics().iter().filter(|metric| metric.values.is_empty()) {
-            // Events that never came have no values.
+            // Events that never occurred have no values.
             if metric.name.is_empty() || metric.score.is_some_and(|s| s.to_f64() != 0.0) {
                 let name = if metric.name.is_empty() { b"primaryMetric" } else { &metric.name[..] };
                 out.nothing(&[self.name.text(), b": ", name].concat());
@@ -159,7 +159,7 @@ impl Jmh {
         self.another();
     }
 
-    /// Another metric, which is empty.
+    /// Returns another metric, which is empty.
     fn another(&mut self) -> &mut Metric {
         if self.used == self.metrics.len() {
             self.metrics.push(Metric::default());
@@ -174,11 +174,11 @@ impl Jmh {
         &self.metrics[..self.used]
     }
 
-    /// One result for each sample of each fork, with what every metric has there: a histogram has several in an
-    /// iteration, of which the first has what else was measured in that.
+    /// Pushes one result for each sample of each fork, with the value of every metric there. A histogram has several
+    /// values in an iteration, and the first has the other metrics of that iteration.
     fn emit_samples(&self, out: &mut Out<'_>) {
         let units: Vec<Vec<u8>> = self.metrics().iter().map(Metric::unit).collect();
-        // Those that have values in what follows: a file may have many metrics of few values.
+        // Only metrics that still have values, because a file may have many metrics of few values.
         let mut metrics: Vec<(&Metric, &[u8])> =
             self.metrics().iter().zip(&units).map(|(metric, unit)| (metric, &unit[..])).collect();
         let forks = self.metrics().iter().map(|metric| metric.forks.len()).max().unwrap_or(0);
@@ -189,7 +189,7 @@ impl Jmh {
                 out.samples(self.name.text(), metric.fork(fork), unit);
                 continue;
             }
-            // Lists have one value for each iteration, so that all of a fork stand beside each other.
+            // Lists have one value for each iteration, so the values of a fork can be written side by side.
             if metrics.iter().all(|(metric, _)| metric.is_list()) {
                 let columns = metrics.iter().map(|(metric, unit)| (metric.fork(fork), *unit));
                 self.emit_rows(columns.collect(), out);
@@ -205,7 +205,7 @@ impl Jmh {
         }
     }
 
-    /// The values of columns with their units, beside each other, as far as each goes.
+    /// Pushes the values of columns with their units side by side, up to the end of each column.
     fn emit_rows(&self, mut columns: Vec<(&[Number], &[u8])>, out: &mut Out<'_>) {
         let mut row = Vec::new();
         let mut start = 0;
@@ -226,7 +226,7 @@ impl Jmh {
         }
     }
 
-    /// Without samples, the score alone.
+    /// Pushes only the score, if there are no samples.
     fn emit_scores(&mut self, out: &mut Out<'_>) {
         let scored = || self.metrics().iter().filter_map(|m| Some((m.score?, m.unit())));
         let (row, units): (Vec<Number>, Vec<Vec<u8>>) = scored().unzip();

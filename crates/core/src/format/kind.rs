@@ -1,15 +1,15 @@
-//! The formats that an input without benchmarks can have, each with a sentence that says what to do.
+//! The formats that an input without benchmarks can have, each with a sentence of advice.
 
 use std::fmt;
 
 use super::coded::coded;
 
 coded! {
-    /// The likely format of an input, by its first bytes.
+    /// The likely format of an input, guessed from its first bytes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Kind {
-        /// Nothing at all.
+        /// Empty input.
         Empty,
         /// A gzip stream.
         Gzip,
@@ -43,13 +43,13 @@ coded! {
         Text,
         /// A Parquet file.
         Parquet,
-        /// What criterion prints.
+        /// The console output of criterion.
         CriterionConsole,
         /// The table or the CSV of Google Benchmark.
         GoogleTable,
         /// The table or the CSV of JMH.
         JmhTable,
-        /// What hyperfine prints, or its CSV.
+        /// The console output of hyperfine, or its CSV.
         HyperfineTable,
         /// The table of pytest-benchmark.
         PytestConsole,
@@ -61,11 +61,11 @@ coded! {
         Toml,
         /// A table whose columns are not known.
         Table,
-        /// What critcmp exports: estimates without samples.
+        /// An export of critcmp: estimates without samples.
         Critcmp,
         /// A binary file of cargo-criterion.
         CargoCriterion,
-        /// A file that criterion writes beside others, which name the benchmark.
+        /// A file that criterion writes next to others, which name the benchmark.
         CriterionPart,
         /// A result that vitest wrote without the name of the benchmark.
         Vitest,
@@ -114,7 +114,7 @@ impl fmt::Display for Kind {
 }
 
 impl Kind {
-    /// Whether it is a container of inputs, of which nothing was read.
+    /// Returns whether it is a container of inputs, none of which was read.
     pub fn is_archive(self) -> bool {
         self == Kind::Tar
     }

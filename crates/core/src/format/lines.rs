@@ -1,49 +1,48 @@
-//! Chunks cut anywhere to whole lines: what every format of lines needs.
+//! Splits chunks of any length into whole lines, for every line format.
 //!
-//! Takes bytes as they come; gives texts of whole lines, with how many lines came before. Keeps no
-//! more of an unfinished line than [`LINE_MAX`] bytes, and nothing of one that its first byte rules
-//! out.
+//! Takes bytes as they arrive; gives texts of whole lines, with the number of previous lines. Guarantees that it keeps
+//! at most [`LINE_MAX`] bytes of an unfinished line, and nothing of a line that its first byte excludes.
 
 use super::line_limits::{LINE_MAX, kept};
 use super::{Location, Notice, Record, Sink, SyntaxError};
 
-/// The first line of a text, without its line end, and what follows it.
+/// Returns the first line of a text, without its line end, and the text after it.
 pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
     let end = memchr::memchr(b'\n', text).unwrap_or(text.len());
     (&text[..end], text.get(end + 1..).unwrap_or_default())
 }
 
-/// A line that may be data, if it is not too long.
+/// Returns a line that may be data, if it is not too long.
 pub(super) fn checked(line: &[u8]) -> Result<&[u8], SyntaxError> {
     if LINE_MAX < line.len() { Err(SyntaxError::LineTooLong) } else { Ok(line) }
 }
 
-/// A line whose end is that of Windows, without the rest of it.
+/// Returns a line without the carriage return of a Windows line end.
 pub(super) fn without_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Puts lines together that are spread over chunks.
+/// Joins lines that are spread over chunks.
 #[derive(Debug, Default)]
 pub(super) struct LineBuffer {
-    /// The beginning of a line whose end has not come yet. Never more than one byte over the limit,
-    /// which is enough to see that the line is too long.
+    /// The beginning of a line whose end has not come yet. It is at most one byte over the limit, which is enough to
+    /// see that the line is too long.
     carry: Vec<u8>,
     /// Whether that line is noise of which nothing is kept.
     skipping: bool,
-    /// Lines completely read.
+    /// The number of completely read lines.
     read: u64,
 }
 
 impl LineBuffer {
-    /// How many lines were completely read.
+    /// Returns the number of completely read lines.
     pub(super) fn read(&self) -> u64 {
         self.read
     }
 
-    /// Takes the next chunk. `lines` gets texts of whole lines, each with the number of lines before
-    /// it, and says how many lines it was; `may_be_data` says by its first byte whether a line can
-    /// be anything but noise.
+    /// Reads the next chunk. `lines` receives texts of whole lines, each with the number of previous lines, and
+    /// returns the number of its lines; `may_be_data` returns for its first byte whether a line can be anything but
+    /// noise.
     pub(super) fn feed(
         &mut self,
         chunk: &[u8],
@@ -67,7 +66,7 @@ impl LineBuffer {
         self.keep(tail);
     }
 
-    /// Ends the last line, which has no line end. Says whether there was one.
+    /// Ends the last line, which has no line end. Returns whether there was one.
     pub(super) fn finish(&mut self, lines: &mut dyn FnMut(&[u8], u64) -> u64) -> bool {
         let is_open = self.is_open();
         if is_open {
@@ -76,7 +75,7 @@ impl LineBuffer {
         is_open
     }
 
-    /// The same, and a notice if a result was on that line: the input may have been cut off in it.
+    /// Ends the last line, and pushes a notice if it was a result, because the input may have been cut off in it.
     pub(super) fn finish_into(
         &mut self,
         sink: &mut dyn Sink,
@@ -89,7 +88,7 @@ impl LineBuffer {
         }
     }
 
-    /// The last line that was completely read.
+    /// Returns the last line that was completely read.
     pub(super) fn position(&self) -> Location {
         Location::Line(self.read)
     }
@@ -108,7 +107,7 @@ impl LineBuffer {
         lines(&carry, self.read);
         self.read += 1;
         self.skipping = false;
-        // Keep the room unless one huge line made it huge.
+        // Keep the memory unless one huge line made it huge.
         if carry.capacity() <= 1 << 20 {
             carry.clear();
             self.carry = carry;
@@ -116,7 +115,7 @@ impl LineBuffer {
     }
 }
 
-/// Hands records on and remembers whether the last one was a result.
+/// Passes records on and remembers whether the last one was a result.
 struct Last<'s> {
     sink: &'s mut dyn Sink,
     is_result: bool,

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Location {
-    /// All of it.
+    /// The whole input.
     Input,
     /// A line, counted from 1; 0 is before the first one.
     Line(u64),
@@ -14,17 +14,17 @@ pub enum Location {
     Row(u64),
     /// A path into a JSON document: `$.results[3].times`.
     JsonPath(String),
-    /// A place in a member of an archive.
+    /// A location in a member of an archive.
     Member {
         /// The name of the member.
         name: Vec<u8>,
-        /// The place in it.
+        /// The location in the member.
         at: Box<Location>,
     },
 }
 
 impl Location {
-    /// The line, if that is what it is.
+    /// Returns the line, if the location is a line.
     pub fn line(&self) -> Option<u64> {
         match *self {
             Location::Line(line) => Some(line),
@@ -32,7 +32,7 @@ impl Location {
         }
     }
 
-    /// The same place, if so many lines stand before the text that it counts from.
+    /// Returns the same location, given the number of lines before the text that it counts from.
     pub(crate) fn after_lines(self, before: u64) -> Location {
         match self {
             Location::Line(line) => Location::Line(before.saturating_add(line)),
@@ -40,8 +40,8 @@ impl Location {
         }
     }
 
-    /// The location as it follows the name of the input in a message: `:12`, ` byte 7`, ` row 7`, ` $.results[3]`,
-    /// `!member:12`.
+    /// Returns the location in the form that follows the name of the input in a message: `:12`, ` byte 7`, ` row 7`, `
+    /// $.results[3]`, `!member:12`.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Location::Input | Location::Line(0) => Vec::new(),

@@ -1,10 +1,9 @@
 //! Formats: bytes in, records out.
 //!
-//! Takes the bytes of one input in chunks cut anywhere; gives [`Record`]s that borrow from them,
-//! pushed into a [`Sink`] with the [`Location`] of each. Reading never fails: every line is a record,
-//! a malformed record, or ignored by a rule that has a test. Knows nothing of statistics, tables or
-//! where bytes come from; and nothing outside knows which formats there are: [`FORMATS`] lists them,
-//! and [`AutoReader`] finds out which one an input has.
+//! Takes the bytes of one input in chunks of any length; gives [`Record`]s that borrow from them, pushed into a
+//! [`Sink`] with the [`Location`] of each. Guarantees that reading never fails: every line is a record, a malformed
+//! record, or ignored by a rule that has a test. Must not know statistics, tables or the source of the bytes. Other
+//! modules do not know which formats exist: [`FORMATS`] lists them, and [`AutoReader`] detects the format of an input.
 
 mod action;
 mod auto;

@@ -1,16 +1,16 @@
 //! Names in the form of Go's: `Base/key=value/key=value`.
 //!
-//! Takes what other harnesses call their benchmarks; gives names of which every part can be asked for. White
-//! space becomes `_`, and so does the `/` of a value, which stays one part.
+//! Takes the names of benchmarks in other harnesses; gives names of which every part is a key. White space becomes
+//! `_`, and so does the `/` of a value, so that it stays one part.
 
-/// A name that is being put together.
+/// A name under construction.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Name {
     text: Vec<u8>,
 }
 
 impl Name {
-    /// Begins anew with a base, whose `/` stay.
+    /// Begins a new name with a base, whose `/` are kept.
     pub(super) fn begin(&mut self, base: &[u8]) {
         self.text.clear();
         self.push(base, b'/');
@@ -35,7 +35,7 @@ impl Name {
         self.push(part, b'_');
     }
 
-    /// The whole.
+    /// Returns the whole name.
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
@@ -45,7 +45,7 @@ impl Name {
     }
 }
 
-/// Whether a text is a word, `=` and a value.
+/// Returns whether a text is a word, `=` and a value.
 fn has_key(text: &[u8]) -> bool {
     let Some(at) = memchr::memchr(b'=', text) else { return false };
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-.".contains(b);
@@ -59,7 +59,7 @@ fn push_plain(out: &mut Vec<u8>, text: &[u8], slash: u8) {
     if text.iter().all(is_plain) {
         return out.extend_from_slice(text);
     }
-    // Go takes all white space of Unicode for separators of fields.
+    // Go treats all Unicode white space as a field separator.
     for chunk in text.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
@@ -72,7 +72,7 @@ fn push_plain(out: &mut Vec<u8>, text: &[u8], slash: u8) {
     }
 }
 
-/// A unit without white space.
+/// Returns a unit without white space.
 pub(super) fn unit(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     push_plain(&mut out, text.trim_ascii(), b'/');

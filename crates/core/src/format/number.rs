@@ -1,19 +1,19 @@
-//! Numbers as Go reads them, kept as they are written where they are short.
+//! Numbers in Go's syntax, stored as written if they are short.
 
 use crate::base::float::{write_decimal, write_shortest};
 use crate::base::{NumberError, parse_float};
 
-/// A number as it was written, if it was short.
+/// A number as written, if it is short.
 ///
-/// Most numbers in a log have a handful of digits: kept as written they take half the room of a
-/// double, and turning them into one later is a single, correctly rounded operation.
+/// Most numbers in a log have few digits: stored as written they need half the space of a double, and converting them
+/// to a double later is a single, correctly rounded operation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
     /// `mantissa` × 10^−`decimals`.
     Short {
         /// All digits, read as one integer.
         mantissa: u32,
-        /// How many of them are decimals, at most [`Number::DECIMALS_MAX`].
+        /// The number of decimals among them, at most [`Number::DECIMALS_MAX`].
         decimals: u8,
     },
     /// Any other number.
@@ -36,11 +36,11 @@ impl Number {
     /// The largest number of decimals of a short number.
     pub const DECIMALS_MAX: u8 = 22;
 
-    /// Reads a number, keeping it as written if it is short.
+    /// Parses a number, which is stored as written if it is short.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, as Go sees it.
+    /// Returns an error if the text is not a number in Go's syntax.
     pub fn parse(text: &[u8]) -> Result<Number, NumberError> {
         match short(text) {
             Some(number) => Ok(number),
@@ -48,7 +48,7 @@ impl Number {
         }
     }
 
-    /// The nearest double. Mantissa and power are exact, so that the one division rounds correctly.
+    /// Returns the nearest double. Mantissa and power are exact, so the single division rounds correctly.
     pub fn to_f64(self) -> f64 {
         match self {
             Number::Short { mantissa, decimals } => f64::from(mantissa) / Number::power(decimals),
@@ -66,7 +66,7 @@ impl Number {
             digits /= 10;
             places -= 1;
         }
-        // Decimals of so few digits are different doubles, so that these digits are the fewest.
+        // Decimals with this number of digits are different doubles, so these digits are the fewest.
         let one = 10_u64.checked_pow(places.into()).unwrap_or(u64::MAX);
         let digits = u64::from(digits);
         if digits == 0 || digits < 1_000_000 * one.min(1 << 32) && one <= digits * 10_000 {
@@ -76,13 +76,13 @@ impl Number {
         }
     }
 
-    /// 10^`decimals`, which must not exceed [`Number::DECIMALS_MAX`].
+    /// Returns 10^`decimals`, which must not exceed [`Number::DECIMALS_MAX`].
     pub fn power(decimals: u8) -> f64 {
         POWERS[usize::from(decimals)]
     }
 }
 
-/// Reads a plain decimal whose digits fit 32 bits: `12`, `12.`, `.5`, `1234.5`.
+/// Parses a plain decimal whose digits fit 32 bits: `12`, `12.`, `.5`, `1234.5`.
 fn short(text: &[u8]) -> Option<Number> {
     let (mut mantissa, mut digits, mut point) = (0u64, 0usize, None);
     for (i, &byte) in text.iter().enumerate() {

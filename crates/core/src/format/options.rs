@@ -1,4 +1,4 @@
-//! How inputs are read, where their content alone does not tell.
+//! Options for reading inputs whose content does not determine how to read them.
 
 use super::ci::Wrapping;
 use super::csv;
@@ -8,7 +8,7 @@ use super::table::detect;
 use super::{Columns, FORMATS, Format, Reader, any_text, gobench};
 use crate::base::{Error, Span};
 
-/// What is known of inputs before they are read. Without anything, each input tells its format.
+/// Options that are set before inputs are read. By default, the format of each input is detected.
 ///
 /// ```
 /// use benchlens_core::format::{Columns, ReadOptions};
@@ -28,11 +28,11 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Every input has this format, whatever it looks like.
+    /// Sets the format of every input, whatever it looks like.
     ///
     /// # Errors
     ///
-    /// If there is no format of this name.
+    /// Returns an error if there is no format of this name.
     pub fn with_format(self, name: &str) -> Result<ReadOptions, Error> {
         match FORMATS.iter().find(|format| format.name == name) {
             Some(format) => Ok(ReadOptions { format: Some(format), ..self }),
@@ -45,20 +45,20 @@ impl ReadOptions {
         }
     }
 
-    /// Tables have these columns. Text that is not known as anything else is a table, too.
+    /// Sets the columns of tables. Text that is not recognized as anything else is also read as a table.
     #[must_use]
     pub fn with_columns(self, columns: Columns) -> ReadOptions {
         ReadOptions { columns: Some(columns), ..self }
     }
 
-    /// The format of an input whose lines can be read apart from each other, from its first [`HEAD_BYTES`] or all of
-    /// it. None if it must be read from its beginning to its end.
+    /// Returns the format of an input whose lines can be read independently, from its first [`HEAD_BYTES`] or all of
+    /// it, or `None` if it must be read from its beginning to its end.
     pub fn cut_at_lines(&self, head: &[u8]) -> Option<&'static Format> {
         let format = self.detect(head, true).filter(|format| format.cuts_at_lines);
         format.filter(|_| is_bare(head))
     }
 
-    /// The format of an input, once its first bytes are enough to tell.
+    /// Returns the format of an input, once its first bytes are enough to decide.
     pub(super) fn detect(&self, bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
         if self.format.is_some() {
             return self.format;
@@ -72,7 +72,7 @@ impl ReadOptions {
             Sight::Yes => Some(table),
             Sight::Unsure if !is_whole => None,
             Sight::Unsure | Sight::No => match found {
-                // Go's text is what nothing else wants; here its lines must be there.
+                // Go's text is the fallback for all inputs, but here its lines must be present.
                 Some(format) if format.name == any_text().name => {
                     if head.lines().any(gobench::is_data) {
                         found
@@ -85,7 +85,7 @@ impl ReadOptions {
         }
     }
 
-    /// A reader for an input in a format.
+    /// Returns a reader for an input in a format.
     pub(super) fn reader(&self, format: &Format) -> Box<dyn Reader> {
         match &self.columns {
             Some(columns) if format.name == csv::FORMAT.name => {
@@ -96,13 +96,13 @@ impl ReadOptions {
     }
 }
 
-/// The format of an input whose lines can be read apart from each other, from its first
-/// [`HEAD_BYTES`] or all of it. None if it must be read from its beginning to its end.
+/// Returns the format of an input whose lines can be read independently, from its first [`HEAD_BYTES`] or all of it,
+/// or `None` if it must be read from its beginning to its end.
 pub fn cut_at_lines(head: &[u8]) -> Option<&'static Format> {
     ReadOptions::default().cut_at_lines(head)
 }
 
-/// Whether the bytes of an input are its text, by its first [`HEAD_BYTES`] or all of it.
+/// Returns whether the bytes of an input are its text, from its first [`HEAD_BYTES`] or all of it.
 fn is_bare(head: &[u8]) -> bool {
     let is_marked = MARKS.iter().any(|mark| head.starts_with(mark));
     !is_marked && Wrapping::of(head).is_none()

@@ -1,21 +1,21 @@
-//! Counts of problems: a log can have more of them than anybody reads.
+//! Counts of problems, because a log can have more of them than anyone can read.
 
-/// How many problems there are, by what they mean for the results.
+/// The number of problems, by their effect on the results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProblemCounts {
-    /// Parts of inputs that cannot be read.
+    /// The number of parts of inputs that cannot be read.
     pub unreadable: u64,
-    /// Lines that are not valid, and lines that contradict earlier ones.
+    /// The number of lines that are not valid or contradict earlier lines.
     pub malformed: u64,
-    /// Benchmarks and packages that failed.
+    /// The number of benchmarks and packages that failed.
     pub failed: u64,
-    /// All others: nothing is wrong with what was read.
+    /// The number of all others, which do not affect the data that was read.
     pub notes: u64,
 }
 
 impl ProblemCounts {
-    /// How many there are in all.
+    /// Returns the total number.
     #[must_use]
     pub fn total(self) -> u64 {
         [self.unreadable, self.malformed, self.failed, self.notes]
@@ -23,7 +23,7 @@ impl ProblemCounts {
             .fold(0, u64::saturating_add)
     }
 
-    /// Adds others.
+    /// Adds other counts.
     pub(crate) fn add(&mut self, other: ProblemCounts) {
         for (sum, more) in [
             (&mut self.unreadable, other.unreadable),
@@ -35,7 +35,7 @@ impl ProblemCounts {
         }
     }
 
-    /// The count to which a problem adds.
+    /// Returns the count to which a problem adds.
     pub(crate) fn count_of(&mut self, weight: Weight) -> &mut u64 {
         match weight {
             Weight::Unreadable => &mut self.unreadable,
@@ -46,7 +46,7 @@ impl ProblemCounts {
     }
 
     /// Counts one more problem; returns whether there is still room for it. A log can have a problem in each of many
-    /// million lines, and nobody reads so many messages.
+    /// million lines, which is more than anyone can read.
     pub(crate) fn admits(&mut self, weight: Weight) -> bool {
         let count = self.count_of(weight);
         *count += 1;
@@ -54,10 +54,10 @@ impl ProblemCounts {
     }
 }
 
-/// A store keeps at most this many problems of each weight.
+/// The maximum number of problems of each weight in a store.
 pub(crate) const KEPT_MAX: u64 = 1000;
 
-/// What a problem means for the results.
+/// The effect of a problem on the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Unreadable,

@@ -1,4 +1,4 @@
-//! pyperf's JSON (`-o new.json`): a suite of benchmarks, each with the values of its runs.
+//! pyperf's JSON (`-o new.json`), which is a suite of benchmarks with the values of their runs.
 
 use super::decimal::Factor;
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
@@ -26,12 +26,12 @@ pub(super) const FORMAT: Format = Format {
 
 #[derive(Debug, Default)]
 struct Pyperf {
-    /// What holds for the whole suite.
+    /// The metadata of the whole suite.
     suite: Metadata,
     own: Metadata,
-    /// The version of the file, where it is a whole number: before pyperf 1.0.
+    /// The version of the file, which is an integer before pyperf 1.0.
     version: Option<i64>,
-    /// Whether its values are named as before pyperf 1.0.
+    /// Whether its values have the name that was used before pyperf 1.0.
     has_samples: bool,
     values: Vec<Number>,
     problem: Option<NumberError>,
@@ -45,10 +45,10 @@ struct Metadata {
     metadata: Vec<(&'static [u8], Vec<u8>)>,
 }
 
-/// Since this version of files, `samples` are times of one iteration.
+/// The version of files since which `samples` are times of one iteration.
 const SAMPLES_VERSION: i64 = 4;
 
-/// What members of the metadata are called as metadata.
+/// Members of pyperf's metadata and their names as metadata here.
 const METADATA: [(&[u8], &[u8]); 5] = [
     (b"hostname", b"host"),
     (b"platform", b"os"),
@@ -61,7 +61,7 @@ impl Visitor for Pyperf {
     fn plan(&self, path: &Path) -> Plan {
         match path {
             _ if path.len() == 0 => Plan::Enter,
-            // The name of a single benchmark stands there, often behind it.
+            // It contains the name of a single benchmark, often after the benchmark.
             _ if path.is(&["metadata"]) || path.is(&["benchmarks", "*"]) => Plan::Take,
             _ if path.is(&["version"]) => Plan::Take,
             _ if path.is(&["benchmarks"]) => Plan::Later,
@@ -93,7 +93,7 @@ impl Visitor for Pyperf {
                         let mut run = value.object()?;
                         while let Some(key) = value.key(&mut run)? {
                             match key.raw {
-                                // A run that calibrates has none, warm-ups stand elsewhere.
+                                // A run that calibrates has no values, and warm-ups are in another member.
                                 b"values" | b"samples" if value.found()? != Found::Null => {
                                     self.has_samples |= key.raw == b"samples";
                                     let problem =
@@ -170,7 +170,7 @@ impl Metadata {
         Ok(metadata)
     }
 
-    /// The same with what the suite says and this does not.
+    /// Returns the metadata with the keys of the suite that it lacks.
     fn within(&self, suite: &Metadata) -> Metadata {
         let or = |own: &[u8], other: &[u8]| if own.is_empty() { other } else { own }.to_vec();
         Metadata {

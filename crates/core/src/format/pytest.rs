@@ -1,4 +1,4 @@
-//! pytest-benchmark's JSON (`--benchmark-json`): an entry for each test, with its rounds.
+//! pytest-benchmark's JSON (`--benchmark-json`), with an entry for each test and its rounds.
 
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
@@ -19,7 +19,8 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Documents::new(Pytest::default())),
 };
 
-/// The machine comes first, and may be described at any length. So may tests, before their statistics.
+/// The description of the machine comes first and may have any length. The same is true for tests, before their
+/// statistics.
 fn sight(head: &Head<'_>) -> Sight {
     let begins = head.json_is(|cursor| {
         let mut inside = cursor.object()?;
@@ -34,7 +35,7 @@ fn sight(head: &Head<'_>) -> Sight {
 
 #[derive(Debug, Default)]
 struct Pytest {
-    /// Whether what is known of the machine has come.
+    /// Whether the description of the machine was read.
     has_machine: bool,
     metadata: Vec<(&'static [u8], Vec<u8>)>,
     cpu: Vec<u8>,
@@ -54,7 +55,7 @@ struct Test {
     problem: Option<NumberError>,
 }
 
-/// What members of `machine_info` and `commit_info` are called as metadata.
+/// Members of `machine_info` and `commit_info` and their names as metadata.
 const METADATA: [(&[u8], &[u8]); 9] = [
     (b"node", b"host"),
     (b"system", b"os"),
@@ -187,7 +188,7 @@ impl Test {
     fn emit(&self, out: &mut Out<'_>) {
         let bracket = self.name.iter().position(|b| *b == b'[').unwrap_or(self.name.len());
         let (function, id) = self.name.split_at(bracket);
-        // What stands in brackets may hold colons, too.
+        // The text in brackets may also contain colons.
         let end = self.fullname.iter().position(|b| *b == b'[').unwrap_or(self.fullname.len());
         let module = &self.fullname[..end];
         let at = module.windows(2).rposition(|pair| pair == b"::").unwrap_or(0);

@@ -8,36 +8,35 @@ use super::{Kind, Location, Number, Record, Repeats};
 
 /// The receiver of a reader's records.
 pub trait Sink {
-    /// Is told the format of the records that follow, where it is found out.
+    /// Reports the format of the following records, when it is detected.
     fn format(&mut self, _format: &'static Format) {}
 
-    /// Takes one record from a place of the input.
+    /// Accepts one record at a location of the input.
     fn push(&mut self, at: &Location, record: Record<'_>);
 
-    /// Takes the first rows of `rows`, which are lines from `at` on, and says how many. The others
-    /// come as records. Not to take any is always right, and slower.
+    /// Accepts the first rows of `rows`, which are lines from `at` on, and returns their number. The others come as
+    /// records. Accepting no rows is always correct but slower.
     fn repeat(&mut self, _at: &Location, _rows: Repeats<'_>) -> usize {
         0
     }
 
-    /// Takes the first of some results that differ from the one before in their values alone, of which each
-    /// has one and it had one, and says how many. The others come as records. Not to take any is always
-    /// right, and slower.
+    /// Accepts the first of some results that differ from the previous one only in their values; each of them and the
+    /// previous one has one value. Returns their number. The others come as records. Accepting no results is always
+    /// correct but slower.
     fn samples(&mut self, _at: &Location, _values: &[Number]) -> usize {
         0
     }
 }
 
-/// Reads one format from chunks cut anywhere. However the input is cut, the sink gets the same
-/// records.
+/// Reads one format from chunks of any length. However the input is cut, the sink gets the same records.
 pub trait Reader: Send {
-    /// Reads the next chunk. It is UTF-8 as far as the input is text: byte-order marks are gone.
+    /// Reads the next chunk. It is UTF-8 if the input is text, without byte-order marks.
     fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink);
 
-    /// Reads what was held back: nothing follows.
+    /// Reads the text that was held back, at the end of the input.
     fn finish(&mut self, sink: &mut dyn Sink);
 
-    /// How far it got: the last line, or whatever the format counts in, that was completely read.
+    /// Returns the last line, or whatever the format counts in, that was completely read.
     fn position(&self) -> Location;
 }
 
@@ -47,7 +46,7 @@ impl<F: FnMut(&Location, Record<'_>)> Sink for F {
     }
 }
 
-/// Only how far it got: a format need not tell more, and a page need not load it.
+/// Only shows the position, so that formats need no code for more and the web app does not load it.
 impl fmt::Debug for dyn Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Reader({:?})", self.position())
@@ -62,35 +61,35 @@ pub struct Format {
     pub name: &'static str,
     /// A description.
     pub about: &'static str,
-    /// How to record an input in it.
+    /// How to measure an input in it.
     pub example: &'static str,
     /// A command that prints the results of one run on standard output, so that `benchlens run` can repeat it,
-    /// interleaved with that of another version. None if the harness has no such command.
+    /// interleaved with the command of another version. `None` if the harness has no such command.
     pub run_command: Option<&'static str>,
     /// Whether whole lines from the middle of an input can be read without the lines before them.
     pub cuts_at_lines: bool,
-    /// What an input in it is called if it has no result.
+    /// The kind of an input in this format without results.
     pub(super) without_results: Kind,
-    /// Whether a line that begins with this byte can be anything but noise.
+    /// Returns whether a line that begins with this byte can be anything but noise.
     pub(super) may_be_data: fn(u8) -> bool,
-    /// Whether an input has this format, from its first bytes.
+    /// Returns whether an input has this format, from its first bytes.
     pub(super) sight: fn(&Head<'_>) -> Sight,
-    /// A reader for one input.
+    /// Returns a reader for one input.
     pub(super) reader: fn() -> Box<dyn Reader>,
 }
 
 impl Format {
-    /// A reader for one input, or for whole lines of it if the format can be cut there.
+    /// Returns a reader for one input, or for whole lines of it if the format can be cut there.
     pub fn reader(&self) -> Box<dyn Reader> {
         (self.reader)()
     }
 
-    /// Whether its names are those of Go's benchmarks, which are written as they are.
+    /// Returns whether its names are names of Go benchmarks, which are written unchanged.
     pub(crate) fn has_go_names(&self) -> bool {
         ["go", "go-json"].contains(&self.name)
     }
 
-    /// How many bytes from the beginning of a line are enough, where the whole line is very long.
+    /// Returns how many bytes from the beginning of a line are enough, if the whole line is very long.
     pub fn line_bytes(&self, line: &[u8]) -> usize {
         kept(line.first().is_none_or(|&first| (self.may_be_data)(first)))
     }

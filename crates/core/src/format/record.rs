@@ -9,22 +9,22 @@ use super::{Number, ProblemCounts};
 /// One item of a log. It borrows from a buffer that is valid only during the call.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Record<'a> {
-    /// `key: value`: holds for the results below, in the same input. An empty value deletes the key.
+    /// `key: value` applies to the following results of the same input. An empty value deletes the key.
     Config {
         /// The key.
         key: &'a [u8],
         /// Its value, as written.
         value: &'a [u8],
     },
-    /// What is known of the results below besides their configuration, such as a commit: a key of queries
-    /// that never keeps results apart by itself. An empty value deletes it.
+    /// Metadata of the following results, such as a commit: a key of queries that never makes configurations
+    /// different. An empty value deletes it.
     Metadata {
         /// Its name.
         key: &'a [u8],
         /// Its value.
         value: &'a [u8],
     },
-    /// One `key=value` of a `Unit` line: holds for the whole run, for results above it too.
+    /// One `key=value` of a `Unit` line applies to the whole run, including the results before it.
     Unit {
         /// The unit, as written.
         unit: &'a [u8],
@@ -35,9 +35,9 @@ pub enum Record<'a> {
     },
     /// One benchmark result.
     Result(ResultLine<'a>),
-    /// The following records belong to this context, such as a package, until another is named. Each context
-    /// has a configuration of its own, which is empty at first. Before any is named, the context is
-    /// the one without a name.
+    /// The following records belong to this context, such as a package, until another context is named. Each context
+    /// has a configuration of its own, which is empty at first. Before any context is named, the context is the one
+    /// without a name.
     Context(&'a [u8]),
     /// A line, or a part of one, that is meant to be data but cannot be read as such.
     Malformed(SyntaxError),
@@ -47,7 +47,7 @@ pub enum Record<'a> {
         /// A sentence without a full stop.
         message: &'a [u8],
     },
-    /// Something that is no data, but that a reader of the results should know.
+    /// Text that is not data, but that a reader of the results should know about.
     Notice(Notice<'a>),
 }
 
@@ -55,30 +55,30 @@ pub enum Record<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice<'a> {
-    /// A line that is no result would be one without its indentation, colour or time stamp.
+    /// A line that is not a result would be one without its indentation, color or time stamp.
     Wrapped,
     /// The last result has no line end: the input may have been cut off in it.
     Unterminated,
-    /// A benchmark or all of a package failed.
+    /// A benchmark or a whole package failed.
     Failed {
         /// Its name.
         name: &'a [u8],
     },
-    /// Runs of a benchmark ended with another exit status than 0. Their values count: some commands do so by
-    /// order.
+    /// Runs of a benchmark ended with an exit status other than 0. Their values are kept because some commands do so
+    /// on purpose.
     NonZeroExit {
         /// The benchmark's name.
         name: &'a [u8],
         /// The number of these runs.
         runs: u64,
     },
-    /// A block of a recording in turns begins: each version runs once in it.
+    /// A block of an interleaved recording begins, in which each version runs once.
     Block {
-        /// What the logs of all its versions have in common.
+        /// The identifier that the logs of all its versions have in common.
         recording: &'a [u8],
         /// The number of the block in the recording.
         block: u32,
-        /// Whether a line follows when the run has ended: without it, only a part of the run is there.
+        /// Whether a line follows when the run has ended; if it is missing, the run is incomplete.
         has_end: bool,
     },
     /// The run of a block has ended.
@@ -88,50 +88,50 @@ pub enum Notice<'a> {
         /// The number of the block.
         block: u32,
     },
-    /// A run of a block is there in part: the recorder was killed meanwhile.
+    /// A run of a block is incomplete because the recorder was killed.
     PartialRun {
         /// The recording.
         recording: &'a [u8],
         /// The number of the block.
         block: u32,
     },
-    /// A line looks like one with which a block begins, and does not say which.
+    /// A line looks like the beginning of a block, but does not say which block.
     NoBlock {
         /// The line, or its beginning.
         line: &'a [u8],
     },
-    /// A recording in turns may stop early: it looks at its blocks when there are so many.
+    /// An interleaved recording may stop early: it makes interim checks at these numbers of blocks.
     Looks {
         /// The recording.
         recording: &'a [u8],
-        /// The numbers of blocks, ascending, with commas between them; the last is the most.
+        /// The numbers of blocks, ascending, separated by commas; the last is the maximum.
         looks: &'a [u8],
     },
-    /// A line looks like one with the looks of a recording, and does not say them.
+    /// A line looks like the interim checks of a recording, but cannot be read.
     NoLooks {
         /// The recording; empty if it is not known.
         recording: &'a [u8],
         /// The line, or its beginning.
         line: &'a [u8],
     },
-    /// A word about the input that is no error, such as what was left out on purpose.
+    /// A note about the input that is not an error, such as results that were skipped on purpose.
     Note {
         /// A sentence without a full stop.
         text: &'a [u8],
     },
-    /// The input has one number for each benchmark instead of its samples, so that nothing can be tested.
+    /// The input has one number for each benchmark instead of its samples, so nothing can be tested.
     SummaryOnly {
-        /// How to record samples.
+        /// How to measure samples.
         how: &'a [u8],
     },
-    /// A measurement is not a number; the other measurements of its result count.
+    /// A measurement is not a number; the other measurements of its result are kept.
     NotANumber {
         /// Its unit, as written.
         unit: &'a [u8],
     },
     /// There are more problems than a store keeps.
     More(ProblemCounts),
-    /// The first and the last time that an input gives, in microseconds since 1970.
+    /// The first and the last time in an input, in microseconds since 1970.
     Times {
         /// The first.
         first: i64,
@@ -140,7 +140,7 @@ pub enum Notice<'a> {
     },
 }
 
-/// One benchmark result: a name, how often the benchmark ran, and what was measured.
+/// One benchmark result: a name, the number of iterations, and the measurements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultLine<'a> {
     /// The name, without `Benchmark`, with its `/` parts and its `-N`.
@@ -151,17 +151,17 @@ pub struct ResultLine<'a> {
     pub values: &'a [Number],
     /// The unit of each value, as written; a unit may occur more than once.
     pub units: &'a [&'a [u8]],
-    /// Whether name and units are known to equal those of the result before it in the same call
-    /// sequence: repeats are the common case, and a sink may then save itself every look-up.
+    /// Whether name and units are known to equal those in the previous result of the same call sequence. Repetitions
+    /// are the usual case, and they save a sink every lookup.
     pub repeats: bool,
 }
 
 coded! {
-    /// Why a line, or a part of one, is not data.
+    /// The reason why a line, or a part of one, is not data.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum SyntaxError {
-        /// A name followed by white space alone.
+        /// A name followed only by white space.
         MissingIterations,
         /// An iteration count that is not an integer.
         IterationsSyntax,
@@ -175,7 +175,7 @@ coded! {
         MeasurementRange,
         /// A measurement without a unit.
         MissingUnits,
-        /// `Unit` alone on its line.
+        /// `Unit` without anything else on its line.
         MissingUnit,
         /// A field of a `Unit` line that is not `key=value`.
         ExpectedKeyValue,
@@ -206,12 +206,12 @@ impl fmt::Display for SyntaxError {
     }
 }
 
-/// Results that differ from the one before in their digits alone: name, units and the places of all
-/// points are the same.
+/// Results that differ from the previous one only in their digits: name, units and the positions of all points are the
+/// same.
 #[derive(Debug, Clone, Copy)]
 pub struct Repeats<'a> {
-    /// Row after row the iteration count, then the [mantissa](Number::Short) of each value.
+    /// Row after row, the iteration count, then the [mantissa](Number::Short) of each value.
     pub numbers: &'a [u32],
-    /// How many decimals each number of a row has.
+    /// The number of decimals of each number in a row.
     pub decimals: &'a [u8],
 }

@@ -1,33 +1,33 @@
-//! Whether the first bytes of an input are those of a format.
+//! Decides whether the first bytes of an input have a format.
 
 use super::gobench;
 use super::json::{Cursor, Stop};
 
-/// How much of an input decides about its format.
+/// The number of bytes of an input that decide its format.
 pub const HEAD_BYTES: usize = 1 << 16;
 
 /// The first bytes of an input.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Head<'a> {
     pub(super) bytes: &'a [u8],
-    /// Whether nothing follows that may be looked at.
+    /// Whether no more bytes follow that may be examined.
     pub(super) is_whole: bool,
 }
 
 impl<'a> Head<'a> {
-    /// The whole lines; the last one counts without its line end only if nothing follows.
+    /// Returns the whole lines; the last one is included without its line end only if nothing follows.
     pub(super) fn lines(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let end = if self.is_whole {
             self.bytes.len()
         } else {
             memchr::memrchr(b'\n', self.bytes).map_or(0, |at| at + 1)
         };
-        // Nothing split is one empty line.
+        // Splitting an empty text gives one empty line.
         let most = if end == 0 { 0 } else { usize::MAX };
         self.bytes[..end].split(|&b| b == b'\n').take(most)
     }
 
-    /// Where a JSON document begins, if no line before it is Go's text: at the beginning of a line.
+    /// Returns the beginning of a JSON document, at the beginning of a line, if no line before it is Go's text.
     fn json(&self) -> Option<&'a [u8]> {
         let mut rest = self.bytes;
         loop {
@@ -40,7 +40,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether a JSON document begins that has these texts in its first bytes.
+    /// Returns whether a JSON document begins that has these texts in its first bytes.
     pub(super) fn json_with(&self, texts: &[&[u8]]) -> Sight {
         match self.json() {
             Some(json) if texts.iter().all(|text| memchr::memmem::find(json, text).is_some()) => {
@@ -51,7 +51,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether a JSON document begins of which a look says that it is of some form.
+    /// Returns whether a JSON document begins that `look` recognizes.
     pub(super) fn json_is(&self, look: fn(&mut Cursor<'_>) -> Result<bool, Stop>) -> Sight {
         let Some(json) = self.json() else {
             return if self.is_text() { Sight::No } else { Sight::Unsure };
@@ -63,7 +63,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Whether a line that only Go's text has comes before any JSON.
+    /// Returns whether a line that is certainly Go's text comes before any JSON.
     fn is_text(&self) -> bool {
         self.lines()
             .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
@@ -71,11 +71,11 @@ impl<'a> Head<'a> {
     }
 }
 
-/// What the first bytes of an input say about a format. More bytes never change a yes or a no.
+/// The decision of the first bytes of an input about a format. More bytes never change a yes or a no.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sight {
     Yes,
     No,
-    /// More bytes may tell. A no if there are none.
+    /// More bytes may decide. It means no if there are no more bytes.
     Unsure,
 }

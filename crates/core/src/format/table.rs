@@ -1,4 +1,4 @@
-//! The formats that are read, and which one an input has.
+//! The list of formats, and the format of an input.
 
 use super::foreign::FOREIGN;
 use super::sight::{HEAD_BYTES, Head, Sight};
@@ -7,8 +7,7 @@ use super::{
     hyperfine, jmh, libtest, pyperf, pytest, tar, vitest,
 };
 
-/// The formats that are read. An input has the first one that recognises it; the last one takes what
-/// no other wants.
+/// The formats that are read. An input has the first format that recognizes it; the last format is the fallback.
 pub const FORMATS: &[Format] = &[
     gojson::FORMAT,
     criterion::FORMAT,
@@ -29,12 +28,12 @@ pub const FORMATS: &[Format] = &[
     gobench::FORMAT,
 ];
 
-/// The format that takes what no other wants.
+/// Returns the format that is the fallback.
 pub fn any_text() -> &'static Format {
     const { &gobench::FORMAT }
 }
 
-/// The format of an input, once its first bytes are enough to tell.
+/// Returns the format of an input, once its first bytes are enough to decide.
 pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
     let is_whole = is_whole || HEAD_BYTES <= bytes.len();
     let head = Head { bytes: &bytes[..bytes.len().min(HEAD_BYTES)], is_whole };
@@ -51,8 +50,8 @@ pub(super) fn detect(bytes: &[u8], is_whole: bool) -> Option<&'static Format> {
     Some(any_text())
 }
 
-/// Whether a text is one that can be put behind others of its kind, as logs are: Go's, or events of
-/// `go test -json`. Its first [`HEAD_BYTES`] or all of it tell.
+/// Returns whether texts of this kind can be concatenated, as logs can: Go's text, or events of `go test -json`. Its
+/// first [`HEAD_BYTES`] or all of it decide.
 pub fn is_log(head: &[u8]) -> bool {
     detect(head, true).is_none_or(|format| ["go", "go-json"].contains(&format.name))
 }

@@ -1,10 +1,10 @@
-//! Tar archives: known, so that their members are not read as one log. Not read otherwise.
+//! Tar archives, which are detected so that their members are not read as one log. They are not read otherwise.
 
 use super::foreign::Nothing;
 use super::sight::{Head, Sight};
 use super::{Format, Kind};
 
-/// Refused by the program; the kind of the input says why.
+/// Rejected by the CLI; the kind of the input explains why.
 pub(super) const FORMAT: Format = Format {
     name: "tar",
     about: "a tar archive",
@@ -17,14 +17,14 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Nothing),
 };
 
-/// Where the first header says what it is.
+/// The position of the magic bytes in the first header.
 const MAGIC_AT: usize = 257;
 const MAGIC: &[u8] = b"ustar";
 
-/// Whether these are the first bytes of a tar archive.
+/// Returns whether these are the first bytes of a tar archive.
 fn is_tar(head: &[u8]) -> bool {
     head.get(MAGIC_AT..).is_some_and(|rest| rest.starts_with(MAGIC))
-        // A header pads its names with zeros; a log has line ends before it has any.
+        // A header pads its names with zeros, but a log has line ends before any zero.
         && begins_with_name(head)
 }
 
@@ -37,7 +37,7 @@ fn sight(head: &Head<'_>) -> Sight {
     }
 }
 
-/// Whether no line ends before the first zero.
+/// Returns whether no line ends before the first zero.
 fn begins_with_name(bytes: &[u8]) -> bool {
     memchr::memchr2(0, b'\n', bytes).is_none_or(|at| bytes[at] == 0)
 }

@@ -1,8 +1,8 @@
-//! Small inputs of every harness: what each becomes, however it is cut, and what is left of it when it breaks.
+//! Small inputs of every harness: their records, however they are cut, and their remaining records if they break.
 
 use super::*;
 
-/// What a reader pushed, a line each.
+/// Returns the records of a reader, one on each line.
 fn read(text: &[u8], size: usize) -> Vec<String> {
     let mut all = Vec::new();
     let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -88,7 +88,8 @@ const CUSTOM: &str = r#"[{"name": "a b", "unit": "Percent", "value": "50"}, {"na
 const BENCHER: &str =
     r#"{"x::y": {"latency": {"value": 12.5, "lower_value": 1}, "Total Bytes": {"value": 3}}}"#;
 
-/// Versions before 1.5: only endings tell aggregates. `BM_mean` and `BM_A_mean` at the end are benchmarks.
+/// Versions before 1.5, in which only endings distinguish aggregates. `BM_mean` and `BM_A_mean` at the end are
+/// benchmarks.
 const GOOGLE_OLD: &str = r#"{"context": {"library_build_type": "release"}, "benchmarks": [
  {"name": "BM_A/8", "iterations": 9, "real_time": 1, "cpu_time": 2, "time_unit": "ns"}, {"name": "BM_A/8", "iterations": 9, "real_time": 3, "cpu_time": 1e999, "time_unit": "ns"},
  {"name": "BM_A/8_mean", "iterations": 9, "real_time": 2, "cpu_time": 2, "time_unit": "ns"}, {"name": "BM_A/8_stddev", "iterations": 9, "real_time": 1, "cpu_time": 0, "time_unit": "ns"},

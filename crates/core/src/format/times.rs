@@ -1,9 +1,9 @@
-//! Units of other harnesses as those of this project.
+//! Converts units of other harnesses to this project's units.
 
 use super::decimal::Factor;
 use super::names;
 
-/// Seconds per `ps`, `ns`, `us`, `ms`, `s` and so on.
+/// Returns the seconds per `ps`, `ns`, `us`, `ms`, `s` and so on.
 pub(super) fn seconds(unit: &[u8]) -> Option<Factor> {
     Some(match unit {
         b"ps" => Factor::tens(-12),
@@ -18,13 +18,13 @@ pub(super) fn seconds(unit: &[u8]) -> Option<Factor> {
     })
 }
 
-/// The power of ten of a second that a unit is.
+/// Returns the power of ten of a second for a unit.
 pub(super) fn seconds_tens(unit: &[u8]) -> Option<i32> {
     seconds(unit).filter(|factor| (factor.times, factor.by) == (1, 1)).map(|factor| factor.tens)
 }
 
-/// A unit and what its values are multiplied by: time per operation in `sec/op`, operations per time in
-/// `ops/s`, any other as it is.
+/// Returns a unit and the factor for its values: time per operation in `sec/op`, operations per time in `ops/s`, any
+/// other unit unchanged.
 pub(super) fn per_operation(unit: &[u8]) -> (Vec<u8>, Factor) {
     let (of, per) = match unit.iter().position(|b| *b == b'/') {
         Some(at) => (&unit[..at], &unit[at + 1..]),

@@ -1,6 +1,6 @@
-//! Suggested columns: keys whose values can be compared within one input.
+//! Suggests columns: keys whose values can be compared within one input.
 //!
-//! Takes a store; gives keys, the best first. Must not know queries.
+//! Takes a store; gives keys, best first. Must not know queries.
 
 use super::extract::{Excluded, Key};
 use super::facts::value;
@@ -13,20 +13,20 @@ use crate::store::Store;
 /// A key whose values can be compared with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ColumnSuggestion {
-    /// The key as a column projection would name it, with an order where it needs one.
+    /// The key as a column projection names it, with a sort order if it needs one.
     pub col: Text,
-    /// Its values, in the order of the columns; an empty one if results lack the key.
+    /// Its values, in column order. An empty value means that results lack the key.
     pub values: Vec<Text>,
 }
 
-/// More columns than this are not a comparison.
+/// The maximum number of columns, because more columns are not a comparison.
 const VALUES_MAX: usize = 16;
 
-/// Only so many keys are examined: each needs a pass over all benchmarks.
+/// The maximum number of keys to examine, because each key needs a pass over all benchmarks.
 const KEYS_MAX: usize = 24;
 
-/// The keys that pair benchmarks which differ in nothing else, the best first: those that pair the
-/// most, then those with the fewest values.
+/// Returns the keys that pair benchmarks with no other difference, best first: keys that pair the most benchmarks,
+/// then keys with the fewest values.
 pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
     let keys = summarize_keys(store, VALUES_MAX + 1);
     let runs = runs(store);
@@ -57,7 +57,7 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
             let all = values.len();
             values.retain(|value| !value.is_empty());
             let col = column(text, &mut values);
-            // That results lack the key is a value, too.
+            // A missing key also counts as a value.
             let is_first = value(&key, store, 0).is_empty();
             if values.len() < all {
                 values.insert(if is_first { 0 } else { values.len() }, Text::default());
@@ -70,7 +70,7 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
     order.into_iter().map(|i| found[i].2.clone()).collect()
 }
 
-/// The projection of a key; numbers that did not come in their order are put into it.
+/// Returns the projection of a key. Numbers that did not come in ascending order are sorted.
 fn column(key: &[u8], values: &mut [Text]) -> Text {
     let mut col = Vec::new();
     super::text::push_word(&mut col, key, false);
@@ -84,20 +84,21 @@ fn column(key: &[u8], values: &mut [Text]) -> Text {
     Text::from(&col[..])
 }
 
-/// Fewer runs than this on a side show nothing where others have more.
+/// The minimum number of runs on each side: fewer show nothing where others have more.
 const RUNS_MIN: u64 = 2;
 
-/// The key of the processes that one benchmark ran in: nobody compares the first with the second.
+/// The key of the processes that ran one benchmark. It is not suggested, because comparing the first process with the
+/// second answers no question.
 const FORK: &[u8] = b"fork";
 
-/// Whether all names are those of commands, which are compared with each other.
+/// Returns whether all names are commands, which users do compare with each other.
 fn is_of_commands(summary: &KeySummary) -> bool {
     let is_hyperfine = |(value, _): &(Text, u64)| value.as_bytes() == b"hyperfine";
     summary.key.as_bytes() == b"harness" && summary.values.iter().all(is_hyperfine)
 }
 
-/// How many benchmarks have no partner that differs in this key alone, where both have several runs, if any has;
-/// nothing if none has one.
+/// Returns the number of benchmarks without a partner that differs only in this key, or `None` if no benchmark has
+/// one. If any pair has several runs on both sides, only such pairs count.
 fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     let runs_min = runs.iter().copied().max().unwrap_or(0).min(RUNS_MIN);
     let mut excluded = Excluded::default();
@@ -107,7 +108,8 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     let mut groups: PairInterner<(u32, u32, Map)> = PairInterner::seeded(store.seed);
     let mut values = Interner::seeded(store.seed);
     let mut cells: PairInterner<(u32, u32)> = PairInterner::seeded(store.seed);
-    // By cell, which is a group and a value, its runs; by group how many cells have enough of them.
+    // `runs_of_cell` has the runs of each cell, which is a group and a value; `enough` has the number of cells with
+    // enough runs in each group.
     let (mut runs_of_cell, mut enough): (Vec<u64>, Vec<u32>) = (Vec::new(), Vec::new());
     let wanted = match key {
         Key::FileConfig(text) => store.keys.find(text),
@@ -137,7 +139,7 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     (lonely < enough.len()).then_some(lonely)
 }
 
-/// How often each identity was measured.
+/// Returns the number of runs of each identity.
 fn runs(store: &Store) -> Vec<u64> {
     let mut runs = vec![0; store.identities.len()];
     for series in 0..store.series.len() as u32 {
@@ -169,12 +171,12 @@ mod tests {
             }
         }
         assert_eq!(shown(&log), ["/codec json,proto", "/n@num 1,2,10"]);
-        // Different benchmarks have different cases: nothing pairs.
+        // Different benchmarks have different sub-benchmarks, so nothing pairs.
         let twice = |log: &str| shown(&log.repeat(2));
         assert!(twice("BenchmarkA/n=1 1 1 x\nBenchmarkB/n=2 1 1 x\n").is_empty());
         let log = "k k: a\ngo os: x\nk: a\nBenchmarkA 1 1 x\nk: b\nBenchmarkA 1 1 x\n";
         assert_eq!(twice(log), ["k a,b"]);
-        // One run on each side shows little, and nothing where others have more.
+        // One run on each side shows little, and nothing if others have more.
         assert_eq!(shown(log), ["k a,b"]);
         assert!(shown(&[log, "BenchmarkA 1 1 x\n"].concat()).is_empty());
         assert!(shown("").is_empty());

@@ -1,4 +1,4 @@
-//! Keys, and the value that a benchmark has for each.
+//! Keys, and how to extract the value of a key from a benchmark.
 
 use super::syntax::{ParseError, Word};
 use crate::base::metadata;
@@ -12,14 +12,14 @@ pub(crate) enum Key {
     FullName,
     /// `.file`: the label of the input.
     File,
-    /// `.config`: all configuration keys that are not named elsewhere.
+    /// `.config`: all configuration keys that the query does not name elsewhere.
     Config,
-    /// `.unit`: filters only.
+    /// `.unit`: the unit, in filters only.
     Unit,
     /// `/gomaxprocs`: the number at the end of the name.
     GoMaxProcs,
-    /// `/key`: the text after `/key=` in the name; holds `/key=`. A number without such a text is the place of a part
-    /// that has no key: `/1` is `small` in `Parse/small`.
+    /// `/key`: the text after `/key=` in the name; stored as `/key=`. If no part has such a text, a number is the
+    /// index of a part without a key: `/1` is `small` in `Parse/small`.
     NamePart(Vec<u8>),
     /// Any other key: a line of the configuration.
     FileConfig(Vec<u8>),
@@ -40,12 +40,12 @@ impl Key {
         })
     }
 
-    /// Whether it is the key of metadata, as a store has it.
+    /// Returns whether this is a metadata key as a store encodes it.
     pub(crate) fn is_metadata(&self) -> bool {
         matches!(self, Key::FileConfig(text) if metadata::is(text))
     }
 
-    /// A key that tells machines apart: `/gomaxprocs` or a line of the configuration.
+    /// Returns the key for a text that distinguishes machines: `/gomaxprocs` or a line of the configuration.
     pub(crate) fn of_machine(text: &str) -> Key {
         match text {
             "/gomaxprocs" => Key::GoMaxProcs,
@@ -53,7 +53,7 @@ impl Key {
         }
     }
 
-    /// The key as it is written in a query.
+    /// Returns the key as it is written in a query.
     pub(crate) fn text(&self) -> Vec<u8> {
         match self {
             Key::BaseName => b".name".to_vec(),
@@ -67,12 +67,12 @@ impl Key {
         }
     }
 
-    /// Whether the value depends on the name (else it depends on the configuration).
+    /// Returns whether the value depends on the name; otherwise it depends on the configuration.
     pub(super) fn is_of_name(&self) -> bool {
         matches!(self, Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_))
     }
 
-    /// The value of a key that depends on the name; empty where there is none.
+    /// Returns the value of a key that depends on the name, or an empty value if the name lacks it.
     pub(crate) fn of_name<'n>(&self, name: &'n [u8]) -> &'n [u8] {
         match self {
             Key::BaseName => base_name(name),
@@ -87,25 +87,26 @@ impl Key {
     }
 }
 
-/// Where the `-N` at the end of a name begins, if there is one.
+/// Returns the start of the `-N` at the end of a name, if there is one.
 pub(super) fn gomaxprocs(name: &[u8]) -> Option<usize> {
     let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let dash = name.len().checked_sub(digits + 1)?;
     (0 < digits && name[dash] == b'-').then_some(dash)
 }
 
-/// How many processors a value of `/gomaxprocs` means: `go test -cpu 1,2` writes no `-N` for one.
+/// Returns the number of processors for a value of `/gomaxprocs`: an empty value means 1, because `go test -cpu 1,2`
+/// writes no `-N` for one processor.
 pub(crate) fn processors(value: &[u8]) -> &[u8] {
     if value.is_empty() { b"1" } else { value }
 }
 
-/// The name up to its first `/`, or without its `-N`.
+/// Returns the name up to its first `/`, or without its `-N`.
 fn base_name(name: &[u8]) -> &[u8] {
     let end = memchr::memchr(b'/', name).or_else(|| gomaxprocs(name));
     &name[..end.unwrap_or(name.len())]
 }
 
-/// The base and the parts, each with its `/`, and what follows them: the `-N`.
+/// Splits a name into the base, the parts, each with its `/`, and the `-N` that follows them.
 pub(crate) fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) {
     let (body, suffix) = name.split_at(gomaxprocs(name).unwrap_or(name.len()));
     let (base, mut rest) = body.split_at(memchr::memchr(b'/', body).unwrap_or(body.len()));
@@ -118,7 +119,8 @@ pub(crate) fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) 
     (base, parts, suffix)
 }
 
-/// What follows `prefix` (`/key=`) in the first part that begins with it; else the part at the place that it names.
+/// Returns the text after `prefix` (`/key=`) in the first part that begins with it, or else the part at the index that
+/// the key names.
 fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
     let at_place = || {
         let (_, mut parts, _) = split(name);
@@ -127,13 +129,13 @@ fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
     keyed(name, prefix).or_else(at_place).unwrap_or_default()
 }
 
-/// What follows `/key=` in the first part that begins with it.
+/// Returns the text after `/key=` in the first part that begins with it.
 fn keyed<'n>(name: &'n [u8], prefix: &[u8]) -> Option<&'n [u8]> {
     let (_, mut parts, _) = split(name);
     parts.find_map(|part| part.strip_prefix(prefix))
 }
 
-/// The keys of parts by their places, each followed by `=`.
+/// The keys of parts by index, each followed by `=`.
 static PLACES: [[u8; 4]; 99] = {
     let mut all = [*b"/0=="; 99];
     let mut i = 0;
@@ -150,12 +152,13 @@ static PLACES: [[u8; 4]; 99] = {
     all
 };
 
-/// The key of the part at a place, from 0, with its `=`: no name has so many parts that later ones need a key.
+/// Returns the key, with its `=`, of the part at an index from 0. Later parts get no key, because no name has that
+/// many parts.
 fn place_prefix(place: usize) -> Option<&'static [u8]> {
     PLACES.get(place).map(|text| if place < 9 { &text[..3] } else { &text[..] })
 }
 
-/// The place that a key with its `=` names, from 0.
+/// Returns the index, from 0, that a key with its `=` names.
 fn place(prefix: &[u8]) -> Option<usize> {
     let number = match prefix {
         [b'/', one @ b'1'..=b'9', b'='] => one - b'0',
@@ -165,8 +168,8 @@ fn place(prefix: &[u8]) -> Option<usize> {
     Some(usize::from(number) - 1)
 }
 
-/// The keys and values of all parts of a name: `/key` of `/key=value`, and the place of a part without a key. A key of a
-/// part goes before an equal place.
+/// Returns the keys and values of all parts of a name: `/key` for `/key=value`, and the index for a part without a
+/// key. The key of a part has precedence over an equal index.
 pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let (_, parts, _) = split(name);
     let taken = taken_places(name);
@@ -179,7 +182,7 @@ pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// The places that keys of parts name, a bit for each.
+/// Returns the indexes that keys of parts use, one bit each.
 fn taken_places(name: &[u8]) -> u128 {
     if memchr::memchr(b'=', name).is_none() {
         return 0;
@@ -189,8 +192,8 @@ fn taken_places(name: &[u8]) -> u128 {
     named.fold(0, |taken, place| taken | 1 << place)
 }
 
-/// All keys that a name has, with their values, in the order of the name: `.name`, the parts of the form `/key=value`,
-/// `/1`, `/2`, … for parts without a key by their places, and `/gomaxprocs` by the `-N` at its end.
+/// Returns all keys of a name with their values, in the order of the name: `.name`, the parts of the form
+/// `/key=value`, `/1`, `/2`, … for parts without a key by their index, and `/gomaxprocs` for the `-N` at its end.
 ///
 /// ```
 /// let keys = benchlens_core::project::name_keys(b"Parse/size=1k/warm-8");
@@ -209,7 +212,7 @@ pub fn name_keys(name: &[u8]) -> Vec<(&[u8], &[u8])> {
     keys
 }
 
-/// A name without what says `/gomaxprocs`.
+/// Returns a name without the text that gives `/gomaxprocs` its value.
 pub(crate) fn without_gomaxprocs(name: &[u8]) -> Vec<u8> {
     let (mut excluded, mut out) = (Excluded::default(), Vec::with_capacity(name.len()));
     excluded.add(&Key::GoMaxProcs);
@@ -217,7 +220,7 @@ pub(crate) fn without_gomaxprocs(name: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What other projections have taken out of `.fullname`.
+/// The keys that other projections have removed from `.fullname`.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Excluded {
     base: bool,
@@ -242,7 +245,7 @@ impl Excluded {
         !self.base && !self.gomaxprocs && self.prefixes.is_empty()
     }
 
-    /// Appends what is left of a name.
+    /// Appends the rest of a name.
     pub(super) fn write_full_name(&self, name: &[u8], out: &mut Vec<u8>) {
         let (base, parts, suffix) = split(name);
         out.extend_from_slice(if self.base { b"*" } else { base });
@@ -297,7 +300,7 @@ mod tests {
         check("A/x/n=1/y-8", "/3", "y");
         check("A/x/n=1/y-8", "/4", "");
         check("A/x", "/01", "");
-        // A key of the name goes before a place.
+        // A key of the name has precedence over an index.
         check("A/x/1=y", "/1", "y");
         let long = format!("A{}", "/x".repeat(98) + "/y");
         check(&long, "/99", "y");

@@ -1,27 +1,27 @@
-//! What keys and filters ask about a result.
+//! The properties of a result that keys and filters use.
 //!
-//! Takes a result wherever it is: in a store, or on its way through a converter. Gives the value of a key. Must not
-//! know what a filter does with it.
+//! Takes a result from any source: a store, or a converter that is reading it. Gives the value of a key. Must not know
+//! how a filter uses it.
 
 use super::extract::Key;
 use crate::store::Store;
 
 /// A result, as keys and filters see it.
 pub(crate) trait Facts<'f>: Copy {
-    /// The name, without `Benchmark`.
+    /// Returns the name, without `Benchmark`.
     fn name(self) -> &'f [u8];
 
-    /// The label of its input.
+    /// Returns the label of the input.
     fn label(self) -> &'f [u8];
 
-    /// What its configuration says of a key, or else its metadata.
+    /// Returns the value of a key in the configuration, or else in the metadata.
     fn configured(self, key: &[u8]) -> Option<&'f [u8]>;
 
-    /// The unit of each measurement, as written and as tidied.
+    /// Returns the unit of each measurement, as written and tidied.
     fn units(self) -> impl Iterator<Item = [&'f [u8]; 2]>;
 }
 
-/// The value of a key; empty where there is none.
+/// Returns the value of a key, or an empty value if the result lacks the key.
 pub(super) fn value_of<'f>(key: &Key, facts: impl Facts<'f>) -> &'f [u8] {
     match key {
         Key::File => facts.label(),
@@ -31,7 +31,7 @@ pub(super) fn value_of<'f>(key: &Key, facts: impl Facts<'f>) -> &'f [u8] {
     }
 }
 
-/// The value of a key for an identity of a store; empty where there is none.
+/// Returns the value of a key for an identity of a store, or an empty value if the identity lacks the key.
 pub(crate) fn value<'s>(key: &Key, store: &'s Store, identity: u32) -> &'s [u8] {
     value_of(key, Stored::identity(store, identity))
 }
@@ -42,7 +42,7 @@ pub(super) struct Stored<'s> {
     store: &'s Store,
     name: u32,
     config: u32,
-    /// None where nothing was measured.
+    /// `None` if nothing was measured.
     layout: Option<u32>,
 }
 

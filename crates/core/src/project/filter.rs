@@ -1,4 +1,4 @@
-//! Filters: which measurements of which results count.
+//! Filters: which measurements of which results are kept.
 
 use super::extract::Key;
 use super::facts::{Facts, Stored, value_of};
@@ -23,17 +23,17 @@ enum Node {
     Match(Key, Vec<Pattern>),
 }
 
-/// Which measurements of a row count.
+/// The measurements of a row that a filter keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Mask {
-    /// All or none: the unit does not matter.
+    /// All measurements or no measurement: the unit does not matter.
     Whole(bool),
-    /// One answer a measurement.
+    /// One answer for each measurement.
     Each(Vec<bool>),
 }
 
 impl Mask {
-    /// Whether any measurement may count.
+    /// Returns whether any measurement may be kept.
     pub(crate) fn any(&self) -> bool {
         match self {
             Mask::Whole(all) => *all,
@@ -75,29 +75,29 @@ impl Mask {
 }
 
 impl Filter {
-    /// Checks the text of a setting.
+    /// Compiles the text of a setting.
     pub(crate) fn compile(part: &'static str, query: &str) -> Result<Filter, Error> {
         let filter = Filter::parse(&mut Room::default(), query);
         filter.map_err(|trouble| trouble.in_query(part, query))
     }
 
-    /// Reads a filter that is a part of something else, whose regular expressions have room together.
+    /// Parses a filter that is a part of a longer query, whose regular expressions share the memory limit `room`.
     pub(crate) fn parse(room: &mut Room, query: &str) -> Result<Filter, ParseError> {
         let expression = parse_filter_within(room, query)?;
         Ok(Filter { root: node(expression)? })
     }
 
-    /// Keeps the measurements in one unit.
+    /// Returns a filter that keeps the measurements in one unit.
     pub(crate) fn of_unit(unit: Vec<u8>) -> Filter {
         Filter { root: Node::Match(Key::Unit, vec![Pattern::Literal(unit)]) }
     }
 
-    /// Whether it may keep a measurement in a tidied unit, whatever the rest of its result is.
+    /// Returns whether the filter may keep a measurement in a tidied unit, whatever the rest of its result is.
     pub(crate) fn may_keep_unit(&self, tidied: &[u8]) -> bool {
         self.root.possible(tidied).0
     }
 
-    /// The units that it names in full.
+    /// Returns the units that the filter names in full.
     pub(crate) fn named_units(&self) -> Vec<&[u8]> {
         let (mut units, mut open) = (Vec::new(), vec![&self.root]);
         while let Some(node) = open.pop() {
@@ -117,22 +117,22 @@ impl Filter {
         units
     }
 
-    /// The answer for a series.
+    /// Returns the mask for a series.
     pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
         self.mask_of(Stored::series(store, series))
     }
 
-    /// The answer for a result.
+    /// Returns the mask for a result.
     pub(crate) fn mask_of<'f>(&self, facts: impl Facts<'f>) -> Mask {
         self.root.mask(facts)
     }
 
-    /// Whether it keeps measurements of a series in a unit that is not among the series' own.
+    /// Returns whether the filter keeps measurements of a series in a unit that the series itself does not have.
     pub(crate) fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
         self.root.keeps_unit(Stored::series(store, series), unit)
     }
 
-    /// All keys that it names.
+    /// Returns all keys that the filter names.
     pub(super) fn keys(&self) -> Vec<&Key> {
         let (mut keys, mut open) = (Vec::new(), vec![&self.root]);
         while let Some(node) = open.pop() {
@@ -166,7 +166,7 @@ fn node(expression: Expression) -> Result<Node, ParseError> {
 }
 
 impl Node {
-    /// Whether the answer for measurements in a tidied unit can be yes, and whether it can be no.
+    /// Returns whether the answer for measurements in a tidied unit can be yes, and whether it can be no.
     fn possible(&self, tidied: &[u8]) -> (bool, bool) {
         let all = |nodes: &[Node]| nodes.iter().map(|node| node.possible(tidied)).collect();
         match self {
@@ -184,8 +184,8 @@ impl Node {
                 (answers.iter().any(|&(yes, _)| yes), answers.iter().all(|&(_, no)| no))
             }
             Node::Match(Key::Unit, patterns) => {
-                // A unit also matches as it was written. Which texts of it a regular expression
-                // matches is not known.
+                // A unit also matches as it was written. It is not known which texts of the unit a regular expression
+                // matches.
                 let may_match = |pattern: &Pattern| match pattern {
                     Pattern::Literal(unit) => tidy(unit).is_some_and(|tidy| tidy.unit == tidied),
                     _ => true,
@@ -235,7 +235,7 @@ fn matches<'f>(key: &Key, patterns: &[Pattern], facts: impl Facts<'f>) -> bool {
     patterns.iter().any(|pattern| pattern.matches(value))
 }
 
-/// A unit matches as it was written and as it was tidied.
+/// Returns the mask for units, which match as written and as tidied.
 fn unit_mask<'f>(patterns: &[Pattern], facts: impl Facts<'f>) -> Mask {
     let kept = |[written, tidied]: [&[u8]; 2]| {
         patterns.iter().any(|pattern| pattern.matches(tidied) || pattern.matches(written))

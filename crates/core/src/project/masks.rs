@@ -1,21 +1,21 @@
-//! The measurements of each series that pass the filter.
+//! The measurements of each series that the filter keeps.
 
 use super::extract::Key;
 use super::filter::Mask;
 use super::schema::Schema;
 use crate::store::Store;
 
-/// The masks of a schema for a store. Most filters look at names or units alone: what was found for
-/// one series holds for all others of the same name or the same units.
+/// The masks of a schema for a store. Most filters use only names or only units, so the mask of one series is reused
+/// for all others with the same name or the same units.
 pub(crate) struct Masks<'a> {
     schema: &'a Schema,
     store: &'a Store,
     depends: Dependence,
-    /// By name, or just one; each with the layout that it is for.
+    /// The known masks by name, or just one, each with the layout that it is for.
     known: Vec<Option<(u32, Mask)>>,
 }
 
-/// What masks depend on besides the layout.
+/// The inputs of a mask besides the layout.
 #[derive(PartialEq)]
 enum Dependence {
     Nothing,
@@ -36,7 +36,7 @@ impl<'a> Masks<'a> {
         Masks { schema, store, depends: depends.unwrap_or(Dependence::Nothing), known: Vec::new() }
     }
 
-    /// The mask of a series.
+    /// Returns the mask of a series.
     pub(crate) fn get(&mut self, series: u32) -> &Mask {
         let (identity, layout) = self.store.series.get(series);
         let place = match self.depends {

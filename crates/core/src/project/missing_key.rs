@@ -1,10 +1,10 @@
-//! Whether results have a key, and the known key that is spelt most like it.
+//! Finds keys that no result has, and suggests the known key with the most similar spelling.
 
 use super::extract::{Key, parts};
 use crate::base::{Interner, Text, metadata};
 use crate::store::Store;
 
-/// A key that no result has, and one that results have and that looks like it.
+/// A key that no result has, and a similar key that results do have.
 pub(crate) fn missing_key(key: &Key, store: &Store) -> Option<(Text, Option<Text>)> {
     unknown_key(key, store, &mut None)
 }
@@ -30,7 +30,7 @@ pub(super) fn unknown_key(
     let special = [&b".name"[..], b".fullname", b".file", b".config"];
     let configured = || store.keys.iter().map(|key| metadata::name(key).unwrap_or(key));
     let known = || configured().chain(keys.iter()).chain(special);
-    // `!key:value` is how other languages exclude.
+    // `!key:value` is the syntax that other languages use to exclude.
     let negated = text.strip_prefix(b"!").filter(|bare| known().any(|key| key == *bare));
     let near = match negated {
         Some(bare) => Some(Text::from(&[b"-", bare].concat()[..])),
@@ -39,7 +39,7 @@ pub(super) fn unknown_key(
     Some((Text::from(text), near))
 }
 
-/// `/gomaxprocs` and the keys of all parts of names.
+/// Returns `/gomaxprocs` and the keys of all parts of names.
 pub(super) fn name_keys(store: &Store) -> Vec<Key> {
     let keys = all_name_keys(store);
     let key = |text: &[u8]| match text {
@@ -60,7 +60,7 @@ fn all_name_keys(store: &Store) -> Interner {
     keys
 }
 
-/// The known key with the fewest edits, if they are few.
+/// Returns the known key with the fewest edits, if the number of edits is small.
 pub(crate) fn nearest<'k>(key: &[u8], known: impl Iterator<Item = &'k [u8]>) -> Option<&'k [u8]> {
     let bare = |key: &[u8]| key.trim_ascii_start().to_ascii_lowercase();
     let wanted = bare(key);
@@ -69,9 +69,9 @@ pub(crate) fn nearest<'k>(key: &[u8], known: impl Iterator<Item = &'k [u8]>) -> 
     (best.0 <= 1 + key.len() / 4).then_some(best.1)
 }
 
-/// How many insertions, deletions and replacements turn `a` into `b`.
+/// Returns the number of insertions, deletions and replacements that turn `a` into `b`.
 fn edits(a: &Vec<u8>, b: &Vec<u8>) -> usize {
-    // Long texts are not typing errors of each other; the table would be large.
+    // Long texts are unlikely to be typing errors of each other, and the table would be large.
     if 64 < a.len().max(b.len()) { usize::MAX } else { strsim::generic_levenshtein(a, b) }
 }
 

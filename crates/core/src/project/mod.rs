@@ -1,8 +1,8 @@
-//! Projections and filters: which results count, and which table, row and column each belongs to.
+//! Projections and filters: which results are kept, and which table, row and column each belongs to.
 //!
-//! Takes query texts and a store's identities; gives numbered keys that sort. Guarantees that a key
-//! depends on a benchmark's name and configuration alone, so that an identity is projected once,
-//! however often it was measured. Must not know values, statistics or output.
+//! Takes query texts and a store's identities; gives numbered keys that sort. Guarantees that a key depends only on a
+//! benchmark's name and configuration, so an identity is projected once, however often it was measured. Must not know
+//! values, statistics or output.
 
 mod column_suggestions;
 mod extract;

@@ -6,34 +6,35 @@ use std::collections::BTreeMap;
 use crate::base::parse_float;
 use crate::base::sort::{order, sort_copies};
 
-/// How the values of a field sort. Equal ones sort as bytes.
+/// How the values of a field sort. Values that compare equal sort as bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Order {
-    /// By first appearance among the results that count.
+    /// By first appearance among the results that are kept.
     First,
     /// As bytes.
     Alpha,
     /// Numbers by size, then everything else.
     Num,
-    /// By place in a list; only listed values count.
+    /// By index in a list; only results with listed values are kept.
     Fixed(Listed),
 }
 
-/// A list of values in an order. Several values may be one, which has a name.
+/// An ordered list of values. Several values can be grouped under one name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Listed {
     pub(super) groups: Vec<Group>,
-    /// The place of the group of each value; a repeated value has its last one. Thousands may be listed.
+    /// The index of the group of each value; for a repeated value, the last index. A map, because a query can list
+    /// thousands of values.
     places: BTreeMap<Vec<u8>, usize>,
-    /// The place of each name, as values have theirs.
+    /// The index of each group name.
     names: BTreeMap<Vec<u8>, usize>,
 }
 
-/// What stands in a list: a value by its own name, or several values by a name of theirs.
+/// An item of a list: a single value, or several values that are grouped under a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) name: Vec<u8>,
-    /// Nothing for a value that stands for itself.
+    /// The values of the group; `None` for a single value.
     pub(super) values: Option<Vec<Vec<u8>>>,
 }
 
@@ -53,17 +54,17 @@ impl Listed {
         Listed { names: names.collect(), groups, places }
     }
 
-    /// A list of values that stand for themselves.
+    /// Returns a list of single values.
     pub(super) fn of_values(values: Vec<Vec<u8>>) -> Listed {
         Listed::new(values.into_iter().map(|name| Group { name, values: None }).collect())
     }
 
-    /// The place of a value; nothing for one that does not count.
+    /// Returns the index of a value, or `None` if the list does not contain it.
     pub(super) fn place(&self, value: &[u8]) -> Option<usize> {
         self.places.get(value).copied()
     }
 
-    /// The name of a value that is one with others.
+    /// Returns the name of the group to which a value belongs.
     fn name(&self, value: &[u8]) -> Option<&[u8]> {
         let group = &self.groups[self.place(value)?];
         group.values.is_some().then_some(&group.name)
@@ -71,7 +72,7 @@ impl Listed {
 }
 
 impl Order {
-    /// What a value is called where it is one with others; nothing for a value that stands for itself.
+    /// Returns the name of the group to which a value belongs; `None` for a single value.
     pub(super) fn name(&self, value: &[u8]) -> Option<&[u8]> {
         match self {
             Order::Fixed(list) => list.name(value),
@@ -81,7 +82,7 @@ impl Order {
 
     /// Sorts the distinct `values` of a field, given by first appearance.
     ///
-    /// `keeps_first` says whether first appearance means anything for this field.
+    /// `keeps_first` is whether first appearance means anything for this field.
     pub(super) fn sort(&self, values: &mut [(u32, &[u8])], keeps_first: bool) {
         match self {
             Order::First if keeps_first => {}
@@ -92,7 +93,7 @@ impl Order {
                 arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
             }
             Order::Fixed(list) => {
-                // A value that is not listed has the first place.
+                // A value that is not listed gets the first index.
                 let place = |text: &[u8]| list.names.get(text).copied().unwrap_or(0);
                 let keys: Vec<(usize, &[u8])> =
                     values.iter().map(|&(_, text)| (place(text), text)).collect();
@@ -102,13 +103,13 @@ impl Order {
     }
 }
 
-/// Puts values into an order of their places.
+/// Reorders values by a list of indexes.
 fn arrange(values: &mut [(u32, &[u8])], order: &[usize]) {
     let old = values.to_vec();
     values.iter_mut().zip(order).for_each(|(value, &place)| *value = old[place]);
 }
 
-/// Numbers first, NaN behind the other numbers, then texts; ties as bytes.
+/// Numbers come first, NaN after the other numbers, then texts; ties sort as bytes.
 #[derive(PartialEq)]
 struct NumKey<'t>(Option<f64>, &'t [u8]);
 
@@ -128,7 +129,7 @@ impl Ord for NumKey<'_> {
     }
 }
 
-/// A number as it stands in names: a float, or digits with a size prefix such as `4k`, `1.5MiB`.
+/// Parses a number as names contain it: a float, or digits with a size prefix such as `4k`, `1.5MiB`.
 pub(crate) fn number(text: &[u8]) -> Option<f64> {
     if let Ok(value) = parse_float(text) {
         return Some(value);
@@ -148,7 +149,7 @@ pub(crate) fn number(text: &[u8]) -> Option<f64> {
         b'E' => 6,
         b'Z' => 7,
         b'Y' => 8,
-        // No prefix: then no `i` either.
+        // Without a prefix, there is no `i` either.
         _ if base.is_none() => 0,
         _ => return None,
     };
@@ -205,7 +206,7 @@ mod tests {
             name: name.into(),
             values: values.map(|values| values.map(Vec::from).to_vec()),
         };
-        // A name may be a value of another group.
+        // The name of a group may be a value of another group.
         let groups = [group("c", Some(["a", "b"])), group("a", Some(["c", "d"])), group("e", None)];
         let list = Order::Fixed(Listed::new(groups.to_vec()));
         assert_eq!(sorted(&list, &["e", "a", "c"]), ["c", "a", "e"]);

@@ -1,4 +1,4 @@
-//! One projection at work: identities to keys.
+//! A projection in use: maps identities to keys.
 
 mod configs;
 mod keys;
@@ -16,7 +16,7 @@ use configs::ConfigKeys;
 pub(crate) use keys::KeyId;
 use keys::Keys;
 
-/// A field before it meets results.
+/// A field before it is applied to results.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) key: Key,
@@ -25,22 +25,22 @@ pub(super) struct Field {
 
 /// Maps identities to keys, and numbers the keys.
 ///
-/// A key has two halves, the values that depend on the name and those that depend on the
-/// configuration, so that each name and each configuration is looked at once.
+/// A key has two halves, the values that depend on the name and the values that depend on the configuration, so that
+/// each name and each configuration is examined only once.
 #[derive(Debug, Clone)]
 pub(crate) struct Projection {
     fields: Vec<Field>,
     excluded: Excluded,
-    /// Projected values; 0 is the empty one.
+    /// Projected values; number 0 is the empty value.
     texts: Interner,
-    /// The fields that have one value each.
+    /// The fields that have a single value.
     slots: Vec<Slot>,
-    /// What the fields `.config` show, if there are any.
+    /// The keys that `.config` fields show, if there are such fields.
     configs: Option<ConfigKeys>,
-    /// Lists of values, by half slot; empty values at the end are left out. With `.config`, a half of a
-    /// configuration begins with the map of what it shows.
+    /// Lists of values, by half slot; empty values at the end are omitted. With `.config`, the half of a configuration
+    /// begins with the map of the values that `.config` shows.
     halves: [ListInterner<u32>; 2],
-    /// What is known already: halves by name number and by configuration number.
+    /// The halves that are already known, by name number and by configuration number.
     known: [Vec<Option<u32>>; 2],
     keys: Keys,
     /// The half of every name, if no field depends on the name.
@@ -48,24 +48,24 @@ pub(crate) struct Projection {
     scratch: Vec<u32>,
 }
 
-/// The one value that a field has in a key.
+/// A field with a single value in a key.
 #[derive(Debug, Clone)]
 struct Slot {
     field: usize,
     name: Text,
     half: usize,
-    /// Its place in its half.
+    /// Its index in its half.
     place: usize,
-    /// Values by first appearance.
+    /// The values by first appearance.
     seen: Vec<u32>,
-    /// Whether a value has been seen, by its number.
+    /// Whether a value was seen, by value number.
     is_seen: Vec<bool>,
 }
 
 /// A part of a key.
 enum KeyPart<'p> {
     Slot(&'p Slot),
-    /// All that `.config` shows, in the order of a field.
+    /// All values that `.config` shows, in the order of a field.
     Configs(&'p ConfigKeys, &'p Order),
 }
 
@@ -73,7 +73,7 @@ const NAME: usize = 0;
 const CONFIG: usize = 1;
 
 impl Projection {
-    /// A projection that hashes with a seed. `.config` leaves out the `claimed` keys.
+    /// Returns a projection that hashes with a seed. `.config` omits the `claimed` keys.
     pub(super) fn new(
         seed: u64,
         fields: Vec<Field>,
@@ -111,11 +111,11 @@ impl Projection {
         }
     }
 
-    /// The key of an identity.
+    /// Returns the key of an identity.
     pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
         let (name, config) = store.identities.get(identity);
         let name = match self.nameless {
-            // One half serves all names where none of them shows.
+            // All names share one half if no field shows the name.
             Some(half) => half,
             None => match known(&self.known[NAME], name) {
                 Some(half) => half,
@@ -184,7 +184,7 @@ impl Projection {
         id
     }
 
-    /// To be called when all keys are known: prepares what orders and shows them.
+    /// Prepares the data that sorts and shows keys. Call it when all keys are known.
     pub(crate) fn settle(&mut self, store: &Store) {
         let mut before = Vec::new();
         let mut names = 0;
@@ -199,7 +199,7 @@ impl Projection {
         }
     }
 
-    /// The names of all fields, `.config` expanded in place.
+    /// Returns the names of all fields, with `.config` expanded in place.
     pub(crate) fn names(&self) -> Vec<Text> {
         let mut names = Vec::new();
         for part in self.parts() {
@@ -211,7 +211,7 @@ impl Projection {
         names
     }
 
-    /// How many names there are.
+    /// Returns the number of names.
     pub(super) fn names_len(&self) -> usize {
         let len = |part| match part {
             KeyPart::Slot(_) => 1,
@@ -220,7 +220,7 @@ impl Projection {
         self.parts().map(len).sum()
     }
 
-    /// The parts of a key, field by field.
+    /// Returns the parts of a key, field by field.
     fn parts(&self) -> impl Iterator<Item = KeyPart<'_>> {
         let mut slots = self.slots.iter();
         self.fields.iter().filter_map(move |field| match &self.configs {
@@ -237,14 +237,14 @@ impl Projection {
         self.halves[slot.half].get(half).get(slot.place).copied().unwrap_or(0)
     }
 
-    /// The places in [`names`](Projection::names) at which some of the keys differ, if `.config` is the
-    /// only field.
+    /// Returns the indexes in [`names`](Projection::names) at which some of the keys differ, if `.config` is the only
+    /// field.
     pub(super) fn differing(&self, keys: &[KeyId]) -> Vec<usize> {
         let Some(configs) = &self.configs else { return Vec::new() };
         configs.differing(&keys.iter().map(|&key| self.map(key)).collect::<Vec<_>>())
     }
 
-    /// What `.config` shows in a key, by key number.
+    /// Returns the map of the values that `.config` shows in a key.
     fn map(&self, key: KeyId) -> Map {
         let half = self.halves[CONFIG].get(self.keys.get(key).1);
         let number = |place: usize| half.get(place).copied().unwrap_or(0);
@@ -252,7 +252,7 @@ impl Projection {
     }
 }
 
-/// How many numbers a map takes in a half.
+/// The number of numbers that a map occupies in a half.
 const MAP_LEN: usize = 2;
 
 impl Slot {

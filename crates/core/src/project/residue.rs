@@ -1,4 +1,4 @@
-//! Keys that no projection shows: results of one cell may differ in them.
+//! Keys that no projection shows, although the results of one cell may differ in them.
 
 use super::extract::{Excluded, Key};
 use super::order::Order;
@@ -10,7 +10,7 @@ use crate::store::Store;
 #[derive(Debug, Clone)]
 pub(crate) struct Residue {
     configs: Projection,
-    /// What of a name the query does not mention; nothing if it shows the whole.
+    /// The part of a name that the query does not mention; `None` if it shows the whole name.
     of_names: Option<Excluded>,
 }
 
@@ -28,27 +28,27 @@ impl Residue {
         Residue { configs, of_names: (!shows_names).then_some(excluded) }
     }
 
-    /// The number of what an identity's configuration leaves unseen.
+    /// Returns the number of the hidden values in an identity's configuration.
     pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
         self.configs.key(store, identity)
     }
 
-    /// What may vary unseen: configuration keys by first appearance, then `.fullname`.
+    /// Returns the names of the hidden keys: configuration keys by first appearance, then `.fullname`.
     pub(crate) fn names(&self) -> Vec<Text> {
         let mut names = self.configs.names();
         names.extend(self.of_names.iter().map(|_| Text::from(&Key::FullName.text()[..])));
         names
     }
 
-    /// The places in [`names`](Residue::names) at which some of these keys differ, and that of the name
-    /// if names do.
+    /// Returns the indexes in [`names`](Residue::names) at which some of these keys differ, and the index of the name
+    /// if names differ.
     pub(crate) fn differing(&self, keys: &[KeyId], names_differ: bool) -> Vec<usize> {
         let mut places = self.configs.differing(keys);
         places.extend(names_differ.then(|| self.configs.names_len()));
         places
     }
 
-    /// Whether names differ in what is not shown. Mostly the second one says so already.
+    /// Returns whether names differ in a hidden part. Usually the second name already answers the question.
     pub(crate) fn names_differ(
         &self,
         store: &Store,

@@ -1,4 +1,4 @@
-//! The projections of a query as one group: a key that one names, the others leave out.
+//! The projections of a query as one group: if one projection names a key, the others omit it.
 
 use std::collections::BTreeSet;
 
@@ -21,16 +21,16 @@ pub(crate) struct Schema {
     row: Vec<Field>,
     col: Vec<Field>,
     ignore: Vec<Field>,
-    /// More keys that are ignored.
+    /// Further keys to ignore.
     ignored: Vec<Key>,
     /// The key by which runs are paired.
     pair: Option<Key>,
-    /// The results whose code did not change.
+    /// The filter for control benchmarks, whose code did not change.
     control: Option<Filter>,
 }
 
 impl Projections {
-    /// To be called when the keys of all results are known: prepares what orders and shows them.
+    /// Prepares the data that sorts and shows keys. Call it when the keys of all results are known.
     pub(crate) fn settle(&mut self, store: &Store) {
         self.table.settle(store);
         self.row.settle(store);
@@ -38,7 +38,7 @@ impl Projections {
     }
 }
 
-/// The projections of a schema at work.
+/// The projections of a schema in use.
 #[derive(Debug, Clone)]
 pub(crate) struct Projections {
     pub(crate) table: Projection,
@@ -48,7 +48,7 @@ pub(crate) struct Projections {
 }
 
 impl Schema {
-    /// Checks the texts in the order in which errors are to be reported.
+    /// Compiles the texts, in the order in which errors are reported.
     pub(crate) fn compile(
         filter: &str,
         table: &str,
@@ -68,7 +68,7 @@ impl Schema {
         })
     }
 
-    /// The same for a history, whose columns are points.
+    /// Compiles the texts of a history, whose columns are points.
     pub(crate) fn compile_history(
         filter: &str,
         table: &str,
@@ -83,18 +83,18 @@ impl Schema {
         Ok(Schema { col, ..Schema::compile(filter, table, row, "", ignore)? })
     }
 
-    /// The keys of a list, which have no order of their own.
+    /// Returns the keys of a list, which have no order of their own.
     pub(crate) fn order_keys(text: &str) -> Result<Vec<Key>, Error> {
         Ok(fields("order", text)?.into_iter().map(|field| field.key).collect())
     }
 
-    /// Which measurements of a series count: those that the filter keeps, if every field with a
-    /// list of values has one of them.
+    /// Returns the mask of a series: the measurements that the filter keeps, if the series has a listed value for
+    /// every field with a list of values.
     pub(crate) fn mask(&self, store: &Store, series: u32) -> Mask {
         if self.lists(store, series) { self.filter.mask(store, series) } else { Mask::Whole(false) }
     }
 
-    /// Whether measurements of a series in a derived unit count.
+    /// Returns whether measurements of a series in a derived unit are kept.
     pub(crate) fn keeps_unit(&self, store: &Store, series: u32, unit: &[u8]) -> bool {
         self.lists(store, series) && self.filter.keeps_unit(store, series, unit)
     }
@@ -108,7 +108,7 @@ impl Schema {
         self.fields().all(listed)
     }
 
-    /// The projections, ready for results; they hash with a seed.
+    /// Returns the projections, ready for results; they hash with a seed.
     pub(crate) fn projections(&self, seed: u64) -> Projections {
         let mut excluded = Excluded::default();
         let mut claimed = Vec::new();
@@ -131,29 +131,29 @@ impl Schema {
         }
     }
 
-    /// The same with a key by which runs are paired: no other part of the query sees it.
+    /// Returns the schema with a key by which runs are paired. Other parts of the query do not see the key.
     pub(crate) fn paired_by(self, key: Key) -> Schema {
         Schema { pair: Some(key), ..self }
     }
 
-    /// The same with a filter for control rows.
+    /// Returns the schema with a filter for control benchmarks.
     pub(crate) fn controlled_by(self, control: Filter) -> Schema {
         Schema { control: Some(control), ..self }
     }
 
-    /// The filter for control rows, if there is one.
+    /// Returns the filter for control benchmarks, if there is one.
     pub(crate) fn control(&self) -> Option<&Filter> {
         self.control.as_ref()
     }
 
-    /// The same with more keys whose differences do not matter.
+    /// Returns the schema with further keys whose differences are ignored.
     pub(crate) fn ignoring(&self, keys: &[Key]) -> Schema {
         let ignored = [&self.ignored, keys].concat();
         Schema { ignored, ..self.clone() }
     }
 
-    /// What `-ignore` must be for [`ignoring`](Schema::ignoring) these keys too.
-    /// A key of the query that no result has is not repeated.
+    /// Returns the value of `-ignore` that makes the query also [ignore](Schema::ignoring) these keys. A key of the
+    /// query that no result has is not repeated.
     pub(crate) fn ignore_text(&self, store: &Store, keys: &[Key]) -> Vec<u8> {
         let own = self.ignore.iter().map(|field| &field.key);
         let own = own.filter(|key| missing_key(key, store).is_none());
@@ -162,18 +162,18 @@ impl Schema {
         texts.join(&b","[..])
     }
 
-    /// The same with a key for the columns instead.
+    /// Returns the schema with a key for the columns instead.
     pub(crate) fn with_column(&self, key: &Key) -> Schema {
         Schema { col: vec![Field { key: key.clone(), order: Order::First }], ..self.clone() }
     }
 
-    /// The same with these keys for the tables instead.
+    /// Returns the schema with these keys for the tables instead.
     pub(crate) fn with_tables(&self, keys: &[Key]) -> Schema {
         let field = |key: &Key| Field { key: key.clone(), order: Order::First };
         Schema { table: keys.iter().map(field).collect(), ..self.clone() }
     }
 
-    /// The same with these values of the only column key, in this order; without others.
+    /// Returns the schema with only these values of the only column key, in this order.
     pub(crate) fn with_columns_listed(mut self, values: Vec<Vec<u8>>) -> Schema {
         if let [field] = &mut self.col[..] {
             field.order = Order::Fixed(Listed::of_values(values));
@@ -181,35 +181,35 @@ impl Schema {
         self
     }
 
-    /// Whether columns stand in the order in which they come.
+    /// Returns whether columns are in the order in which they come.
     pub(crate) fn keeps_column_order(&self) -> bool {
         self.col.iter().all(|field| field.order == Order::First)
     }
 
-    /// The keys of the columns.
+    /// Returns the keys of the columns.
     pub(crate) fn column_keys(&self) -> impl Iterator<Item = &Key> {
         self.col.iter().map(|field| &field.key)
     }
 
-    /// Whether a projection names this key.
+    /// Returns whether a projection names this key.
     pub(crate) fn names(&self, key: &Key) -> bool {
         let mut others = self.ignored.iter().chain(&self.pair);
         self.fields().any(|field| field.key == *key) || others.any(|other| other == key)
     }
 
-    /// All fields of all projections.
+    /// Returns all fields of all projections.
     fn fields(&self) -> impl Iterator<Item = &Field> {
         self.table.iter().chain(&self.row).chain(&self.col).chain(&self.ignore)
     }
 
-    /// The keys by which the query drops results: the filter's, and those with a list of values.
+    /// Returns the keys by which the query drops results: the keys of the filter, and keys with a list of values.
     pub(super) fn selecting_keys(&self) -> impl Iterator<Item = (Vec<u8>, &Key)> {
         let listed = self.fields().filter(|field| matches!(field.order, Order::Fixed(_)));
         let keys = self.filter.keys().into_iter().chain(listed.map(|field| &field.key));
         keys.map(|key| (key.text(), key))
     }
 
-    /// All keys that the query names, with the setting that names each.
+    /// Returns all keys that the query names, each with the setting that names it.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&'static str, &Key)> {
         let filter = self.filter.keys().into_iter().map(|key| ("filter", key));
         filter
@@ -228,7 +228,7 @@ pub(super) fn fields(part: &'static str, query: &str) -> Result<Vec<Field>, Erro
     compile().map_err(|trouble| trouble.in_query(part, query))
 }
 
-/// The key of a configuration, or of a part of the name, by which runs are paired.
+/// Parses the key by which runs are paired, which is a key of a configuration or of a part of the name.
 pub(crate) fn parse_pair_key(text: &str) -> Result<Key, Error> {
     let parse = || {
         let [syntax] = &parse_projection(text)?[..] else {
@@ -251,7 +251,7 @@ pub(crate) fn parse_pair_key(text: &str) -> Result<Key, Error> {
     parse().map_err(|trouble| trouble.in_query("pair", text))
 }
 
-/// Keys without orders, each of which has a value: a list as in a projection.
+/// Parses keys without orders, each of which has a value: a list as in a projection.
 pub(crate) fn parse_keys(list: &str) -> Result<Vec<Key>, ParseError> {
     let key = |syntax: FieldSyntax| {
         let span = syntax.key.span;
@@ -293,7 +293,7 @@ fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
     }
 }
 
-/// A list. A value that is one with others is named once: its results cannot be in two columns.
+/// Converts a list. A value of a group may appear only once because its results cannot be in two columns.
 fn list(listed: Vec<ListedSyntax>) -> Result<Listed, ParseError> {
     let alone = listed.iter().filter(|one| one.values.is_none()).map(|one| &one.name);
     let mut known: BTreeSet<Vec<u8>> = alone.cloned().collect();

@@ -1,4 +1,4 @@
-//! The keys of the results with their values.
+//! Summarizes the keys of the results with their values.
 
 use super::extract::{Key, gomaxprocs, parts};
 use super::facts::value;
@@ -9,14 +9,14 @@ use crate::store::Store;
 /// A key of the results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySummary {
-    /// As it is written in a query.
+    /// The key as it is written in a query.
     pub key: Text,
     /// Its origin.
     pub kind: KeyKind,
-    /// How many different values there are, the absent one left out.
+    /// The number of different values, without the absent value.
     pub distinct: usize,
-    /// The values by first appearance with the number of results that have each, at most as many
-    /// as were asked for; last the empty value, if some results have none.
+    /// The values by first appearance, each with the number of its results, at most as many as requested; the empty
+    /// value is last if some results lack the key.
     pub values: Vec<(Text, u64)>,
 }
 
@@ -31,7 +31,7 @@ pub enum KeyKind {
     Part,
     /// A line of the configuration.
     Config,
-    /// What is known of results besides their configuration.
+    /// Metadata: facts about results that are not part of the configuration.
     Metadata,
     /// The input.
     File,
@@ -39,7 +39,7 @@ pub enum KeyKind {
     Unit,
 }
 
-/// All keys that results have, each with up to `values_max` values.
+/// Returns all keys of the results, each with up to `values_max` values.
 pub fn summarize_keys(store: &Store, values_max: usize) -> Vec<KeySummary> {
     let mut keys = Keys::default();
     keys.add_names(store);
@@ -48,10 +48,10 @@ pub fn summarize_keys(store: &Store, values_max: usize) -> Vec<KeySummary> {
     keys.all.into_iter().map(|counter| counter.finish(store.rows_total(), values_max)).collect()
 }
 
-/// How many values a key has before the first result without it, of `values_max` at most: there the absent value
-/// stands where values are in the order of their first appearance.
+/// Returns the number of values, at most `values_max`, that a key has before the first result without it. This is the
+/// index of the absent value when values are sorted by first appearance.
 ///
-/// Looks at no more than `looks` benchmarks, and counts down; behind that it stands last.
+/// Examines at most `looks` benchmarks, and counts `looks` down. If the limit is reached, the absent value is last.
 pub fn place_of_absent(
     store: &Store,
     summary: &KeySummary,
@@ -79,7 +79,7 @@ pub fn place_of_absent(
     values_max
 }
 
-/// How many results each value of a key has.
+/// The number of results for each value of a key.
 #[derive(Debug)]
 struct Counter {
     key: Text,
@@ -111,7 +111,7 @@ impl Counter {
         let counted: u64 = self.counts.iter().sum();
         let pairs = self.values.iter().map(Text::from).zip(self.counts.iter().copied());
         let mut values: Vec<(Text, u64)> = pairs.take(values_max).collect();
-        // A result has several units.
+        // A result can have several units.
         if counted < total && self.kind != KeyKind::Unit {
             values.push((Text::default(), total - counted));
         }
@@ -123,12 +123,12 @@ impl Counter {
 #[derive(Debug)]
 struct Parts {
     keys: Interner,
-    /// By key its values, and the last name that has the key, counted from 1.
+    /// For each key, its values, and the last name that has the key, counted from 1.
     counters: Vec<(Counter, usize)>,
 }
 
 impl Parts {
-    /// Adds the parts of the `number`-th name. Time is proportional to its length.
+    /// Adds the parts of the `number`-th name. Time is proportional to the name's length.
     fn add(&mut self, store: &Store, name: &[u8], number: usize, count: u64) {
         for (key, value) in parts(name).filter(|&(key, _)| key != b"/gomaxprocs") {
             let id = self.keys.intern(key) as usize;
@@ -136,7 +136,7 @@ impl Parts {
                 self.counters.push((Counter::new(store, key, KeyKind::Part), 0));
             }
             let (counter, last) = &mut self.counters[id];
-            // A second part of the same key does not count.
+            // A second part with the same key is ignored.
             if *last != number && !value.is_empty() {
                 counter.add(value, count);
             }
@@ -179,7 +179,7 @@ impl Keys {
         let counted = || (0..).zip(&counts).filter(|&(_, &count)| count != 0);
         let mut file = Counter::new(store, b".file", KeyKind::File);
         let maps = store.configs.maps();
-        // Each key is placed, and each value numbered, where it appears first.
+        // Each key gets its index, and each value its number, at its first appearance.
         let mut places = vec![None; store.keys.len()];
         let mut visited = Visited::default();
         for (config, &count) in counted() {
@@ -189,7 +189,7 @@ impl Keys {
                 let place = store.configs.place(config, key);
                 found.push((store.is_metadata(key), place, key, value));
             });
-            // Metadata follows the configuration: a store of tables does not know how both were mixed.
+            // Metadata follows the configuration because a store of tables does not know how both were mixed.
             sort_copies(&mut found, &mut |a, b| a.cmp(b));
             for (_, _, key, value) in found {
                 let place = *places[key as usize].get_or_insert(self.all.len());

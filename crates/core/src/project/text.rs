@@ -1,4 +1,4 @@
-//! Query texts as data and back, for user interfaces.
+//! Converts query texts to data and back, for user interfaces.
 
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
@@ -33,33 +33,33 @@ pub enum FieldOrder {
     Alpha,
     /// As numbers.
     Num,
-    /// These values alone, in this order.
+    /// Only these values, in this order.
     List(Vec<String>),
-    /// These values alone, of which some are one, in this order.
+    /// Only these values, some of which are grouped, in this order.
     Groups(Vec<ValueGroup>),
 }
 
-/// Values that are one.
+/// Values that are grouped under a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ValueGroup {
-    /// What they are called: the name of their column, row or table.
+    /// The name of their column, row or table.
     pub name: String,
-    /// The values; none for a value that stands for itself.
+    /// The values; `None` for a single value.
     pub values: Option<Vec<String>>,
 }
 
-/// A filter that asks for one of some values of each of some keys.
+/// A filter that requires one of some values for each of some keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "typescript", ts(type = "Record<string, string[]>"))]
 pub struct FilterValues(pub Vec<(String, Vec<String>)>);
 
-/// The fields of a projection text. `part` is what errors call it.
+/// Returns the fields of a projection text. Errors call the text `part`.
 ///
 /// # Errors
 ///
-/// The first error in the text.
+/// Returns the first error in the text.
 pub fn read_projection(part: &'static str, text: &str) -> Result<Vec<FieldText>, Error> {
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let all = fields(part, text)?.into_iter().map(|field| FieldText {
@@ -74,7 +74,7 @@ pub fn read_projection(part: &'static str, text: &str) -> Result<Vec<FieldText>,
     Ok(all.collect())
 }
 
-/// A list, which is one of values where none is one with others.
+/// Converts a list to a list of values if it has no groups.
 fn listed_as_data(groups: &[Group]) -> FieldOrder {
     let lossy = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
     if groups.iter().all(|group| group.values.is_none()) {
@@ -87,7 +87,7 @@ fn listed_as_data(groups: &[Group]) -> FieldOrder {
     FieldOrder::Groups(groups.iter().map(group).collect())
 }
 
-/// The shortest text with these fields.
+/// Returns the shortest text with these fields.
 pub fn write_projection(fields: &[FieldText]) -> String {
     let mut out = Vec::new();
     for FieldText { key, order } in fields {
@@ -126,11 +126,11 @@ pub fn write_projection(fields: &[FieldText]) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// The keys and values of a filter text that has this simple form.
+/// Returns the keys and values of a filter text that has this simple form.
 ///
 /// # Errors
 ///
-/// The first error in the text.
+/// Returns the first error in the text.
 pub fn read_filter(text: &str) -> Result<Option<FilterValues>, Error> {
     super::filter::Filter::compile("filter", text)?;
     let Ok(expression) = parse_filter(text) else { return Ok(None) };
@@ -162,7 +162,7 @@ fn literal(pattern: Pattern) -> Option<String> {
     }
 }
 
-/// The text of a filter. A key without values is left out.
+/// Returns the text of a filter. A key without values is omitted.
 pub fn write_filter(filter: &FilterValues) -> String {
     let mut out = Vec::new();
     for (key, values) in filter.0.iter().filter(|(_, values)| !values.is_empty()) {
@@ -194,8 +194,8 @@ fn push_list(out: &mut Vec<u8>, values: &[String], separator: &[u8], regexps: bo
     }
 }
 
-/// Appends a word, in quotes where it would not be read as one. Where `regexps` may stand, a `/`
-/// begins one.
+/// Appends a word, in quotes if it would not be read as one word. Where `regexps` are allowed, a leading `/` needs
+/// quotes.
 pub(super) fn push_word(out: &mut Vec<u8>, word: &[u8], regexps: bool) {
     let bare = match std::str::from_utf8(word) {
         Ok(text) => {

@@ -1,6 +1,6 @@
-//! The keys of a query that no result has.
+//! Finds the keys of a query that no result has.
 //!
-//! Also gives values that results do have, for the note about a query that selects nothing.
+//! Also returns values that results do have, for the note about a query that selects nothing.
 
 use super::extract::Key;
 use super::facts::value;
@@ -12,42 +12,42 @@ use crate::store::Store;
 /// A key of a query that no result has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UnknownKey {
-    /// The setting that names it.
+    /// The setting that names the key.
     pub(crate) part: &'static str,
     pub(crate) key: Text,
-    /// The key that results do have and that looks most like it.
+    /// The key with the most similar spelling that results do have.
     pub(crate) nearest: Option<Text>,
-    /// Where none does, some of the keys that there are.
+    /// Some of the existing keys, if no key is similar.
     pub(crate) known: Vec<Text>,
 }
 
-/// Values of a key, of which some are shown.
+/// Some of the values of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PresentValues {
     /// The key.
     pub key: Text,
     /// Some of its values.
     pub values: Vec<Text>,
-    /// How many more there are.
+    /// The number of further values.
     pub more: usize,
 }
 
-/// How many keys an explanation shows.
+/// The maximum number of keys in an explanation.
 const KEYS_SHOWN: usize = 8;
 
 fn some_keys(store: &Store, names: &Interner) -> Vec<Text> {
     let configured = store.keys.iter().map(|key| metadata::name(key).unwrap_or(key));
-    // Queries know the number at the end of names also where none has it.
+    // Queries accept the key of the number at the end of names even if no name has the number.
     let has_number = store.names.iter().any(|name| !Key::GoMaxProcs.of_name(name).is_empty());
     let names = names.iter().filter(|name| has_number || *name != b"/gomaxprocs");
     let all = std::iter::once(&b".name"[..]).chain(names).chain(configured);
     all.take(KEYS_SHOWN).map(Text::from).collect()
 }
 
-/// The keys that a query names and no result has: perhaps absent for a reason, perhaps misspelt.
+/// Returns the keys that a query names and no result has. They may be absent for a reason, or misspelled.
 pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
     let mut unknown: Vec<UnknownKey> = Vec::new();
-    // Looking through all names takes time: only a query that names their keys pays for it.
+    // A pass over all names takes time, so only queries that name their keys need it.
     let mut name_keys: Option<Interner> = None;
     for (part, key) in schema.keys() {
         if unknown.iter().any(|u| u.key.as_bytes() == key.text()) {
@@ -63,10 +63,10 @@ pub(crate) fn unknown_keys(schema: &Schema, store: &Store) -> Vec<UnknownKey> {
     unknown
 }
 
-/// How many values of how many keys an explanation shows.
+/// The maximum number of keys, and of values for each key, in an explanation.
 const SHOWN_MAX: usize = 5;
 
-/// Some of the values that results have for the keys by which a query selects.
+/// Returns some of the values that results have for the keys by which a query selects.
 pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<PresentValues> {
     let mut shown: Vec<PresentValues> = Vec::new();
     for (name, key) in schema.selecting_keys() {

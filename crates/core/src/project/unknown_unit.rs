@@ -1,13 +1,13 @@
-//! What to say of a unit that no result has.
+//! Explains that no result has a unit.
 
 use super::{Key, nearest};
 use crate::base::quoted;
 use crate::store::Store;
 
-/// How many units of results are shown.
+/// The maximum number of units in an explanation.
 const UNITS: usize = 8;
 
-/// The tidied units of results, of many the first, in the order in which they come.
+/// Returns the first tidied units of results, in the order in which they come.
 pub(crate) fn some_units<'s>(
     store: &'s Store,
     derived: impl Iterator<Item = &'s [u8]>,
@@ -23,7 +23,8 @@ pub(crate) fn some_units<'s>(
     known
 }
 
-/// A sentence with what was meant, or with the units that there are. A rule may have named a benchmark.
+/// Returns a sentence that suggests a similar unit or lists the existing units. A rule that names a benchmark instead
+/// is also recognized.
 pub(crate) fn unknown_unit<'s>(
     store: &'s Store,
     derived: impl Iterator<Item = &'s [u8]> + Clone,

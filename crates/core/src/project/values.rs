@@ -1,29 +1,29 @@
-//! The values of keys among some identities.
+//! Collects the values of keys among some identities.
 
 use super::extract::{Key, gomaxprocs, parts};
 use super::missing_key::name_keys;
 use crate::base::{Interner, PairInterner, Visited};
 use crate::store::Store;
 
-/// All keys of configurations and of names, and by key the values that some identities have: by first
-/// appearance, then the empty one if some of them have none.
+/// All keys of configurations and of names, and for each key the values that some identities have: by first
+/// appearance, then the empty value if some identities lack the key.
 ///
-/// What configurations have in common is looked at once: there may be thousands of keys.
+/// The common part of configurations is examined once because there may be thousands of keys.
 pub(crate) struct KeyValues<'s> {
     store: &'s Store,
     keys: &'s [Key],
-    /// By key, the values.
+    /// The values, by key.
     pub(crate) values: Vec<Vec<&'s [u8]>>,
 }
 
-/// The keys that results may differ in, metadata among them: those of configurations, then those of names.
+/// Returns the keys in which results may differ, including metadata: keys of configurations, then keys of names.
 pub(crate) fn all_keys(store: &Store) -> Vec<Key> {
     let configs = store.keys.iter().map(|key| Key::FileConfig(key.to_vec()));
     configs.chain(name_keys(store)).collect()
 }
 
 impl<'s> KeyValues<'s> {
-    /// The values of `keys`, which are [`all_keys`] of the store.
+    /// Returns the values of `keys`, which must be [`all_keys`] of the store.
     pub(crate) fn new(store: &'s Store, keys: &'s [Key], identities: &[u32]) -> KeyValues<'s> {
         let mut all = KeyValues { store, keys, values: vec![Vec::new(); keys.len()] };
         let (mut names, mut configs): (Vec<u32>, Vec<u32>) =
@@ -66,14 +66,14 @@ impl<'s> KeyValues<'s> {
         }
         let mut texts = Interner::seeded(store.seed);
         let mut seen: PairInterner<(u32, u32)> = PairInterner::seeded(store.seed);
-        // By key, how many names have it, and the last of them, counted from 1.
+        // For each key, the number of names that have it, and the last of these names, counted from 1.
         let mut having = vec![(0, 0); self.keys.len() - first];
         for (number, &name) in (1..).zip(names) {
             let name = store.names.get(name);
             let mut add = |key: &[u8], value: &'s [u8]| {
                 let Some(key) = numbers.find(key) else { return };
                 let (count, last) = &mut having[key as usize];
-                // A second part of the same key does not count.
+                // A second part with the same key is ignored.
                 if std::mem::replace(last, number) == number || value.is_empty() {
                     return;
                 }
@@ -96,7 +96,7 @@ impl<'s> KeyValues<'s> {
     }
 }
 
-/// Keeps the first of equal numbers, which are less than `most`.
+/// Keeps the first of equal numbers, which must be less than `most`.
 fn keep_first(numbers: &mut Vec<u32>, most: usize) {
     let mut is_seen = vec![false; most];
     numbers.retain(|&number| !std::mem::replace(&mut is_seen[number as usize], true));

@@ -1,36 +1,34 @@
 //! Adjustment of p-values for many tests.
 //!
-//! Takes a list of p-values, gives the adjusted ones in the same order. Guarantees that an adjusted
-//! p is at least the raw one and at most 1, and that equal p stay equal. Must not know: what was
-//! tested.
+//! Takes a list of p-values; gives the adjusted ones in the same order. Guarantees that an adjusted p is at least the
+//! raw one and at most 1, and that equal p stay equal. Must not know the tests.
 
 use serde::{Deserialize, Serialize};
 
 use super::ascending;
 
-/// How p-values are adjusted for being many.
+/// How p-values are adjusted for multiple testing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Adjustment {
-    /// Not at all: of many tests where nothing differs, a share of alpha is significant on average.
+    /// No adjustment: if nothing differs, a fraction of alpha of the tests is significant on average.
     #[default]
     None,
-    /// Holm, "A simple sequentially rejective multiple test procedure" (1979): one false alarm or
-    /// more in the whole list has probability alpha at most, however the tests depend.
+    /// Holm, "A simple sequentially rejective multiple test procedure" (1979): the probability of one or more false
+    /// alarms in the whole list is at most alpha, whatever the dependence between tests.
     Holm,
-    /// Benjamini and Hochberg, "Controlling the false discovery rate" (1995): of what is
-    /// significant, the expected share of false alarms is at most alpha, for tests that are independent or
-    /// positively dependent.
+    /// Benjamini and Hochberg, "Controlling the false discovery rate" (1995): the expected fraction of false alarms
+    /// among the significant tests is at most alpha, for tests that are independent or positively dependent.
     Bh,
-    /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under
-    /// dependency" (2001): the same, however the tests depend.
+    /// Benjamini and Yekutieli, "The control of the false discovery rate in multiple testing under dependency" (2001):
+    /// the same guarantee, whatever the dependence between tests.
     By,
 }
 
 impl Adjustment {
-    /// All of them with their names.
+    /// All adjustments with their names.
     pub const ALL: [(&'static str, Adjustment); 4] = [
         ("none", Adjustment::None),
         ("holm", Adjustment::Holm),
@@ -38,20 +36,20 @@ impl Adjustment {
         ("by", Adjustment::By),
     ];
 
-    /// Its name.
+    /// Returns the name of the adjustment.
     #[must_use]
     pub fn name(self) -> &'static str {
         Adjustment::ALL.into_iter().find(|&(_, this)| this == self).map_or("none", |(name, _)| name)
     }
 
-    /// The adjustment of this name.
+    /// Returns the adjustment with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Adjustment> {
         Adjustment::ALL.into_iter().find(|&(known, _)| known == name).map(|(_, this)| this)
     }
 
-    /// The level that a test needs to be rejected beside so many others of its family that are; the
-    /// greatest p that would be.
+    /// Returns the level that a further test must reach to be rejected, given the number of rejected tests in its
+    /// family: the greatest p that would be rejected.
     pub(crate) fn level_of_next(self, alpha: f64, tests: usize, rejected: usize) -> f64 {
         let (count, rank) = (tests.max(1) as f64, (rejected + 1) as f64);
         match self {
@@ -62,7 +60,7 @@ impl Adjustment {
         }
     }
 
-    /// Adjusts the p-values of a family of tests, in place. Values that are not numbers count as 1.
+    /// Adjusts the p-values of a family of tests, in place. NaN counts as 1.
     pub(crate) fn adjust(self, p: &mut [f64]) {
         for p in &mut *p {
             *p = if p.is_nan() { 1.0 } else { *p };
@@ -77,12 +75,12 @@ impl Adjustment {
     }
 }
 
-/// 1 + 1/2 + … + 1/n, the smallest first.
+/// Returns 1 + 1/2 + … + 1/n, summed from the smallest term.
 pub(super) fn harmonic(n: usize) -> f64 {
     (1..=n).rev().map(|i| 1.0 / i as f64).sum()
 }
 
-/// From the smallest on: each times the number of those left, never less than the one before.
+/// Adjusts from the smallest p on: each times the number of remaining p-values, never less than the previous one.
 fn step_down(p: &mut [f64]) {
     let mut least = 0.0_f64;
     for (done, place) in ascending(p).into_iter().enumerate() {
@@ -91,7 +89,7 @@ fn step_down(p: &mut [f64]) {
     }
 }
 
-/// From the largest on: each times `weight` over its rank, never more than the one before.
+/// Adjusts from the largest p on: each times `weight` over its rank, never more than the previous one.
 fn step_up(p: &mut [f64], weight: f64) {
     let mut most = 1.0_f64;
     for (below, place) in ascending(p).into_iter().enumerate().rev() {
@@ -100,8 +98,8 @@ fn step_up(p: &mut [f64], weight: f64) {
     }
 }
 
-/// How many of `tests` would come out significant at level `alpha` by chance, if nothing differed
-/// and runs were independent: at most so many on average, since exact tests use up less than their level.
+/// Returns how many of `tests` would be significant at level `alpha` by chance, if nothing differed and runs were
+/// independent. This is an upper bound of the average, because exact tests use less than their level.
 pub(crate) fn expected_false_positives(tests: usize, alpha: f64) -> f64 {
     tests as f64 * if alpha.is_nan() { 1.0 } else { alpha.clamp(0.0, 1.0) }
 }

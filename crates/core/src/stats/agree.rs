@@ -1,18 +1,17 @@
-//! What intervals that invert a test have in common.
+//! The common part of intervals that invert a test.
 //!
-//! Takes tails of a test at several shifts, or its answer at no change; gives where it stops rejecting,
-//! and an interval that agrees with it. Must not know: which test.
+//! Takes tails of a test at several shifts, or its answer at no change; gives the point where it stops rejecting, and
+//! an interval that agrees with it. Must not know which test it is.
 
 use std::cmp::Ordering;
 
 use super::Interval;
 
-/// The interval with no change inside if the test accepts it, and outside if not.
+/// Returns the interval, corrected so that no change is inside if and only if the test accepts it.
 ///
-/// Both are made of one distribution, and differ in two places only: at a bound that is itself
-/// rejected, and where the normal approximation takes ties and zeros that are only at no change into
-/// account. `order` is the side on which the statistic lies: what the test rejects there it rejects
-/// further out, too.
+/// The interval and the test use one distribution and differ in two cases only: at a bound that is itself rejected,
+/// and where the normal approximation corrects for ties and zeros that exist only at no change. `order` is the side of
+/// the statistic: what the test rejects there, it also rejects further out.
 pub(super) fn agreeing(found: Interval, null: f64, accepts: bool, order: Ordering) -> Interval {
     match (accepts, found.holds(null)) {
         (true, false) => found.with(null),
@@ -28,8 +27,8 @@ pub(super) fn agreeing(found: Interval, null: f64, accepts: bool, order: Orderin
     }
 }
 
-/// The first of the stretches 0 to `last` whose tail is above the level, and the tail before it; tails never
-/// fall, and that of the last is above. One is worked out after the other from the guess on.
+/// Returns the first of the stretches 0 to `last` whose tail is above the level, and the tail before it. Tails never
+/// fall, and the tail of the last stretch is above the level. Tails are computed one by one, starting at the guess.
 pub(super) fn first_accepted(
     last: usize,
     guess: usize,

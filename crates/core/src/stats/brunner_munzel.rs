@@ -1,21 +1,21 @@
-//! Does a value of one sample tend to exceed a value of the other, however differently they scatter?
+//! Tests whether values of one sample tend to exceed values of the other, even if their spreads differ.
 //!
-//! Takes two ascending slices; gives a two-sided p. Must not know: what follows from it.
+//! Takes two ascending slices; gives a two-sided p. Must not know how it is used.
 //!
-//! Method: Brunner and Munzel, "The nonparametric Behrens-Fisher problem: asymptotic theory and a
-//! small-sample approximation" (2000): mean ranks are compared by variances of their own for each side,
-//! with Student's distribution and Satterthwaite's degrees of freedom. The Mann-Whitney test assumes
-//! that both samples are distributed alike if nothing changed; of equal medians with unequal scatter it
-//! rejects too many. This test does not assume it, but is approximate: with fewer than 10 values a side
-//! it, too, rejects a few per cent too many. So it judges no comparison. Where Mann-Whitney finds a
-//! difference and this test does not, the scatter of the two sides may be what differs.
+//! Method: Brunner and Munzel, "The nonparametric Behrens-Fisher problem: asymptotic theory and a small-sample
+//! approximation" (2000): mean ranks are compared with separate variances for each side, Student's distribution and
+//! Satterthwaite's degrees of freedom. The Mann-Whitney test assumes that both samples have the same distribution if
+//! nothing changed, so it rejects too often if medians are equal but spreads differ. This test does not assume it, but
+//! is approximate: with fewer than 10 values on a side it also rejects a few percent too often. So it decides no
+//! comparison. If Mann-Whitney finds a difference and this test does not, the two sides may differ only in their
+//! spread.
 
 use super::{math, student};
 
-/// The probability that mean ranks part this far although neither sample tends to exceed the other.
+/// Returns the probability that mean ranks differ this much although neither sample tends to exceed the other.
 ///
-/// `None` if a sample has fewer than two values or one that is not a number, and where the test has no
-/// answer: if no value of one sample lies between values of the other, mean ranks have no variance.
+/// Returns `None` if a sample has fewer than two values or contains NaN, and if the test has no answer: if no value of
+/// one sample lies between values of the other, mean ranks have no variance.
 #[must_use]
 pub fn brunner_munzel(old: &[f64], new: &[f64]) -> Option<f64> {
     let ends = [old.first()?, old.last()?, new.first()?, new.last()?];
@@ -24,7 +24,7 @@ pub fn brunner_munzel(old: &[f64], new: &[f64]) -> Option<f64> {
     }
     let [first, second] = [placements(old, new), placements(new, old)];
     let [m, n] = [old.len() as f64, new.len() as f64];
-    // What each side adds to the variance of U.
+    // The contribution of each side to the variance of U.
     let [a, b] = [m * first.variance, n * second.variance];
     if a + b <= 0.0 {
         return None;
@@ -34,12 +34,11 @@ pub fn brunner_munzel(old: &[f64], new: &[f64]) -> Option<f64> {
     Some(student::two_sided(distance / math::sqrt(a + b), freedom))
 }
 
-/// Whether p is at most `level`, or there is none, for all samples of `sizes` with this U statistic (twice
-/// it): `false` where the values themselves are needed.
+/// Returns whether p is at most `level`, or there is no p, for all samples of `sizes` with this U statistic (doubled).
+/// It returns `false` if the answer requires the values themselves.
 ///
-/// Placements lie between 0 and the other sample's size, and U gives their mean: that bounds their variance
-/// (Bhatia and Davis, "A better bound on the variance", 2000). Degrees of freedom are at least those of the
-/// smaller sample.
+/// Placements lie between 0 and the other sample's size, and U gives their mean, which bounds their variance (Bhatia
+/// and Davis, "A better bound on the variance", 2000). Degrees of freedom are at least those of the smaller sample.
 pub(crate) fn brunner_munzel_at_most(twice_u: u64, sizes: [usize; 2], level: f64) -> bool {
     let [m, n] = sizes.map(|size| size as f64);
     let least = m.min(n) - 1.0;
@@ -48,18 +47,18 @@ pub(crate) fn brunner_munzel_at_most(twice_u: u64, sizes: [usize; 2], level: f64
     }
     let mean = twice_u as f64 / (2.0 * m * n);
     let variance = mean * (1.0 - mean) * (1.0 / (m - 1.0) + 1.0 / (n - 1.0));
-    // Complete separation: this test has no answer.
+    // Complete separation, where this test has no answer.
     let distance = (mean - 0.5).abs();
     variance <= 0.0
         || student::two_sided(distance / math::sqrt(variance), least) < level * (1.0 - ROUNDING)
 }
 
-/// More than the rounding of both ways to p.
+/// More than the rounding error of both ways to compute p.
 const ROUNDING: f64 = 1e-9;
 
-/// Where the values of one sample stand among those of another: how many are less, ties by half.
+/// The placements of the values of one sample among the values of another: how many are less, counting ties as half.
 struct Placements {
-    /// Of all: the U statistic.
+    /// The sum of all placements: the U statistic.
     sum: f64,
     variance: f64,
 }

@@ -1,7 +1,7 @@
-//! A shift that many rows have in common.
+//! Detects a shift that many rows have in common.
 //!
-//! Takes the ratios of all rows of one unit; says whether far more of them moved one way than chance allows,
-//! and by similar shares.
+//! Takes the ratios of all rows of one unit; gives the common shift if far more of them moved in one direction than
+//! chance allows, and by similar percentages.
 
 use super::math::ln;
 use crate::base::sort::sort_numbers;
@@ -9,10 +9,10 @@ use crate::base::sort::sort_numbers;
 /// The error rate of the sign test over rows.
 const LEVEL: f64 = 0.001;
 
-/// Many rows moved one way by similar shares.
+/// Many rows that moved in one direction by similar percentages.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct CommonShift {
-    /// How many rows there are, and how many of them moved this way.
+    /// The number of rows, and the number of rows that moved in this direction.
     pub(crate) rows: u32,
     pub(crate) moved: u32,
     /// The quartiles of all ratios.
@@ -21,13 +21,13 @@ pub(crate) struct CommonShift {
 }
 
 impl CommonShift {
-    /// Looks for one; all ratios are above 0, and are sorted here.
+    /// Searches for a common shift. All ratios must be above 0; they are sorted here.
     ///
-    /// A sign test over rows at [`LEVEL`], two-sided, where a row without a change counts as one that did not
-    /// move; and the middle half of the shifts, as logarithms, is no wider than the median is
-    /// away from no change. So rows that are independent of each other and moved by chance are told in at most
-    /// one of a thousand units. Rows of one log are not independent, because one machine recorded
-    /// them all: that is just what this finds. It cannot tell the machine from code that all rows share.
+    /// There are two conditions. A two-sided sign test over rows, in which a row without a change counts as one that
+    /// did not move, must reach [`LEVEL`]. And the middle half of the shifts, as logarithms, must not be wider than
+    /// the distance of the median from no change. So rows that are independent and moved by chance are reported in at
+    /// most one of a thousand units. Rows of one log are not independent, because one machine measured them all, and
+    /// that is what this test finds. It cannot distinguish the machine from code that all rows share.
     pub(crate) fn find(ratios: &mut [f64]) -> Option<CommonShift> {
         let rows = ratios.len();
         let rose = ratios.iter().filter(|&&ratio| 1.0 < ratio).count();
@@ -48,8 +48,8 @@ impl CommonShift {
     }
 }
 
-/// The two-sided p of at least `moved` of `rows` one way, if either way is as likely; from 1000 rows on only
-/// whether it reaches the level, by the normal approximation.
+/// Returns the two-sided p of at least `moved` of `rows` in one direction if both are equally likely. From 1000 rows
+/// on, it only decides by the normal approximation whether p reaches the level.
 fn sign_p(rows: usize, moved: usize) -> f64 {
     let (n, k) = (rows as f64, moved as f64);
     if 1000 <= rows {

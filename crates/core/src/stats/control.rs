@@ -1,26 +1,26 @@
-//! What rows moved by although nothing in them changed.
+//! Estimates how much rows moved although their code did not change.
 //!
-//! Takes the ratios of control rows in one block; gives the ratio that is taken out of the others there.
-//! Guarantees the same number for any order of the rows. Must not know rows.
+//! Takes the ratios of control benchmarks in one block; gives the ratio by which the other rows of the block are
+//! divided. Guarantees the same number for any order of the rows. Must not know rows.
 //!
-//! Method: the median, since one row that changed after all must not carry the others away. Of two in the
-//! middle it is the geometric mean, so that exchanging both sides inverts it. Its error is another one in each
-//! block, and adds to the scatter of what is corrected there: the tests of pairs and blocks see it. It is the
-//! same in all rows of a block, so what is corrected is no longer independent from row to row.
+//! Method: the median, because a single control benchmark that did change must not affect the others. If two are in
+//! the middle, it is the geometric mean, so that exchanging both sides inverts it. Its error differs from block to
+//! block and adds to the noise of the corrected values, so the tests of pairs and blocks account for it. All rows of a
+//! block get the same correction, so corrected rows are no longer independent of each other.
 
 use super::math;
 use crate::base::sort::sort_numbers;
 
-/// With fewer control rows, one that changed after all would carry the median away.
+/// The minimum number of control benchmarks, because with fewer, one that changed would move the median.
 pub(crate) const LEAST_CONTROLS: usize = 3;
 
-/// The median of positive ratios, which are sorted for it; nothing of fewer than [`LEAST_CONTROLS`].
+/// Returns the median of positive ratios, after sorting them; `None` for fewer than [`LEAST_CONTROLS`].
 pub(crate) fn control_ratio(ratios: &mut [f64]) -> Option<f64> {
     sort_numbers(ratios);
     (LEAST_CONTROLS <= ratios.len()).then(|| middle_ratio(ratios))
 }
 
-/// The middle of ascending ratios, of which there is one at least.
+/// Returns the middle of ascending ratios, of which there must be at least one.
 pub(crate) fn middle_ratio(sorted: &[f64]) -> f64 {
     let [below, above] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|place| sorted[place]);
     if below == above { above } else { math::sqrt(below) * math::sqrt(above) }

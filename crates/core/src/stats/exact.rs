@@ -1,11 +1,11 @@
-//! The summary of a sample whose values are expected to be all the same.
+//! Summarizes a sample whose values are expected to be all equal.
 //!
-//! Takes an ascending slice; gives a [`Summary`]. Must not know: why they should be the same.
+//! Takes an ascending slice; gives a [`Summary`]. Must not know why they should be equal.
 
 use super::Summary;
 
-/// The most frequent value of an ascending sample (the smallest of several) between its least and
-/// greatest. All three are NaN if the sample is empty.
+/// Returns the most frequent value of an ascending sample (the smallest if there are several) between its smallest and
+/// greatest value. All three are NaN if the sample is empty.
 pub(crate) fn exact_summary(sorted: &[f64]) -> Summary {
     let (Some(&lo), Some(&hi)) = (sorted.first(), sorted.last()) else {
         return Summary { center: f64::NAN, lo: f64::NAN, hi: f64::NAN };

@@ -1,16 +1,15 @@
-//! Counted ways to probabilities.
+//! Converts counts to probabilities.
 //!
-//! Takes whole numbers, gives their quotient. Guarantees a single rounding: a probability of one in
-//! ten is the same double as a level written 0.1, so that `p <= alpha` says what it says on paper.
-//! Must not know: what was counted.
+//! Takes integers; gives their quotient. Guarantees a single rounding: a probability of one in ten is the same double
+//! as a level written 0.1, so `p <= alpha` is exact. Must not know what was counted.
 
 /// Counts below this are doubles without rounding.
 const EXACT: u128 = 1 << 53;
 
-/// Counts must be below this: the remainder of a division is doubled.
+/// Counts must be below this limit because the remainder of a division is doubled.
 pub(super) const LARGEST: u128 = 1 << 126;
 
-/// `part / whole`, rounded once. Neither may reach [`LARGEST`]; a whole of 0 gives 0.
+/// Returns `part / whole`, rounded once. Neither may reach [`LARGEST`]; a whole of 0 gives 0.
 pub(super) fn fraction(part: u128, whole: u128) -> f64 {
     if part < EXACT && whole < EXACT {
         return if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
@@ -18,7 +17,7 @@ pub(super) fn fraction(part: u128, whole: u128) -> f64 {
     if part == 0 || whole == 0 {
         return 0.0;
     }
-    // Bit by bit, more of them than a double has; what is left over only matters to the rounding.
+    // Computes more bits than a double has; the remainder only affects rounding.
     let (mut quotient, mut rest, mut exponent) = (part / whole, part % whole, 0);
     while quotient >> 64 == 0 {
         rest *= 2;
@@ -28,11 +27,11 @@ pub(super) fn fraction(part: u128, whole: u128) -> f64 {
         exponent += 1;
     }
     let rounded = (quotient | u128::from(rest != 0)) as f64;
-    // At most 64 + 126 places: a normal number.
+    // At most 64 + 126 bits, so the result is a normal number.
     rounded * f64::from_bits((1023 - exponent) << 52)
 }
 
-/// Twice the part, at most 1: the two-sided probability of a tail.
+/// Returns twice the part, at most 1: the two-sided probability of a tail.
 pub(super) fn doubled(tail: u128, whole: u128) -> f64 {
     fraction(2 * tail, whole).min(1.0)
 }
@@ -44,7 +43,7 @@ mod tests {
     #[test]
     fn a_tenth_is_a_tenth() {
         assert_eq!(fraction(2, 20), 0.1);
-        // 3⁷⁰ is beyond what a double holds, and below the limit.
+        // 3⁷⁰ has more bits than a double, and is below the limit.
         let large = 3_u128.pow(70);
         for (part, whole, decimal) in
             [(1, 10, 0.1), (1, 20, 0.05), (3, 1000, 0.003), (1, 3, 1.0 / 3.0)]

@@ -1,26 +1,25 @@
 //! The geometric mean.
 //!
-//! Takes positive numbers one by one; gives one number. Guarantees the bits of Go's benchstat.
-//! Must not know: whether they are measurements or ratios.
+//! Takes positive numbers one by one; gives one number. Guarantees the bits of Go's benchstat. Must not know whether
+//! they are measurements or ratios.
 
 use super::math;
 
-/// The geometric mean; `None` if there is no value, if one is not above zero, or if the result is
-/// not a number.
+/// Returns the geometric mean; `None` if there is no value, if a value is not above zero, or if the result is NaN.
 ///
-/// It is the exponential of the *running* mean of the logarithms. Their sum would round
-/// differently, and geometric means are printed in full. One consequence is kept too: +∞ gives +∞
-/// as the last value, and `None` anywhere earlier, where the next step computes ∞ − ∞.
+/// It is the exponential of the *running* mean of the logarithms, because their sum would round differently, and
+/// geometric means are printed in full. One consequence is kept as well: +∞ gives +∞ as the last value, and `None`
+/// anywhere earlier, where the next step computes ∞ − ∞.
 pub fn geomean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let mut running = RunningGeomean::default();
     values.into_iter().for_each(|value| running.push(value));
     running.mean()
 }
 
-/// A geometric mean of values that come one by one.
+/// The geometric mean of values that come one by one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct RunningGeomean {
-    /// Of the logarithms.
+    /// The mean of the logarithms.
     mean: f64,
     count: u64,
     /// Whether a value was not above zero.
@@ -36,7 +35,7 @@ impl RunningGeomean {
         }
     }
 
-    /// How many values there were.
+    /// Returns the number of values.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }

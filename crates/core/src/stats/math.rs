@@ -1,42 +1,41 @@
-//! The only place where a transcendental function is evaluated.
+//! The only module that evaluates transcendental functions.
 //!
-//! Takes and gives single `f64`s. Guarantees: the same bits on every target. The standard library
-//! calls the platform's mathematics library, whose last digit differs from system to system and
-//! may differ from release to release; everything here is built from IEEE 754 basic operations,
-//! directly or through the pinned `libm` crate.
+//! Takes and gives single `f64`s. Guarantees the same bits on every target. The standard library calls the platform's
+//! mathematics library, whose last digit differs from system to system and may differ from release to release; this
+//! module uses only IEEE 754 basic operations, directly or through the pinned `libm` crate.
 //!
-//! Must not know: what the numbers are.
+//! Must not know what the numbers mean.
 
 use std::f64::consts::{LOG2_E, PI, SQRT_2};
 
-/// Natural logarithm. NaN below zero, −∞ at zero. Equal, bit for bit, to Go's `math.Log`.
+/// Returns the natural logarithm: NaN below zero, −∞ at zero. Equal, bit for bit, to Go's `math.Log`.
 pub(crate) fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 
-/// Inverse hyperbolic sine.
+/// Returns the inverse hyperbolic sine.
 pub(crate) fn asinh(x: f64) -> f64 {
     libm::asinh(x)
 }
 
-/// Square root, correctly rounded.
+/// Returns the square root, correctly rounded.
 #[must_use]
 pub fn sqrt(x: f64) -> f64 {
     libm::sqrt(x)
 }
 
-/// The angle whose tangent is `y / x`, in the quadrant of the point (x, y).
+/// Returns the angle whose tangent is `y / x`, in the quadrant of the point (x, y).
 pub(crate) fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
-/// Logarithm of the gamma function, for positive arguments.
+/// Returns the logarithm of the gamma function, for positive arguments.
 #[must_use]
 pub fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)
 }
 
-/// Complementary error function, `2/√π · ∫ₓ^∞ exp(−t²) dt`.
+/// Returns the complementary error function, `2/√π · ∫ₓ^∞ exp(−t²) dt`.
 pub(crate) fn erfc(x: f64) -> f64 {
     libm::erfc(x)
 }
@@ -53,8 +52,8 @@ const EXP_MAX: f64 = 7.097_827_128_933_84e2;
 const TAYLOR: [f64; 8] =
     [1.0 / 40_320.0, 1.0 / 5_040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0];
 
-/// Exponential function. Equal, bit for bit, to Go's `math.Exp` on amd64 with fused
-/// multiply-add, because geometric means are printed in full.
+/// Returns the exponential function. Equal, bit for bit, to Go's `math.Exp` on amd64 with fused multiply-add, because
+/// geometric means are printed in full.
 ///
 /// Method: Shibata, "Efficient evaluation methods of elementary functions suitable for SIMD
 /// computation" (2010), the scheme of the public-domain SLEEF 1: reduce to |r| ≤ ln 2 / 2, divide
@@ -65,8 +64,7 @@ pub fn exp(x: f64) -> f64 {
     if x.is_nan() || x > EXP_MAX {
         return if x.is_nan() { x } else { f64::INFINITY };
     }
-    // Below this even the halves of the smallest number are gone; it also keeps the exponent
-    // within an i32.
+    // Below this limit even the halves of the smallest number underflow; it also keeps the exponent within an i32.
     if x < -800.0 {
         return 0.0;
     }
@@ -84,7 +82,7 @@ pub fn exp(x: f64) -> f64 {
     scale(libm::fma(y + 2.0, y, 1.0), n as i32)
 }
 
-/// `y · 2ⁿ` for `y` near 1, rounded once; 0 and +∞ beyond the range.
+/// Returns `y · 2ⁿ` for `y` near 1, rounded once; 0 and +∞ beyond the range.
 fn scale(y: f64, n: i32) -> f64 {
     let power = |exponent: i32| f64::from_bits(u64::from((exponent + 1023).unsigned_abs()) << 52);
     if n > 1023 {
@@ -131,10 +129,10 @@ const TAIL_DENOMINATOR: [f64; 5] = [
     3.754_408_661_907_416e+0,
     1.0,
 ];
-/// Where Acklam's tail formula takes over from the central one.
+/// The probability below which Acklam's tail formula replaces the central one.
 const TAIL: f64 = 0.02425;
 
-/// Φ⁻¹(p), the quantile function of the standard normal distribution: ∓∞ at 0 and 1, NaN outside.
+/// Returns Φ⁻¹(p), the quantile function of the standard normal distribution: ∓∞ at 0 and 1, NaN outside.
 ///
 /// Method: Acklam's rational approximation (relative error 1.15e-9) and one step of Halley's
 /// method, which brings it to full precision.
@@ -155,7 +153,8 @@ pub fn normal_quantile(p: f64) -> f64 {
     x - step / (1.0 + x * step / 2.0)
 }
 
-/// The same for 0 < p < 1 in a tenth of the time, to nine digits: Acklam's approximation alone.
+/// Returns the quantile for 0 < p < 1 in a tenth of the time, to nine digits, because it uses only Acklam's
+/// approximation.
 pub(crate) fn near_normal_quantile(p: f64) -> f64 {
     if p < TAIL {
         tail_quantile(p)

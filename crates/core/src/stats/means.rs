@@ -1,14 +1,15 @@
 //! Means, and their differences by Student's t distribution.
 //!
-//! Takes two samples, or the differences of pairs; gives means, intervals and p. Two samples may have different variances
-//! (Welch, "The generalization of Student's problem when several different population variances are involved", 1947); pairs
-//! are one sample of differences (Student, "The probable error of a mean", 1908). Guarantees that an interval at a level
-//! excludes no difference exactly if p is below the level. Must not know units or names.
+//! Takes two samples, or the differences of pairs; gives means, intervals and p. Two samples may have different
+//! variances (Welch, "The generalization of Student's problem when several different population variances are
+//! involved", 1947); pairs are one sample of differences (Student, "The probable error of a mean", 1908). Guarantees
+//! that an interval at a level excludes no difference if and only if p is below the level. Must not know units or
+//! names.
 //!
-//! The assumption: means are nearly normal. Values with heavy tails need many runs for that, and a single outlier moves a
-//! mean and widens its interval.
+//! The assumption is that means are nearly normal. Values with heavy tails need many runs for that, and a single
+//! outlier moves a mean and widens its interval.
 //!
-//! The distribution is that of the crate statrs, which uses the logarithms of the platform. So p-values and widths are
+//! The distribution comes from the crate statrs, which uses the platform's logarithms. So p-values and widths are
 //! rounded to [`DIGITS`] significant digits, on which all targets agree.
 
 use statrs::distribution::{Continuous, ContinuousCDF, StudentsT};
@@ -18,7 +19,7 @@ use super::math;
 /// The significant digits of p-values and of the widths of intervals.
 const DIGITS: i32 = 10;
 
-/// The most steps to a quantile; ten are usual.
+/// The maximum number of steps to a quantile; ten are usual.
 const STEPS: usize = 100;
 
 /// A mean with its standard error.
@@ -26,7 +27,7 @@ const STEPS: usize = 100;
 pub(crate) struct Mean {
     pub(crate) mean: f64,
     n: f64,
-    /// The variance of single values; not a number for a single value.
+    /// The variance of single values; NaN for a single value.
     pub(crate) variance: f64,
 }
 
@@ -35,7 +36,7 @@ impl Mean {
     pub(crate) fn of(values: impl Iterator<Item = f64> + Clone) -> Mean {
         let n = values.clone().count() as f64;
         let mean = values.clone().sum::<f64>() / n;
-        // Equal values have no variance, however their sum rounds.
+        // Equal values have no variance, even if their sum is rounded.
         let first = values.clone().next();
         if values.clone().all(|value| Some(value) == first) {
             let variance = if n < 2.0 { f64::NAN } else { 0.0 };
@@ -45,31 +46,31 @@ impl Mean {
         Mean { mean, n, variance: squares / (n - 1.0) }
     }
 
-    /// How far the interval of the mean reaches to either side; infinite for a single value.
+    /// Returns half the width of the interval of the mean; infinite for a single value.
     #[inline(never)]
     pub(crate) fn half_width(&self, confidence: f64) -> f64 {
         self.difference_from_zero().half_width(1.0 - confidence)
     }
 
-    /// The mean as a difference: that of pairs.
+    /// Returns the mean as a difference, for a mean of pairs.
     pub(crate) fn difference_from_zero(&self) -> MeanDifference {
         let (variance, freedom) = (self.variance / self.n, self.n - 1.0);
         MeanDifference { estimate: self.mean, variance, freedom }
     }
 
-    /// By how much another mean is greater.
+    /// Returns by how much another mean is greater.
     pub(crate) fn difference_to(&self, new: &Mean) -> MeanDifference {
         let [old, other] = [self, new].map(|side| side.variance / side.n);
         let variance = old + other;
-        // Of shares, because the square of a small variance may be zero.
+        // Fractions are used because the square of a small variance may be zero.
         let [share, rest] = [old / variance, other / variance];
         let freedom = 1.0 / (share * share / (self.n - 1.0) + rest * rest / (new.n - 1.0));
         MeanDifference { estimate: new.mean - self.mean, variance, freedom }
     }
 }
 
-/// A difference of means, or the mean of differences. After a single value its variance is not a number, and its interval
-/// is infinite.
+/// A difference of means, or the mean of differences. For a single value, its variance is NaN and its interval is
+/// infinite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct MeanDifference {
     pub(crate) estimate: f64,
@@ -80,7 +81,8 @@ pub(crate) struct MeanDifference {
 }
 
 impl MeanDifference {
-    /// The two-sided p-value: 1 after a single value or one that is not finite. None if nothing varies and nothing differs.
+    /// Returns the two-sided p-value: 1 for a single value or one that is not finite, and `None` if nothing varies and
+    /// nothing differs.
     #[inline(never)]
     pub(crate) fn p(&self) -> Option<f64> {
         if self.variance == 0.0 {
@@ -91,7 +93,7 @@ impl MeanDifference {
         Some(student.map_or(1.0, |student| settled(2.0 * student.sf(t)).min(1.0)))
     }
 
-    /// How far its interval reaches to either side, at this level.
+    /// Returns half the width of its interval at this level.
     #[inline(never)]
     pub(crate) fn half_width(&self, level: f64) -> f64 {
         match self.distribution() {
@@ -110,15 +112,16 @@ impl MeanDifference {
     }
 }
 
-/// The least p that so many runs of each side, or so many pairs, can have: means of two can differ by any p.
+/// Returns the smallest p that this number of runs on each side, or of pairs, can have: means of two can differ by any
+/// p.
 pub(crate) fn least_p_of_means(runs: usize) -> f64 {
     if runs < 2 { 1.0 } else { 0.0 }
 }
 
-/// The value that Student's variable exceeds with this probability, below 1/2.
+/// Returns the value that Student's variable exceeds with this probability, below 1/2.
 ///
-/// By Newton's method on logarithms, where tails are nearly straight, within bounds. The inverse of the crate has eight
-/// digits, and panics if the probability is very small.
+/// It uses Newton's method on logarithms, where tails are nearly straight, within bounds. The inverse of the crate has
+/// eight digits, and panics if the probability is very small.
 #[inline(never)]
 fn quantile(student: &StudentsT, tail: f64) -> f64 {
     let (mut t, mut lo, mut hi) = (2.0, 0.0, f64::INFINITY);
@@ -137,8 +140,8 @@ fn quantile(student: &StudentsT, tail: f64) -> f64 {
     t
 }
 
-/// A number with the digits on which all targets agree. The arithmetic is that of every target, and takes less room than
-/// writing and reading the digits.
+/// Returns a number with the digits on which all targets agree. The arithmetic is the same on every target, and needs
+/// less code than writing and parsing the digits.
 fn settled(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
@@ -148,7 +151,7 @@ fn settled(value: f64) -> f64 {
     shifted(shifted(value, power).round(), -power)
 }
 
-/// A number times a power of ten. Powers up to 22 are exact, so larger ones are taken in steps.
+/// Returns a number times a power of ten. Powers up to 22 are exact, so larger ones are applied in steps.
 fn shifted(mut value: f64, mut power: i32) -> f64 {
     while power != 0 {
         let step = power.clamp(-22, 22);

@@ -1,15 +1,15 @@
 //! The median of a sample and its confidence interval.
 //!
-//! Takes ascending slices; gives a [`Summary`]. Guarantees the same answer whatever was asked
-//! before: the cache only remembers. Must not know: where the values come from.
+//! Takes ascending slices; gives a [`Summary`]. Guarantees that the cache never changes an answer. Must not know where
+//! the values come from.
 
 use super::{Summary, median_ci_ranks};
 
-/// The median of an ascending sample; NaN if it is empty.
+/// Returns the median of an ascending sample; NaN if it is empty.
 ///
-/// It is the quantile ½ by definition 8 of Hyndman and Fan, "Sample Quantiles in Statistical
-/// Packages" (1996), in exactly this order of operations: the interpolation weight is ½ only up to
-/// rounding, and medians are printed in full.
+/// It is the quantile ½ by definition 8 of Hyndman and Fan, "Sample Quantiles in Statistical Packages" (1996), in
+/// exactly this order of operations: the interpolation weight is ½ only up to rounding, and medians are printed in
+/// full.
 pub(crate) fn median(sorted: &[f64]) -> f64 {
     let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else {
         return f64::NAN;
@@ -25,11 +25,11 @@ pub(crate) fn median(sorted: &[f64]) -> f64 {
     }
 }
 
-/// Rounding moves a weight of 0 or 1 by less.
+/// More than the rounding error of a weight of 0 or 1.
 const ROUNDED: f64 = 1e-6;
 
-/// The value that is so far from one of two neighbors to the other. Of an odd number of values, the weight is 0 or 1 but for
-/// rounding, so a neighbor that is infinite does not count.
+/// Interpolates between two neighbors. For an odd number of values, the weight is 0 or 1 except for rounding, so an
+/// infinite neighbor is then ignored.
 fn between(below: f64, above: f64, weight: f64) -> f64 {
     let step = above - below;
     if step.is_finite() {
@@ -43,7 +43,7 @@ fn between(below: f64, above: f64, weight: f64) -> f64 {
     }
 }
 
-/// The quartiles of an ascending sample, by the same definition; nothing of an empty one.
+/// Returns the quartiles of an ascending sample, by the same definition; `None` if it is empty.
 pub(crate) fn quartiles(sorted: &[f64]) -> Option<(f64, f64)> {
     let (&first, &last) = (sorted.first()?, sorted.last()?);
     let quantile = |share: f64| {
@@ -58,14 +58,14 @@ pub(crate) fn quartiles(sorted: &[f64]) -> Option<(f64, f64)> {
     Some((quantile(0.25), quantile(0.75)))
 }
 
-/// Larger samples are so rare that remembering them would only cost memory.
+/// The largest sample whose ranks are cached. Larger samples are so rare that a cache would only cost memory.
 const CACHED: usize = 4096;
 
 /// Medians with order-statistic confidence intervals at one confidence level.
 ///
-/// The interval runs from one value of the sample to another, chosen by rank alone, so it assumes
-/// nothing about the distribution but that each value is an independent draw from it. The ranks depend only on the number of values and are
-/// remembered.
+/// The interval runs from one value of the sample to another, chosen only by rank, so the only assumption about the
+/// distribution is that each value is an independent draw from it. The ranks depend only on the number of values and
+/// are cached.
 #[derive(Clone, Debug)]
 pub struct MedianInterval {
     confidence: f64,
@@ -73,16 +73,16 @@ pub struct MedianInterval {
 }
 
 impl MedianInterval {
-    /// Of independent values such intervals hold the median with probability at least `confidence`, from 0 to 1.
-    /// At 1 and above they are infinite.
+    /// Returns intervals that, for independent values, contain the median with probability at least `confidence`, from
+    /// 0 to 1. At 1 and above they are infinite.
     #[must_use]
     pub fn new(confidence: f64) -> Self {
         Self { confidence, ranks: Vec::new() }
     }
 
-    /// The ranks (1 = smallest) of the values that bound the interval for `n` values.
+    /// Returns the ranks (1 = smallest) of the values that bound the interval for `n` values.
     ///
-    /// 0 stands for −∞ and `n + 1` for +∞: the sample is too small for that bound.
+    /// 0 means −∞ and `n + 1` means +∞: the sample is too small for that bound.
     pub fn ranks(&mut self, n: usize) -> (usize, usize) {
         if n >= CACHED {
             return median_ci_ranks::median_ci_ranks(n, self.confidence);
@@ -93,7 +93,7 @@ impl MedianInterval {
         *self.ranks[n].get_or_insert_with(|| median_ci_ranks::median_ci_ranks(n, self.confidence))
     }
 
-    /// The median of an ascending sample and the bounds of its interval.
+    /// Returns the median of an ascending sample and the bounds of its interval.
     pub fn summarize(&mut self, sorted: &[f64]) -> Summary {
         let (lo, hi) = self.ranks(sorted.len());
         let at = |order: usize| order.checked_sub(1).and_then(|index| sorted.get(index)).copied();

@@ -1,22 +1,20 @@
-//! Which order statistics bound a confidence interval of the median.
+//! Chooses the order statistics that bound a confidence interval of the median.
 //!
-//! Takes a number of values and a confidence level; gives two ranks. Guarantees the ranks of
-//! Go's benchstat, including those that its rounding decided. Must not know: the values.
+//! Takes a number of values and a confidence level; gives two ranks. Guarantees the ranks of Go's benchstat, including
+//! those that its rounding decided. Must not know the values.
 //!
-//! The number of values below the true median is binomial(n, ½). An interval from the `l`-th to
-//! the `r`-th smallest value holds the median when that number is in `[l, r)`.
+//! The number of values below the true median is binomial(n, ½). An interval from the `l`-th to the `r`-th smallest
+//! value contains the median if that number is in `[l, r)`.
 
 use std::f64::consts::SQRT_2;
 
 use super::math;
 
-/// Up to this many values the binomial masses are summed; beyond it the normal approximation
-/// serves.
+/// Up to this number of values the binomial masses are summed; beyond it the normal approximation is used.
 const SUMMED: usize = 30;
 
-/// From here to [`SUMMED`], benchstat computes the masses through logarithms of the gamma
-/// function, and the rounding noise decides which of two equal masses comes first. These are the
-/// directions it takes, from the centre outwards.
+/// From here to [`SUMMED`], benchstat computes the masses through logarithms of the gamma function, and the rounding
+/// noise decides which of two equal masses comes first. These are the directions it takes, from the center outward.
 const NOISY: usize = 21;
 const DIRECTIONS: [&[u8]; SUMMED - NOISY + 1] = [
     b"RLRLRRLLRLRRLLRRLLRLR",
@@ -31,7 +29,7 @@ const DIRECTIONS: [&[u8]; SUMMED - NOISY + 1] = [
     b"RLRLLRLRRLLRRLRLRLRLRLLRRLLRLR",
 ];
 
-/// The ranks, from 1, of the interval's bounds; 0 is −∞ and `n + 1` is +∞.
+/// Returns the ranks, from 1, of the interval's bounds; 0 is −∞ and `n + 1` is +∞.
 pub(super) fn median_ci_ranks(n: usize, confidence: f64) -> (usize, usize) {
     if confidence >= 1.0 {
         (0, n.saturating_add(1))
@@ -42,11 +40,11 @@ pub(super) fn median_ci_ranks(n: usize, confidence: f64) -> (usize, usize) {
     }
 }
 
-/// Adds masses from the centre outwards until they reach the confidence level.
+/// Adds masses from the center outward until they reach the confidence level.
 fn summed(n: usize, confidence: f64) -> (usize, usize) {
     let masses = masses(n);
     let mass = |k: usize| masses.get(k).copied().unwrap_or(0.0);
-    // The middle one of an odd number of masses; of an even number the left of the two, below.
+    // The middle mass if their number is odd, or the left one of the two in the middle.
     let centre = n / 2;
     let (mut left, mut right) = (centre, centre + 1);
     let mut sum = mass(centre);
@@ -71,7 +69,7 @@ fn summed(n: usize, confidence: f64) -> (usize, usize) {
     (left, right)
 }
 
-/// The probabilities of 0, 1, … n heads in n ≤ 30 throws: C(n, k) / 2ⁿ, all exact.
+/// Returns the probabilities of 0, 1, … n heads in n ≤ 30 throws: C(n, k) / 2ⁿ, all exact.
 fn masses(n: usize) -> Vec<f64> {
     let mut masses = vec![1.0; n + 1];
     for row in 1..=n {
@@ -83,8 +81,8 @@ fn masses(n: usize) -> Vec<f64> {
     masses.iter().map(|count| count * scale).collect()
 }
 
-/// The normal approximation, widened to whole ranks, and narrowed on the right by one if the
-/// level still holds.
+/// Returns the normal approximation, widened to whole ranks, and narrowed on the right by one if the level is still
+/// reached.
 fn approximated(n: usize, confidence: f64) -> (usize, usize) {
     let mean = n as f64 / 2.0;
     let deviation = math::sqrt(n as f64 * 0.25);
@@ -97,13 +95,13 @@ fn approximated(n: usize, confidence: f64) -> (usize, usize) {
     let inside = |right: f64| cdf(right) - cdf(left);
     let narrower = inside(right - 1.0);
     let narrow = narrower >= confidence && narrower < inside(right);
-    // Casts saturate, and NaN becomes 0: no level can break this.
+    // Casts saturate, and NaN becomes 0, so this is safe for any level.
     let (left, right) = (left as usize, (right - f64::from(u8::from(narrow))) as usize);
     (left, right.min(n.saturating_add(1)))
 }
 
-/// The smallest number of runs, from 2 to 50, whose median has a finite interval at this
-/// confidence level; `None` if 50 are not enough.
+/// Returns the smallest number of runs, from 2 to 50, whose median has a finite interval at this confidence level;
+/// `None` if 50 are not enough.
 pub(crate) fn runs_for_interval(confidence: f64) -> Option<u32> {
     (2..=50_u32).find(|&n| {
         let n = n as usize;

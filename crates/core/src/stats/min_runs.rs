@@ -1,34 +1,33 @@
-//! How many runs a difference needs to show.
+//! Computes how many runs a difference requires to be significant.
 //!
-//! Takes a significance level and how runs are compared; gives a number of runs. Must not know: the
-//! measurements.
+//! Takes a significance level and how runs are compared; gives a number of runs. Must not know the measurements.
 
 use super::{SignedRank, least_p, least_p_of_means, math, raised_level};
 
-/// How runs are compared: that decides how many of them can show a difference.
+/// How runs are compared, which decides how many of them can show a difference.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Arrangement {
-    /// As two samples, of so many runs.
+    /// As two samples with these numbers of runs.
     Samples([u32; 2]),
-    /// In so many pairs.
+    /// In this number of pairs.
     Pairs(u32),
     /// By the means of two samples.
     Means([u32; 2]),
-    /// By the mean difference of so many pairs.
+    /// By the mean difference of this number of pairs.
     PairedMeans(u32),
-    /// In blocks that hold so many runs of each side in all.
+    /// In blocks that contain these numbers of runs of each side in total.
     Blocks {
-        /// How many blocks there are.
+        /// The number of blocks.
         blocks: u32,
-        /// How many runs of each side.
+        /// The number of runs of each side.
         runs: [u32; 2],
-        /// The least p that such blocks can have.
+        /// The smallest p that such blocks can have.
         least_p: f64,
     },
 }
 
 impl Arrangement {
-    /// How many runs of each side there are.
+    /// Returns the number of runs of each side.
     pub(crate) fn runs(self) -> [u32; 2] {
         match self {
             Arrangement::Samples(runs)
@@ -38,7 +37,7 @@ impl Arrangement {
         }
     }
 
-    /// How many blocks there are; two samples are one.
+    /// Returns the number of blocks; two samples are one block.
     pub(super) fn blocks(self) -> f64 {
         match self {
             Arrangement::Samples(_) | Arrangement::Means(_) => 1.0,
@@ -48,8 +47,8 @@ impl Arrangement {
         }
     }
 
-    /// How far apart two neighbouring results of the test are, in its standard deviations. Blocks are taken for equal
-    /// ones.
+    /// Returns the distance between two neighboring results of the test, in its standard deviations. Blocks are
+    /// assumed to be equal.
     pub(super) fn step(self) -> f64 {
         let blocks = self.blocks();
         let [old, new] = self.runs().map(|runs| f64::from(runs) / blocks);
@@ -64,18 +63,19 @@ impl Arrangement {
         1.0 / math::sqrt(variance)
     }
 
-    /// Of what tells the spread: without what blocks differ by, and without the change.
+    /// Returns the degrees of freedom of the spread, after the differences between blocks and the change are
+    /// subtracted.
     pub(super) fn degrees_of_freedom(self) -> f64 {
         let [old, new] = self.runs().map(f64::from);
         old + new - self.blocks() - 1.0
     }
 
-    /// Whether these runs can show a difference at level `alpha`.
+    /// Returns whether these runs can show a difference at level `alpha`.
     pub(super) fn can_show(self, alpha: f64) -> bool {
         self.least_p() <= raised_level(alpha)
     }
 
-    /// Whether no other result than the most extreme one shows a difference at level `alpha`.
+    /// Returns whether only the most extreme result shows a difference at level `alpha`.
     pub(super) fn must_agree(self, alpha: f64) -> bool {
         raised_level(alpha) < 2.0 * self.least_p()
     }
@@ -91,7 +91,7 @@ impl Arrangement {
         }
     }
 
-    /// How many runs of each side, arranged in the same way, can show a difference at level `alpha`.
+    /// Returns how many runs of each side, arranged in the same way, can show a difference at level `alpha`.
     pub(super) fn runs_for_level(self, alpha: f64) -> Option<u32> {
         match self {
             Arrangement::Samples(_) => runs_for_level(alpha),
@@ -99,7 +99,7 @@ impl Arrangement {
             Arrangement::Pairs(_) => {
                 (1..=MOST).find(|&pairs| Arrangement::Pairs(pairs).can_show(alpha))
             }
-            // Each block of a kind divides the least p by the number of its orders.
+            // Each block of a kind divides the smallest p by the number of its orders.
             Arrangement::Blocks { blocks, runs, least_p } => {
                 let times = math::ln(raised_level(alpha) / 2.0) / math::ln(least_p / 2.0);
                 let blocks = f64::from(blocks);
@@ -111,11 +111,11 @@ impl Arrangement {
     }
 }
 
-/// More runs than that are not asked for to reach a level.
+/// The maximum number of runs that are recommended to reach a level.
 const MOST: u32 = 500;
 
-/// The least p that the two-sided Mann-Whitney test can give with 1, 2, … 9 runs on either side,
-/// 2 / C(2n, n), in the digits benchstat compares with.
+/// The smallest p that the two-sided Mann-Whitney test can give with 1, 2, … 9 runs on either side, 2 / C(2n, n), in
+/// the digits that benchstat compares with.
 const LEAST_P: [f64; 9] = [
     1.0,
     0.333_333_333_333_333_3,
@@ -128,7 +128,7 @@ const LEAST_P: [f64; 9] = [
     4.113_533_525_298_231e-5,
 ];
 
-/// The same, however small the level: 0 is never reached.
+/// Returns the number of runs for a level, however small; 0 is never reached.
 pub(crate) fn runs_for_level(alpha: f64) -> Option<u32> {
     // 2 / C(2n, n) falls to about a quarter with each run, and is 7e-300 for 500.
     let mut least = 1.0;
@@ -142,8 +142,8 @@ pub(crate) fn runs_for_level(alpha: f64) -> Option<u32> {
     None
 }
 
-/// The smallest number of runs on either side, up to 9, with which a difference can be significant
-/// at level `alpha`; `None` if even 9 cannot show one.
+/// Returns the smallest number of runs on either side, up to 9, with which a difference can be significant at level
+/// `alpha`; `None` if even 9 cannot show one.
 pub(crate) fn runs_for_difference(alpha: f64) -> Option<u32> {
     LEAST_P.into_iter().zip(1..).find(|&(p, _)| p <= alpha).map(|(_, runs)| runs)
 }

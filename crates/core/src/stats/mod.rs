@@ -1,15 +1,14 @@
 //! The statistics: slices of numbers in, numbers out.
 //!
-//! Takes: ascending `f64` slices, one per cell, and the levels `alpha` and
-//! `confidence`. Gives: a centre with its interval, how often samples of one distribution differ so much,
-//! a geometric mean, and how many runs a wanted level needs.
+//! Takes ascending `f64` slices, one per cell, and the levels `alpha` and `confidence`; gives a center with its
+//! interval, how often samples of one distribution differ this much, a geometric mean, and how many runs a level
+//! requires.
 //!
-//! Guarantees: the same bits for the same input on every target, in any call order and on any
-//! thread; no input panics or hangs (not NaN, infinities, empty or unsorted slices). Every
-//! transcendental function goes through [`math`], because the platforms' own differ in the last
-//! digit.
+//! Guarantees the same bits for the same input on every target, in any call order and on any thread; no input panics
+//! or hangs (not NaN, infinities, empty or unsorted slices). Every transcendental function goes through [`math`],
+//! because the platforms' own differ in the last digit.
 //!
-//! Must not know: names, units, formats, files, or what a number measures.
+//! Must not know names, units, formats, files, or what a number measures.
 
 mod adjust;
 mod agree;
@@ -42,7 +41,7 @@ mod u_counts;
 
 use crate::base::sort::order;
 
-// What a report holds.
+// Types that a report contains.
 pub use adjust::Adjustment;
 pub use changes::P as ChangeP;
 pub use diagnostics::{Drift, Modes, Outliers, SampleIssue, Serial};
@@ -89,25 +88,25 @@ pub(crate) use {
     reach::Reach,
 };
 
-/// One sample in three numbers: what it is worth and between which bounds.
+/// A summary of a sample in three numbers: the center and its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Summary {
     /// The median, or the mode of an exact sample.
     pub center: f64,
-    /// The lower bound; −∞ when the sample is too small for one.
+    /// The lower bound; −∞ if the sample is too small for one.
     pub lo: f64,
-    /// The upper bound; +∞ when the sample is too small for one.
+    /// The upper bound; +∞ if the sample is too small for one.
     pub hi: f64,
 }
 
-/// The level to compare p with where "at most alpha" is meant. The p of the table is rounded some times, as
-/// in the reference, so that one in ten is the double behind 0.1. No two p that samples can have are so near
-/// to each other.
+/// Returns the level to compare p with if "at most alpha" is meant. The p of the table is rounded several times, as in
+/// the reference, so that one in ten is the next double after 0.1. No two possible p of samples are so close to each
+/// other.
 pub(crate) fn raised_level(alpha: f64) -> f64 {
     alpha * (1.0 + 64.0 * f64::EPSILON)
 }
 
-/// The places of values, the least value first; equal ones keep their order.
+/// Returns the indexes of values in ascending order; equal values keep their order.
 fn ascending(values: &[f64]) -> Vec<usize> {
     order(values.len(), &mut |i, j| values[i].total_cmp(&values[j]))
 }

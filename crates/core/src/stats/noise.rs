@@ -1,19 +1,19 @@
-//! Noise: by how much the centres of two recordings of one program differ.
+//! Noise: by how much the centers of two recordings of one program differ.
 //!
-//! Takes the centre of each of several recordings; gives a size that the difference of two further
-//! ones exceeds at a known rate. Must not know: what was measured, or by whom.
+//! Takes the center of each of several recordings; gives a limit that the difference of two further centers exceeds at
+//! a known rate. Must not know what was measured, or by whom.
 //!
-//! The test of two samples answers whether their runs differ more than runs of one recording do. Two
-//! recordings of one program do, often: the program was linked anew, the machine was warmer, its
-//! neighbours were others. No number of runs in a recording shows that; only several recordings do.
-//! So each recording counts as one value, its centre, which for medians of some runs is nearly
-//! normal. For positive centres that is taken of the logarithm, since noise grows with what it is in.
+//! The test of two samples answers whether their runs differ more than runs of one recording do. But two recordings of
+//! one program often do differ: the program was linked again, the machine was warmer, it had other neighbors. No
+//! number of runs in a recording shows that; only several recordings do. So each recording counts as one value, its
+//! center, which is nearly normal for medians of some runs. For positive centers the logarithm is used, since noise is
+//! proportional to the value.
 //!
-//! With the standard deviation `s` of `k` centres, the difference `d` of two further ones has
-//! variance `2σ²` and is independent of `s`, so that `d / (s√2)` has Student's distribution with
-//! `k − 1` degrees of freedom, and `d` exceeds `t·s·√2` with the probability that `t` is chosen for:
-//! a prediction interval (Hahn and Meeker, "Statistical intervals", 1991, chapter 4). The rate holds on
-//! average over the recordings that `s` comes from; one `s` may be too small, another too large.
+//! With the standard deviation `s` of `k` centers, the difference `d` of two further ones has variance `2σ²` and is
+//! independent of `s`, so that `d / (s√2)` has Student's distribution with `k − 1` degrees of freedom, and `d` exceeds
+//! `t·s·√2` with the probability that `t` is chosen for: a prediction interval (Hahn and Meeker, "Statistical
+//! intervals", 1991, chapter 4). The rate is an average over the recordings that `s` comes from; one `s` may be too
+//! small, another too large.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -28,8 +28,8 @@ pub(crate) struct Noise {
     pub(crate) limit: f64,
 }
 
-/// The difference that two further recordings exceed at this rate, in one direction, estimated from the
-/// centres of some recordings. `None` for fewer than two centres, for a centre that is not finite, and for a
+/// Returns the difference that two further recordings exceed at this rate, in one direction, estimated from the
+/// centers of some recordings. Returns `None` for fewer than two centers, for a center that is not finite, and for a
 /// rate outside of (0, 0.5].
 pub(crate) fn noise(centers: &[f64], rate: f64) -> Option<Noise> {
     let is_finite = centers.iter().all(|center| center.is_finite());
@@ -46,7 +46,7 @@ pub(crate) fn noise(centers: &[f64], rate: f64) -> Option<Noise> {
     limit.is_finite().then_some(Noise { scale: ShiftScale::Difference, limit })
 }
 
-/// The standard deviation of a sample; 0 if all values are equal.
+/// Returns the standard deviation of a sample; 0 if all values are equal.
 fn deviation(values: &[f64]) -> f64 {
     if values.iter().all(|&value| value == values[0]) {
         return 0.0;
@@ -57,18 +57,17 @@ fn deviation(values: &[f64]) -> f64 {
     math::sqrt(squares.sum::<f64>() / (n - 1.0))
 }
 
-/// Past so many degrees of freedom Student's distribution hardly changes.
+/// The maximum degrees of freedom, beyond which Student's distribution hardly changes.
 const FREEDOM_MAX: usize = 1000;
 
-/// The upper quantile of Student's distribution for a tail of probability `tail`, above 0 and at most a
-/// half.
+/// Returns the upper quantile of Student's distribution for a tail of probability `tail`, above 0 and at most a half.
 pub(crate) fn student_quantile(freedom: usize, tail: f64) -> f64 {
     let freedom = freedom.clamp(1, FREEDOM_MAX);
     let (mut low, mut high) = (0.0, 1.0);
     while tail < student_tail(freedom, high) && high < 1e12 {
         (low, high) = (high, 2.0 * high);
     }
-    // Until the two are neighbours.
+    // Bisects until the two are neighbors.
     loop {
         let middle = low + (high - low) / 2.0;
         if middle <= low || high <= middle {
@@ -78,7 +77,7 @@ pub(crate) fn student_quantile(freedom: usize, tail: f64) -> f64 {
     }
 }
 
-/// P(T > t) for t ≥ 0, by the finite series for a whole number of degrees of freedom (Abramowitz and
+/// Returns P(T > t) for t ≥ 0, by the finite series for an integer number of degrees of freedom (Abramowitz and
 /// Stegun, "Handbook of mathematical functions", 1964, 26.7.3 and 26.7.4).
 fn student_tail(freedom: usize, t: f64) -> f64 {
     let n = freedom as f64;

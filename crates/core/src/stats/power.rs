@@ -1,24 +1,23 @@
-//! Statistical power: the smallest change that samples could have shown, and how many runs a change needs.
+//! Statistical power: the smallest change that samples could have shown, and how many runs a change requires.
 //!
-//! Takes samples, an interval of their shift and a wanted change; gives changes and numbers of runs.
-//! Guarantees finite answers or none. Must not know: which change matters, or why.
+//! Takes samples, an interval of their shift and a wanted change; gives changes and numbers of runs. Guarantees finite
+//! answers or `None`. Must not know which change matters, or why.
 //!
-//! The assumption: later runs have the same spread as these and are independent of each other. By the
-//! central limit theorem, the estimated shift is nearly normal with a standard
-//! error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*, is not the standard deviation but its counterpart in
-//! the Mann-Whitney test, so that a few outliers do not count for much. It is taken from the
-//! length of the interval (Lehmann, "Nonparametric confidence intervals for a shift parameter",
-//! 1963). With fewer than six values the interval runs from one extreme to the other, or has no bounds,
-//! and its length says too much (a quarter, for four values). Then the mean difference of the values
-//! of each sample (Gini) stands in, as if they were normal: `s = √(π/3)·σ`, by the test's efficiency
-//! of 3/π against Student's.
+//! The assumption is that later runs have the same spread as these and are independent of each other. By the central
+//! limit theorem, the estimated shift is nearly normal with a standard error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*,
+//! is not the standard deviation but its counterpart in the Mann-Whitney test, so a few outliers have little effect.
+//! It is computed from the length of the interval (Lehmann, "Nonparametric confidence intervals for a shift
+//! parameter", 1963). With fewer than six values the interval extends from one extreme to the other, or has no bounds,
+//! and its length overestimates the spread (by a quarter, for four values). Then the mean difference of the values of
+//! each sample (Gini) is used instead, as if they were normal: `s = √(π/3)·σ`, by the test's efficiency of 3/π against
+//! Student's.
 //!
-//! Few runs show less than that. A p takes few values, so that the one at or below the level may be far below it.
-//! Where only the most extreme result is enough, all old values must lie on one side of all new ones. And the
-//! spread is not known but estimated. The least change allows for all three.
+//! Few runs show less than that, for three reasons. A p has few possible values, so the one at or below the level may
+//! be far below it. If only the most extreme result is enough, all old values must be on one side of all new ones. And
+//! the spread is not known but estimated. The smallest detectable change accounts for all three.
 //!
-//! Ratios are taken as differences of logarithms. Pairs and blocks have an interval of their own, and with it
-//! their own spread: that of two runs which do not share what the runs of a pair have in common.
+//! Ratios are converted to differences of logarithms. Pairs and blocks have their own interval and therefore their own
+//! spread: the spread of two runs without the part that the runs of a pair have in common.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -26,14 +25,13 @@ use super::math;
 use super::{Arrangement, Interval, ShiftScale, raised_level};
 use crate::base::sort::sort_numbers;
 
-/// With this probability a change of the given size is found.
+/// The probability with which a change of the given size is found.
 pub(crate) const POWER: f64 = 0.8;
 
-/// From so many values in each sample on, the interval's length tells the spread.
+/// The number of values in each sample from which the interval's length shows the spread.
 const ENOUGH: usize = 6;
 
-/// The spread of single runs, on the scale of the shift: `None` if nothing
-/// shows it.
+/// Returns the spread of single runs, on the scale of the shift; `None` if nothing shows it.
 pub(crate) fn spread(
     old: &[f64],
     new: &[f64],
@@ -47,8 +45,8 @@ pub(crate) fn spread(
     as_if_normal(gini[0].0 + gini[1].0, gini[0].1 + gini[1].1)
 }
 
-/// The same of so many runs in blocks: what the length of the interval tells. The values themselves do not
-/// tell it, since blocks differ.
+/// Returns the spread of runs in blocks, from the length of the interval. The values themselves do not show it because
+/// blocks differ.
 pub(crate) fn blocked_spread(
     runs: [usize; 2],
     scale: ShiftScale,
@@ -61,12 +59,12 @@ pub(crate) fn blocked_spread(
     (ENOUGH <= runs[0].min(runs[1]) && spread.is_finite()).then_some(spread)
 }
 
-/// From so many pairs on, the interval's length tells the spread: its steps are coarser than those of two
+/// The number of pairs from which the interval's length shows the spread: its steps are coarser than those of two
 /// samples.
 const ENOUGH_PAIRS: usize = 10;
 
-/// The same of runs in pairs, whose values belong together by place: the spread of what the runs of a pair do
-/// not have in common. The changes of few pairs stand in for their interval.
+/// Returns the spread of runs in pairs, whose values correspond by index: the spread of the part that the runs of a
+/// pair do not have in common. If there are few pairs, their changes are used instead of their interval.
 pub(crate) fn paired_spread(
     old: &[f64],
     new: &[f64],
@@ -83,17 +81,17 @@ pub(crate) fn paired_spread(
         pairs.map(|(&old, &new)| on_line(new, scale) - on_line(old, scale)).collect();
     sort_numbers(&mut changes);
     let (sum, count) = mean_differences(&changes, ShiftScale::Difference);
-    // A change is of two runs.
+    // A change involves two runs.
     Some(as_if_normal(sum, count)? / SQRT_2)
 }
 
-/// The spread of normal values that have this sum of differences of so many pairs.
+/// Returns the spread of normal values that have this sum of differences over this number of pairs.
 fn as_if_normal(differences: f64, pairs: f64) -> Option<f64> {
     let normal = differences / pairs * math::sqrt(PI) / 2.0;
     (0.0 < pairs && normal.is_finite()).then(|| normal * math::sqrt(PI / 3.0))
 }
 
-/// The shift where shifts add up.
+/// Converts a shift to the scale on which shifts add up.
 fn on_line(shift: f64, scale: ShiftScale) -> f64 {
     match scale {
         ShiftScale::Ratio => math::ln(shift),
@@ -101,7 +99,7 @@ fn on_line(shift: f64, scale: ShiftScale) -> f64 {
     }
 }
 
-/// Back from where shifts add up.
+/// Converts a shift back from the scale on which shifts add up.
 fn from_line(shift: f64, scale: ShiftScale) -> f64 {
     match scale {
         ShiftScale::Ratio => math::exp(shift),
@@ -109,7 +107,7 @@ fn from_line(shift: f64, scale: ShiftScale) -> f64 {
     }
 }
 
-/// The sum of the differences of all pairs of an ascending sample, and how many pairs.
+/// Returns the sum of the differences of all pairs of an ascending sample, and the number of pairs.
 fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
     let n = sorted.len() as f64;
     let weights = (0..).map(|i| 2.0 * f64::from(i) - (n - 1.0));
@@ -117,13 +115,13 @@ fn mean_differences(sorted: &[f64], scale: ShiftScale) -> (f64, f64) {
     (sum, n * (n - 1.0) / 2.0)
 }
 
-/// The smallest shift above "no change" that samples of these sizes would have shown to be
-/// significant at level `alpha` in four of five cases. (Below, the reciprocal ratio or the negative
-/// difference.) `reached` is the error of an interval of such samples: the greatest p that they can have at or below
-/// its level. Few runs cannot have a p just below `alpha`, so that the test asks for more than that.
+/// Returns the smallest shift above "no change" that samples of these sizes would have shown to be significant at
+/// level `alpha` in four of five cases. (Below, use the reciprocal ratio or the negative difference.) `reached` is the
+/// error of an interval of such samples: the greatest p that they can have at or below its level. Few runs cannot have
+/// a p just below `alpha`, so the test requires more than that.
 ///
-/// `None` if not even samples that lie apart would be significant (one run against eight shows nothing, nor do five
-/// pairs at a level of 0.05), or if the shift is beyond all numbers.
+/// Returns `None` if not even completely separated samples would be significant (one run against eight shows nothing,
+/// nor do five pairs at a level of 0.05), or if the shift is beyond all numbers.
 pub(crate) fn min_detectable_effect(
     spread: f64,
     arrangement: Arrangement,
@@ -153,8 +151,8 @@ pub(crate) fn min_detectable_effect(
     shift.is_finite().then_some(shift)
 }
 
-/// How many standard deviations normal values must move, so that in each block all old ones lie on one side of all
-/// new ones, in four of five cases. Two samples are one block. That of two runs is exact.
+/// Returns how many standard deviations normal values must move, so that in each block all old values are on one side
+/// of all new ones, in four of five cases. Two samples are one block. For two runs the result is exact.
 fn apart(arrangement: Arrangement) -> f64 {
     let (blocks, runs) = (arrangement.blocks(), arrangement.runs());
     // The quantile of the greatest value of a side of a block.
@@ -167,11 +165,11 @@ fn apart(arrangement: Arrangement) -> f64 {
     old.0 + new.0 + math::sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1])
 }
 
-/// How many runs of each side resolve a shift: if it is there, it is found significant at level
-/// `alpha`, and if nothing has changed, that is proven within it, either in four of five cases.
+/// Returns how many runs of each side resolve a shift: a shift of this size is found significant at level `alpha` in
+/// four of five cases, and if nothing has changed, that is proven within it in four of five cases.
 ///
-/// `None` if the shift stands for no change, if more runs are needed than can be counted, or if no number is
-/// enough for the level.
+/// Returns `None` if the shift is no change, if more runs are required than can be counted, or if no number is enough
+/// for the level.
 pub(crate) fn runs_to_resolve(
     spread: f64,
     arrangement: Arrangement,
@@ -186,12 +184,13 @@ pub(crate) fn runs_to_resolve(
     let errors = found.max(excluded) * spread / distance;
     let runs = (2.0 * errors * errors + unknown(arrangement, alpha)).ceil();
     let least = arrangement.runs_for_level(alpha)?;
-    // Also refuses what is not a number.
+    // This also rejects NaN.
     (0.0 < distance && runs < f64::from(u32::MAX)).then(|| least.max(runs as u32))
 }
 
-/// How many pairs it costs that the spread of their changes is not known (Guenther, "Sample size formulas for
-/// normal theory t-tests", 1981). Two samples tell it twice as well, and a signed rank's steps are coarse.
+/// Returns how many more pairs are required because the spread of their changes is not known (Guenther, "Sample size
+/// formulas for normal theory t-tests", 1981). Two samples estimate it twice as well, and a signed rank's steps are
+/// coarse.
 fn unknown(arrangement: Arrangement, alpha: f64) -> f64 {
     let z = math::normal_quantile(alpha / 2.0);
     match arrangement {
@@ -201,7 +200,7 @@ fn unknown(arrangement: Arrangement, alpha: f64) -> f64 {
     }
 }
 
-/// How many standard errors an estimate must be away to be beyond one error and short of the other.
+/// Returns how many standard errors an estimate must be away to be beyond one error and short of the other.
 fn quantiles(alpha: f64, beta: f64) -> f64 {
     -math::normal_quantile(alpha) - math::normal_quantile(beta)
 }

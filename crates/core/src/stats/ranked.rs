@@ -1,51 +1,52 @@
-//! Numbers of given ranks in a table, without working out all of them.
+//! Finds the numbers of given ranks in a table, without computing all of them.
 //!
-//! Takes a table of what becomes of two values (their quotient, difference, product or sum), and ranks; gives the numbers that
-//! a sorted list of the whole table would have at these ranks. Guarantees the very same numbers, and memory that grows with
-//! the number of values alone. Must not know any test.
+//! Takes a table of a function of two values (their quotient, difference, product or sum), and ranks; gives the
+//! numbers that a sorted list of the whole table would have at these ranks. Guarantees exactly the same numbers, and
+//! memory that grows only with the number of values. Must not know any test.
 //!
-//! Method: numbers grow along rows and columns, even rounded, so those up to a threshold lie left of a staircase, and one walk
-//! along it counts them; see Johnson and Mizoguchi, "Selecting the Kth element in X + Y and X1 + X2 + … + Xm" (1978).
+//! Method: numbers grow along rows and columns, even rounded, so the numbers up to a threshold lie left of a staircase,
+//! and one walk along it counts them; see Johnson and Mizoguchi, "Selecting the Kth element in X + Y and
+//! X1 + X2 + … + Xm" (1978).
 //!
 //! ```text
 //!            y₁   y₂   y₃   y₄        thresholds close in on a rank from both sides, by interpolation;
-//!       x₁    ·    ·    ·  │ ·        the few numbers between two staircases are worked out and sorted.
-//!       x₂    ·    · ┌────-┘ ·        Where very many are equal, the threshold is bisected instead.
+//!       x₁    ·    ·    ·  │ ·        the few numbers between two staircases are computed and sorted.
+//!       x₂    ·    · ┌────-┘ ·        If very many are equal, the threshold is bisected instead.
 //!       x₃    ·  ┌─┘  ·      ·
 //! ```
 
 use crate::base::pace::Pace;
 use crate::base::sort::{from_place, to_place};
 
-/// Between two staircases, this many numbers are worked out, and
+/// The number of numbers between two staircases that are computed.
 const FEW: usize = 40;
-/// this many if the staircases do not come closer, as with many numbers that are equal.
+/// The number that are computed if the staircases do not come closer, as with many equal numbers.
 const MANY: usize = 1 << 12;
 /// Thresholds of the first round.
 const FIRST: usize = WALKS;
-/// Walks side by side.
+/// The number of walks that are interleaved.
 const WALKS: usize = 5;
 /// Rounds of walks.
 const ROUNDS: usize = 8;
-/// After this many rounds, the middle between two thresholds is the next one.
+/// The number of rounds after which the middle between two thresholds is the next one.
 const INTERPOLATED: usize = 3;
 /// The normal distribution has this many standard deviations for each unit of probability near its centre: √(2π).
 const DENSITY: f64 = 2.507;
 
 /// A table of numbers, which never fall from a row to the next, or along a row.
 pub(super) trait Table {
-    /// How many rows and columns it has.
+    /// Returns the number of rows and columns.
     fn shape(&self) -> [usize; 2];
 
-    /// The first column of a row. It never falls from a row to the next.
+    /// Returns the first column of a row, which never falls from a row to the next.
     fn first(&self, row: usize) -> usize;
 
     fn at(&self, row: usize, column: usize) -> f64;
 
-    /// How many numbers there are.
+    /// Returns the number of numbers.
     fn count(&self) -> usize;
 
-    /// Where its numbers are, roughly.
+    /// Returns where its numbers are, approximately.
     fn guess(&self) -> Guess;
 }
 
@@ -53,21 +54,21 @@ pub(super) trait Table {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guess {
     pub(super) center: f64,
-    /// The standard deviation: relative to the centre where numbers are positive factors.
+    /// The standard deviation, relative to the center if numbers are positive factors.
     pub(super) spread: f64,
     pub(super) is_relative: bool,
 }
 
-/// A threshold, and how many numbers are up to it.
+/// A threshold, and the number of numbers up to it.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     threshold: f64,
-    /// The same as an integer in the order of the numbers.
+    /// The threshold as an integer in the order of the numbers.
     place: u64,
     count: usize,
 }
 
-/// Ranks next to each other, and the thresholds around them.
+/// Adjacent ranks, and the thresholds around them.
 #[derive(Clone, Copy, Debug)]
 struct Span {
     first: usize,
@@ -76,7 +77,7 @@ struct Span {
     high: Mark,
 }
 
-/// The numbers that were found. Keep it and reuse it: it only keeps memory.
+/// The numbers that were found. Keep and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranked {
     found: Vec<(usize, f64)>,
@@ -86,17 +87,17 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
-    /// Forgets the table before.
+    /// Forgets the previous table.
     pub(super) fn forget(&mut self) {
         self.found.clear();
     }
 
-    /// The number of a rank, from 0, if it was found.
+    /// Returns the number of a rank, from 0, if it was found.
     pub(super) fn get(&self, rank: usize) -> Option<f64> {
         self.found.iter().find(|&&(known, _)| known == rank).map(|&(_, number)| number)
     }
 
-    /// Finds the numbers of several ranks at once, which costs less than one after the other.
+    /// Finds the numbers of several ranks at once, which takes less time than one by one.
     pub(super) async fn find(&mut self, table: &impl Table, ranks: &mut [usize], pace: &Pace) {
         ranks.sort_unstable();
         let [rows, columns] = table.shape();
@@ -142,7 +143,7 @@ impl Ranked {
         }
     }
 
-    /// Where to begin: around the ranks.
+    /// Chooses the first thresholds, around the ranks.
     fn first_thresholds(&mut self, guess: Guess, count: usize) {
         let ends = self.spans.first().zip(self.spans.last());
         let (first, last) = ends.map_or((0, 0), |(first, last)| (first.first, last.last));
@@ -156,7 +157,7 @@ impl Ranked {
         self.thresholds.extend((0..FIRST).map(at));
     }
 
-    /// Works out the numbers between the staircases of a span.
+    /// Computes the numbers between the staircases of a span.
     fn collect(&mut self, table: &impl Table, span: Span) {
         let [rows, columns] = table.shape();
         let (mut start, mut end) = (columns, columns);
@@ -179,16 +180,16 @@ impl Ranked {
     }
 }
 
-/// How many numbers are up to each of some thresholds, which are integers in the order of the numbers.
+/// Returns how many numbers are up to each of some thresholds, which are integers in the order of the numbers.
 ///
-/// Each step of a walk depends on the one before, so several walks are interleaved, without a branch on the data: with 60
-/// values on both sides, an interval takes about 10 µs less than with one walk after another.
+/// Each step of a walk depends on the previous one, so several walks are interleaved, without a branch on the data:
+/// with 60 values on both sides, an interval takes about 10 µs less than with one walk after another.
 fn up_to<const N: usize>(table: &impl Table, thresholds: [u64; N]) -> [usize; N] {
     let [rows, columns] = table.shape();
     let (mut row, mut count) = ([0; N], [0; N]);
     for step in 0..rows + columns - table.first(rows - 1) {
         for walk in 0..N {
-            // Each step has gone one row down or one place to the left.
+            // Each step has gone one row down or one column to the left.
             let (at, end) = (row[walk].min(rows - 1), (columns + row[walk]).saturating_sub(step));
             let numbers = end.saturating_sub(table.first(at));
             let is_inside = (row[walk] < rows) & (numbers != 0);
@@ -201,7 +202,7 @@ fn up_to<const N: usize>(table: &impl Table, thresholds: [u64; N]) -> [usize; N]
     count
 }
 
-/// The first column of a row behind those up to a threshold, if it is at most `end`.
+/// Returns the first column of a row after the numbers up to a threshold, if it is at most `end`.
 fn end_of_row(table: &impl Table, row: usize, mut end: usize, threshold: u64) -> usize {
     let first = table.first(row);
     while first < end && threshold < to_place(table.at(row, end - 1)) {
@@ -210,7 +211,7 @@ fn end_of_row(table: &impl Table, row: usize, mut end: usize, threshold: u64) ->
     end
 }
 
-/// The number of a rank: bisects over all numbers.
+/// Returns the number of a rank by bisecting over all numbers.
 async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
     let (mut least, mut most) = (0, u64::MAX);
     while least < most {
@@ -226,7 +227,7 @@ async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
 }
 
 impl Guess {
-    /// The threshold this many standard deviations away from another.
+    /// Returns the threshold this many standard deviations away from another.
     fn away(self, threshold: f64, deviations: f64) -> f64 {
         let distance = deviations * self.spread;
         if !self.is_relative {
@@ -240,7 +241,7 @@ impl Guess {
 }
 
 impl Span {
-    /// Takes a threshold that is closer.
+    /// Replaces a bound by a threshold that is closer.
     fn narrow(&mut self, mark: Mark) {
         if mark.count <= self.first {
             if self.low.threshold < mark.threshold {
@@ -251,7 +252,7 @@ impl Span {
         }
     }
 
-    /// Which thresholds to try next.
+    /// Chooses the next thresholds to try.
     fn thresholds(&self, guess: Guess, round: usize, next: &mut Vec<f64>) {
         let (low, high) = (self.low, self.high);
         let far = f64::from(1_u32 << (2 * round).min(30));

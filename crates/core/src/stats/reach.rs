@@ -1,21 +1,20 @@
-//! Whether a comparison has runs enough for its adjusted p to be significant.
+//! Decides whether a comparison has enough runs for its adjusted p to be significant.
 //!
-//! Takes the p-values of a family of tests, an adjustment and a level; says of one of them whether it
-//! could have been significant, had its values been as far apart as its runs allow. Must not know: what
-//! was measured.
+//! Takes the p-values of a family of tests, an adjustment and a level; gives for one of them whether it could have
+//! been significant if its values had been as far apart as its runs allow. Must not know what was measured.
 //!
-//! The question is asked of one test with the others as they are: its p is replaced by the least that
-//! its runs allow, and the family is adjusted once more. If not even that is significant, the test was
-//! lost before it began, and "not significant" says nothing about the values.
+//! The question is asked of one test while the others are unchanged: its p is replaced by the smallest p that its runs
+//! allow, and the family is adjusted again. If not even that is significant, the test could not succeed, and "not
+//! significant" says nothing about the values.
 //!
-//! Nothing is adjusted anew for it. Let p₁ ≤ … ≤ pₘ be the family, `least` the p that replaces pᵢ, and k
+//! The answer does not need another adjustment. Let p₁ ≤ … ≤ pₘ be the family, `least` the p that replaces pᵢ, and k
 //! the number of values below `least`.
 //!
 //! - Holm rejects from the smallest on, while p₍ₗ₎·(m − l + 1) ≤ α. The k values before `least` keep their
 //!   ranks, so the answer is: these all pass, and least·(m − k) ≤ α.
 //! - Benjamini and Hochberg (Yekutieli with a greater weight w) reject all up to the last rank l with
-//!   p₍ₗ₎·w/l ≤ α. `least` takes rank k + 1; the values from there up to pᵢ move up by one rank, and
-//!   those behind pᵢ keep theirs. None of the latter passes, since pᵢ itself was not rejected. So the answer
+//!   p₍ₗ₎·w/l ≤ α. `least` gets rank k + 1; the values from there up to pᵢ move up by one rank, and
+//!   the values after pᵢ keep theirs. None of the latter passes, since pᵢ itself was not rejected. So the answer
 //!   is: least·w/(k + 1) ≤ α, or some value between passes at its new rank.
 //!
 //! The arithmetic is that of [`Adjustment::adjust`], operation by operation, so that both agree at a tie.
@@ -29,17 +28,17 @@ use crate::base::sort::{from_place, to_place};
 pub(crate) struct Reach {
     adjustment: Adjustment,
     alpha: f64,
-    /// Ascending.
+    /// The p-values, ascending.
     p: Vec<f64>,
-    /// For Holm, how many of the smallest are rejected.
+    /// For Holm, the number of the smallest p-values that are rejected.
     rejected: usize,
-    /// For the others, by place: the number of places up to this one, counted to the last whose value
-    /// passes one rank higher; 0 if none does.
+    /// For the others, by index: the number of values up to the last one, at or before this index, that passes one
+    /// rank higher; 0 if there is no such value.
     passes: Vec<usize>,
 }
 
 impl Reach {
-    /// The family at a level.
+    /// Returns the family at a level.
     pub(crate) fn new(adjustment: Adjustment, p: Vec<f64>, alpha: f64) -> Reach {
         let place = |p: f64| to_place(if p.is_nan() { 1.0 } else { p });
         let mut places: Vec<u64> = p.into_iter().map(place).collect();
@@ -75,7 +74,8 @@ impl Reach {
         }
     }
 
-    /// Whether a test of the family that was not rejected would have been with `least` for its `p`.
+    /// Returns whether a test of the family that was not rejected would have been rejected with `least` instead of its
+    /// `p`.
     pub(crate) fn can_be_significant(&self, p: f64, least: f64) -> bool {
         let least = least.min(p);
         let below = self.p.partition_point(|&other| other < least);

@@ -1,13 +1,13 @@
 //! Tails of Student's distribution for any number of degrees of freedom.
 //!
-//! Takes a distance and degrees of freedom, gives a probability. Must not know: what was compared.
+//! Takes a distance and degrees of freedom; gives a probability. Must not know what was compared.
 
 use super::math;
 
-/// Terms of the continued fraction; tens are enough.
+/// The maximum number of terms of the continued fraction; tens are enough.
 const TERMS: u32 = 500;
 
-/// P(|T| ≥ t) for t ≥ 0 and more than 0 degrees of freedom, whole or not.
+/// Returns P(|T| ≥ t) for t ≥ 0 and more than 0 degrees of freedom, integer or not.
 ///
 /// Method: the incomplete beta function I_x(ν/2, 1/2) at x = ν/(ν + t²) (Abramowitz and Stegun, "Handbook
 /// of mathematical functions", 1964, 26.7.1), by its continued fraction (26.5.8).
@@ -18,13 +18,13 @@ pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
     }
     let (x, rest) = (freedom / (freedom + square), square / (freedom + square));
     let (a, b) = (freedom / 2.0, 0.5);
-    // Where the fraction converges quickly, or from the other end.
+    // The end from which the fraction converges quickly.
     let p =
         if x < (a + 1.0) / (a + b + 2.0) { beta(a, b, x, rest) } else { 1.0 - beta(b, a, rest, x) };
     p.clamp(0.0, 1.0)
 }
 
-/// I_x(a, b), where `rest` is 1 − x.
+/// Returns I_x(a, b), where `rest` is 1 − x.
 fn beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     let logarithm = math::ln_gamma(a + b) - math::ln_gamma(a) - math::ln_gamma(b)
         + a * math::ln(x)
@@ -32,7 +32,7 @@ fn beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     math::exp(logarithm) / a * fraction(a, b, x)
 }
 
-/// The continued fraction of I_x(a, b) by the modified method of Lentz.
+/// Returns the continued fraction of I_x(a, b) by the modified method of Lentz.
 fn fraction(a: f64, b: f64, x: f64) -> f64 {
     let not_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let mut upper = 1.0;

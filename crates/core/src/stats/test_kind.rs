@@ -18,10 +18,10 @@ pub enum TestKind {
 }
 
 impl TestKind {
-    /// All of them.
+    /// All tests.
     pub const ALL: [TestKind; 3] = [TestKind::U, TestKind::T, TestKind::LogT];
 
-    /// Its name in queries.
+    /// Returns the name of the test in queries.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,13 +31,13 @@ impl TestKind {
         }
     }
 
-    /// The test with this name.
+    /// Returns the test with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<TestKind> {
         TestKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The average that summarizes values.
+    /// Returns the average that summarizes values.
     #[must_use]
     pub fn average(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl TestKind {
         }
     }
 
-    /// Whether it is the default.
+    /// Returns whether the test is the default.
     pub(crate) fn is_default(&self) -> bool {
         *self == TestKind::default()
     }

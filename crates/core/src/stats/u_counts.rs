@@ -1,11 +1,11 @@
 //! The exact distribution of U with ties.
 //!
-//! Takes how often each value occurs; gives counts, in numbers of the caller's choice: they must hold the
-//! number of all choices without rounding. Must not know: what becomes of the counts.
+//! Takes how often each value occurs; gives counts, as numbers of the caller's choice, which must represent the number
+//! of all choices without rounding. Must not know how the counts are used.
 
 use std::ops::{AddAssign, Div, Mul};
 
-/// In how many ways `chosen` values of these groups have twice U of 0, 1, … `most`.
+/// Returns in how many ways `chosen` values of these groups have twice U of 0, 1, … `most`.
 ///
 /// Choosing `i` of a group of `size` while `j` are chosen of the `below` values so far adds 2·i·(below − j)
 /// for the pairs with values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
@@ -20,7 +20,7 @@ where
     rows[0][0] = number(1);
     let mut below = 0;
     for &size in groups {
-        // From many chosen to few, so that what is read has not been changed yet.
+        // From many chosen to few, so that entries are read before they are changed.
         for to in (1..=chosen.min(below + size)).rev() {
             let (before, from_to) = rows.split_at_mut(to);
             let mut choices = number(1);

@@ -1,4 +1,4 @@
-//! Segments to a store.
+//! Builds a store from segments.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::format::{
     Repeats, ResultLine, Sink,
 };
 
-/// Builds a [`Store`] from inputs that come one after the other.
+/// Builds a [`Store`] from inputs that come one after another.
 ///
-/// For each input call [`begin`](StoreBuilder::begin), then one of
+/// For each input, call [`begin`](StoreBuilder::begin), then one of
 ///
-/// - [`feed`](StoreBuilder::feed) with its bytes, in chunks cut anywhere;
+/// - [`feed`](StoreBuilder::feed) with its bytes, in chunks of any length;
 /// - [`append`](StoreBuilder::append) with segments that were read elsewhere;
 /// - [`add`](StoreBuilder::add) with results that were never text, or [`push`](Sink::push) with any records;
 ///
-/// then [`end`](StoreBuilder::end), which the next `begin` and [`finish`](StoreBuilder::finish) do if you do not. Results that
-/// come while no input is open are an error, so none gets lost.
+/// then [`end`](StoreBuilder::end), which the next `begin` and [`finish`](StoreBuilder::finish) call if you do not.
+/// Adding results while no input is open is an error, so that no result is lost.
 ///
 /// ```
 /// let mut builder = benchlens_core::StoreBuilder::default();
@@ -37,59 +37,60 @@ use crate::format::{
 /// ```
 #[derive(Debug, Default)]
 pub struct StoreBuilder {
-    /// Shared with answers that are being worked out; whoever changes it meanwhile changes a copy.
+    /// The store is shared with running evaluations; a change in the meantime is made to a copy.
     pub(super) store: Arc<Store>,
     contexts: Contexts,
-    /// What is known of all inputs.
+    /// The options for all inputs.
     options: ReadOptions,
-    /// Whether an input was begun and not ended.
+    /// Whether an input has begun but not ended.
     is_open: bool,
-    /// What was read of a line that was cut off.
+    /// The segments of a line that was cut off.
     cut: Vec<Segment>,
     reader: AutoReader,
     segment: SegmentBuilder,
-    /// The first bytes of the input, until it has shown a result.
+    /// The first bytes of the input, until it contains a result.
     head: Vec<u8>,
-    /// The first result of the input that does not begin its line, and how many.
+    /// The location of the first result of the input that is not at the beginning of its line, and the number of such
+    /// results.
     wrapped: Option<(Location, u64)>,
     /// The file of the input that is being read.
     member: Member,
-    /// How many results were added from memory.
+    /// The number of results that were added from memory.
     pub(super) added: u64,
-    /// What is known of the input beforehand.
+    /// The known facts about the input.
     pub(super) recalled: Option<Recalled>,
 }
 
 impl StoreBuilder {
-    /// A builder of which the hash tables are seeded. Names can be chosen so that they collide under a
-    /// known seed, which makes reading them slow: whoever reads logs of strangers passes a number
-    /// that nobody knows. What is read, and every answer, is the same for all seeds.
+    /// Returns a builder whose hash tables use a seed. Names can be chosen so that they collide under a known seed,
+    /// which makes reading them slow, so pass a secret number if you read logs of strangers. The store and every
+    /// answer are the same for all seeds.
     pub fn seeded(seed: u64) -> StoreBuilder {
         StoreBuilder { store: Arc::new(Store::seeded(seed)), ..StoreBuilder::default() }
     }
 
-    /// The same, with what is known of the inputs before they are read. To be called before the first one begins.
+    /// Returns the builder with options for the inputs. Call it before the first input begins.
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> StoreBuilder {
         StoreBuilder { options, ..self }
     }
 
-    /// What is known of the inputs.
+    /// Returns the options for the inputs.
     pub fn options(&self) -> &ReadOptions {
         &self.options
     }
 
-    /// The seed of hashing.
+    /// Returns the seed of hashing.
     pub fn seed(&self) -> u64 {
         self.store.seed
     }
 
-    /// Whether an input was begun and not ended.
+    /// Returns whether an input has begun but not ended.
     pub fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Starts an input: `name` is what messages call it, `label` is its `.file`. One that is open ends.
+    /// Starts an input: messages call it `name`, and `label` is its `.file`. If another input is open, it ends.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         self.end();
         self.is_open = true;
@@ -114,8 +115,8 @@ impl StoreBuilder {
         });
     }
 
-    /// Starts a file of the input, which is a folder: what follows is read by itself, with a format and a
-    /// configuration of its own, and its places are told with this name.
+    /// Starts a file of an input that is a folder. The file is read separately, with a format and a configuration of
+    /// its own, and its locations include this name.
     pub fn member(&mut self, name: &[u8]) {
         self.end_member();
         let store = Arc::make_mut(&mut self.store);
@@ -128,25 +129,25 @@ impl StoreBuilder {
         store.end_block();
     }
 
-    /// Ends a file of the input; says how many results the input has by now. The next file, and
-    /// [`end`](StoreBuilder::end), do that by themselves.
+    /// Ends a file of the input; returns the number of results in the input so far. The next file and
+    /// [`end`](StoreBuilder::end) call this automatically.
     pub fn end_member(&mut self) -> u64 {
         self.with_sink(|reader, sink| reader.finish(sink));
         let last = self.segment.take(lines(&self.reader));
         self.append(last);
         std::mem::take(&mut self.cut).into_iter().for_each(|segment| self.append(segment));
         Arc::make_mut(&mut self.store).end_run();
-        // What was finished is not finished again.
+        // A reader that has finished must not finish again.
         self.reader = AutoReader::new(self.options.clone());
         self.segment = SegmentBuilder::seeded(self.store.seed);
         self.store.inputs.last().map_or(0, |input| input.results)
     }
 
-    /// Reads the next bytes of the input, cut anywhere. Its format follows from its first bytes.
+    /// Reads the next bytes of the input, which may be cut anywhere. The format follows from the first bytes.
     ///
     /// # Errors
     ///
-    /// If no input is open.
+    /// Returns an error if no input is open.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<(), Error> {
         self.check_open()?;
         self.read(chunk);
@@ -168,28 +169,28 @@ impl StoreBuilder {
         merge(Arc::make_mut(store), contexts, wrapped, member, segment);
     }
 
-    /// Appends the segment of a line in the middle of which reading failed: it counts when the file ends, and is not a line
-    /// that was completely read.
+    /// Appends the segment of a line in the middle of which reading failed. It is added when the file ends, and does
+    /// not count as a completely read line.
     #[doc(hidden)]
     pub fn append_cut(&mut self, segment: Segment) {
         self.cut.push(segment);
     }
 
-    /// Remembers the first bytes of an input, so that [`InputInfo::kind`] can say what it seems to
-    /// be. [`feed`](StoreBuilder::feed) does that by itself.
+    /// Stores the first bytes of an input, so that [`InputInfo::kind`] can guess its format.
+    /// [`feed`](StoreBuilder::feed) calls this automatically.
     pub fn note_head(&mut self, chunk: &[u8]) {
         let room = HEAD_BYTES.saturating_sub(self.head.len());
         self.head.extend_from_slice(&chunk[..room.min(chunk.len())]);
     }
 
-    /// Counts results of the current input that are kept elsewhere.
+    /// Counts results of the current input that are stored elsewhere.
     pub(crate) fn count_results(&mut self, count: u64) {
         if let Some(input) = Arc::make_mut(&mut self.store).inputs.last_mut() {
             input.results += count;
         }
     }
 
-    /// How far the current input, or the file of it that is being read, was completely read.
+    /// Returns the position up to which the current input, or its current file, was completely read.
     pub fn position(&self) -> Location {
         let lines = self.store.inputs.last().map_or(0, |input| input.lines);
         let merged = lines - self.member.lines_before.min(lines);
@@ -203,7 +204,8 @@ impl StoreBuilder {
         }
     }
 
-    /// Tells that no more of the current input, or of the current file of it, can be read, and why. What was read before counts.
+    /// Reports that the rest of the current input, or of its current file, cannot be read, and why. Everything that
+    /// was read before is kept.
     pub fn unreadable(&mut self, message: &[u8]) {
         let at = self.reader.position();
         self.push(&at, Record::Unreadable { message });
@@ -216,8 +218,8 @@ impl StoreBuilder {
         Arc::make_mut(&mut self.store).take_event(Location::Input, &Event::Unreadable { message });
     }
 
-    /// Ends the input like [`end`](StoreBuilder::end), and forgets it if it had nothing: no result, and nothing of which
-    /// something must be told. Says whether it is still there.
+    /// Ends the input like [`end`](StoreBuilder::end), and forgets it if it contains nothing: no result and no problem
+    /// to report. Returns whether the input is kept.
     pub fn end_if_found(&mut self) -> bool {
         self.end();
         let store = Arc::make_mut(&mut self.store);
@@ -247,15 +249,15 @@ impl StoreBuilder {
         let StoreBuilder { store, head, wrapped, .. } = self;
         let store = Arc::make_mut(store);
         let Some(input) = store.inputs.last_mut() else { return };
-        // The name may be that of an earlier input, whose lines do not count here.
+        // The name may also belong to an earlier input, whose lines are not counted here.
         let own =
             |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_) | Problem::Unreadable { .. });
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let malformed = store.diagnostics[before..].iter().any(own);
-        // Where nothing was found, all that decided about the format says why.
+        // If no result was found, all bytes that decided the format help to explain why.
         let seen = if input.results == 0 { head.len() } else { head.len().min(KIND_BYTES) };
         input.kind = if malformed { Kind::Malformed } else { Kind::of(&head[..seen]) };
-        // Without any result the kind tells what is wrong.
+        // Without any result, the kind explains the problem.
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
             store.take_event(first, &Event::Wrapped { lines });
         }
@@ -263,13 +265,13 @@ impl StoreBuilder {
         Arc::make_mut(&mut self.store).end_problems();
     }
 
-    /// `go test` ends each failed package with a line that names it, and with lines that do not. Of those
-    /// one is enough, and none where a name is known.
+    /// Reports each failed package once: `go test` ends it with a line that names it, and with lines that do not. One
+    /// line without a name is enough, and it is dropped if a name is known.
     fn tell_failures_once(&mut self) {
         let store = Arc::make_mut(&mut self.store);
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let is_failure = |d: &Diagnostic, is_named: bool| matches!(&d.problem, Problem::Failed { name } if name.is_empty() != is_named);
-        // Those that are not kept have names.
+        // Failures that were not kept have names.
         let mut is_told = store.unkept.failed != 0
             || store.diagnostics[before..].iter().any(|d| is_failure(d, true));
         let own = store.diagnostics.split_off(before);
@@ -278,17 +280,17 @@ impl StoreBuilder {
         store.diagnostics.extend(own.into_iter().filter(is_kept));
     }
 
-    /// The store so far; an input is complete once it was ended.
+    /// Returns the store so far; an input is complete after it has ended.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// The same, shared: for answers that are worked out step by step.
+    /// Returns the same store, shared, for answers that are computed step by step.
     pub fn shared(&self) -> Arc<Store> {
         Arc::clone(&self.store)
     }
 
-    /// All that was read. An input that is open ends.
+    /// Returns the store of everything that was read. An open input ends.
     pub fn finish(mut self) -> Store {
         self.end();
         Arc::unwrap_or_clone(self.store)
@@ -302,10 +304,10 @@ impl StoreBuilder {
     }
 }
 
-/// Takes records of the current input that come from elsewhere than its bytes.
+/// Accepts records of the current input that do not come from its bytes.
 ///
-/// A result has as many units as values; what is beyond the shorter list is left out. Lines come in
-/// ascending order. A result that comes while no input is open begins one without a name.
+/// A result has as many units as values; entries beyond the shorter list are ignored. Lines come in ascending order. A
+/// result while no input is open begins an input without a name.
 impl Sink for StoreBuilder {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         let Record::Result(result) = record else {
@@ -324,7 +326,7 @@ impl Sink for StoreBuilder {
         };
         let values: Vec<Number> = result.values[..columns].iter().copied().map(sound).collect();
         let units = &result.units[..columns];
-        // Whether it repeats the one before is found out here: nothing is believed.
+        // Whether the result repeats the previous one is determined here, because the caller's flag is not trusted.
         let result = ResultLine { values: &values, units, repeats: false, ..result };
         self.with_sink(|_, sink| sink.push(at, Record::Result(result)));
     }
@@ -334,7 +336,7 @@ impl Sink for StoreBuilder {
     }
 }
 
-/// Merges a segment into the store; `contexts` are the configurations before it and then behind it.
+/// Merges a segment into the store; `contexts` are the configurations before it, and afterward those after it.
 fn merge(
     store: &mut Store,
     contexts: &mut Contexts,
@@ -387,7 +389,7 @@ fn merge(
     append_runs(store, segment, &series_ids, is_anew);
 }
 
-/// `is_anew` is whether configuration stands between the first row and the row before it.
+/// `is_anew` is whether configuration lines are between the first row and the previous row.
 fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32], is_anew: bool) {
     if segment.runs.is_empty() {
         return;
@@ -402,7 +404,7 @@ fn append_runs(store: &mut Store, segment: Segment, series_ids: &[u32], is_anew:
 }
 
 impl Store {
-    /// Reads whole inputs. Never fails: what cannot be read is in [`Store::diagnostics`].
+    /// Reads whole inputs. It never fails: [`Store::diagnostics`] contains the lines that cannot be read.
     pub fn read<'a>(inputs: impl IntoIterator<Item = Input<'a>>) -> Store {
         let mut builder = StoreBuilder::default();
         for input in inputs {
@@ -413,7 +415,7 @@ impl Store {
         builder.finish()
     }
 
-    /// Appends a run behind the others of its series.
+    /// Appends a run after the other runs of its series.
     pub(super) fn push_run(&mut self, series: u32, run: Run) {
         let at = self.runs.len() as u32;
         let before = self.runs.last();

@@ -1,8 +1,8 @@
-//! The rows of a store as columns.
+//! Access to the rows of a store as columns.
 //!
-//! Takes a store; gives its runs in the order in which they were read: rows of one benchmark in one configuration, with
-//! the same units, in one block of a recording. What they have in common is a number of the store, so that whoever writes
-//! millions of rows looks at each text once.
+//! Takes a store; gives its runs in the order in which they were read: rows of one benchmark in one configuration,
+//! with the same units, in one block of a recording. Common values are numbers of the store, so code that writes
+//! millions of rows reads each text only once.
 
 use super::values::{Block, WIDE};
 use super::{BlockStart, Store};
@@ -10,7 +10,7 @@ use crate::base::metadata;
 use crate::base::sort::sort_copies;
 use crate::format::Number;
 
-/// Rows that follow each other and have all in common but their numbers.
+/// Consecutive rows that differ only in their numbers.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRun<'s> {
     store: &'s Store,
@@ -26,7 +26,7 @@ pub struct StoredRun<'s> {
     pub recorded: Option<(&'s [u8], u32)>,
 }
 
-/// A configuration, and the metadata beside it, each in their order.
+/// A configuration and its metadata, each in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoredConfig<'s> {
     /// Keys and values of the configuration.
@@ -38,19 +38,19 @@ pub struct StoredConfig<'s> {
 /// A unit of a store.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StoredUnit<'s> {
-    /// As it was written.
+    /// The unit as written.
     pub written: &'s [u8],
-    /// The number of the tidied one.
+    /// The number of the tidied unit.
     pub tidied_id: u32,
-    /// The tidied one.
+    /// The tidied unit.
     pub tidied: &'s [u8],
-    /// What a written value is multiplied by to be in the tidied unit.
+    /// The factor that converts written values to the tidied unit.
     pub factor: f64,
 }
 
 impl Store {
     #[doc(hidden)]
-    /// The runs of an input, in the order in which they were read.
+    /// Returns the runs of an input, in the order in which they were read.
     pub fn runs(&self, input: usize) -> impl Iterator<Item = StoredRun<'_>> {
         let (start, end) =
             if input < self.inputs.len() { self.extent(input) } else { (self.ends(), self.ends()) };
@@ -72,19 +72,19 @@ impl Store {
     }
 
     #[doc(hidden)]
-    /// The text of a name, by its number.
+    /// Returns the text of a name, by its number.
     pub fn name_text(&self, name: u32) -> &[u8] {
         self.names.get(name)
     }
 
     #[doc(hidden)]
-    /// How many names there are.
+    /// Returns the number of names.
     pub fn names_len(&self) -> usize {
         self.names.len()
     }
 
     #[doc(hidden)]
-    /// The keys and values of a configuration, by its number.
+    /// Returns the keys and values of a configuration, by its number.
     pub fn stored_config(&self, config: u32) -> StoredConfig<'_> {
         let entries = self.configs.entries(config).into_iter();
         let entries = entries.map(|(key, value)| (self.keys.get(key), self.values.get(value)));
@@ -94,25 +94,25 @@ impl Store {
     }
 
     #[doc(hidden)]
-    /// How many configurations there are.
+    /// Returns the number of configurations.
     pub fn configs_len(&self) -> usize {
         self.configs.len()
     }
 
     #[doc(hidden)]
-    /// The numbers of the units of a list, by its number.
+    /// Returns the numbers of the units in a list, by its number.
     pub fn layout_units(&self, layout: u32) -> &[u32] {
         self.layouts.get(layout)
     }
 
     #[doc(hidden)]
-    /// How many lists of units there are.
+    /// Returns the number of lists of units.
     pub fn layouts_len(&self) -> usize {
         self.layouts.len()
     }
 
     #[doc(hidden)]
-    /// All units, by their numbers.
+    /// Returns all units, by their numbers.
     pub fn stored_units(&self) -> Vec<StoredUnit<'_>> {
         let unit = |(id, written)| {
             let (tidied_id, factor) = (self.units.tidied_id(id), self.units.factor(id));
@@ -122,7 +122,8 @@ impl Store {
     }
 
     #[doc(hidden)]
-    /// What the `Unit` lines of an input say of a key: tidied units by their numbers, each with what its first line says.
+    /// Returns the values that the `Unit` lines of an input set for a key: tidied units by their numbers, each with
+    /// the value of its first line.
     pub fn said_of_units(&self, input: usize, key: &[u8]) -> Vec<(u32, &[u8])> {
         let mut own = self.unit_values_of(input, key);
         sort_copies(&mut own, &mut |(a, _), (b, _)| a.cmp(b));
@@ -132,17 +133,17 @@ impl Store {
 }
 
 impl StoredRun<'_> {
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.block.rows.into()
     }
 
-    /// How many values each row has.
+    /// Returns the number of values in each row.
     pub fn columns(&self) -> usize {
         self.store.layouts.get(self.layout).len()
     }
 
-    /// The results: iterations, and the values as they were written.
+    /// Returns the results: iterations, and the values as they were written.
     pub fn results(&self) -> Vec<(i64, Vec<Number>)> {
         let (values, _) = self.column(0);
         values.rows(self.block, self.columns() + 1)
@@ -160,8 +161,8 @@ impl StoredRun<'_> {
         out.extend(integers.into_iter().map(count));
     }
 
-    /// Writes the values of a column times a factor: the first to `out[0]`, each next one `step` behind it. Where `step` is
-    /// the number of columns, whole rows come about. `integers` is room.
+    /// Writes the values of a column times a factor: the first to `out[0]`, each next one `step` entries later. If
+    /// `step` is the number of columns, this fills whole rows. `integers` is a buffer.
     pub fn write_values(
         &self,
         column: usize,
@@ -185,7 +186,7 @@ impl StoredRun<'_> {
         }
     }
 
-    /// The numbers of the segment, and how many decimals those of a column have.
+    /// Returns the numbers of the segment, and the number of decimals in a column.
     fn column(&self, column: usize) -> (&super::Values, u8) {
         let values = &*self.store.segments[self.segment as usize];
         (values, values.decimals(self.block, column))

@@ -4,18 +4,18 @@ use super::configs::{Change, ConfigEntry, Configs};
 use super::ordered::Ordered;
 use crate::base::{Interner, Numbered};
 
-/// The set of keys and values that holds for the next result.
+/// The keys and values that apply to the next result.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConfigState {
     label: u32,
     entries: Ordered<u32>,
-    /// The configuration that a result saw last, and the keys that changed since.
+    /// The configuration of the last result, and the keys that changed since then.
     seen: Option<u32>,
     changed: Vec<u32>,
 }
 
 impl ConfigState {
-    /// The configuration of an input before its first line.
+    /// Returns the configuration of an input before its first line.
     pub(super) fn new(label: u32) -> ConfigState {
         ConfigState { label, ..ConfigState::default() }
     }
@@ -32,7 +32,7 @@ impl ConfigState {
         }
     }
 
-    /// The number of the configuration, which a result sees now.
+    /// Returns the number of the configuration of a result at this point.
     pub(super) fn number(&mut self, configs: &mut Configs) -> u32 {
         if let Some(seen) = self.seen.filter(|_| self.changed.is_empty()) {
             return seen;
@@ -54,9 +54,9 @@ impl ConfigState {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Contexts {
     names: Numbered,
-    /// By number of the name.
+    /// The configurations, by name number.
     all: Vec<ConfigState>,
-    /// The one that results are in now.
+    /// The configuration of the current results.
     current: usize,
     /// The label of the input.
     label: u32,
@@ -65,7 +65,7 @@ pub(super) struct Contexts {
 }
 
 impl Contexts {
-    /// Starts an input, of which all configurations have the label.
+    /// Starts an input; all its configurations have this label.
     pub(super) fn reset(&mut self, label: u32) {
         *self = Contexts { label, ..Contexts::default() };
     }
@@ -77,8 +77,8 @@ impl Contexts {
         }
     }
 
-    /// Whether the first result of a segment has configuration between it and the result before; for the next
-    /// segment, what this one ends with is remembered.
+    /// Returns whether configuration lines are between the first result of a segment and the previous result; for the
+    /// next segment, the state at the end of this one is remembered.
     pub(super) fn is_told_since_result(&mut self, log: &ConfigLog) -> bool {
         let is_told = self.is_told || log.states.first().is_some_and(|&before| before != 0);
         let last = log.states.last().copied();
@@ -94,17 +94,17 @@ impl Contexts {
     }
 }
 
-/// What a configuration log has in the place of a key where another context begins.
+/// The marker in a configuration log, instead of a key, for the start of another context.
 pub(super) const CONTEXT: u32 = u32::MAX;
 
-/// Changes of the configuration within a segment, replayed when the segment is merged: what they
-/// mean depends on the configuration before it, which is not known while it is read.
+/// Changes of the configuration within a segment. They are replayed when the segment is merged, because they depend on
+/// the configuration before it, which is not known while it is read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ConfigLog {
     pub(super) texts: Interner,
-    /// Key and value, or [`CONTEXT`] and its name.
+    /// A key and its value, or [`CONTEXT`] and its name.
     pub(super) changes: Vec<(u32, u32)>,
-    /// How many changes came before each state that a result saw; the first state is "none".
+    /// The number of changes before each state that a result had; the first state is "none".
     pub(super) states: Vec<usize>,
 }
 
@@ -123,7 +123,7 @@ impl ConfigLog {
         self.changes.push(change);
     }
 
-    /// The number of the state that a result sees now.
+    /// Returns the number of the state for a result at this point.
     pub(super) fn state(&mut self) -> u32 {
         if self.states.last() != Some(&self.changes.len()) {
             self.states.push(self.changes.len());
@@ -131,7 +131,7 @@ impl ConfigLog {
         self.states.len() as u32 - 1
     }
 
-    /// Replays all changes on `contexts`, calling `seen` at each state that a result saw, in order.
+    /// Replays all changes on `contexts`, and calls `seen` at each state that a result had, in order.
     pub(super) fn replay(
         &self,
         contexts: &mut Contexts,
@@ -154,7 +154,8 @@ impl ConfigLog {
         }
     }
 
-    /// How many states results saw. [`replay`](ConfigLog::replay) calls `seen` once more, at the end.
+    /// Returns the number of states that results had. [`replay`](ConfigLog::replay) calls `seen` once more, at the
+    /// end.
     pub(super) fn states(&self) -> usize {
         self.states.len()
     }
@@ -179,7 +180,7 @@ mod tests {
         state.set(1, 9, false);
         let second = state.number(&mut configs);
         assert_eq!(configs.entries(second), [(0, 10), (3, 5), (1, 9)]);
-        // What came back is what it was.
+        // A state that comes back has the same number as before.
         state.set(1, 0, true);
         state.set(2, 12, false);
         state.set(3, 13, false);

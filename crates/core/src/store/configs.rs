@@ -1,8 +1,8 @@
 //! All configurations of a store.
 //!
-//! A log may have thousands of keys and thousands of results that differ in one of them. So a
-//! configuration is a map that shares what it has in common with the others, and each knows the one that
-//! it came from: what concerns all of them goes by the differences.
+//! A log may have thousands of keys and thousands of results that differ in one of them. So a configuration is a map
+//! that shares common parts with the others and stores the configuration from which it was derived. Operations on all
+//! configurations then only visit the differences.
 
 use crate::base::sort::sort_copies;
 use crate::base::{Map, Maps, PairInterner};
@@ -12,18 +12,18 @@ use crate::base::{Map, Maps, PairInterner};
 pub(crate) struct Configs {
     maps: Maps,
     all: PairInterner<Config>,
-    /// The configuration that each came from, which is an earlier one.
+    /// The configuration from which each was derived, which is an earlier one.
     parents: Vec<Option<u32>>,
 }
 
-/// A configuration: equal ones have the same keys with the same values in the same order.
+/// A configuration. Equal configurations have the same keys with the same values in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Config {
     /// The label of the input.
     label: u32,
-    /// By key its value plus one.
+    /// For each key, its value plus one.
     values: Map,
-    /// By key its place in the order plus one.
+    /// For each key, its index in the order plus one.
     places: Map,
 }
 
@@ -31,14 +31,14 @@ struct Config {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Change {
     pub(crate) key: u32,
-    /// What it has in the second one; nothing where it is not set.
+    /// The entry in the second configuration; `None` if it is not set.
     pub(crate) entry: Option<ConfigEntry>,
 }
 
-/// What a configuration says of a key.
+/// The entry of a key in a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ConfigEntry {
-    /// Its place in the order of the keys.
+    /// The index in the order of the keys.
     pub(crate) place: u32,
     pub(crate) value: u32,
 }
@@ -49,8 +49,8 @@ impl Configs {
         Configs { maps, all, parents: Vec::new() }
     }
 
-    /// The number of the configuration that has a label and differs from another in some keys, which are
-    /// in the order of their numbers. Without another, it has no other keys.
+    /// Returns the number of the configuration that has a label and differs from another in some keys, sorted by key
+    /// number. Without another configuration, it has no other keys.
     pub(super) fn intern(&mut self, label: u32, from: Option<u32>, changes: &[Change]) -> u32 {
         let (values, places) = match from.map(|from| self.all.get(from)) {
             Some(from) => (from.values, from.places),
@@ -73,27 +73,27 @@ impl Configs {
         self.parents.len()
     }
 
-    /// The label of the input.
+    /// Returns the label of the input.
     pub(crate) fn label(&self, config: u32) -> u32 {
         self.all.get(config).label
     }
 
-    /// The configuration that this one came from.
+    /// Returns the configuration from which this one was derived.
     pub(crate) fn parent(&self, config: u32) -> Option<u32> {
         self.parents[config as usize]
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub(crate) fn value(&self, config: u32, key: u32) -> Option<u32> {
         self.maps.get(self.all.get(config).values, key).checked_sub(1)
     }
 
-    /// The place of a key in the order.
+    /// Returns the index of a key in the order.
     pub(crate) fn place(&self, config: u32, key: u32) -> Option<u32> {
         self.maps.get(self.all.get(config).places, key).checked_sub(1)
     }
 
-    /// By key its value plus one, in [`maps`](Configs::maps).
+    /// Returns the map from each key to its value plus one, in [`maps`](Configs::maps).
     pub(crate) fn values(&self, config: u32) -> Map {
         self.all.get(config).values
     }
@@ -102,7 +102,7 @@ impl Configs {
         &self.maps
     }
 
-    /// In what a configuration differs from another, or from none; by key.
+    /// Returns the differences between a configuration and another one, or an empty one, by key.
     pub(crate) fn changes(&self, from: Option<u32>, config: u32) -> Vec<Change> {
         let own = self.all.get(config);
         let (values, places) = match from.map(|from| self.all.get(from)) {
@@ -121,7 +121,7 @@ impl Configs {
         keys.into_iter().map(|key| Change { key, entry: entry(key) }).collect()
     }
 
-    /// All keys and values, in their order.
+    /// Returns all keys and values, in order.
     pub(crate) fn entries(&self, config: u32) -> Vec<(u32, u32)> {
         let mut changes = self.changes(None, config);
         sort_copies(&mut changes, &mut |a, b| a.entry.cmp(&b.entry));

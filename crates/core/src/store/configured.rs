@@ -1,13 +1,13 @@
-//! From one configuration to any other, in order.
+//! Leads from one configuration to any other, in order.
 //!
-//! Takes configurations as results have them; gives the records that lead from each to the next. A log can only set
-//! a key, which puts a new one at the end, and delete one, which moves the last into its place. That reaches any order:
-//! what differs is deleted from the end, and set anew.
+//! Takes the configurations of results; gives the records that lead from each to the next. A log can only set a key,
+//! which adds a new key at the end, and delete a key, which moves the last key into its place. These operations can
+//! reach any order: different keys are deleted from the end and set again.
 
 use crate::base::metadata;
 use crate::format::Record;
 
-/// The configuration that holds in an input, for results that come with all of theirs.
+/// The current configuration of an input, for results that come with a complete configuration.
 ///
 /// ```
 /// use benchlens_core::StoreBuilder;
@@ -30,13 +30,14 @@ use crate::format::Record;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Configured {
-    /// Keys as a store has them, with their values.
+    /// The keys in the encoding of a store, with their values.
     entries: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Configured {
-    /// Gives the records that make `config` and `metadata`, in their order, of what held until now. Each input begins
-    /// with a value of its own. No key comes twice, and no value is empty: a log could not say that.
+    /// Calls back with the records that change the previous configuration to `config` and `metadata`, in their order.
+    /// Each input starts with a new `Configured`. No key may come twice, and no value may be empty, because a log
+    /// cannot express that.
     pub fn set(
         &mut self,
         config: &[(&[u8], &[u8])],

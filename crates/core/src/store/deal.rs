@@ -1,8 +1,9 @@
-//! One store to several, each with some of its results.
+//! Splits a store into several stores, each with some of its results.
 //!
-//! Takes a place for each result; gives the store of each place, with its results in their order. Of an input that has
-//! results there it has the name, and with each result the configuration, metadata and block that it was recorded in. What
-//! an input says besides, such as units and problems, stays behind. Must not know what the places are.
+//! Takes a target for each result; gives the store of each target, with its results in order. A store contains the
+//! name of each input with results there, and for each result the configuration, metadata and block in which it was
+//! measured. Other facts about an input, such as units and problems, are not copied. Must not know the meaning of the
+//! targets.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +11,8 @@ use super::{Configured, Store, StoreBuilder, StoredRun};
 use crate::format::{Location, Notice, Record, ResultLine, Sink};
 
 impl Store {
-    /// The results of each place, of which `places` has one for each row in reading order; those without a place are left
-    /// out.
+    /// Returns the results of each target; `places` has a target for each row in reading order, and rows without a
+    /// target are skipped.
     pub(crate) fn deal(&self, places: &[Option<u32>]) -> BTreeMap<u32, Store> {
         let (mut hands, mut places) = (BTreeMap::<u32, Hand<'_>>::new(), places.iter());
         let units = self.stored_units();
@@ -37,13 +38,13 @@ impl Store {
     }
 }
 
-/// The store of a place, while results are dealt out.
+/// The store of a target, while results are distributed.
 struct Hand<'s> {
     builder: StoreBuilder,
     /// The input that is open.
     input: Option<usize>,
-    /// What held for its last result. It hears of others only when it gets a result of theirs, so that many places cost
-    /// no more than few.
+    /// The configuration of its last result. It is updated only when the target gets a result, so many targets cost no
+    /// more than few.
     configured: Configured,
     config: Option<u32>,
     recorded: Option<(&'s [u8], u32)>,
@@ -64,7 +65,7 @@ impl<'s> Hand<'s> {
         (self.config, self.recorded) = (None, None);
     }
 
-    /// Is told what holds for the results of a run.
+    /// Updates the configuration for the results of a run.
     fn hear(&mut self, store: &'s Store, run: &StoredRun<'s>) {
         let (at, builder) = (Location::Input, &mut self.builder);
         if self.config != Some(run.config) {

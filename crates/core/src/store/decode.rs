@@ -1,4 +1,5 @@
-//! Bytes to stores and parts. Believes nothing: what a store relies on later is checked here.
+//! Decodes stores and parts from bytes. It trusts nothing: every property that a store relies on later is checked
+//! here.
 
 use std::fmt;
 use std::hash::Hash;
@@ -14,13 +15,13 @@ use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
 use crate::format::gobench::are_looks;
 use crate::format::{Kind, Location, ProblemCounts, SyntaxError};
 
-/// Why bytes are not a store.
+/// The reason why bytes are not a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// They are something else, or were written by another version.
+    /// The bytes are something else, or were written by another version.
     Foreign,
-    /// They are damaged or incomplete.
+    /// The bytes are damaged or incomplete.
     Damaged,
 }
 
@@ -35,27 +36,26 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Counts of lines beyond this are nonsense, and below it no sum overflows.
+/// The largest valid count of lines; below it no sum overflows.
 const LINES_MAX: u64 = 1 << 48;
 const INPUTS_MAX: usize = 1 << 14;
 
 impl Store {
-    /// The store that [`Store::to_bytes`] wrote.
+    /// Decodes the store that [`Store::to_bytes`] wrote.
     ///
     /// # Errors
     ///
-    /// If the bytes are anything else. Hostile bytes give an error or a store of nonsense, but never
-    /// a panic, and take memory in proportion to their length.
+    /// Returns an error if the bytes are anything else. Hostile bytes return an error or a meaningless store, but
+    /// never panic, and need memory in proportion to their length.
     pub fn from_bytes(bytes: &[u8]) -> Result<Store, DecodeError> {
         Store::from_bytes_seeded(0, bytes)
     }
 
-    /// The same store, of which the hash tables are seeded: see
-    /// [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
+    /// Decodes the same store with seeded hash tables: see [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
     ///
     /// # Errors
     ///
-    /// As those of [`Store::from_bytes`].
+    /// Returns the same errors as [`Store::from_bytes`].
     pub fn from_bytes_seeded(seed: u64, bytes: &[u8]) -> Result<Store, DecodeError> {
         let bytes = bytes.strip_prefix(STORE_MARK).ok_or(DecodeError::Foreign)?;
         store(seed, &mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
@@ -63,21 +63,20 @@ impl Store {
 }
 
 impl Part {
-    /// The part that [`Part::to_bytes`] wrote.
+    /// Decodes the part that [`Part::to_bytes`] wrote.
     ///
     /// # Errors
     ///
-    /// As those of [`Store::from_bytes`].
+    /// Returns the same errors as [`Store::from_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Part, DecodeError> {
         Part::from_bytes_seeded(0, bytes)
     }
 
-    /// The same part, of which the hash tables are seeded: see
-    /// [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
+    /// Decodes the same part with seeded hash tables: see [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
     ///
     /// # Errors
     ///
-    /// As those of [`Store::from_bytes`].
+    /// Returns the same errors as [`Store::from_bytes`].
     pub fn from_bytes_seeded(seed: u64, bytes: &[u8]) -> Result<Part, DecodeError> {
         let bytes = bytes.strip_prefix(PART_MARK).ok_or(DecodeError::Foreign)?;
         part(seed, &mut ByteReader::new(bytes)).ok_or(DecodeError::Damaged)
@@ -112,7 +111,7 @@ fn store(seed: u64, read: &mut ByteReader<'_>) -> Option<Store> {
     Some(store)
 }
 
-/// Each as the one that it came from and what differs.
+/// Reads each configuration as its origin and the differences.
 fn fill_configs(
     read: &mut ByteReader<'_>,
     configs: &mut Configs,
@@ -128,7 +127,7 @@ fn fill_configs(
             let entry = match u32::try_from(read.number()?).ok()?.checked_sub(1) {
                 None => None,
                 Some(place) => {
-                    // No place is beyond that of all keys.
+                    // No index may be beyond the number of keys.
                     ((place as usize) < keys).then_some(())?;
                     Some(ConfigEntry { place, value: read.below(values)? })
                 }
@@ -217,7 +216,7 @@ fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
     Some(segment)
 }
 
-/// Reads what an empty interner is to hold.
+/// Reads the content of an empty interner.
 fn fill(read: &mut ByteReader<'_>, interner: &mut Interner) -> Option<()> {
     for number in 0..read.count(1)? {
         (interner.intern(read.bytes()?) as usize == number).then_some(())?;
@@ -250,7 +249,7 @@ fn fill_pairs<'a, T: Hash + Eq + Copy>(
     Some(())
 }
 
-/// The runs of a segment; where each starts is not known yet.
+/// Reads the runs of a segment; the start of each is not known yet.
 fn runs(read: &mut ByteReader<'_>, series_count: usize) -> Option<Vec<LocalRun>> {
     let count = read.count(3)?;
     let mut left = ROWS_MAX;
@@ -306,7 +305,7 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
     (0..count).map(|_| event(read)).collect()
 }
 
-/// A number of 32 bits.
+/// Reads a number of 32 bits.
 fn any(read: &mut ByteReader<'_>) -> Option<u32> {
     u32::try_from(read.number()?).ok()
 }
@@ -320,7 +319,7 @@ fn origin(read: &mut ByteReader<'_>) -> Option<Origin> {
     (origin.restarts <= LINES_MAX).then_some(origin)
 }
 
-/// No archive has members in members in members without end.
+/// The maximum nesting of members in archives.
 const MEMBERS_MAX: usize = 8;
 
 fn location(read: &mut ByteReader<'_>, members: usize) -> Option<Location> {
@@ -349,7 +348,7 @@ fn values(seed: u64, read: &mut ByteReader<'_>) -> Option<Values> {
     Some(values)
 }
 
-/// Places the runs one behind the other, if they are all that a segment holds and each is sound.
+/// Places the runs one after another, if they contain everything in the segment and each is valid.
 fn place(runs: &mut [LocalRun], values: &Values, columns: impl Fn(u32) -> usize) -> Option<()> {
     let mut start = 0;
     for LocalRun { series, block } in runs {

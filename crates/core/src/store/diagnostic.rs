@@ -5,7 +5,7 @@ use std::fmt;
 use crate::base::plural;
 use crate::format::{Location, ProblemCounts, SyntaxError, Weight};
 
-/// A place of an input of which something must be told: mostly a line that does not count.
+/// A problem in an input that must be reported, usually a line that is skipped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The name of the input.
@@ -20,77 +20,78 @@ pub struct Diagnostic {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// It cannot be read.
+    /// The line cannot be read.
     Syntax(SyntaxError),
-    /// It cannot be read; says what was found and expected.
+    /// The line cannot be read; the message has the found and the expected text.
     Unreadable {
         /// A sentence without a full stop.
         message: Vec<u8>,
     },
-    /// A word about the input that is no error.
+    /// A note about the input that is not an error.
     Note {
         /// A sentence without a full stop.
         text: Vec<u8>,
     },
     /// The input has one number for each benchmark instead of its samples.
     SummaryOnly {
-        /// How to record samples.
+        /// How to measure samples.
         how: Vec<u8>,
     },
-    /// A `Unit` line contradicts an earlier one, which stays.
+    /// A `Unit` line contradicts an earlier one, which stays valid.
     UnitConflict {
         /// The unit as written on this line.
         unit: Vec<u8>,
-        /// The key that is set anew.
+        /// The key that is set again.
         key: Vec<u8>,
         /// The value that stays.
         value: Vec<u8>,
     },
-    /// A measurement is not a number; the line's other measurements count.
+    /// A measurement is not a number; the line's other measurements are kept.
     NotANumber {
         /// Its unit, as written.
         unit: Vec<u8>,
     },
-    /// Lines would be results without what stands before them: white space, a colour, a time stamp.
-    /// This is the first.
+    /// Lines would be results without the text before them: white space, a color, a time stamp. This is the first such
+    /// line.
     Wrapped {
-        /// How many lines.
+        /// The number of lines.
         lines: u64,
     },
-    /// The last line is a result, but has no line end: it may have been cut off.
+    /// The last line is a result without a line end, so it may have been cut off.
     Unterminated,
-    /// A benchmark or all of a package failed.
+    /// A benchmark or a whole package failed.
     Failed {
         /// Its name; empty if it is not known.
         name: Vec<u8>,
     },
-    /// A run of a recording is there in part: the line that says where it ends is missing.
+    /// A run of a recording is incomplete: the line that marks its end is missing.
     PartialRun {
         /// The recording.
         recording: Vec<u8>,
         /// The number of its block.
         block: u32,
     },
-    /// Runs of a benchmark ended with another exit status than 0; their values count.
+    /// Runs of a benchmark ended with an exit status other than 0; their values are kept.
     NonZeroExit {
         /// The benchmark's name.
         name: Vec<u8>,
         /// The number of these runs.
         runs: u64,
     },
-    /// A block of a recording begins, and the line does not say which: what follows is in none.
+    /// A block of a recording begins, but the line does not say which block, so the following results belong to no
+    /// block.
     NoBlock {
         /// The line, or its beginning.
         line: Vec<u8>,
     },
-    /// A line does not say when a recording looks whether it may stop, as it seems to: its looks are not known.
+    /// A line about the interim checks of a recording cannot be read, so its checks are not known.
     NoLooks {
         /// The recording; empty if it is not known.
         recording: Vec<u8>,
         /// The line, or its beginning.
         line: Vec<u8>,
     },
-    /// A line says that a recording looks when an earlier one says that it does not: its looks are not known.
+    /// A line contradicts an earlier line about the interim checks of a recording, so its checks are not known.
     LooksConflict {
         /// The recording.
         recording: Vec<u8>,
@@ -99,7 +100,7 @@ pub enum Problem {
     More(ProblemCounts),
 }
 
-/// The sentence about an input of summaries.
+/// Returns the sentence about an input of summaries.
 pub(crate) fn summary_only(how: &[u8]) -> Vec<u8> {
     let what = b"one number for each benchmark, no samples: no difference can be tested; \
                  record samples with ";
@@ -107,7 +108,7 @@ pub(crate) fn summary_only(how: &[u8]) -> Vec<u8> {
 }
 
 impl Problem {
-    /// Whether it only deserves a word: everything that can be read was read.
+    /// Returns whether the problem is only a note, because everything that can be read was read.
     pub fn is_note(&self) -> bool {
         match self {
             Problem::Syntax(_) | Problem::Unreadable { .. } | Problem::UnitConflict { .. } => false,
@@ -116,7 +117,8 @@ impl Problem {
         }
     }
 
-    /// Whether the input is incomplete because of it: a part of its content was not read, or may be missing.
+    /// Returns whether the input is incomplete because of the problem: a part of its content was not read, or may be
+    /// missing.
     pub fn is_loss(&self) -> bool {
         match self {
             Problem::Syntax(_)
@@ -128,7 +130,7 @@ impl Problem {
         }
     }
 
-    /// Whether a part of the input's content cannot be read: more than a line of a log.
+    /// Returns whether a part of the input's content cannot be read: more than a line of a log.
     pub fn is_unreadable(&self) -> bool {
         match self {
             Problem::Unreadable { .. } => true,
@@ -137,7 +139,7 @@ impl Problem {
         }
     }
 
-    /// Whether it says that a benchmark or all of a package failed, or that a run was cut short.
+    /// Returns whether the problem is that a benchmark or a whole package failed, or that a run was cut short.
     pub fn is_failure(&self) -> bool {
         match self {
             Problem::Failed { .. } | Problem::PartialRun { .. } => true,
@@ -146,7 +148,7 @@ impl Problem {
         }
     }
 
-    /// How many problems it represents: one, except for [`Problem::More`].
+    /// Returns how many problems it represents: one, except for [`Problem::More`].
     pub fn count(&self) -> u64 {
         match self {
             Problem::More(counts) => counts.total(),
@@ -169,7 +171,7 @@ impl Problem {
         })
     }
 
-    /// The message as bytes: units and keys pass through as they were read.
+    /// Returns the message as bytes: units and keys are copied unchanged.
     fn message(&self) -> Vec<u8> {
         match self {
             Problem::Syntax(error) => error.to_string().into_bytes(),
@@ -243,7 +245,7 @@ impl fmt::Display for Problem {
 }
 
 impl Diagnostic {
-    /// `input:line: message`, without a line end.
+    /// Returns `input:line: message`, without a line end.
     pub fn to_bytes(&self) -> Vec<u8> {
         [&self.input[..], &self.location.to_bytes(), b": ", &self.problem.message()].concat()
     }

@@ -1,7 +1,6 @@
-//! Stores and parts to bytes, for the way between workers.
+//! Encodes stores and parts as bytes, to send them between workers.
 //!
-//! The format is our own and lives no longer than a session: both sides are the same program. A
-//! different version is refused.
+//! The format is private and not persistent: both sides are the same program. A different version is rejected.
 
 use super::configs::{Change, ConfigEntry, Configs};
 use super::input::Origin;
@@ -11,12 +10,12 @@ use super::{Part, Run, Store};
 use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::{Location, ProblemCounts};
 
-/// How stored bytes begin: what they are and the version of the format.
+/// The beginning of encoded stores: their type and the version of the format.
 pub(super) const STORE_MARK: &[u8] = b"benchlens store 8\n";
 pub(super) const PART_MARK: &[u8] = b"benchlens part 8\n";
 
 impl Store {
-    /// Everything that was read, as bytes for [`Store::from_bytes`].
+    /// Returns everything that was read, as bytes for [`Store::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = ByteWriter::default();
         out.raw(STORE_MARK);
@@ -74,7 +73,7 @@ impl Store {
 }
 
 impl Part {
-    /// The part as bytes for [`Part::from_bytes`].
+    /// Returns the part as bytes for [`Part::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = ByteWriter::default();
         out.raw(PART_MARK);
@@ -91,7 +90,7 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     lists(out, &segment.layouts, |out, &unit| out.number(unit.into()));
     interner(out, &segment.config.texts);
     out.number(segment.config.changes.len() as u64);
-    // The mark of a context comes first.
+    // The marker of a context comes first.
     let change = |&(key, value): &(u32, u32)| numbers(out, [key.wrapping_add(1), value]);
     segment.config.changes.iter().for_each(change);
     out.number(segment.config.states.len() as u64);
@@ -113,7 +112,7 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     out.number(segment.lines);
 }
 
-/// Each as the one that it came from and what differs, so that they take no more room than in the log.
+/// Writes each configuration as its origin and the differences, so that it needs no more space than in the log.
 fn configs(out: &mut ByteWriter, configs: &Configs) {
     out.number(configs.len() as u64);
     for config in 0..configs.len() as u32 {
@@ -130,7 +129,7 @@ fn configs(out: &mut ByteWriter, configs: &Configs) {
     }
 }
 
-/// Where a block starts follows from the blocks before it.
+/// Writes a block, without its start because that follows from the previous blocks.
 fn block(out: &mut ByteWriter, series: u32, block: Block) {
     numbers(out, [series, block.rows.into(), block.pattern.into()]);
 }
@@ -157,7 +156,7 @@ fn lists<T: std::hash::Hash + Eq + Copy>(
     }
 }
 
-/// An event that is only texts.
+/// Writes an event that consists only of texts.
 fn texts(out: &mut ByteWriter, code: u64, texts: &[&[u8]]) {
     out.number(code);
     texts.iter().for_each(|text| out.bytes(text));

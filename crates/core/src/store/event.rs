@@ -1,7 +1,7 @@
-//! Lines besides results and configuration: malformed lines, `Unit` metadata, and the looks of recordings.
+//! Lines other than results and configuration: malformed lines, `Unit` metadata, and the interim checks of recordings.
 //!
-//! Whether a `Unit` line contradicts an earlier one, or looks do, depends on the inputs before it. So the
-//! lines are kept, and when stores are joined they are taken anew.
+//! Whether a `Unit` line or interim checks contradict an earlier line depends on the previous inputs. So the lines are
+//! kept, and when stores are joined they are processed again.
 
 use super::kept::{KeptLine, OpenRun, Said};
 use super::segment::Event;
@@ -12,14 +12,14 @@ use crate::format::{KEPT_MAX, Location};
 /// The file of an input that is being read; an input may be a folder of files.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Member {
-    /// Its name, if there are several.
+    /// The name of the file, if there are several.
     pub(super) name: Option<Vec<u8>>,
-    /// How many lines of the input the files before it had.
+    /// The number of lines in the previous files of the input.
     pub(super) lines_before: u64,
 }
 
 impl Event {
-    /// What is wrong, or worth a word, if that is what it is.
+    /// Returns the problem, if the event is a problem or a note.
     pub(super) fn problem(self) -> Option<Problem> {
         Some(match self {
             Event::Malformed(error) => Problem::Syntax(error),
@@ -45,7 +45,7 @@ impl Event {
         })
     }
 
-    /// What a problem was made of; nothing for contradictions, which follow from other lines.
+    /// Returns the event from which a problem was made; `None` for contradictions, which follow from other lines.
     pub(super) fn of_problem(problem: &Problem) -> Option<Event> {
         Some(match problem.clone() {
             Problem::Syntax(error) => Event::Malformed(error),
@@ -67,7 +67,7 @@ impl Event {
 }
 
 impl Store {
-    /// Starts an input: what is taken next belongs to it.
+    /// Starts an input, to which the following events belong.
     pub(super) fn start_input(&mut self, input: InputInfo) {
         self.end_block();
         self.starts.push(self.ends());
@@ -75,14 +75,14 @@ impl Store {
         self.unit_lines.clear();
     }
 
-    /// Takes events of the last input; their lines count from the first that is not merged yet.
+    /// Adds events of the last input; their lines are counted from the first line that is not merged yet.
     pub(super) fn take_events(&mut self, events: &[(Location, Event)], member: &Member) {
         for (location, event) in events {
             self.take_event(self.place(location, member), event);
         }
     }
 
-    /// The place of what stands at a line that counts from the first that is not merged yet.
+    /// Returns the location in the input, from a line that is counted from the first line that is not merged yet.
     pub(super) fn place(&self, location: &Location, member: &Member) -> Location {
         let lines = self.inputs.last().map_or(0, |input| input.lines);
         let at = location.clone().after_lines(lines - member.lines_before.min(lines));
@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// Takes one event of the last input.
+    /// Adds one event of the last input.
     pub(super) fn take_event(&mut self, location: Location, event: &Event) {
         let Some(input) = self.inputs.last_mut() else { return };
         let problem = match event {
@@ -124,7 +124,7 @@ impl Store {
                 let kept = self.kept_lines.len();
                 self.keep(location.clone(), Said::Unit(texts));
                 let is_kept = match self.units.set(texts) {
-                    // The first lines are enough, if an input says the same very often.
+                    // If an input repeats a line very often, the first lines are enough.
                     Ok(()) => {
                         let lines = self.unit_lines.entry(texts).or_default();
                         *lines += 1;
@@ -148,14 +148,14 @@ impl Store {
         self.take_problem(location, problem);
     }
 
-    /// Takes a problem of the last input. Keeps it and returns true, or counts it if there are too many.
+    /// Adds a problem of the last input. Keeps it and returns true, or only counts it if there are too many.
     fn take_problem(&mut self, location: Location, problem: Problem) -> bool {
         let is_kept = match (&problem, problem.weight()) {
             (&Problem::More(counts), _) => {
                 self.unkept.add(counts);
                 false
             }
-            // `go test` ends each failed package with lines that name nothing: one of them is enough for an input.
+            // `go test` ends each failed package with lines that name nothing, and one of them is enough for an input.
             (Problem::Failed { name }, _) if name.is_empty() => {
                 std::mem::replace(&mut self.failed_input, self.inputs.len()) != self.inputs.len()
             }
@@ -177,7 +177,7 @@ impl Store {
         self.diagnostics.push(Diagnostic { input, location, problem });
     }
 
-    /// Ends the problems of the last input: says how many are not kept.
+    /// Ends the problems of the last input, with a count of the problems that are not kept.
     pub(super) fn end_problems(&mut self) {
         let counts = std::mem::take(&mut self.unkept);
         if counts.total() != 0 {
@@ -198,7 +198,7 @@ impl Store {
         self.kept_lines.push(KeptLine { location, diagnostics, said });
     }
 
-    /// The events of an input as they were taken, with their lines.
+    /// Returns the events of an input in their original order, with their lines.
     pub(super) fn events_of(&self, input: usize) -> impl Iterator<Item = (Location, Event)> {
         let (start, end) = self.extent(input);
         let mut kept_lines = self.kept_lines[start.kept_lines..end.kept_lines].iter().peekable();
@@ -211,7 +211,7 @@ impl Store {
                     return Some((line.location.clone(), self.event_of(line)));
                 }
                 let (_, diagnostic) = diagnostics.next()?;
-                // The lines of contradictions are there already.
+                // The lines of contradictions are already included.
                 if let Some(event) = Event::of_problem(&diagnostic.problem) {
                     return Some((diagnostic.location.clone(), event));
                 }
@@ -219,8 +219,8 @@ impl Store {
         })
     }
 
-    /// What `Unit` lines say of `key`: the tidied unit, the place of the input and the value, by unit,
-    /// each unit's in reading order.
+    /// Returns the values that `Unit` lines set for `key`: the tidied unit, the index of the input and the value, by
+    /// unit, and in reading order for each unit.
     pub(crate) fn unit_values(&self, key: &[u8]) -> Vec<(u32, usize, &[u8])> {
         let mut found = Vec::new();
         for input in 0..self.starts.len() {
@@ -231,7 +231,7 @@ impl Store {
         found
     }
 
-    /// The same of one input, in reading order.
+    /// Returns the same values for one input, in reading order.
     pub(super) fn unit_values_of(&self, input: usize, key: &[u8]) -> Vec<(u32, &[u8])> {
         let (start, end) = self.extent(input);
         let of_line = |line: &KeptLine| {

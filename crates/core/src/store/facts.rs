@@ -1,7 +1,7 @@
-//! What is known of an input besides its rows, as plain data.
+//! The facts about an input besides its rows, as plain data.
 //!
-//! Takes a store and the place of an input; gives what must be known besides the rows so that a store of equal rows
-//! gives equal answers, and takes it back. Believes nothing of what it takes.
+//! Takes a store and the index of an input; gives the facts that are necessary besides the rows so that a store of
+//! equal rows gives equal answers, and accepts them again. Must not trust accepted facts.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use super::{Problem, Store, StoreBuilder};
 use crate::format::gobench::are_looks;
 use crate::format::{Kind, Location};
 
-/// What is known of an input besides its rows: see [`Store::facts`].
+/// The facts about an input besides its rows: see [`Store::facts`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct InputFacts {
-    /// How many lines of text it had.
+    /// The number of lines of text.
     pub lines: u64,
-    /// How many benchmark results were in it, also those without a usable value.
+    /// The number of benchmark results, including results without a usable value.
     pub results: u64,
-    /// Its likely format by its first bytes.
+    /// The likely format, guessed from its first bytes.
     pub kind: Kind,
-    /// The first and the last time that it gives, in microseconds since 1970.
+    /// The first and the last time in the input, in microseconds since 1970.
     pub times: Option<(i64, i64)>,
-    /// How often the configuration was written anew between two results of one series that follow each other.
+    /// How often the configuration was written again between two consecutive results of one series.
     pub restarts: u64,
-    /// What it says besides results and configuration, in its order.
+    /// The lines besides results and configuration, in order.
     pub told: Vec<(Location, Told)>,
 }
 
-/// One thing that an input says besides results and configuration.
+/// One line of an input besides results and configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Told {
@@ -41,14 +41,14 @@ pub enum Told {
         /// Its value.
         value: Vec<u8>,
     },
-    /// At which numbers of blocks a recording looks whether it may stop, ascending.
+    /// The numbers of blocks after which a recording checks whether it may stop, ascending.
     Looks {
         /// The recording.
         recording: Vec<u8>,
         /// The numbers.
         looks: Vec<u32>,
     },
-    /// Something is wrong, or worth a word. Contradictions are not here: the lines that make them are.
+    /// A problem or a note. Contradictions are not included because the lines that cause them are.
     Problem(Problem),
 }
 
@@ -66,7 +66,7 @@ impl Default for InputFacts {
 }
 
 impl Store {
-    /// What is known of an input besides its rows, by its place; nothing if there is no such input.
+    /// Returns the facts about an input besides its rows, by its index; `None` if there is no such input.
     pub fn facts(&self, input: usize) -> Option<InputFacts> {
         let info = self.inputs.get(input)?;
         let told = self.events_of(input).filter_map(|(at, event)| Some((at, told(event)?)));
@@ -80,8 +80,8 @@ impl Store {
         })
     }
 
-    /// The configuration keys that an input was the first to set, in their order, also those that no result has: queries
-    /// know them all the same.
+    /// Returns the configuration keys that an input was the first to set, in order. They include keys that no result
+    /// has, because queries know those as well.
     pub fn new_keys(&self, input: usize) -> Vec<&[u8]> {
         let Some(start) = self.starts.get(input) else { return Vec::new() };
         let start = if input == 0 { 0 } else { start.keys };
@@ -91,8 +91,7 @@ impl Store {
 }
 
 impl StoreBuilder {
-    /// Takes what is known of the current input besides its rows, which come before or behind this: see
-    /// [`Store::facts`].
+    /// Adds facts about the current input, before or after its rows: see [`Store::facts`].
     pub fn recall(&mut self, facts: &InputFacts) {
         let store = Arc::make_mut(&mut self.store);
         for (at, told) in &facts.told {
@@ -104,7 +103,7 @@ impl StoreBuilder {
         self.recalled = Some(Recalled { lines, results, kind, times, restarts });
     }
 
-    /// Takes configuration keys in their order, before results have them: see [`Store::new_keys`].
+    /// Adds configuration keys in order, before results have them: see [`Store::new_keys`].
     pub fn know_keys<'k>(&mut self, keys: impl IntoIterator<Item = &'k [u8]>) {
         let store = Arc::make_mut(&mut self.store);
         store.generation.renew();
@@ -113,7 +112,7 @@ impl StoreBuilder {
         }
     }
 
-    /// What was recalled of the input holds when it ends.
+    /// Applies the recalled facts when the input ends.
     pub(super) fn settle(&mut self) {
         let Some(recalled) = self.recalled.take() else { return };
         let store = Arc::make_mut(&mut self.store);

@@ -1,14 +1,14 @@
-//! The generation of a store: a number that every change renews.
+//! The generation of a store: a number that every change replaces.
 
 use std::sync::Arc;
 
-/// Stores of the same generation have the same content: it is shared by clones, and replaced before
-/// every change. It is no part of the content: nothing that is shown depends on it.
+/// Stores of the same generation have the same content: clones share it, and every change replaces it first. It is not
+/// part of the content, and no output depends on it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Generation(Arc<()>);
 
 impl Generation {
-    /// Becomes one that nobody else has.
+    /// Changes to a generation that no other store has.
     pub(super) fn renew(&mut self) {
         if Arc::get_mut(&mut self.0).is_none() {
             *self = Generation::default();

@@ -1,11 +1,11 @@
-//! Inputs: the bytes before reading, and their counts afterwards.
+//! Inputs: their bytes before reading, and their counts afterward.
 
 use crate::format::Kind;
 
 /// One input: its name for messages, its label for tables, its bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'a> {
-    /// Its name in messages: the path as it was given.
+    /// Its name in messages: the path as the user wrote it.
     pub name: &'a [u8],
     /// Its `.file` value (see [`label_inputs`](crate::base::label_inputs)).
     pub label: &'a [u8],
@@ -14,7 +14,7 @@ pub struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// An input whose label is its name.
+    /// Returns an input whose label is its name.
     ///
     /// ```
     /// use benchlens_core::{Input, Store};
@@ -29,7 +29,7 @@ impl<'a> Input<'a> {
         Input { name: name.as_ref(), label: name.as_ref(), bytes: bytes.as_ref() }
     }
 
-    /// The same input with another label.
+    /// Returns the same input with another label.
     #[must_use]
     pub fn labelled(self, label: &'a (impl AsRef<[u8]> + ?Sized)) -> Input<'a> {
         Input { label: label.as_ref(), ..self }
@@ -43,33 +43,33 @@ pub struct InputInfo {
     pub name: Vec<u8>,
     /// Its `.file` value.
     pub label: Vec<u8>,
-    /// How many lines of text it had; 0 if it had none, such as results from memory.
+    /// The number of lines of text; 0 if there are no lines, such as for results from memory.
     pub lines: u64,
-    /// How many benchmark results were in it.
+    /// The number of benchmark results.
     pub results: u64,
-    /// Its likely format by its first bytes, useful if there were no results.
+    /// Its likely format, guessed from its first bytes, for inputs without results.
     pub kind: Kind,
     pub(crate) origin: Origin,
 }
 
-/// What an input says of how it was recorded.
+/// The facts in an input about how it was measured.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// The first and the last time, in microseconds since 1970.
     pub(super) times: Option<(i64, i64)>,
-    /// How often the configuration was written anew between two results of one series that follow each
-    /// other: a log of a single benchmark that was recorded again and again.
+    /// How often the configuration was written again between two consecutive results of one series, as in a log of a
+    /// single benchmark that was measured again and again.
     pub(super) restarts: u64,
 }
 
 impl Origin {
-    /// The first and the last time.
+    /// Returns the first and the last time.
     pub(crate) fn times(&self) -> Option<(i64, i64)> {
         self.times
     }
 }
 
-/// What is known of an input when it ends, whatever its rows say.
+/// The facts about an input that are set when it ends, independently of its rows.
 #[derive(Debug, Clone)]
 pub(super) struct Recalled {
     pub(super) lines: u64,

@@ -1,7 +1,7 @@
-//! Stores to one store: inputs that were read elsewhere, or earlier.
+//! Joins stores: appends inputs that were read elsewhere, or earlier.
 //!
-//! Everything is numbered anew, in the order in which reading the inputs one after the other would
-//! have numbered it. The numbers of the results themselves are shared, not copied.
+//! Everything is numbered again, in the order in which reading the inputs one after another would have numbered it.
+//! The numbers of the results themselves are shared, not copied.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::configs::{Change, ConfigEntry};
 use super::{InputInfo, NO_RUN, Run, Store, StoreBuilder};
 use crate::base::sort::sort_copies;
 
-/// The new numbers of another store's things, as far as they are known.
+/// The new numbers of another store's items, if they are known.
 struct Renumber<'s> {
     from: &'s Store,
     names: Vec<Option<u32>>,
@@ -22,8 +22,8 @@ struct Renumber<'s> {
 }
 
 impl StoreBuilder {
-    /// Appends all inputs of another store, as if they had been read here. A `label` replaces
-    /// theirs. To be called between inputs.
+    /// Appends all inputs of another store, as if they had been read here. A `label` replaces their labels. Call it
+    /// between inputs.
     pub fn append_store(&mut self, other: &Store, label: Option<&[u8]>) {
         let mut renumber = Renumber::new(other);
         let store = Arc::make_mut(&mut self.store);
@@ -34,8 +34,9 @@ impl StoreBuilder {
         }
     }
 
-    /// Appends the first inputs of another store, each under its label, as if they had been read here: a store of a table,
-    /// of which every input has its rows and the keys that it was the first to set. To be called between inputs.
+    /// Appends the first inputs of another store, each under its label, as if they had been read here. It is for a
+    /// store of a table, in which every input has its rows and the keys that it was the first to set. Call it between
+    /// inputs.
     pub fn append_labelled(&mut self, other: &Store, labels: &[impl AsRef<[u8]>]) {
         let mut renumber = Renumber::new(other);
         let store = Arc::make_mut(&mut self.store);
@@ -45,14 +46,14 @@ impl StoreBuilder {
         }
     }
 
-    /// Appends inputs of another store, by their numbers, each under a label, as if they had been read here in this order. To be
-    /// called between inputs; a number that no input has appends nothing.
+    /// Appends inputs of another store, by their numbers, each under a label, as if they had been read here in this
+    /// order. Call it between inputs; numbers without an input are ignored.
     pub fn append_inputs<'l>(
         &mut self,
         other: &Store,
         inputs: impl IntoIterator<Item = (usize, &'l [u8])>,
     ) {
-        // What several inputs have is looked up once.
+        // Items of several inputs are looked up once.
         let mut renumber = Renumber::new(other);
         let store = Arc::make_mut(&mut self.store);
         store.generation.renew();
@@ -78,7 +79,7 @@ impl<'s> Renumber<'s> {
         }
     }
 
-    /// Numbers all texts, used or not, in their old order: a whole store is read as it was.
+    /// Numbers all texts, used or not, in their old order, so that a whole store keeps its numbers.
     fn number_all(&mut self, to: &mut Store) {
         (0..self.keys.len() as u32).for_each(|key| {
             self.key(to, key);
@@ -108,7 +109,7 @@ impl<'s> Renumber<'s> {
         *self.layouts[layout as usize].insert(to.layouts.intern(&units))
     }
 
-    /// Goes by what differs from one that is known: where it came from, or else the one before.
+    /// Numbers a configuration by its differences from a known one: its origin, or else the previous configuration.
     fn config(&mut self, to: &mut Store, config: u32, own: &mut Labelled) -> u32 {
         if let Some(number) = self.configs.get(config) {
             return number;
@@ -118,7 +119,7 @@ impl<'s> Renumber<'s> {
         let is_known = |&parent: &u32| self.configs.get(parent).is_some();
         let base = parent.and_then(|parent| Some(parent).filter(is_known).or(own.last));
         let mut changes = from.configs.changes(base, config);
-        // Keys are numbered in their order.
+        // Keys are numbered in order.
         sort_copies(&mut changes, &mut |a, b| a.entry.cmp(&b.entry));
         for Change { key, entry } in &mut changes {
             *key = self.key(to, *key);
@@ -168,7 +169,7 @@ impl<'s> Renumber<'s> {
         }
         let segments = &from.segments[start.segments..end.segments];
         to.segments.extend(segments.iter().map(Arc::clone));
-        // A configuration has the label of its input.
+        // A configuration includes the label of its input.
         self.configs.forget();
         self.series.forget();
         let mut own = Labelled { label, last: None };
@@ -182,10 +183,10 @@ impl<'s> Renumber<'s> {
     }
 }
 
-/// New numbers that hold for one input.
+/// New numbers that are valid for one input.
 struct OfInput {
     numbers: Vec<Option<u32>>,
-    /// Which there are: of many inputs, each has few of all.
+    /// The known numbers, because each of many inputs has few of all.
     known: Vec<u32>,
 }
 
@@ -208,7 +209,7 @@ impl OfInput {
     }
 }
 
-/// What the configurations of an input begin with.
+/// The start of the configurations of an input.
 struct Labelled {
     /// The input's new label.
     label: u32,
@@ -238,7 +239,7 @@ mod tests {
         for input in 0..logs.len() {
             assert_eq!(again.new_keys(input), store.new_keys(input), "{input}");
         }
-        // What there is no input for is left out.
+        // Numbers without an input are ignored.
         let mut builder = StoreBuilder::default();
         builder.append_labelled(&store, &[b"log"; 9]);
         assert_eq!(builder.finish().to_bytes(), again.to_bytes());

@@ -1,12 +1,12 @@
-//! Lines that later ones may contradict or end.
+//! Lines that later lines may contradict or end.
 
 use crate::format::Location;
 
-/// A line that later ones may contradict.
+/// A line that later lines may contradict.
 #[derive(Debug, Clone)]
 pub(super) struct KeptLine {
     pub(super) location: Location,
-    /// How many diagnostics its input had before it.
+    /// The number of diagnostics of its input before it.
     pub(super) diagnostics: u32,
     pub(super) said: Said,
 }
@@ -19,11 +19,11 @@ pub(super) struct OpenRun {
     pub(super) block: u32,
 }
 
-/// What such a line says.
+/// The content of such a line.
 #[derive(Debug, Clone)]
 pub(super) enum Said {
     /// One `key=value` of a `Unit` line: unit as written, key, value.
     Unit([u32; 3]),
-    /// When a recording looks.
+    /// The interim checks of a recording.
     Looks { recording: Vec<u8>, looks: Vec<u32> },
 }

@@ -1,19 +1,19 @@
 //! Results that were never text.
 //!
-//! Takes names, units and doubles as a program measured them; pushes records. Guarantees the same store as a
-//! log with these results would give.
+//! Takes names, units and doubles as a program measured them; pushes records. Guarantees the same store as a log with
+//! these results.
 
 use super::StoreBuilder;
 use crate::base::{Error, one_line};
 use crate::format::{Location, Number, Record, ResultLine, Sink};
 
 impl StoreBuilder {
-    /// Sets a configuration key of the results that follow in this input, as a line `key: value` of a log
-    /// does. An empty value deletes the key.
+    /// Sets a configuration key for the following results of this input, like a line `key: value` of a log. An empty
+    /// value deletes the key.
     ///
     /// # Errors
     ///
-    /// If no input is open.
+    /// Returns an error if no input is open.
     pub fn configure(
         &mut self,
         key: impl AsRef<[u8]>,
@@ -25,9 +25,9 @@ impl StoreBuilder {
         Ok(())
     }
 
-    /// Adds one run of a benchmark to the input: what it measured, with the unit of each value.
+    /// Adds one run of a benchmark to the input: its measured values, each with its unit.
     ///
-    /// The name is that of a log without `Benchmark`: `Parse/size=1k-8` has the keys `.name`, `/size` and
+    /// The name is the name in a log without `Benchmark`: `Parse/size=1k-8` has the keys `.name`, `/size` and
     /// `/gomaxprocs`. Messages call the runs of an input 1, 2, 3 and so on.
     ///
     /// ```
@@ -44,7 +44,7 @@ impl StoreBuilder {
     ///
     /// # Errors
     ///
-    /// If no input is open.
+    /// Returns an error if no input is open.
     pub fn add<U: AsRef<[u8]>>(
         &mut self,
         name: impl AsRef<[u8]>,

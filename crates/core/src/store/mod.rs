@@ -1,12 +1,12 @@
 //! The store: every result of every input, as columns.
 //!
-//! Takes records, gives identities (a name in a configuration) with their values. Names, units,
-//! configurations and layouts are interned; values keep the digits they were written with. The
-//! text is not kept. Guarantees that the content depends on the inputs and their order alone, never
-//! on how they were cut. Must not know projections, statistics or output.
+//! Takes records; gives identities (a name in a configuration) with their values. Names, units, configurations and
+//! layouts are interned; values keep the digits with which they were written. The text is not kept. Guarantees that
+//! the content depends only on the inputs and their order, never on how they were cut. Must not know projections,
+//! statistics or output.
 //!
-//! A *row* is one result line. A *layout* is the list of units of a row. A *series* is all rows of
-//! one identity with one layout; a *run* is rows of one series that follow each other.
+//! A *row* is one result line. A *layout* is the list of units of a row. A *series* is all rows of one identity with
+//! one layout; a *run* is a sequence of consecutive rows of one series.
 
 mod builder;
 mod columns;
@@ -73,22 +73,22 @@ use values::{Block, Values};
 /// All results of all inputs.
 #[derive(Debug, Clone, Default)]
 pub struct Store {
-    /// Another after every change.
+    /// A different generation after every change.
     pub(crate) generation: Generation,
-    /// The seed of hashing. Nothing else depends on it.
+    /// The seed of hashing, which affects nothing else.
     pub(crate) seed: u64,
     inputs: Vec<InputInfo>,
-    /// Where the parts of each input begin.
+    /// The start of the parts of each input.
     starts: Vec<Start>,
     diagnostics: Vec<Diagnostic>,
-    /// How many problems there are, kept or not.
+    /// The number of all problems, kept or not.
     kept: ProblemCounts,
-    /// How many problems of the last input are not kept.
+    /// The number of problems of the last input that are not kept.
     unkept: ProblemCounts,
-    /// How many inputs there were when a failure without a name was kept last.
+    /// The number of inputs when a failure without a name was last kept.
     failed_input: usize,
     kept_lines: Vec<KeptLine>,
-    /// How often the last input has each `Unit` line.
+    /// The number of occurrences of each `Unit` line in the last input.
     unit_lines: BTreeMap<[u32; 3], u64>,
     pub(crate) names: Interner,
     /// Configuration keys.
@@ -98,28 +98,28 @@ pub struct Store {
     pub(crate) configs: Configs,
     pub(crate) units: UnitTable,
     pub(crate) layouts: ListInterner<u32>,
-    /// (name, configuration), by first row.
+    /// Pairs of name and configuration, by first row.
     pub(crate) identities: PairInterner<(u32, u32)>,
-    /// (identity, layout), by first row.
+    /// Pairs of identity and layout, by first row.
     pub(crate) series: PairInterner<(u32, u32)>,
-    /// First and last run of each series.
+    /// The first and last run of each series.
     series_runs: Vec<(u32, u32)>,
     runs: Vec<Run>,
-    /// In the order of their runs.
+    /// The starts of blocks, in the order of their runs.
     blocks: Vec<BlockStart>,
-    /// The names of recordings; the first is that of none.
+    /// The names of recordings; the first means no recording.
     recordings: Interner,
-    /// When recordings look whether they may stop.
+    /// The interim checks of recordings.
     plans: Plans,
     /// The run of the last input whose end is not known yet.
     open_run: Option<OpenRun>,
-    /// The series of each run: whoever goes through the runs of many inputs looks at each once.
+    /// The series of each run, so that code which visits the runs of many inputs visits each run once.
     series_of_runs: Vec<u32>,
-    /// Shared with the stores that were joined from this one.
+    /// The segments, shared with the stores that were joined from this one.
     segments: Vec<Arc<Values>>,
 }
 
-/// The first of everything that belongs to an input.
+/// The first index of everything that belongs to an input.
 #[derive(Debug, Clone, Copy)]
 struct Start {
     diagnostics: usize,
@@ -130,21 +130,21 @@ struct Start {
     keys: usize,
 }
 
-/// Rows of one series that follow each other in one segment.
+/// Consecutive rows of one series in one segment.
 #[derive(Debug, Clone, Copy)]
 struct Run {
     segment: u32,
     /// The next run of the same series, or [`NO_RUN`].
     next: u32,
     block: Block,
-    /// How many rows come before it; known once it is in a store.
+    /// The number of previous rows, which is set when the run is in a store.
     rows_before: u64,
 }
 
-/// Sorts rows as they were read: segment, block and place within it.
+/// The sort key of rows in reading order: segment, block and index within it.
 pub(crate) type RowPlace = (u32, u32, u16);
 
-/// Room to read rows in.
+/// Buffers for reading rows.
 #[derive(Debug, Default)]
 pub(crate) struct RowRoom {
     values: Vec<f64>,
@@ -170,40 +170,39 @@ impl Store {
         }
     }
 
-    /// The inputs in the order they were read.
+    /// Returns the inputs in the order in which they were read.
     pub fn inputs(&self) -> &[InputInfo] {
         &self.inputs
     }
 
-    /// Lines that could not be read as data, in the order in which they were found.
+    /// Returns the lines that could not be read as data, in the order in which they were found.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether a part of an input could not be read, such as a damaged member of an archive: see
+    /// Returns whether a part of an input could not be read, such as a damaged member of an archive: see
     /// [`Problem::is_unreadable`].
     pub fn is_incomplete(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.problem.is_unreadable())
     }
 
-    /// Those of one input, by its place.
+    /// Returns the diagnostics of one input, by its index.
     pub fn diagnostics_of(&self, input: usize) -> &[Diagnostic] {
         let (start, end) = self.extent(input);
         &self.diagnostics[start.diagnostics..end.diagnostics]
     }
 
-    /// How many results there are.
+    /// Returns the number of results.
     pub fn len(&self) -> u64 {
         self.inputs.iter().map(|input| input.results).sum()
     }
 
-    /// Whether there is no result at all.
+    /// Returns whether the store has no results.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Appends the values of one column (a place in the layout) of a series, in input order and in
-    /// their tidied unit.
+    /// Appends the values of one column (an index in the layout) of a series, in input order and in their tidied unit.
     pub(crate) fn gather(&self, series: u32, column: usize, out: &mut Sample) {
         let (_, layout) = self.series.get(series);
         let layout = self.layouts.get(layout);
@@ -214,30 +213,30 @@ impl Store {
         }
     }
 
-    /// What a configuration says of a key, or else its metadata.
+    /// Returns the value of a key in a configuration, or else in its metadata.
     pub(crate) fn configured(&self, config: u32, key: &[u8]) -> Option<u32> {
         let own = self.keys.find(key).and_then(|key| self.configs.value(config, key));
         own.or_else(|| self.configs.value(config, self.keys.find(&metadata::key(key))?))
     }
 
-    /// Whether there are results, and each one says which harness it is from: logs of Go do not.
+    /// Returns whether there are results and each names its harness, which Go's logs do not.
     pub(crate) fn is_of_harnesses(&self) -> bool {
         let Some(key) = self.keys.find(&metadata::key(b"harness")) else { return false };
         let mut configs = (0..self.identities.len() as u32).map(|i| self.identities.get(i).1);
         configs.all(|config| self.configs.value(config, key).is_some())
     }
 
-    /// Whether a key, by its number, is that of metadata.
+    /// Returns whether a key, given by its number, is a metadata key.
     pub(crate) fn is_metadata(&self, key: u32) -> bool {
         metadata::is(self.keys.get(key))
     }
 
-    /// Whether results have a key in their configuration or their metadata.
+    /// Returns whether results have a key in their configuration or their metadata.
     pub(crate) fn has_key(&self, key: &[u8]) -> bool {
         self.keys.find(key).is_some() || self.keys.find(&metadata::key(key)).is_some()
     }
 
-    /// What the next input begins with.
+    /// Returns the start of the next input.
     fn ends(&self) -> Start {
         Start {
             diagnostics: self.diagnostics.len(),
@@ -249,29 +248,29 @@ impl Store {
         }
     }
 
-    /// Where an input begins and where it ends.
+    /// Returns the start and the end of an input.
     fn extent(&self, input: usize) -> (Start, Start) {
         let end = self.starts.get(input + 1).copied().unwrap_or_else(|| self.ends());
         (self.starts[input], end)
     }
 
-    /// How many rows there are: results without a usable value have none.
+    /// Returns the number of rows, without results that have no usable value.
     pub(crate) fn rows_total(&self) -> u64 {
         self.runs.iter().map(|run| u64::from(run.block.rows)).sum()
     }
 
-    /// Whether an input has a result with a value.
+    /// Returns whether an input has a result with a value.
     pub(crate) fn has_rows(&self, input: usize) -> bool {
         let (start, end) = self.extent(input);
         start.runs < end.runs
     }
 
-    /// How many rows a series has.
+    /// Returns the number of rows in a series.
     pub(crate) fn rows_of(&self, series: u32) -> u64 {
         self.runs_of(series).map(|run| u64::from(run.block.rows)).sum()
     }
 
-    /// Like [`gather`](Store::gather), each value with the place of its row in the reading order.
+    /// Appends values like [`gather`](Store::gather), each with the position of its row in the reading order.
     pub(crate) fn gather_placed(&self, series: u32, column: usize) -> Vec<(RowPlace, f64)> {
         let mut sample = Sample::default();
         self.gather(series, column, &mut sample);
@@ -283,8 +282,8 @@ impl Store {
         places.zip(values).collect()
     }
 
-    /// Calls `f` with each row of a series in reading order: its place, its iterations and its values
-    /// in their tidied units. Ends where `f` breaks. `room` is room to work in, from one series to the next.
+    /// Calls `f` with each row of a series in reading order: its position, its iterations and its values in their
+    /// tidied units. Stops if `f` breaks. `room` is a buffer that is reused from one series to the next.
     pub(crate) fn each_row(
         &self,
         series: u32,

@@ -2,12 +2,12 @@
 
 use hashbrown::HashTable;
 
-/// Values by numbers of keys, in benchstat's order: new keys go to the end, and when a key is deleted the last one
-/// moves into its place. That order shows in tables.
+/// Values by key number, in benchstat's order: new keys are added at the end, and when a key is deleted the last one
+/// moves into its place. That order is visible in tables.
 #[derive(Debug, Clone)]
 pub(crate) struct Ordered<V> {
     entries: Vec<(u32, V)>,
-    /// Where each key stands in `entries`.
+    /// The index of each key in `entries`.
     places: HashTable<(u32, u32)>,
 }
 
@@ -28,7 +28,7 @@ impl<V> Ordered<V> {
         }
     }
 
-    /// Deletes a key; says whether it was there, and which key moved into its place.
+    /// Deletes a key; returns whether it existed, and which key moved into its place.
     pub(crate) fn delete(&mut self, key: u32) -> (bool, Option<u32>) {
         let Some(place) = self.place(key) else { return (false, None) };
         self.entries.swap_remove(place as usize);
@@ -42,18 +42,18 @@ impl<V> Ordered<V> {
         (true, moved)
     }
 
-    /// Where a key stands, if it is set.
+    /// Returns the index of a key, if it is set.
     pub(crate) fn place(&self, key: u32) -> Option<u32> {
         self.places.find(hash(key), |&(known, _)| known == key).map(|&(_, place)| place)
     }
 
-    /// Where a key stands, and its value, if it is set.
+    /// Returns the index of a key and its value, if it is set.
     pub(crate) fn get(&self, key: u32) -> Option<(u32, &V)> {
         let place = self.place(key)?;
         Some((place, &self.entries[place as usize].1))
     }
 
-    /// All keys, in their order.
+    /// Returns all keys, in order.
     pub(crate) fn keys(&self) -> impl ExactSizeIterator<Item = u32> {
         self.entries.iter().map(|&(key, _)| key)
     }
@@ -68,7 +68,7 @@ impl<V> Ordered<V> {
     }
 }
 
-/// Keys are numbers by first use, which nobody can make collide.
+/// Keys are numbers by first use, so an attacker cannot make them collide.
 fn hash(key: u32) -> u64 {
     u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

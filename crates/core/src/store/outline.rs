@@ -1,8 +1,8 @@
 //! A store without its values.
 //!
-//! Takes a store; gives one with the same inputs, benchmarks, configurations, units and runs, in which every number is 1.
-//! So everything that names, order and counts decide can be asked of it: which cells there are, in which order, how the
-//! runs were recorded. It has about 40 bytes for each run of results that follow each other. Must not know what it is for.
+//! Takes a store; gives one with the same inputs, benchmarks, configurations, units and runs, in which every number is
+//! one. So it answers every question that depends on names, order and counts: which cells exist, in which order, how
+//! the runs were measured. It needs about 40 bytes for each run of consecutive results. Must not know its purpose.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::values::{BLOCK_ROWS, Block, BlockBuffer, Values};
 use super::{Generation, Store};
 
 impl Store {
-    /// The same store with 1 in the place of every number.
+    /// Returns the same store with 1 instead of every number.
     #[must_use]
     pub fn outline(&self) -> Store {
         let mut outline = self.clone();
@@ -29,12 +29,13 @@ impl Store {
         outline
     }
 
-    /// When recordings look: their names with the numbers of blocks, none if that is not certain.
+    /// Returns the interim checks: the names of recordings with the numbers of blocks, which are empty if they are not
+    /// certain.
     pub(crate) fn looks(&self) -> Vec<(Vec<u8>, Vec<u32>)> {
         self.plans.all().map(|(name, looks)| (name.to_vec(), looks.to_vec())).collect()
     }
 
-    /// The same store, of which recordings look as another one says.
+    /// Returns the same store with the given interim checks of recordings.
     pub(crate) fn with_looks(mut self, looks: &[(Vec<u8>, Vec<u32>)]) -> Store {
         self.plans = Plans::default();
         for (recording, looks) in looks {
@@ -43,7 +44,7 @@ impl Store {
         self
     }
 
-    /// The series of each row, in reading order.
+    /// Returns the series of each row, in reading order.
     pub(crate) fn series_of_rows(&self) -> Vec<u32> {
         let rows = self.runs.iter().zip(&self.series_of_runs);
         rows.flat_map(|(run, &series)| std::iter::repeat_n(series, run.block.rows.into())).collect()
@@ -54,7 +55,7 @@ impl Store {
     }
 }
 
-/// Packs a block of as many rows as another one.
+/// Packs a block with the same number of rows as another one.
 fn ones(values: &mut Values, columns: usize, like: Block, buffer: &mut BlockBuffer) -> Block {
     let pattern = values.pattern(&vec![0; columns]);
     buffer.begin(columns);

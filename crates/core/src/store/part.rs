@@ -1,4 +1,4 @@
-//! A part of one input, read on its own and sent as bytes.
+//! A part of one input, which is read separately and sent as bytes.
 
 use super::StoreBuilder;
 use super::segment::{Segment, SegmentBuilder, SegmentSink, lines};
@@ -6,10 +6,9 @@ use crate::format::{Format, HEAD_BYTES, Reader};
 
 /// Whole lines of one input, read without the lines before them.
 ///
-/// The parts of an input, cut at line ends and appended in order between
-/// [`begin`](StoreBuilder::begin) and [`end`](StoreBuilder::end), give the same store as the whole.
-/// Only an input of which [`cut_at_lines`](crate::format::cut_at_lines) knows the format can be cut:
-/// any other must be fed.
+/// The parts of an input, cut at line ends and appended in order between [`begin`](StoreBuilder::begin) and
+/// [`end`](StoreBuilder::end), give the same store as the whole. Only an input whose format
+/// [`cut_at_lines`](crate::format::cut_at_lines) returns can be cut; others must be fed as a whole.
 #[derive(Debug, Clone, Default)]
 pub struct Part {
     pub(super) head: Vec<u8>,
@@ -31,14 +30,13 @@ impl PartBuilder {
         PartBuilder { part, reader: format.reader(), segment }
     }
 
-    /// The same, of which the hash tables are seeded: see [`StoreBuilder::seeded`]. To be called before
-    /// anything is read.
+    /// Returns the reader with seeded hash tables: see [`StoreBuilder::seeded`]. Call it before anything is read.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Self {
         PartBuilder { segment: SegmentBuilder::seeded(seed), ..self }
     }
 
-    /// Reads the next bytes of the part, cut anywhere.
+    /// Reads the next bytes of the part, which may be cut anywhere.
     pub fn feed(&mut self, chunk: &[u8]) {
         let PartBuilder { part, reader, segment } = self;
         let room = HEAD_BYTES.saturating_sub(part.head.len());
@@ -47,7 +45,7 @@ impl PartBuilder {
         reader.feed(chunk, &mut SegmentSink { segment, full: &mut full });
     }
 
-    /// The whole part.
+    /// Returns the whole part.
     pub fn finish(self) -> Part {
         let PartBuilder { mut part, mut reader, mut segment } = self;
         let mut full = |segment| part.segments.push(segment);

@@ -1,52 +1,53 @@
-//! Which rows were recorded together.
+//! Determines which rows were measured together.
 //!
-//! Takes the lines with which blocks of recordings begin, and those with their looks; gives the block of a
-//! row, and the looks of a recording. Guarantees the same answer however the inputs were cut. Must not know what
-//! a block is for.
+//! Takes the lines that begin the blocks of recordings, and the lines with their interim checks; gives the block of a
+//! row, and the checks of a recording. Guarantees the same answer however the inputs were cut. Must not know the
+//! purpose of blocks.
 
 use std::collections::BTreeMap;
 
 use super::recordings::BlockStart;
 use super::{RowPlace, Store};
 
-/// What all inputs together say of recordings.
+/// The recordings of all inputs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Recorded {
-    /// Nothing.
+    /// No result belongs to a recording.
     Not,
-    /// All results are of recordings that the inputs share.
+    /// All results belong to recordings that the inputs share.
     Shared,
-    /// Some results are of one, and others are not.
+    /// Some results belong to a recording, and others do not.
     Mixed,
-    /// Inputs are of different ones.
+    /// The inputs belong to different recordings.
     Different,
 }
 
-/// The recordings that the rows of an input are of, by their numbers, each with its least and its greatest block. Rows of
-/// none have the number 0.
+/// The recordings of the rows of an input, by their numbers, each with its smallest and its greatest block. Rows
+/// without a recording have the number 0.
 type Own = BTreeMap<u32, (u32, u32)>;
 
 impl Store {
-    /// A block begins with a run that is not there yet; without the name of a recording, none does.
+    /// Begins a block with a run that does not exist yet; without the name of a recording, the following rows belong
+    /// to no block.
     pub(super) fn begin_block(&mut self, run: u32, name: &[u8], block: u32) {
         self.recordings.intern(b"");
         let recording = self.recordings.intern(name);
         self.blocks.push(BlockStart { run, recording, block });
     }
 
-    /// What an input says of blocks ends with it.
+    /// Ends the block, because blocks do not continue in the next input.
     pub(super) fn end_block(&mut self) {
         if self.blocks.last().is_some_and(|last| last.recording != 0) {
             self.begin_block(self.runs.len() as u32, b"", 0);
         }
     }
 
-    /// The name of the recording of a block; empty for none.
+    /// Returns the name of the recording of a block; empty if there is no recording.
     pub(super) fn recording(&self, start: &BlockStart) -> &[u8] {
         self.recordings.get(start.recording)
     }
 
-    /// The name of the recording and the block that a row is of; the name is empty if they are not known.
+    /// Returns the name of the recording and the block of a row; the name is empty if they are not known.
     pub(crate) fn block_of(&self, row: RowPlace) -> (&[u8], u32) {
         let (segment, start, _) = row;
         let at = (segment, start);
@@ -56,13 +57,13 @@ impl Store {
         found.map_or((b"", 0), |start| (self.recording(start), start.block))
     }
 
-    /// Whether any line tells of looks.
+    /// Returns whether any line describes interim checks.
     pub(crate) fn has_looks(&self) -> bool {
         !self.plans.looks.is_empty()
     }
 
-    /// At which numbers of blocks a recording looks; no number if that is not certain, and nothing if no
-    /// line tells of looks.
+    /// Returns the numbers of blocks at which a recording makes its interim checks: an empty list if they are not
+    /// certain, and `None` if no line describes them.
     pub(crate) fn looks_of(&self, recording: &[u8]) -> Option<&[u32]> {
         let place = self.plans.recordings.find(recording)?;
         self.plans.looks.get(place as usize).map(Vec::as_slice)
@@ -71,12 +72,12 @@ impl Store {
     fn recordings_of(&self, input: usize) -> Own {
         let (start, end) = self.extent(input);
         let blocks = &self.blocks[start.blocks..end.blocks];
-        // Rows before the first block are of none.
+        // Rows before the first block belong to no block.
         let first = BlockStart { run: start.runs as u32, recording: 0, block: 0 };
         let starts = std::iter::once(&first).chain(blocks);
         let ends = blocks.iter().map(|block| block.run).chain([end.runs as u32]);
         let mut own = Own::new();
-        // A block without a row says nothing.
+        // A block without a row is ignored.
         for (start, _) in starts.zip(ends).filter(|(start, end)| start.run < *end) {
             let (least, most) = own.entry(start.recording).or_insert((start.block, start.block));
             (*least, *most) = ((*least).min(start.block), (*most).max(start.block));
@@ -84,7 +85,7 @@ impl Store {
         own
     }
 
-    /// Whether runs belong together.
+    /// Returns whether runs belong together.
     pub(crate) fn recorded(&self) -> Recorded {
         let inputs = (0..self.inputs.len()).map(|input| self.recordings_of(input));
         let mut inputs = inputs.filter(|own| !own.is_empty());
@@ -105,8 +106,8 @@ impl Store {
         }
     }
 
-    /// Whether two inputs have several blocks of one recording. The same block again is no other one: its runs count as one,
-    /// however often the log says where it begins.
+    /// Returns whether two inputs have several blocks of one recording. The same block again is not another block: its
+    /// runs count as one, however often the log marks its beginning.
     pub(crate) fn share_recording(&self, inputs: [usize; 2]) -> bool {
         let [one, other] = inputs.map(|input| self.recordings_of(input));
         let is_several = |own: &Own, recording| own.get(recording).is_some_and(|(a, b)| a < b);
@@ -126,7 +127,7 @@ mod tests {
         format!("# benchlens recording={id} block={block}\n{RUN}")
     }
 
-    /// Logs that were read, that came from bytes, and that were joined.
+    /// Returns stores of logs that were read, that came from bytes, and that were joined.
     fn three_ways(logs: &[impl AsRef<[u8]>]) -> [Store; 3] {
         let store = Store::read(logs.iter().map(|log| Input::new("log", log)));
         let bytes = store.to_bytes();
@@ -162,7 +163,7 @@ mod tests {
         assert_eq!(recorded(&[RUN, a1]), Recorded::Mixed);
         assert_eq!(recorded(&[&[RUN, a1].concat(), a1]), Recorded::Mixed);
         assert_eq!(recorded(&[a1, ""]), Recorded::Shared);
-        // A block without a result says nothing, nor does it reach into the next input.
+        // A block without a result is ignored and does not continue in the next input.
         let open = [a1, "# benchlens recording=b block=1\n"].concat();
         assert_eq!(recorded(&[&open, a1]), Recorded::Shared);
         assert_eq!(recorded(&[&open, RUN]), Recorded::Mixed);
@@ -192,13 +193,13 @@ mod tests {
         check(&[&whole, &whole], &[]);
         check(&[&block("a", 1), &whole], &[]);
         check(&[&[&whole[..], &run("a", 2)].concat(), &whole], &[4]);
-        // Another one begins, and what ends is another one.
+        // Another block begins, and a different block ends.
         check(&[&[run("a", 1), whole.clone()].concat()], &[1]);
         check(&[&[run("a", 1), block("a", 2)].concat()], &[1]);
         check(&[&[run("a", 1), end("a", 2)].concat()], &[1]);
         check(&[&[run("a", 1), end("b", 1)].concat()], &[1]);
         check(&[&run("a", 1), &end("a", 1)], &[1]);
-        // Nothing of the run has come.
+        // No result of the run has come.
         check(
             &[&[&whole[..], "# benchlens recording=a block=2 time=1 end=expected\n"].concat()],
             &[4],

@@ -1,26 +1,26 @@
-//! What lines say of recordings: where blocks begin, and when recordings look.
+//! The content of lines about recordings: where blocks begin, and interim checks.
 
 use crate::base::Interner;
 
-/// Where a block of a recording begins, or where none is known from there on.
+/// The beginning of a block of a recording, or of rows without a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BlockStart {
     pub(super) run: u32,
-    /// The place of the recording; the first is none.
+    /// The index of the recording; the first means no recording.
     pub(super) recording: u32,
     pub(super) block: u32,
 }
 
-/// When recordings look whether they may stop.
+/// The interim checks of recordings.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Plans {
     pub(super) recordings: Interner,
-    /// The numbers of blocks of each; none if lines contradict each other, or cannot be read.
+    /// The numbers of blocks of each recording; empty if lines contradict each other or cannot be read.
     pub(super) looks: Vec<Vec<u32>>,
 }
 
 impl Plans {
-    /// Takes what a line says. Whether all lines agree.
+    /// Adds the checks from a line, and returns whether all lines agree.
     pub(super) fn set(&mut self, recording: &[u8], looks: &[u32]) -> bool {
         let known = self.looks.len();
         let place = self.recordings.intern(recording) as usize;
@@ -34,12 +34,12 @@ impl Plans {
         agrees
     }
 
-    /// The recordings with their looks.
+    /// Returns the recordings with their interim checks.
     pub(super) fn all(&self) -> impl Iterator<Item = (&[u8], &[u32])> {
         self.recordings.iter().zip(self.looks.iter().map(Vec::as_slice))
     }
 
-    /// No line says the looks of a recording any more.
+    /// Marks the checks of a recording as unknown.
     pub(super) fn forget(&mut self, recording: &[u8]) {
         if !recording.is_empty() {
             self.set(recording, &[]);

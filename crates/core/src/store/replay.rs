@@ -1,14 +1,13 @@
-//! A store as the records that it could have been read from.
+//! Converts a store back to the records from which it could have been read.
 //!
-//! Takes an input of a store; gives what it says, for whoever takes records: for text, or for another input that it
-//! becomes a part of.
+//! Takes an input of a store; gives its records to any receiver: to write text, or to add them to another input.
 
 use super::{Configured, Problem, Store, Told};
 use crate::format::{Location, Notice, Record, ResultLine, Sink};
 
 impl Store {
-    /// Gives the records of an input to a sink: what it says besides results, then the results, each with what changes
-    /// before it. Nothing if there is no such input.
+    /// Gives the records of an input to a sink: first the records besides results, then the results, each after the
+    /// changes before it. If there is no such input, it gives nothing.
     pub fn replay(&self, input: usize, sink: &mut dyn Sink) {
         let Some(facts) = self.facts(input) else { return };
         for (at, told) in &facts.told {
@@ -47,7 +46,7 @@ impl Store {
     }
 }
 
-/// What an input says besides results, as a record.
+/// Gives a line besides results as a record.
 fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
     let mut notice = |notice| sink.push(at, Record::Notice(notice));
     match told {
@@ -76,7 +75,7 @@ fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
             Problem::Wrapped { .. } => {
                 notice(Notice::Note { text: problem.to_string().as_bytes() });
             }
-            // What they contradict is told, too.
+            // The lines that they contradict are given as well.
             Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => {}
         },
     }

@@ -1,29 +1,30 @@
-//! The rows of a store, as they were read.
+//! The rows of a store, in the order in which they were read.
 
 use super::{Run, Store};
 use crate::base::metadata;
 use crate::base::sort::sort_copies;
 use crate::format::Number;
 
-/// One result as the store holds it. Two stores with equal rows give equal answers.
+/// One result in a store. Two stores with equal rows give equal answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredRow<'a> {
     /// The benchmark's name.
     pub name: &'a [u8],
     /// The label of its input.
     pub file: &'a [u8],
-    /// The configuration that held: keys and values, in the order that output shows.
+    /// The configuration of the result: keys and values, in output order.
     pub config: Vec<(&'a [u8], &'a [u8])>,
-    /// Its metadata, likewise.
+    /// The metadata of the result, in the same form.
     pub metadata: Vec<(&'a [u8], &'a [u8])>,
     /// The iteration count.
     pub iterations: i64,
-    /// Unit as written and value, in the order of the line.
+    /// Each unit as written, with its value, in the order of the line.
     pub measurements: Vec<(&'a [u8], Number)>,
 }
 
 impl Store {
-    /// All rows in the order they were read. For checking and writing back; tables do not need it.
+    /// Returns all rows in the order in which they were read. It is for checking and writing back; tables do not need
+    /// it.
     pub fn rows(&self) -> impl Iterator<Item = StoredRow<'_>> {
         let mut runs: Vec<(Run, u32)> = (0..self.series.len() as u32)
             .flat_map(|series| self.runs_of(series).map(move |&run| (run, series)))

@@ -4,26 +4,26 @@ use super::values::{Block, Values, WIDE};
 use crate::base::sort::{from_place, sort_copies, sort_integers, sort_with_places, to_place};
 use crate::format::Number;
 
-/// So many values are sorted together with their runs.
+/// The maximum number of values that are sorted together with their runs.
 const RUNS_MAX: usize = 1000;
 
-/// Values on their way to the statistics.
+/// Values that are passed to the statistics.
 ///
-/// Most samples are of one unit and have the same number of digits behind the point. Then integers
-/// are sorted, which is twice as fast as doubles, and turned into doubles in their order.
+/// Most samples have one unit and the same number of digits after the point. Then integers are sorted, which is twice
+/// as fast as sorting doubles, and converted to doubles in order.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
     integers: Vec<u32>,
     /// The decimals and the factor of all integers.
     scale: Option<(u8, f64)>,
-    /// All values, once they turned out to be of several scales.
+    /// All values, if they have several scales.
     values: Vec<f64>,
     places: Vec<u64>,
     spare: Vec<u32>,
 }
 
 impl Sample {
-    /// Empties it.
+    /// Clears the sample.
     pub(crate) fn clear(&mut self) {
         self.integers.clear();
         self.scale = None;
@@ -51,13 +51,13 @@ impl Sample {
         self.values.extend(numbers.map(|value| value * factor));
     }
 
-    /// Adds a value that is in its tidied unit already.
+    /// Adds a value that is already in its tidied unit.
     pub(crate) fn push(&mut self, value: f64) {
         self.mix();
         self.values.push(value);
     }
 
-    /// Turns the integers into doubles where they are.
+    /// Converts the integers to doubles in place.
     fn mix(&mut self) {
         if let Some((decimals, factor)) = self.scale.take() {
             let power = Number::power(decimals);
@@ -66,19 +66,19 @@ impl Sample {
         }
     }
 
-    /// The values, ascending.
+    /// Returns the values, ascending.
     pub(crate) fn sorted(&mut self) -> &[f64] {
         match self.integers.first() {
             None => sort(&mut self.values, &mut self.places),
-            // Many a sample is all one value.
+            // Many samples consist of one value.
             Some(first) if self.integers.iter().all(|n| n == first) => {
                 let len = self.integers.len();
                 self.integers.truncate(1);
                 self.mix();
                 self.values.resize(len, self.values[0]);
             }
-            // A greater integer never makes a lesser double: factors are positive, and rounding
-            // keeps the order.
+            // A greater integer never becomes a smaller double because factors are positive and rounding keeps the
+            // order.
             Some(_) => {
                 sort_integers(&mut self.integers, &mut self.spare);
                 self.mix();
@@ -87,8 +87,8 @@ impl Sample {
         &self.values
     }
 
-    /// Sorts the values; `runs` takes which of them, as they were added, each ascending one was, equal ones
-    /// in that order. It stays empty where finding that out takes more than sorting.
+    /// Sorts the values; `runs` receives the index, in the order of adding, of each ascending value, with equal values
+    /// in that order. It stays empty if finding the indexes takes longer than sorting.
     pub(crate) fn sort_with_runs(&mut self, runs: &mut Vec<u32>) {
         runs.clear();
         let integers = &mut self.integers;
@@ -101,7 +101,7 @@ impl Sample {
         self.mix();
     }
 
-    /// Writes the values in the order in which they were added, if they were not sorted meanwhile.
+    /// Writes the values in the order in which they were added, if they were not sorted since.
     pub(crate) fn write_unsorted(&self, out: &mut Vec<f64>) {
         match self.scale {
             Some((decimals, factor)) => {
@@ -113,7 +113,7 @@ impl Sample {
         }
     }
 
-    /// The values as [`sorted`](Sample::sorted) left them.
+    /// Returns the values in the state that [`sorted`](Sample::sorted) left.
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }
@@ -121,11 +121,11 @@ impl Sample {
 
 /// Sorts numbers as integers of the same order, which compare in one instruction.
 fn sort(sample: &mut [f64], places: &mut Vec<u64>) {
-    // Many a sample is all one value.
+    // Many samples consist of one value.
     if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {
         return;
     }
-    // Zeros of both signs are equal: they stay in the order in which they came.
+    // Zeros of both signs are equal, so they stay in the order in which they came.
     if sample.iter().any(|v| v.to_bits() == (-0.0f64).to_bits()) {
         return sort_copies(sample, &mut |a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
     }

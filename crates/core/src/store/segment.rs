@@ -1,8 +1,7 @@
-//! A segment: up to 65,535 rows that follow each other in one input, read on their own.
+//! A segment: up to 65,535 consecutive rows of one input, read separately.
 //!
-//! Segments are what threads read side by side and what the builder merges in order. Everything in
-//! one is numbered locally; the configuration it began with is not known yet, so its changes are
-//! kept as a log.
+//! Threads read segments in parallel, and the builder merges them in order. Everything in a segment is numbered
+//! locally. Its initial configuration is not known yet, so its changes are stored as a log.
 
 use crate::base::{Interner, ListInterner, PairInterner, metadata, one_line};
 use crate::format::gobench::look_numbers;
@@ -14,32 +13,33 @@ use crate::format::{
 use super::config::ConfigLog;
 use super::values::{Block, BlockBuffer, Values, WIDE};
 
-/// Rows that follow each other in one input, not yet merged into a store.
+/// Consecutive rows of one input, not yet merged into a store.
 #[derive(Debug, Clone, Default)]
 pub struct Segment {
     pub(super) names: Interner,
     pub(super) units: Interner,
     pub(super) layouts: ListInterner<u32>,
     pub(super) config: ConfigLog,
-    /// (name, configuration state, layout).
+    /// Triples of name, configuration state and layout.
     pub(super) series: PairInterner<(u32, u32, u32)>,
     pub(super) runs: Vec<LocalRun>,
     pub(super) events: Vec<(Location, Event)>,
-    /// The first result that nobody reads because something stands before it, and how many.
+    /// The location of the first result that is not read because of the text before it, and the number of such
+    /// results.
     pub(super) wrapped: Option<(Location, u64)>,
     pub(super) values: Values,
     pub(super) results: u64,
     pub(super) lines: u64,
 }
 
-/// Rows of one local series that follow each other.
+/// Consecutive rows of one local series.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalRun {
     pub(super) series: u32,
     pub(super) block: Block,
 }
 
-/// What an input says besides results and configuration; lines count from the segment's first.
+/// A line of an input besides results and configuration; lines are counted from the segment's first line.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Event {
     Malformed(SyntaxError),
@@ -57,8 +57,8 @@ pub(super) enum Event {
         name: Vec<u8>,
         runs: u64,
     },
-    /// A block begins with this run, counted from the first that is not merged yet; no recording if none is
-    /// known from there on.
+    /// A block begins with this run, which is counted from the first run that is not merged yet; without a recording,
+    /// the following rows belong to no block.
     Block {
         run: u32,
         recording: Vec<u8>,
@@ -76,7 +76,7 @@ pub(super) enum Event {
     NoBlock {
         line: Vec<u8>,
     },
-    /// When a recording looks whether it may stop.
+    /// The interim checks of a recording.
     Looks {
         recording: Vec<u8>,
         looks: Vec<u32>,
@@ -103,22 +103,22 @@ pub(super) enum Event {
         key: Vec<u8>,
         value: Vec<u8>,
     },
-    /// More problems than a segment keeps.
+    /// There are more problems than a segment keeps.
     More(ProblemCounts),
 }
 
-/// A segment ends here at the latest: numbers of patterns fit 16 bits.
+/// The maximum number of rows in a segment, so that numbers of patterns fit 16 bits.
 pub(super) const ROWS_MAX: usize = u16::MAX as usize;
 
-/// A segment also ends after this many events, because the store keeps only some of them.
+/// The maximum number of events in a segment, because the store keeps only some of them.
 const EVENTS_MAX: usize = 1 << 14;
 
 /// Reads whole lines of an input that can be cut there: see [`cut_at_lines`].
 ///
-/// `text` must begin at a line's beginning. The segments of all pieces of an input, appended in
-/// order, give the same store as the whole.
+/// `text` must begin at the beginning of a line. The segments of all pieces of an input, appended in order, give the
+/// same store as the whole.
 ///
-/// `seed` is what hashing begins with: see [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
+/// `seed` is the seed of hashing: see [`StoreBuilder::seeded`](super::StoreBuilder::seeded).
 ///
 /// [`cut_at_lines`]: crate::format::cut_at_lines
 pub fn read_segments(format: &Format, seed: u64, text: &[u8]) -> Vec<Segment> {
@@ -133,19 +133,19 @@ pub fn read_segments(format: &Format, seed: u64, text: &[u8]) -> Vec<Segment> {
     segments
 }
 
-/// How many lines a reader has read; none if its format has no lines.
+/// Returns how many lines a reader has read; 0 if its format has no lines.
 pub(super) fn lines(reader: &dyn Reader) -> u64 {
     reader.position().line().unwrap_or_default()
 }
 
-/// Cuts what a reader gives into segments.
+/// Cuts the records of a reader into segments.
 pub(super) struct SegmentSink<'a> {
     pub(super) segment: &'a mut SegmentBuilder,
     pub(super) full: &'a mut dyn FnMut(Segment),
 }
 
 impl SegmentSink<'_> {
-    /// Makes room for what stands at a place.
+    /// Makes room for a record at a location.
     #[inline]
     fn cut(&mut self, at: &Location) {
         if self.segment.is_full() {
@@ -192,15 +192,15 @@ pub(super) struct SegmentBuilder {
     segment: Segment,
     /// The seed of hashing.
     seed: u64,
-    /// Lines of the input that earlier segments hold.
+    /// The number of lines of the input in earlier segments.
     lines_before: u64,
     rows: usize,
-    /// The rows at the end that are not packed yet: they have the same series and pattern.
+    /// The last rows, which are not packed yet: they have the same series and pattern.
     buffer: BlockBuffer,
-    /// Series and pattern of the row before; none if the next row must not be taken for its like.
+    /// The series and pattern of the previous row; `None` if the next row must not be treated as a repetition.
     last: Option<(u32, u16)>,
     layout: Vec<u32>,
-    /// The pattern of the row before.
+    /// The pattern of the previous row.
     pattern: Vec<u8>,
 }
 
@@ -215,11 +215,11 @@ impl SegmentBuilder {
             || EVENTS_MAX <= self.segment.events.len()
     }
 
-    /// The segment up to line `lines` of the input; the next one begins empty.
+    /// Returns the segment up to line `lines` of the input; the next segment begins empty.
     pub(super) fn take(&mut self, lines: u64) -> Segment {
         self.pack();
         let mut segment = std::mem::replace(&mut self.segment, Segment::seeded(self.seed));
-        // Only lines that come in their order count.
+        // Lines that do not come in order are ignored.
         let lines = lines.max(self.lines_before);
         segment.lines = lines - self.lines_before;
         segment.values.shrink();
@@ -265,7 +265,7 @@ impl SegmentBuilder {
             Err(_) => Number::Wide(f64::from_bits(result.iterations as u64)),
         };
         let numbers = || std::iter::once(&count).chain(result.values);
-        // Most rows have the pattern of the row before.
+        // Most rows have the pattern of the previous row.
         let columns = result.values.len() + 1;
         let mut same = self.pattern.len() == columns;
         self.pattern.resize(columns, 0);
@@ -293,7 +293,7 @@ impl SegmentBuilder {
         self.rows += 1;
     }
 
-    /// Takes rows that differ from the one before in their digits alone, as long as there is room.
+    /// Adds rows that differ from the previous row only in their digits, while there is room.
     fn rows(&mut self, rows: Repeats<'_>) -> usize {
         let columns = rows.decimals.len();
         let Some((series, pattern)) = self.last.filter(|_| self.pattern == rows.decimals) else {
@@ -312,8 +312,7 @@ impl SegmentBuilder {
         count
     }
 
-    /// Takes values of results that are else like the row before, as long as they have its pattern and there
-    /// is room.
+    /// Adds values of results that are otherwise like the previous row, while they have its pattern and there is room.
     fn values(&mut self, values: &[Number]) -> usize {
         let (Some((series, pattern)), &[0, decimals]) = (self.last, &self.pattern[..]) else {
             return 0;
@@ -375,14 +374,14 @@ impl SegmentBuilder {
         self.segment.events.push((location, event));
     }
 
-    /// A block, or none, begins with the next row, and so does a run.
+    /// Begins a block, or rows without a block, with the next row, and therefore a run.
     fn block(&mut self, at: &Location, recording: &[u8], block: u32, has_end: bool) {
         self.last = None;
         let (run, recording) = (self.segment.runs.len() as u32, recording.to_vec());
         self.event(at, Event::Block { run, recording, block, has_end });
     }
 
-    /// The place within the segment.
+    /// Returns the location within the segment.
     fn relative(&self, at: &Location) -> Location {
         match at {
             Location::Line(line) => Location::Line(line.saturating_sub(self.lines_before)),
@@ -445,7 +444,7 @@ impl Sink for SegmentBuilder {
         match record {
             Record::Result(result) => self.result(at, &result),
             Record::Config { key, value } => {
-                // A line of a log cannot hold a line end, but a value of JSON, of a table or of a program can.
+                // A line of a log cannot contain a line end, but a value of JSON, of a table or of a program can.
                 self.segment.config.record(key, &one_line(value));
                 // The next result may repeat the last one's name, but not its configuration.
                 self.last = None;

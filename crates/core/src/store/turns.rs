@@ -1,12 +1,12 @@
-//! The order in which results were recorded.
+//! The order in which results were measured.
 //!
-//! Takes the runs of a store; says where the first results of a series stand, and whether they follow each
-//! other. Guarantees the same answer however the inputs were cut, in the same time for a series of any length.
+//! Takes the runs of a store; gives the positions of the first results of a series, and whether they are consecutive.
+//! Guarantees the same answer however the inputs were cut, in the same time for a series of any length.
 
 use super::segment::LocalRun;
 use super::{InputInfo, Store};
 
-/// Where the first two results of a series stand among all.
+/// The positions of the first two results of a series among all results.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beginning {
     pub(crate) first: u32,
@@ -14,8 +14,8 @@ pub(crate) struct Beginning {
 }
 
 impl Store {
-    /// Counts where a benchmark begins again right behind itself; called before the runs are appended.
-    /// `is_anew` is whether configuration stands between the first of them and the one before.
+    /// Counts the places where a benchmark begins again right after itself. It is called before the runs are appended.
+    /// `is_anew` is whether configuration lines are between the first of them and the previous run.
     pub(super) fn count_restarts(&mut self, runs: &[LocalRun], series_ids: &[u32], is_anew: bool) {
         let id = |run: &LocalRun| series_ids[run.series as usize];
         // Within a segment, a series has another number after each change of the configuration.
@@ -33,8 +33,8 @@ impl Store {
         }
     }
 
-    /// Whether two series, between which configuration stands, are of one benchmark: the same in another
-    /// configuration, such as that of the next round, or in an equal one.
+    /// Returns whether two series with configuration lines between them belong to one benchmark: the same benchmark in
+    /// another configuration, such as in the next round, or in an equal one.
     fn is_again(&self, one: u32, other: u32) -> bool {
         let [one, other] = [one, other].map(|series| {
             let (identity, layout) = self.series.get(series);
@@ -44,7 +44,7 @@ impl Store {
         one == other || one.0 == other.0 && one.1 != other.1
     }
 
-    /// Where the first two results of a series stand.
+    /// Returns the positions of the first two results of a series.
     pub(crate) fn beginning(&self, series: u32) -> Beginning {
         let (first, _) = self.series_runs[series as usize];
         let run = &self.runs[first as usize];
@@ -52,27 +52,27 @@ impl Store {
         Beginning { first, second: Some(second).filter(|&s| (s as usize) < self.runs.len()) }
     }
 
-    /// Whether nothing stands between two results. Where an input has one benchmark alone, and its
-    /// configuration before each result, that was recorded again and again.
+    /// Returns whether there is nothing between two results. If an input has only one benchmark, with configuration
+    /// lines before each result, it was measured again and again.
     pub(crate) fn are_neighbours(&self, first: u32, second: u32) -> bool {
         let input = self.input_of(first);
         let is_alone = |info: &InputInfo| info.results == info.origin.restarts + 1;
         second <= first + 1 && self.input_of(second) == input && !is_alone(&self.inputs[input])
     }
 
-    /// How many results of all inputs stand before the first result of a place, and before the last one of another. Where
-    /// runs were cut makes no difference.
+    /// Returns the number of results of all inputs before the first result of one run, and before the last result of
+    /// another. The answer does not depend on where runs were cut.
     pub(crate) fn rows_between(&self, first: u32, last: u32) -> (u64, u64) {
         let [first, last] = [first, last].map(|place| &self.runs[place as usize]);
         (first.rows_before, last.rows_before + u64::from(last.block.rows.saturating_sub(1)))
     }
 
-    /// The place of the last result of a series.
+    /// Returns the run of the last result of a series.
     pub(crate) fn end_of(&self, series: u32) -> u32 {
         self.series_runs[series as usize].1
     }
 
-    /// The input of a place.
+    /// Returns the input of a run.
     pub(crate) fn input_of(&self, place: u32) -> usize {
         self.starts.partition_point(|start| start.runs <= place as usize).saturating_sub(1)
     }

@@ -6,13 +6,13 @@ use crate::unit::tidy;
 /// The units of all results, as written and tidied.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct UnitTable {
-    /// As written.
+    /// The units as written.
     written: Interner,
     tidied: Interner,
-    /// For each written unit its tidied one and the factor between them.
+    /// The tidied unit of each written unit, and the factor between them.
     tidy: Vec<(u32, f64)>,
     texts: Interner,
-    /// (tidied unit, key) with the value beside it.
+    /// Pairs of tidied unit and key, with the value.
     metadata: PairInterner<(u32, u32)>,
     metadata_values: Vec<u32>,
 }
@@ -39,13 +39,12 @@ impl UnitTable {
         id
     }
 
-    /// The numbers of a unit, a key and a value.
+    /// Returns the numbers of a unit, a key and a value.
     pub(crate) fn intern_metadata(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> [u32; 3] {
         [self.intern(unit), self.texts.intern(key), self.texts.intern(value)]
     }
 
-    /// Sets a key of a unit for the whole run. If it has another value, that value stays and comes
-    /// back.
+    /// Sets a key of a unit for the whole run. If the key has another value, it keeps that value, which is returned.
     pub(crate) fn set(&mut self, [unit, key, value]: [u32; 3]) -> Result<(), Vec<u8>> {
         let at = self.metadata.intern((self.tidied_id(unit), key)) as usize;
         match self.metadata_values.get(at) {
@@ -56,49 +55,49 @@ impl UnitTable {
         Ok(())
     }
 
-    /// A key or a value of metadata.
+    /// Returns a key or a value of metadata.
     pub(crate) fn text(&self, text: u32) -> &[u8] {
         self.texts.get(text)
     }
 
-    /// All units as written, in the order of their numbers.
+    /// Returns all units as written, in the order of their numbers.
     pub(crate) fn all_written(&self) -> impl Iterator<Item = &[u8]> {
         self.written.iter()
     }
 
-    /// What `Unit` lines say of `key` of a tidied unit.
+    /// Returns the value that `Unit` lines set for `key` of a tidied unit.
     pub(crate) fn metadata(&self, tidied: u32, key: &[u8]) -> Option<&[u8]> {
         let key = self.texts.find(key)?;
         let at = self.metadata.find((tidied, key))?;
         Some(self.texts.get(self.metadata_values[at as usize]))
     }
 
-    /// The unit as written.
+    /// Returns the unit as written.
     pub(crate) fn written(&self, unit: u32) -> &[u8] {
         self.written.get(unit)
     }
 
-    /// The number of the tidied unit.
+    /// Returns the number of the tidied unit.
     pub(crate) fn tidied_id(&self, unit: u32) -> u32 {
         self.tidy[unit as usize].0
     }
 
-    /// The text of a tidied unit, by its own number.
+    /// Returns the text of a tidied unit, by its own number.
     pub(crate) fn tidied(&self, tidied: u32) -> &[u8] {
         self.tidied.get(tidied)
     }
 
-    /// The number of a tidied unit, if it is known.
+    /// Returns the number of a tidied unit, if it is known.
     pub(crate) fn find_tidied(&self, unit: &[u8]) -> Option<u32> {
         self.tidied.find(unit)
     }
 
-    /// How many tidied units there are.
+    /// Returns the number of tidied units.
     pub(crate) fn tidied_len(&self) -> u32 {
         self.tidied.len() as u32
     }
 
-    /// What a value in this unit is multiplied by to be in the tidied one.
+    /// Returns the factor that converts a value in this unit to the tidied unit.
     pub(crate) fn factor(&self, unit: u32) -> f64 {
         self.tidy[unit as usize].1
     }

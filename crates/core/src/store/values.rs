@@ -1,29 +1,29 @@
 //! The numbers of a segment, packed.
 //!
-//! Runs of one benchmark differ little: what is kept of a column is its least number and how far each
-//! other is above it, in as many bytes as the farthest needs, none if all are equal. That is a third
-//! of the room of plain integers, and memory that is not touched costs no time either.
+//! Runs of one benchmark differ little, so a column stores its smallest number and the distance of each other number
+//! from it, in as many bytes as the largest distance requires, or no bytes if all are equal. That needs a third of the
+//! space of plain integers, and saves time because less memory is read.
 
 use crate::base::ListInterner;
 use crate::format::Number;
 
-/// The numbers of a segment in blocks of rows: per row the iteration count, then one value per unit of
-/// its layout.
+/// The numbers of a segment in blocks of rows: for each row the iteration count, then one value for each unit of its
+/// layout.
 ///
-/// A number is kept as its digits, read as one integer. Where the points stand is one small pattern
-/// per block. Numbers that do not fit (negative, huge, with an exponent) are kept as doubles aside,
-/// with their index in place of the digits.
+/// A number is stored as its digits, read as one integer. The positions of the points are one small pattern per block.
+/// Numbers that do not fit (negative, huge, with an exponent) are stored separately as doubles, with their index
+/// instead of the digits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Values {
-    /// Per block: the width of each column in bytes, for every 64th column the sum of the widths before
-    /// it, the least number of each column, then column by column what is to be added to it.
+    /// For each block: the width of each column in bytes, for every 64th column the sum of the widths before it, the
+    /// smallest number of each column, then column by column the distances to add to it.
     pub(super) bytes: Vec<u8>,
     pub(super) wide: Vec<u64>,
-    /// Per column the digits after the point, or [`WIDE`].
+    /// For each column, the number of digits after the point, or [`WIDE`].
     pub(super) patterns: ListInterner<u8>,
 }
 
-/// Where a block is, and what it takes to read it.
+/// The position of a block, with the data that is necessary to read it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
     pub(super) start: u32,
@@ -33,16 +33,16 @@ pub(super) struct Block {
 
 pub(super) const WIDE: u8 = u8::MAX;
 
-/// No block has more rows.
+/// The maximum number of rows in a block.
 pub(super) const BLOCK_ROWS: usize = 64;
 
-/// A segment ends when it has so many bytes: places fit 32 bits.
+/// The size in bytes at which a segment ends, so that positions fit 32 bits.
 const BYTES_MAX: usize = 1 << 30;
 
-/// With so many columns between sums of widths, no column is far behind one: a line may have a million.
+/// The number of columns between sums of widths, so that no column is far after one: a line may have a million.
 const MARK_EVERY: usize = 64;
 
-/// Rows on their way into a block, one behind the other.
+/// Rows that are collected for a block, one after another.
 #[derive(Debug, Default)]
 pub(super) struct BlockBuffer {
     numbers: Vec<u32>,
@@ -52,9 +52,9 @@ pub(super) struct BlockBuffer {
 }
 
 impl BlockBuffer {
-    /// Prepares for rows of so many columns.
+    /// Prepares for rows with this number of columns.
     pub(super) fn begin(&mut self, columns: usize) {
-        // Few rows if each has very many numbers.
+        // The block has few rows if each row has very many numbers.
         self.room = (4096 / columns).clamp(1, BLOCK_ROWS);
         self.rows = 0;
         self.columns = columns;
@@ -71,19 +71,19 @@ impl BlockBuffer {
         self.rows += 1;
     }
 
-    /// Adds a row of two.
+    /// Adds a row of two numbers.
     #[inline]
     pub(super) fn push_pair(&mut self, row: [u32; 2]) {
         self.numbers.extend_from_slice(&row);
         self.rows += 1;
     }
 
-    /// The first number of the last row.
+    /// Returns the first number of the last row.
     pub(super) fn last_first(&self) -> Option<u32> {
         self.numbers.len().checked_sub(self.columns).map(|at| self.numbers[at])
     }
 
-    /// Adds rows as long as there is room; returns the others.
+    /// Adds rows while there is room; returns the others.
     pub(super) fn push_rows<'r>(&mut self, rows: &'r [u32]) -> &'r [u32] {
         let count = (rows.len() / self.columns).min(self.room - self.rows);
         let (now, later) = rows.split_at(count * self.columns);
@@ -111,13 +111,13 @@ impl Values {
         self.wide.shrink_to_fit();
     }
 
-    /// The number of a pattern.
+    /// Returns the number of a pattern.
     pub(super) fn pattern(&mut self, pattern: &[u8]) -> u16 {
-        // No segment has more patterns than rows.
+        // A segment never has more patterns than rows.
         self.patterns.intern(pattern) as u16
     }
 
-    /// The integer that stands for a number.
+    /// Returns the integer that represents a number.
     #[inline]
     pub(super) fn integer(&mut self, number: Number) -> u32 {
         match number {
@@ -129,7 +129,7 @@ impl Values {
         }
     }
 
-    /// Packs rows; says where they are.
+    /// Packs rows; returns their position.
     pub(super) fn pack(&mut self, buffer: &BlockBuffer) -> u32 {
         let start = self.bytes.len();
         let bytes = &mut self.bytes;
@@ -166,13 +166,13 @@ impl Values {
         start as u32
     }
 
-    /// How many digits stand behind the point in a column of a block, or [`WIDE`]. Column 0 is the
-    /// iteration count.
+    /// Returns the number of digits after the point in a column of a block, or [`WIDE`]. Column 0 is the iteration
+    /// count.
     pub(super) fn decimals(&self, block: Block, column: usize) -> u8 {
         self.patterns.get(u32::from(block.pattern))[column]
     }
 
-    /// Appends the integers of a column of a block that has `columns`.
+    /// Appends the integers of a column of a block with `columns` columns.
     pub(super) fn integers(&self, block: Block, columns: usize, column: usize, out: &mut Vec<u32>) {
         let rows = usize::from(block.rows);
         let (widths, rest) = self.bytes[block.start as usize..].split_at(columns);
@@ -184,7 +184,7 @@ impl Values {
         let least = least(rest, column);
         let width = usize::from(widths[column]);
         let above = &rest[4 * columns + before * rows..][..width * rows];
-        // Blocks that were decoded may hold anything.
+        // Blocks that were decoded may contain anything.
         let sum = |above: u32| least.wrapping_add(above);
         match width {
             0 => out.resize(out.len() + rows, least),
@@ -200,8 +200,8 @@ impl Values {
         }
     }
 
-    /// Where a block of so many columns ends, if it is sound: within the bytes, and each number says
-    /// where it is.
+    /// Returns the end of a block with this number of columns, if the block is valid: it is within the bytes, and the
+    /// position of each number is known.
     pub(super) fn end_of(&self, block: Block, columns: usize) -> Option<u32> {
         let rest = self.bytes.get(block.start as usize..)?;
         let (widths, rest) = rest.split_at_checked(columns)?;
@@ -234,7 +234,7 @@ impl Values {
         sound.then(|| u32::try_from(self.bytes.len() - rest.len()).ok())?
     }
 
-    /// The number that an integer stands for.
+    /// Returns the number that an integer represents.
     pub(super) fn number(&self, integer: u32, decimals: u8) -> Number {
         match decimals {
             WIDE => Number::Wide(f64::from_bits(self.wide[integer as usize])),
@@ -242,7 +242,7 @@ impl Values {
         }
     }
 
-    /// The numbers of each row of a block: iterations, then the measurements.
+    /// Returns the numbers of each row of a block: iterations, then the measurements.
     pub(super) fn rows(&self, block: Block, columns: usize) -> Vec<(i64, Vec<Number>)> {
         let mut integers = Vec::new();
         self.all_integers(block, columns, &mut integers);
@@ -253,13 +253,13 @@ impl Values {
         (0..usize::from(block.rows)).map(row).collect()
     }
 
-    /// The integers of a block, column by column, in place of what was in `out`.
+    /// Replaces the content of `out` by the integers of a block, column by column.
     pub(super) fn all_integers(&self, block: Block, columns: usize, out: &mut Vec<u32>) {
         out.clear();
         (0..columns).for_each(|column| self.integers(block, columns, column, out));
     }
 
-    /// The numbers of one row of a block with these integers.
+    /// Returns the numbers of one row of a block with these integers.
     pub(super) fn row(
         &self,
         block: Block,
@@ -278,7 +278,7 @@ impl Values {
     }
 }
 
-/// Entry `i` of a list of 32-bit numbers.
+/// Returns entry `i` of a list of 32-bit numbers.
 fn least(list: &[u8], i: usize) -> u32 {
     list[4 * i..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

@@ -1,22 +1,22 @@
-//! Which way is better.
+//! Decides whether lower or higher values of a unit are better.
 
 use serde::{Deserialize, Serialize};
 
 use super::tokens;
 
-/// Which way a unit's values should go.
+/// The direction in which the values of a unit improve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// Less is better: time, bytes or allocations for some work.
+    /// Lower values are better: time, bytes or allocations for some work.
     Lower,
-    /// More is better: work done in some time.
+    /// Higher values are better: work done per time.
     Higher,
 }
 
 impl Direction {
-    /// `lower` or `higher`.
+    /// Returns `lower` or `higher`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Direction {
         }
     }
 
-    /// The direction of `better=…` in a `Unit` line; nothing for an unknown word.
+    /// Returns the direction for `better=…` in a `Unit` line, or `None` for an unknown word.
     pub(crate) fn from_metadata(value: &[u8]) -> Option<Direction> {
         match value {
             b"lower" => Some(Direction::Lower),
@@ -35,15 +35,15 @@ impl Direction {
     }
 }
 
-/// The direction that a tidied unit has by itself; nothing where it is not certain.
+/// Returns the direction that a tidied unit implies, or `None` where the unit does not say for certain.
 ///
-/// - Something per second (`B/s`, `reqs/sec`) is a rate of work: higher. Time per second is a share
+/// - Something per second (`B/s`, `reqs/sec`) is a rate of work: higher. Time per second is a fraction
 ///   of something unknown and has no direction.
-/// - Time (`sec/op`, `p50-sec`, `sec`) is a price, whatever it buys: lower.
-/// - Bytes and allocations are a price where they are paid per something (`B/op`, `allocs/op`,
-///   `bytes/message`): lower. A size alone may be anything.
-/// - `speedup` and `efficiency` are ratios that say by their names which way they go: higher.
-/// - Products (`sec*B`) and everything else have none.
+/// - Time (`sec/op`, `p50-sec`, `sec`) is a cost, whatever it pays for: lower.
+/// - Bytes and allocations are a cost if they are per something (`B/op`, `allocs/op`,
+///   `bytes/message`): lower. A size without a "per" can be anything.
+/// - `speedup` and `efficiency` are ratios whose names imply the direction: higher.
+/// - Products (`sec*B`) and everything else have no direction.
 pub(crate) fn direction(unit: &[u8]) -> Option<Direction> {
     if matches!(unit, b"speedup" | b"efficiency") {
         return Some(Direction::Higher);
@@ -57,7 +57,7 @@ pub(crate) fn direction(unit: &[u8]) -> Option<Direction> {
     let time: &[&[u8]] = &[b"sec", b"s"];
     let paid = || tokens(unit).any(|t| !t.numerator && !t.text.is_empty());
     if has(false, time) {
-        // `/s` alone measures nothing.
+        // `/s` without a numerator measures nothing.
         let work = tokens(unit).any(|t| t.numerator && !t.text.is_empty());
         return (work && !has(true, &[b"sec"])).then_some(Direction::Higher);
     }
@@ -65,7 +65,7 @@ pub(crate) fn direction(unit: &[u8]) -> Option<Direction> {
     price.then_some(Direction::Lower)
 }
 
-/// Whether a tidied unit counts time for something: `sec/op`.
+/// Returns whether a tidied unit is a time per something, such as `sec/op`.
 pub(crate) fn is_time(unit: &[u8]) -> bool {
     tokens(unit).any(|t| t.numerator && matches!(t.text, b"sec" | b"s"))
 }

@@ -1,6 +1,6 @@
 //! Units of measurement: their tidied form, their class and their scales.
 //!
-//! Takes unit texts and numbers; gives texts and numbers. Knows nothing of logs or tables.
+//! Takes unit texts and numbers; gives texts and numbers. Must not know logs or tables.
 
 mod direction;
 mod scale;
@@ -18,16 +18,16 @@ pub(crate) use tidy::tidy;
 /// A piece of a unit.
 struct Token<'a> {
     text: &'a [u8],
-    /// Whether it is part of the numerator.
+    /// Whether the token belongs to the numerator.
     numerator: bool,
-    /// What stands behind it: nothing after the last token.
+    /// The separator that follows the token; `None` after the last token.
     separator: Option<u8>,
 }
 
-/// The tokens of a unit.
+/// Returns the tokens of a unit.
 ///
-/// Tokens are separated by `*`, `/`, `-` and white space. After a `/` they belong to the
-/// denominator, up to the next `*`.
+/// Tokens are separated by `*`, `/`, `-` and white space. After a `/`, tokens belong to the denominator until the next
+/// `*`.
 fn tokens(unit: &[u8]) -> impl Iterator<Item = Token<'_>> {
     let mut denominator = false;
     let mut rest = Some(unit);

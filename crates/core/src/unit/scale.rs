@@ -1,19 +1,19 @@
-//! Scales: which prefix and how many digits show a set of values best.
+//! Scales: the prefix and the number of digits that show a set of values best.
 
 use super::tokens;
 
-/// Which prefixes a unit takes.
+/// The prefixes that a unit accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// Powers of 1000: n, µ, m, k, M, G, T.
     Decimal,
-    /// Powers of 1024: Ki, Mi, Gi, Ti. Nothing below one.
+    /// Powers of 1024: Ki, Mi, Gi, Ti. There are no prefixes for values below 1.
     Binary,
-    /// None: a number of its own, such as a speedup.
+    /// No prefixes: a plain number, such as a speedup.
     Plain,
 }
 
-/// The class of a unit: binary if a numerator token is `B`, `MB` or `bytes`.
+/// Returns the class of a unit: binary if a numerator token is `B`, `MB` or `bytes`.
 pub(crate) fn class(unit: &[u8]) -> Class {
     let mut tokens = tokens(unit);
     if tokens.any(|t| t.numerator && matches!(t.text, b"B" | b"MB" | b"bytes")) {
@@ -23,10 +23,10 @@ pub(crate) fn class(unit: &[u8]) -> Class {
     }
 }
 
-/// How to print values of one row: divided by a factor, with fixed digits and a prefix.
+/// How to print the values of a row: divided by a factor, with fixed digits and a prefix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
-    /// Digits after the point.
+    /// The number of digits after the decimal point.
     pub digits: usize,
     /// The divisor of values.
     pub factor: f64,
@@ -34,8 +34,8 @@ pub struct Scale {
     pub prefix: &'static str,
 }
 
-/// A factor with its prefix and the smallest values that take 1, 2 and 3 digits after the point.
-/// The bounds lie where rounding to four digits would carry: 99.995 prints as `100.0`.
+/// A factor with its prefix and the smallest values that get 1, 2 and 3 digits after the point. The bounds are where
+/// rounding to four digits would carry: 99.995 prints as `100.0`.
 struct Step {
     factor: f64,
     prefix: &'static str,
@@ -48,7 +48,7 @@ const fn step(factor: f64, prefix: &'static str, hundreds: f64, tens: f64, ones:
     Step { factor, prefix, hundreds, tens, ones }
 }
 
-/// The bounds are literals, not products, because a product would round differently.
+/// The bounds are literals because products would round differently.
 const DECIMAL: [Step; 8] = [
     step(1e12, "T", 99.995e12, 9.9995e12, 0.99995e12),
     step(1e9, "G", 99.995e9, 9.9995e9, 0.99995e9),
@@ -73,14 +73,14 @@ const fn binary(factor: f64, prefix: &'static str) -> Step {
     step(factor, prefix, 99.995 * factor, 9.9995 * factor, 0.99995 * factor)
 }
 
-/// Bounds for values below the last factor: each takes one more digit.
+/// Bounds for values below the last factor: each bound adds a digit.
 const SMALL: [f64; 8] =
     [9.9995e-1, 9.9995e-2, 9.9995e-3, 9.9995e-4, 9.9995e-5, 9.9995e-6, 9.9995e-7, 9.9995e-8];
 
 impl Scale {
-    /// The scale that `values` have in common: that of the smallest one that is not zero.
+    /// Returns the common scale of `values`, which follows from the smallest value that is not zero.
     pub fn common(class: Class, values: impl IntoIterator<Item = f64>) -> Scale {
-        // What is not a number stays the smallest if it comes first: as in the reference.
+        // As in the reference, a NaN stays the smallest value if it comes first.
         let smaller = |m: f64, v: f64| if v != 0.0 && (m == 0.0 || v < m) { v } else { m };
         match values.into_iter().map(f64::abs).fold(0.0, smaller) {
             0.0 => Scale { digits: 3, factor: 1.0, prefix: "" },
@@ -88,7 +88,7 @@ impl Scale {
         }
     }
 
-    /// The scale of one value, which is not zero.
+    /// Returns the scale of one value, which must not be zero.
     fn of(class: Class, value: f64) -> Scale {
         let steps: &[Step] = match class {
             Class::Decimal => &DECIMAL,

@@ -11,7 +11,7 @@ pub(crate) struct Tidy {
     pub factor: f64,
 }
 
-/// The tidied form of `unit`, or `None` if it is tidy already.
+/// Returns the tidied form of `unit`, or `None` if it is already tidy.
 ///
 /// Each numerator token `ns` becomes `sec` (a factor of 1e-9), each `MB` becomes `B` (1e6).
 pub(crate) fn tidy(unit: &[u8]) -> Option<Tidy> {
@@ -38,7 +38,7 @@ pub(crate) fn tidy(unit: &[u8]) -> Option<Tidy> {
 }
 
 #[doc(hidden)]
-/// The unit that outputs show for one that was written, and what a written value is multiplied by to be in it.
+/// Returns the unit that outputs show for a unit in a log, and the factor that converts written values to it.
 #[must_use]
 pub fn tidied(unit: &[u8]) -> (Vec<u8>, f64) {
     tidy(unit).map_or_else(|| (unit.to_vec(), 1.0), |tidy| (tidy.unit, tidy.factor))

@@ -1,4 +1,4 @@
-//! github-action-benchmark: its custom JSON, and `data.js`, in which it keeps the results of all commits.
+//! github-action-benchmark: its custom JSON, and `data.js`, in which it stores the results of all commits.
 
 mod rows;
 
@@ -7,7 +7,7 @@ use super::sight::{Head, Sight};
 use super::{Format, Kind};
 use rows::Rows;
 
-/// An array of names, values and units.
+/// A JSON array of names, values and units.
 pub(super) const CUSTOM: Format = Format {
     name: "github-action-benchmark",
     about: "github-action-benchmark's custom JSON",
@@ -20,7 +20,7 @@ pub(super) const CUSTOM: Format = Format {
     reader: || Box::new(Documents::new(Custom::default())),
 };
 
-/// Its history.
+/// The history in `data.js`.
 pub(super) const HISTORY: Format = Format {
     name: "data-js",
     about: "github-action-benchmark's data.js",
@@ -59,7 +59,7 @@ fn custom(head: &Head<'_>) -> Sight {
     })
 }
 
-/// As it is written, and as programs shorten it.
+/// The assignment as the tool writes it, and as minifiers shorten it.
 const ASSIGNMENTS: [&[u8]; 2] = [b"window.BENCHMARK_DATA =", b"window.BENCHMARK_DATA="];
 
 fn history(head: &Head<'_>) -> Sight {
@@ -97,7 +97,7 @@ impl Visitor for Custom {
 
     fn end(&mut self, out: &mut Out<'_>) {
         out.metadata(b"harness", b"github-action-benchmark");
-        // Entries that are there several times are samples.
+        // Repeated entries are samples.
         let is_repeated = self.rows.is_first_repeated();
         if self.rows.emit(b"", b"", out) && !is_repeated {
             out.summaries(SAMPLES);

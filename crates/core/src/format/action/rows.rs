@@ -1,7 +1,7 @@
-//! Entries of one list: a name, a value and a unit each, put together to rows.
+//! Combines the entries of one list, each with a name, a value and a unit, into rows.
 //!
-//! For several units of a benchmark, github-action-benchmark writes them into the first one behind tabs, and
-//! again as entries `NAME - UNIT`. Both become one row.
+//! For several units of a benchmark, github-action-benchmark writes them into the first entry after tabs, and again as
+//! entries `NAME - UNIT`. Both become one row.
 
 use crate::base::Numbered;
 use crate::format::Number;
@@ -16,11 +16,11 @@ pub(super) struct Rows {
     /// The last row of each name; names have numbers.
     last: Vec<usize>,
     names: Numbered,
-    /// The places of units in rows, by row and unit.
+    /// The indexes of units in rows, by row and unit.
     places: Vec<usize>,
     units: Numbered,
     taken: Row,
-    /// The unit of the entry as it is written.
+    /// The unit of the entry as written.
     unit: Vec<u8>,
 }
 
@@ -66,7 +66,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Keeps the entry, as a row or as a part of one.
+    /// Stores the entry, as a row or as a part of one.
     pub(super) fn keep(&mut self) {
         let taken = std::mem::take(&mut self.taken);
         let ending = [b" - ", &self.unit[..]].concat();
@@ -79,7 +79,7 @@ impl Rows {
             return self.push(Row { name: base, ..taken });
         };
         match self.units.find(&unit_key(row, unit)).map(|number| self.places[number as usize]) {
-            // What the row says already.
+            // The row already contains this value.
             Some(at) if self.rows[row].values[at].to_f64() == taken.values[0].to_f64() => {}
             Some(_) => self.push(Row { name: base, ..taken }),
             None => {
@@ -101,7 +101,7 @@ impl Rows {
         self.rows.push(row);
     }
 
-    /// Notes where units of a row stand; the first one counts.
+    /// Stores the indexes of the units of a row; the first one of equal units is used.
     fn place(&mut self, row: usize, first: usize, units: &[Vec<u8>]) {
         for (place, unit) in (first..).zip(units) {
             if self.units.number(&unit_key(row, unit)) as usize == self.places.len() {
@@ -110,13 +110,13 @@ impl Rows {
         }
     }
 
-    /// Whether the first benchmark comes again.
+    /// Returns whether the first benchmark is repeated.
     pub(super) fn is_first_repeated(&self) -> bool {
         let Some((first, others)) = self.rows.split_first() else { return false };
         others.iter().any(|row| row.name == first.name)
     }
 
-    /// Pushes all rows; says whether there were any.
+    /// Pushes all rows; returns whether there were any.
     pub(super) fn emit(&mut self, tool: &[u8], suite: &[u8], out: &mut Out<'_>) -> bool {
         let better: &[u8] = match tool {
             b"customBiggerIsBetter" => b"higher",
@@ -126,7 +126,7 @@ impl Rows {
         let mut name = Name::default();
         for row in &self.rows {
             let own = match tool {
-                // As in a log of Go, where the word begins the line.
+                // Go's logs begin each line with this word.
                 b"go" => row.name.strip_prefix(b"Benchmark").unwrap_or(&row.name),
                 _ => &row.name,
             };
@@ -145,14 +145,14 @@ impl Rows {
     }
 }
 
-/// A unit of a row, as a text.
+/// Returns a text for a unit of a row.
 fn unit_key(row: usize, unit: &[u8]) -> Vec<u8> {
     [&row.to_le_bytes()[..], unit].concat()
 }
 
 impl Row {
     fn add(&mut self, text: &[u8], unit: &[u8]) -> Option<()> {
-        // A time, whatever it is per: `ms`, `ns/iter`, `us/frame`.
+        // A time per anything: `ms`, `ns/iter`, `us/frame`.
         let time = unit.split(|b| *b == b'/').next().and_then(seconds);
         let (unit, factor) = match time {
             Some(factor) => (b"sec/op".to_vec(), factor),

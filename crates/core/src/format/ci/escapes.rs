@@ -1,8 +1,9 @@
-//! Terminal sequences: colours, cursor movements, titles, and what runners hide from terminals.
+//! Terminal sequences: colors, cursor movements, titles, and text that runners hide from terminals.
 //!
-//! Takes a line; gives it without them. Only whole sequences go: what is no sequence is text.
+//! Takes a line; gives it without sequences. Guarantees that only complete sequences are removed: anything else is
+//! text.
 
-/// The byte with which each sequence begins.
+/// The first byte of each sequence.
 pub(in crate::format) const ESCAPE: u8 = 0x1b;
 
 /// Appends a line without its sequences.
@@ -21,12 +22,12 @@ pub(super) fn append_plain(mut line: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(line);
 }
 
-/// What follows a sequence, if all of it is there; `rest` is what stands behind its first byte.
+/// Returns the text after a sequence, if the sequence is complete; `rest` is the text after its first byte.
 fn after_sequence(rest: &[u8]) -> Option<&[u8]> {
     let (&kind, rest) = rest.split_first()?;
     match kind {
         b'[' => after_final(rest, 0x20..=0x3f, 0x40..=0x7e),
-        // A text up to its end: titles and links, and the times that Buildkite adds.
+        // A text up to its terminator: titles and links, and the times that Buildkite adds.
         b']' | b'_' | b'P' | b'^' | b'X' => {
             let end = rest.iter().position(|&byte| matches!(byte, 0x07 | ESCAPE))?;
             match &rest[end..] {
@@ -40,7 +41,7 @@ fn after_sequence(rest: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What follows the first byte that is not `inner`, if that byte is a `last` one.
+/// Returns the text after the first byte that is not `inner`, if that byte is a `last` byte.
 fn after_final(
     text: &[u8],
     inner: std::ops::RangeInclusive<u8>,
@@ -50,14 +51,14 @@ fn after_final(
     last.contains(&text[end]).then(|| &text[end + 1..])
 }
 
-/// A line without its terminal sequences.
+/// Returns a line without its terminal sequences.
 pub(in crate::format) fn plain(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     append_plain(line, &mut out);
     out
 }
 
-/// A line as a terminal shows it: what follows a carriage return takes the place of what stands before it.
+/// Returns a line as a terminal shows it: the text after a carriage return replaces the text before it.
 pub(super) fn shown(line: &[u8]) -> &[u8] {
     let end = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |at| at + 1);
     let start = memchr::memrchr(b'\r', &line[..end]).map_or(0, |at| at + 1);

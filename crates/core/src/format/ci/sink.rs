@@ -1,21 +1,21 @@
-//! What the lines of a runner's log mean.
+//! Interprets the lines of a runner's log.
 //!
-//! Takes the records of the text in the wrapping; hands them on. Everything that runs before benchmarks prints
-//! lines such as `shell: bash` and `hint: …`, which look like configuration. They must not keep apart what
-//! should be compared, so only the keys that Go prints count as configuration; the others are metadata.
+//! Takes the records of the text in the wrapping; passes them on. Programs that run before benchmarks print lines such
+//! as `shell: bash` and `hint: …`, which look like configuration. They must not make configurations different, so only
+//! the keys that Go prints count as configuration, and the others become metadata.
 
 use super::strip::Stripped;
 use crate::base::plural;
 use crate::format::{Format, Location, Notice, Record, Repeats, Sink};
 
-/// Hands on the records of a runner's log.
+/// Passes on the records of a runner's log.
 pub(in crate::format) struct Inside<'s> {
     pub(in crate::format) sink: &'s mut dyn Sink,
-    /// Whether a runner stamped the lines; colours alone may be anything.
+    /// Whether a runner stamped the lines, because colors may have any origin.
     pub(in crate::format) is_of_runner: bool,
 }
 
-/// What Go says of the machine and the package.
+/// The keys that Go prints about the machine and the package.
 const CONFIG: [&[u8]; 4] = [b"goos", b"goarch", b"pkg", b"cpu"];
 
 impl Sink for Inside<'_> {
@@ -38,7 +38,7 @@ impl Sink for Inside<'_> {
     }
 }
 
-/// Tells what was taken off.
+/// Reports the removed stamps and sequences.
 pub(in crate::format) fn tell(stripped: Stripped, sink: &mut dyn Sink) {
     let Stripped { stamped, jobs, names, escaped } = stripped;
     let what = match (jobs, names) {

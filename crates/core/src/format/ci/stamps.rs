@@ -1,18 +1,18 @@
-//! What stands before each line of a runner's log: a time, a name, or both.
+//! The stamp before each line of a runner's log: a time, a name, or both.
 //!
-//! Takes a line; gives what follows. Must not know which logs have such lines.
+//! Takes a line; gives the text after the stamp. Must not know which logs have stamps.
 
-/// What a runner writes before each line.
+/// The kinds of stamps that runners write before each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stamp {
-    /// `job TAB step TAB 2026-01-31T12:00:00.1234567Z `: what `gh run view --log` prints.
+    /// `job TAB step TAB 2026-01-31T12:00:00.1234567Z `: the output of `gh run view --log`.
     Job,
-    /// `2026-01-31T12:00:00.123456Z 01O `: GitLab with FF_TIMESTAMPS. A `+` instead of the last space
-    /// means that the line continues the one before.
+    /// `2026-01-31T12:00:00.123456Z 01O `: GitLab with FF_TIMESTAMPS. A `+` instead of the last space means that the
+    /// line continues the previous line.
     Stream,
-    /// `2026-01-31T12:00:00.1234567Z `, perhaps in brackets: GitHub, Azure Pipelines, Jenkins, docker logs -t.
+    /// `2026-01-31T12:00:00.1234567Z `, optionally in brackets: GitHub, Azure Pipelines, Jenkins, docker logs -t.
     Date,
-    /// `12:00:00 `, perhaps in brackets: Jenkins, `ts -s`.
+    /// `12:00:00 `, optionally in brackets: Jenkins, `ts -s`.
     Clock,
     /// `Jan 31 12:00:00 `: `ts`.
     Month,
@@ -34,12 +34,12 @@ pub(super) enum Stamp {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cut<'a> {
     pub(super) rest: &'a [u8],
-    /// Whether it continues the line before.
+    /// Whether it continues the previous line.
     pub(super) continues: bool,
 }
 
 impl Stamp {
-    /// All of them; those that say more than another one come before it.
+    /// All stamps; more specific stamps come before more general ones.
     pub(super) const ALL: [Stamp; 11] = [
         Stamp::Job,
         Stamp::Stream,
@@ -54,12 +54,12 @@ impl Stamp {
         Stamp::Label,
     ];
 
-    /// Whether it is a time. Without one, other text may look the same.
+    /// Returns whether the stamp is a time. Without a time, other text may look the same.
     pub(super) fn is_time(self) -> bool {
         !matches!(self, Stamp::Service | Stamp::Layer | Stamp::Step | Stamp::Label)
     }
 
-    /// Cuts a line behind its stamp; none if it has no such one.
+    /// Cuts a line after its stamp; returns `None` if the line has no such stamp.
     pub(super) fn cut(self, line: &[u8]) -> Option<Cut<'_>> {
         let whole = |rest| Cut { rest, continues: false };
         match self {
@@ -77,7 +77,7 @@ impl Stamp {
             Stamp::Date => after_dated(line).map(whole),
             Stamp::Clock => {
                 let rest = after_spaced(line, after_clock)?;
-                // Jenkins puts two.
+                // Jenkins writes two.
                 Some(whole(rest.strip_prefix(b" ").unwrap_or(rest)))
             }
             Stamp::Month => after_spaced(line, after_month).map(whole),
@@ -127,7 +127,7 @@ fn split_digits(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(text.iter().position(|b| !b.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-/// What follows the space behind a stamp, which an empty line may lack.
+/// Returns the text after the space that follows a stamp; an empty line may lack the space.
 fn spaced(rest: &[u8]) -> Option<&[u8]> {
     match rest {
         [b' ', rest @ ..] => Some(rest),
@@ -136,7 +136,7 @@ fn spaced(rest: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What follows a time, a host and a program with its number.
+/// Returns the text after a time, a host and a program with its number.
 fn after_journal(line: &[u8]) -> Option<&[u8]> {
     let rest = after_month(line).or_else(|| after_date(line))?.strip_prefix(b" ")?;
     let (host, rest) = rest.split_at(memchr::memchr(b' ', rest)?);
@@ -145,7 +145,7 @@ fn after_journal(line: &[u8]) -> Option<&[u8]> {
     (!host.is_empty() && is_program).then(|| spaced(&rest[1..]))?
 }
 
-/// What follows two names and the tabs behind them.
+/// Returns the text after two names and their tabs.
 fn after_job(line: &[u8]) -> Option<&[u8]> {
     let name = |text| {
         let end = memchr::memchr(b'\t', text)?;
@@ -154,13 +154,13 @@ fn after_job(line: &[u8]) -> Option<&[u8]> {
     name(line).and_then(name)
 }
 
-/// What follows a date with a time and a space. A mark of the encoding may stand before: each file that was put
-/// into the log has one.
+/// Returns the text after a date with a time and a space. A byte-order mark may precede the date, because each file in
+/// the log has one.
 fn after_dated(line: &[u8]) -> Option<&[u8]> {
     after_spaced(line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line), after_date)
 }
 
-/// What follows a stamp that may stand in brackets, and the space behind it, which an empty line may lack.
+/// Returns the text after a stamp, optionally in brackets, and its space, which an empty line may lack.
 fn after_spaced(line: &[u8], after: impl Fn(&[u8]) -> Option<&[u8]>) -> Option<&[u8]> {
     let rest = match line.strip_prefix(b"[") {
         Some(inner) => after(inner)?.strip_prefix(b"]")?,
@@ -169,7 +169,7 @@ fn after_spaced(line: &[u8], after: impl Fn(&[u8]) -> Option<&[u8]>) -> Option<&
     spaced(rest)
 }
 
-/// What follows `2026-01-31T12:00:00.123Z`, with any fraction and any zone or none.
+/// Returns the text after `2026-01-31T12:00:00.123Z`, with any fraction and any zone or no zone.
 fn after_date(text: &[u8]) -> Option<&[u8]> {
     let rest = after_pattern(text, b"dddd-dd-dd")?;
     let rest = rest.strip_prefix(b"T").or(rest.strip_prefix(b" "))?;
@@ -183,7 +183,7 @@ fn after_date(text: &[u8]) -> Option<&[u8]> {
     })
 }
 
-/// What follows `12:00:00`, with any fraction.
+/// Returns the text after `12:00:00`, with any fraction.
 fn after_clock(text: &[u8]) -> Option<&[u8]> {
     let rest = after_pattern(text, b"dd:dd:dd")?;
     let [b'.' | b',', fraction @ ..] = rest else { return Some(rest) };
@@ -191,7 +191,7 @@ fn after_clock(text: &[u8]) -> Option<&[u8]> {
     Some(if end == 0 { rest } else { &fraction[end..] })
 }
 
-/// What follows `Jan 31 12:00:00`.
+/// Returns the text after `Jan 31 12:00:00`.
 fn after_month(text: &[u8]) -> Option<&[u8]> {
     const MONTHS: [&[u8; 3]; 12] = [
         b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov",
@@ -202,7 +202,7 @@ fn after_month(text: &[u8]) -> Option<&[u8]> {
     MONTHS.contains(&month).then(|| after_clock(rest)).flatten()
 }
 
-/// What follows a text in which each `d` is a digit.
+/// Returns the text after a pattern in which each `d` is a digit.
 fn after_pattern<'a>(text: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
     let (start, rest) = text.split_at_checked(pattern.len())?;
     let fits =
@@ -210,7 +210,7 @@ fn after_pattern<'a>(text: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
     start.iter().zip(pattern).all(fits).then_some(rest)
 }
 
-/// A line without its stamps; nothing if it has none.
+/// Returns a line without its stamps, or `None` if it has no stamp.
 pub(in crate::format) fn without_stamps(line: &[u8]) -> Option<&[u8]> {
     let cut = |line| Stamp::ALL.into_iter().find_map(|stamp| Some(stamp.cut(line)?.rest));
     let rest = cut(line)?;
@@ -221,7 +221,7 @@ pub(in crate::format) fn without_stamps(line: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::*;
 
-    /// The first stamp that a line has, and what follows it.
+    /// Returns the first stamp of a line, and the text after it.
     fn first(line: &str) -> Option<(Stamp, &str)> {
         Stamp::ALL.into_iter().find_map(|stamp| {
             let Cut { rest, continues } = stamp.cut(line.as_bytes())?;
@@ -264,7 +264,7 @@ mod tests {
             for text in ["BenchmarkA 1 2 x", "\tx", ""] {
                 assert_eq!(first(&[before, text].concat()), Some((stamp, text)), "{before:?}");
             }
-            // Editors take the space off.
+            // Editors remove the space.
             let empty = before.trim_end_matches(' ');
             if stamp != Stamp::Stream {
                 assert_eq!(first(empty), Some((stamp, "")), "{before:?}");

@@ -1,4 +1,4 @@
-//! Takes the wrapping off a log, line by line.
+//! Removes the wrapping from a log, line by line.
 
 use std::borrow::Cow;
 
@@ -9,23 +9,23 @@ use crate::format::LINE_MAX;
 use crate::format::certain_data::is_certain_data;
 use crate::format::lines::LineBuffer;
 
-/// Takes the wrapping off the text of one input, which comes in chunks cut anywhere.
+/// Removes the wrapping from the text of one input, which comes in chunks of any length.
 #[derive(Debug)]
 pub(in crate::format) struct Stripper {
     lines: LineBuffer,
     text: Text,
 }
 
-/// What was taken off.
+/// The counts of removed stamps and sequences.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::format) struct Stripped {
-    /// Lines with a stamp.
+    /// The number of lines with a stamp.
     pub(in crate::format) stamped: u64,
-    /// Whether names of jobs and steps were in the stamps.
+    /// Whether the stamps contained names of jobs and steps.
     pub(in crate::format) jobs: bool,
     /// Whether names without a time were stamps.
     pub(in crate::format) names: bool,
-    /// Other lines that are data only without their terminal sequences.
+    /// The number of other lines that are data only without their terminal sequences.
     pub(in crate::format) escaped: u64,
 }
 
@@ -35,7 +35,7 @@ struct Text {
     wrapping: Wrapping,
     /// Whole lines.
     out: Vec<u8>,
-    /// The last line, as long as the next one may continue it.
+    /// The last line, while the next one may continue it.
     open: Option<Vec<u8>>,
     stripped: Stripped,
 }
@@ -49,7 +49,7 @@ impl Stripper {
         Stripper { lines: LineBuffer::default(), text }
     }
 
-    /// Takes the next chunk; gives the lines that it completes.
+    /// Reads the next chunk; returns the lines that it completes.
     pub(in crate::format) fn feed(&mut self, chunk: &[u8]) -> &[u8] {
         let Stripper { lines, text } = self;
         text.out.clear();
@@ -57,7 +57,7 @@ impl Stripper {
         &text.out
     }
 
-    /// The rest: nothing follows.
+    /// Returns the rest at the end of the input.
     pub(in crate::format) fn finish(&mut self) -> &[u8] {
         let Stripper { lines, text } = self;
         text.out.clear();
@@ -70,19 +70,19 @@ impl Stripper {
         &text.out
     }
 
-    /// Whether a runner stamped the lines; colours alone may be anything.
+    /// Returns whether a runner stamped the lines, because colors may have any origin.
     pub(in crate::format) fn is_of_runner(&self) -> bool {
         self.text.wrapping.is_of_runner
     }
 
-    /// What was taken off so far.
+    /// Returns the counts of stamps and sequences that were removed so far.
     pub(in crate::format) fn stripped(&self) -> Stripped {
         self.text.stripped
     }
 }
 
 impl Text {
-    /// Takes whole lines; returns how many.
+    /// Reads whole lines; returns their number.
     fn take(&mut self, mut text: &[u8]) -> u64 {
         let mut count = 0;
         loop {
@@ -97,7 +97,7 @@ impl Text {
     }
 
     fn line(&mut self, whole: &[u8]) {
-        // Of a line that is too long its beginning tells as much as all of it: no reader wants it.
+        // The beginning of a line that is too long is as useful as all of it, because no reader accepts it.
         let is_long = LINE_MAX < whole.len();
         let line = &whole[..whole.len().min(LINE_MAX + 1)];
         let mut plain = Vec::new();
@@ -132,12 +132,12 @@ impl Text {
         self.append(shown);
     }
 
-    /// Keeps a line until the next one shows that it is whole.
+    /// Holds a line back until the next one shows that it is complete.
     fn join(&mut self, line: &[u8], continues: bool) {
         if !continues {
             self.close();
         } else if self.open.is_some() {
-            // All of the line stands where its last part is.
+            // The whole line is at the location of its last part.
             self.out.push(b'\n');
         }
         let open = self.open.get_or_insert_default();
@@ -145,7 +145,7 @@ impl Text {
         open.extend_from_slice(&line[..room.min(line.len())]);
     }
 
-    /// Ends the line that the next one might have continued.
+    /// Ends the line that the next line might have continued.
     fn close(&mut self) {
         if let Some(open) = self.open.take() {
             self.append(shown(&open));

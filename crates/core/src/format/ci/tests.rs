@@ -1,4 +1,4 @@
-//! A log in a wrapping reads as the log without it, at the same lines.
+//! Checks that a log in a wrapping is read like the log without it, at the same lines.
 
 use super::Wrapping;
 use crate::format::{AutoReader, HEAD_BYTES, Notice, Reader, Record, cut_at_lines};
@@ -6,7 +6,7 @@ use crate::format::{AutoReader, HEAD_BYTES, Notice, Reader, Record, cut_at_lines
 const LOG: &str = "go: downloading x v1\ngoos: linux\npkg: p\n\nBenchmarkA-8 \t 100\t 12.5 ns/op\n\
     BenchmarkA-8 \t 100\t 12.75 ns/op\nBenchmarkB 1 x ns/op\n  BenchmarkC 1 2 ns/op\nPASS\nok p 1s\n";
 
-/// What an input says, read in chunks of a size.
+/// Returns the records of an input that is read in chunks of a size.
 fn records(input: &str, size: usize) -> Vec<String> {
     let (mut reader, mut all) = (AutoReader::default(), Vec::new());
     let mut sink = |at: &crate::format::Location, record: Record<'_>| {
@@ -22,7 +22,8 @@ fn records(input: &str, size: usize) -> Vec<String> {
     all
 }
 
-/// The records of a wrapped log are those of the log within, in which only what Go prints is configuration.
+/// Checks that a wrapped log has the records of the log inside it, in which only the keys that Go prints are
+/// configuration.
 fn check(wrapped: &str, log: &str, notes: &[&str]) {
     let mut want: Vec<String> = records(log, log.len());
     for record in want.iter_mut().filter(|record| record.contains("Config { key: [103, 111], ")) {
@@ -35,7 +36,7 @@ fn check(wrapped: &str, log: &str, notes: &[&str]) {
     assert!(cut_at_lines(wrapped.as_bytes()).is_none());
 }
 
-/// Every line of a log, made longer.
+/// Returns a log in which every line is made longer.
 fn each(log: &str, line: impl Fn(&str) -> String) -> String {
     log.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
@@ -54,7 +55,7 @@ fn stamps_are_taken_off() {
     ] {
         let wrapped = each(LOG, |line| [before, line].concat());
         check(&wrapped, LOG, &["cut time stamps off 10 lines"]);
-        // Some lines have none; a file from Windows; no last line end.
+        // Some lines have no stamp; a file comes from Windows; the last line end is missing.
         let wrapped = wrapped.replacen(before, "", 1);
         check(&wrapped, LOG, &["cut time stamps off 9 lines"]);
         let returns = wrapped.replace('\n', "\r\n");
@@ -86,7 +87,7 @@ fn sections_and_progress_are_what_a_terminal_shows() {
         \x1b[32m 10%\r 99%\x1b[0m\rBenchmarkA 1 3 ns/op\r\r\n";
     let log = "\nBenchmarkA 1 2 ns/op\nBenchmarkA 1 3 ns/op\n";
     check(gitlab, log, &["dropped terminal sequences from 2 lines"]);
-    // Without a sequence that hides a result, progress stays what it is.
+    // Without a sequence that hides a result, progress output is unchanged.
     assert!(Wrapping::of(b" 10%\rBenchmarkA 1 3 ns/op\n").is_none());
 }
 
@@ -116,7 +117,7 @@ fn a_program_that_prints_times_is_no_runner() {
     let mut log =
         each(LOG, |line| format!("2026-01-31T12:00:00Z a: {line}\n12:00:00 b: 1\n{line}"));
     assert!(Wrapping::of(log.as_bytes()).is_none());
-    // Nor is one whose results come without stamps, wherever they are in the head.
+    // The same is true for a log whose results come without stamps, wherever they are in the head.
     log = format!("{}BenchmarkA 1 2 ns/op\n", "12:00:00 x\n".repeat(99));
     assert!(Wrapping::of(log.as_bytes()).is_none());
     assert!(Wrapping::of("12:00:00 x\ny\n".as_bytes()).is_none());
@@ -125,7 +126,7 @@ fn a_program_that_prints_times_is_no_runner() {
     let late = format!("{}\x1b[0mpkg: p\n", "a\n".repeat(HEAD_BYTES / 2));
     assert!(Wrapping::of(late.as_bytes()).is_none());
     assert!(Wrapping::of(&late.as_bytes()[20..]).is_some());
-    // Sequences that hide nothing are left alone.
+    // Sequences that hide nothing are not removed.
     let names = "pkg: \x1b[1mp\nBenchmarkA\x1b[0m 1 2 ns/op\n  \x1b[31mx\x1b[0m\n";
     assert!(Wrapping::of(names.as_bytes()).is_none());
 }

@@ -1,4 +1,4 @@
-//! What is around the text of a log, found by its first bytes.
+//! Detects the wrapping around the text of a log from its first bytes.
 
 use std::borrow::Cow;
 
@@ -7,32 +7,33 @@ use super::stamps::Stamp;
 use crate::format::certain_data::is_certain_data;
 use crate::format::sight::{HEAD_BYTES, Head};
 
-/// What is around the text of a log.
+/// The wrapping around the text of a log.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::format) struct Wrapping {
-    /// In the order in which they stand on a line.
+    /// The stamps, in the order in which they appear on a line.
     pub(super) stamps: Vec<Stamp>,
-    /// Whether a runner stamped the lines; colours alone may be anything.
+    /// Whether a runner stamped the lines, because colors may have any origin.
     pub(super) is_of_runner: bool,
 }
 
 /// The stamp of Buildkite, which a terminal does not show.
 const HIDDEN_STAMP: &[u8] = b"\x1b_bk;t=";
 
-/// So many stamps a line may have: a command may stamp its own output within a runner's log.
+/// The maximum number of stamps on a line. There can be two because a command may stamp its own output within a
+/// runner's log.
 const STAMPS_MAX: usize = 2;
 
 impl Wrapping {
-    /// The wrapping of an input, from its first [`HEAD_BYTES`] or all of it. None if it has none.
+    /// Returns the wrapping of an input, from its first [`HEAD_BYTES`] or all of it, or `None` if it has no wrapping.
     pub(in crate::format) fn of(input: &[u8]) -> Option<Wrapping> {
         let bytes = &input[..input.len().min(HEAD_BYTES)];
         if memchr::memchr2(0, b'\n', bytes).is_some_and(|at| bytes[at] == 0) {
-            // An archive, or no text at all.
+            // The input is an archive, or not text.
             return None;
         }
         let head = Head { bytes, is_whole: input.len() < HEAD_BYTES };
         let has_escapes = memchr::memchr(ESCAPE, bytes).is_some();
-        // Most logs show by their first result that no runner wrote them.
+        // The first result of most logs shows that no runner wrote them.
         if !has_escapes && head.lines().any(is_bare_data) {
             return None;
         }
@@ -65,7 +66,7 @@ impl Wrapping {
     }
 }
 
-/// Whether most lines have a stamp, and no other is certainly data.
+/// Returns whether most lines have a stamp, and no other line is certainly data.
 fn are_stamped(lines: &[Cow<'_, [u8]>], stamp: Stamp) -> bool {
     let (mut stamped, mut all) = (0, 0);
     for line in lines.iter().filter(|line| !line.trim_ascii().is_empty()) {
@@ -79,7 +80,7 @@ fn are_stamped(lines: &[Cow<'_, [u8]>], stamp: Stamp) -> bool {
     all < 2 * stamped
 }
 
-/// Whether a line is data, and has no stamp.
+/// Returns whether a line is data, and has no stamp.
 fn is_bare_data(line: &[u8]) -> bool {
     is_certain_data(line) && Stamp::ALL.into_iter().all(|stamp| stamp.cut(line).is_none())
 }

@@ -1,12 +1,12 @@
-//! Which column means what.
+//! The meaning of columns.
 //!
-//! Takes what a user says, and a header; gives the place of each column, or a sentence that says which one is
-//! missing.
+//! Takes the user's description, and a header; gives the index of each column, or a sentence that names a missing
+//! column.
 
 use super::fields::{Fields, SEPARATORS};
 use crate::base::{Error, Span};
 
-/// Which columns of a table with a header have names, values and units.
+/// The columns of a table with a header that contain names, values and units.
 ///
 /// ```
 /// use benchlens_core::format::Columns;
@@ -20,14 +20,14 @@ pub struct Columns {
     values: Vec<(String, String)>,
 }
 
-/// Columns with these names.
+/// The columns with these names.
 impl Default for Columns {
     fn default() -> Columns {
         Columns { name: "name".into(), values: vec![("value".into(), "unit".into())] }
     }
 }
 
-/// What each column of a table means.
+/// The meaning of each column of a table.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     pub(super) separator: u8,
@@ -35,7 +35,7 @@ pub(super) struct Layout {
     pub(super) columns: Vec<Vec<u8>>,
     pub(super) name: usize,
     pub(super) values: Vec<(usize, Unit)>,
-    /// All others that have a name.
+    /// All other columns that have a name.
     pub(super) keys: Vec<usize>,
 }
 
@@ -47,12 +47,12 @@ pub(super) enum Unit {
 }
 
 impl Columns {
-    /// Reads `name=COLUMN,value=COLUMN,unit=COLUMN`. A unit that is no column is the unit itself; `value` and
-    /// `unit` may be there several times.
+    /// Parses `name=COLUMN,value=COLUMN,unit=COLUMN`. A unit that is not a column is the unit itself; `value` and
+    /// `unit` may occur several times.
     ///
     /// # Errors
     ///
-    /// If the text says something else.
+    /// Returns an error if the text is something else.
     pub fn parse(text: &str) -> Result<Columns, Error> {
         let whole = Span { start: 0, end: text.len() };
         let wrong = |span, message: &str| Err(Error::syntax("map", text, span, message.into()));
@@ -94,7 +94,7 @@ impl Columns {
         Ok(Columns { name, values: values.into_iter().zip(units).collect() })
     }
 
-    /// Whether a header has the columns of names and values.
+    /// Returns whether a header has the columns of names and values.
     pub(super) fn are_in(&self, header: &[u8]) -> bool {
         SEPARATORS.iter().any(|&separator| {
             let mut fields = Fields::default();
@@ -105,7 +105,7 @@ impl Columns {
         })
     }
 
-    /// The places of the columns in a header.
+    /// Returns the indexes of the columns in a header.
     pub(super) fn find(&self, header: &[u8]) -> Result<Layout, String> {
         let mut best: Option<(usize, String)> = None;
         for separator in SEPARATORS {
@@ -113,7 +113,7 @@ impl Columns {
             fields.split(header, separator);
             match self.layout(fields.get(), separator) {
                 Ok(layout) => return Ok(layout),
-                // That which is cut into most fields was meant.
+                // The separator that gives the most fields is the likely one.
                 Err(message) if best.as_ref().is_none_or(|best| best.0 < fields.get().len()) => {
                     best = Some((fields.get().len(), message));
                 }
@@ -144,7 +144,7 @@ impl Columns {
                     used.push(unit);
                     Unit::Column(unit)
                 }
-                // Nobody means the word by it.
+                // The word `unit` is not meant as a unit.
                 None if unit == "unit" => return Err(missing(unit, header)),
                 None => Unit::Text(unit.as_bytes().to_vec()),
             };
@@ -152,7 +152,7 @@ impl Columns {
         }
         let is_key = |place: &usize| !used.contains(place) && !header[*place].is_empty();
         let keys = (0..header.len()).filter(is_key).collect();
-        // What follows the first `=` would be the value.
+        // The text after the first `=` would be the value.
         let plain =
             |column: &Vec<u8>| column.iter().map(|&b| if b == b'=' { b'_' } else { b }).collect();
         let columns = header.iter().map(plain).collect();
@@ -164,7 +164,7 @@ fn find(header: &[Vec<u8>], column: &str) -> Option<usize> {
     header.iter().position(|field| field == column.as_bytes())
 }
 
-/// So many columns of a header are shown.
+/// The maximum number of header columns in a message.
 const SHOWN: usize = 20;
 
 fn missing(column: &str, header: &[Vec<u8>]) -> String {

@@ -2,10 +2,10 @@
 
 use crate::format::lines::without_return;
 
-/// What may stand between fields.
+/// The characters that may separate fields.
 pub(super) const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
-/// The fields of a row, in buffers that keep their room.
+/// The fields of a row, in buffers that keep their memory.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Fields {
     all: Vec<Vec<u8>>,
@@ -17,7 +17,7 @@ impl Fields {
         &self.all[..self.len]
     }
 
-    /// Cuts a row. Says whether all of it is there: a line may end within quotes.
+    /// Cuts a row. Returns whether the row is complete, because a line may end within quotes.
     pub(super) fn split(&mut self, row: &[u8], separator: u8) -> bool {
         self.len = 0;
         let mut rest = Some(without_return(row));
@@ -35,7 +35,8 @@ impl Fields {
     }
 }
 
-/// Reads a field. What follows its separator, or nothing behind the last one; none if its quotes do not end.
+/// Reads a field. Returns the text after its separator, or `Some(None)` after the last field; `None` if its quotes do
+/// not end.
 #[expect(clippy::option_option)]
 fn read<'a>(text: &'a [u8], separator: u8, field: &mut Vec<u8>) -> Option<Option<&'a [u8]>> {
     let mut rest = text;

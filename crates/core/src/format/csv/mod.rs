@@ -1,6 +1,6 @@
-//! CSV and TSV with a header: one row for each value, or for several of one run.
+//! CSV and TSV with a header: a row contains one value, or several values of one run.
 //!
-//! `columns` knows which column means what, `fields` where fields end, [`Reader`] how rows become records.
+//! `columns` knows the meaning of columns, `fields` knows where fields end, [`Reader`] converts rows to records.
 
 mod columns;
 mod fields;
@@ -12,13 +12,13 @@ pub(super) use reader::Reader;
 use super::sight::{Head, Sight};
 use super::{Format, Kind};
 
-/// Recognised by a header that has the columns that are read without being asked for.
+/// Recognized by a header that has the default columns.
 pub(super) const FORMAT: Format = Format {
     name: "csv",
     about: "CSV or TSV with a header",
     example: "benchlens -map name=test,value=time,unit=ms/op old.csv new.csv",
     run_command: None,
-    // What a column means stands in the first line.
+    // The first line gives the meaning of the columns.
     cuts_at_lines: false,
     without_results: Kind::Csv,
     may_be_data: |_| true,
@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Reader::new(Columns::default())),
 };
 
-/// Whether the first row has the columns of names and values.
+/// Returns whether the first row has the columns of names and values.
 pub(super) fn sight(head: &Head<'_>, columns: &Columns) -> Sight {
     let mut rows = head.lines().filter(|line| !reader::is_skipped(line));
     match rows.next() {

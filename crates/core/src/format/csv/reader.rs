@@ -1,4 +1,4 @@
-//! Rows to records.
+//! Converts rows to records.
 
 use super::columns::{Columns, Layout, Unit};
 use super::fields::Fields;
@@ -9,7 +9,7 @@ use crate::format::names::Name;
 use crate::format::times::{per_operation, seconds};
 use crate::format::{Location, Number, Record, ResultLine, Sink, SyntaxError, gobench};
 
-/// Reads a table with a header from chunks cut anywhere.
+/// Reads a table with a header from chunks of any length.
 #[derive(Debug)]
 pub(in crate::format) struct Reader {
     lines: LineBuffer,
@@ -51,7 +51,7 @@ impl crate::format::Reader for Reader {
 /// Columns that are configuration.
 const CONFIG: [&[u8]; 4] = [b"pkg", b"goos", b"goarch", b"cpu"];
 
-/// Whether a line is no row: empty, or a comment.
+/// Returns whether a line is not a row because it is empty or a comment.
 pub(super) fn is_skipped(line: &[u8]) -> bool {
     let line = without_return(line);
     line.is_empty() || line == b"#" || line.starts_with(b"# ")
@@ -62,7 +62,7 @@ enum Table {
     /// The header comes next.
     Expected,
     Known(Layout),
-    /// Its header does not have what is wanted.
+    /// The header lacks required columns.
     Unknown,
 }
 
@@ -70,7 +70,7 @@ enum Table {
 struct Rows {
     columns: Columns,
     table: Table,
-    /// The header as it was written: it may come again.
+    /// The header as written, because it may be repeated.
     header: Vec<u8>,
     /// The beginning of a row whose quotes have not ended.
     open: Vec<u8>,
@@ -80,16 +80,16 @@ struct Rows {
     results: Results,
 }
 
-/// Makes results of rows.
+/// Converts rows to results.
 #[derive(Debug, Default)]
 struct Results {
-    /// What was told of each of [`CONFIG`].
+    /// The last value that was set for each of [`CONFIG`].
     config: [Vec<u8>; 4],
     name: Name,
 }
 
 impl Rows {
-    /// Reads whole lines; returns how many.
+    /// Reads whole lines; returns their number.
     fn read(&mut self, text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
         let (mut line, mut rest) = (before, text);
         while !rest.is_empty() {
@@ -214,7 +214,8 @@ impl Results {
     }
 }
 
-/// A unit as those of this project, and what its values are multiplied by. A time that is per nothing stays so.
+/// Returns a unit as this project writes it, and the factor for its values. A time that is not per anything is
+/// unchanged.
 fn unit(text: &[u8]) -> (Vec<u8>, Factor) {
     match seconds(text) {
         Some(factor) => (b"sec".to_vec(), factor),
@@ -222,7 +223,7 @@ fn unit(text: &[u8]) -> (Vec<u8>, Factor) {
     }
 }
 
-/// A plain number times a factor.
+/// Returns a plain number times a factor.
 fn number(text: &[u8], factor: Factor) -> Result<Number, String> {
     scaled(text, factor).map_err(|_| {
         let found = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]).into_owned();
@@ -230,7 +231,7 @@ fn number(text: &[u8], factor: Factor) -> Result<Number, String> {
     })
 }
 
-/// So much of a field that cannot be read is shown.
+/// The maximum number of bytes of an unreadable field in a message.
 const SHOWN: usize = 100;
 
 #[cfg(test)]
@@ -238,7 +239,7 @@ mod tests {
     use super::*;
     use crate::format::Reader as _;
 
-    /// What a table says, however it is cut.
+    /// Returns the records of a table, and checks that they do not depend on how it is cut.
     fn records(columns: &str, text: &str) -> Vec<String> {
         let columns = match columns {
             "" => Columns::default(),

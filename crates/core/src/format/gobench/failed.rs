@@ -1,8 +1,9 @@
-//! Failures that the output of `go test` tells of.
+//! Failures in the output of `go test`.
 //!
-//! Takes a line that is no data; gives the name of what failed. A package that fails ends with `FAIL` and its
-//! path, whatever failed in it: a benchmark, a test, the build, a panic. A program that runs by itself tells only of
-//! a panic. `FAIL` within other text says nothing. Tools such as gotest color these lines, and may color no other.
+//! Takes a line that is not data; gives the name of the benchmark or package that failed. A package that fails ends
+//! with `FAIL` and its path, whether a benchmark, a test, the build or a panic is the cause. A program that runs
+//! without `go test` only reports a panic. `FAIL` within other text means nothing. Tools such as gotest color these
+//! lines, and may color no other line.
 
 use std::borrow::Cow;
 
@@ -10,9 +11,10 @@ use crate::format::ci::{ESCAPE, plain};
 use crate::format::line_limits::NOISE_KEPT;
 use crate::format::lines::without_return;
 
-/// The name of the package or the benchmark that failed by this line of noise; empty where the line has none.
+/// Returns the name of the package or the benchmark that failed according to this line of noise; the name is empty if
+/// the line has none.
 pub(super) fn failure(line: &[u8]) -> Option<Cow<'_, [u8]>> {
-    // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
+    // A line buffer keeps only this part of a line of noise, and the answer must not depend on how the line came.
     let line = without_return(&line[..line.len().min(NOISE_KEPT)]);
     if line.contains(&ESCAPE) {
         let line = plain(line);
@@ -30,18 +32,18 @@ fn named(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Whether a program ends with this message. It may look like configuration.
+/// Returns whether a program ends with this message, which may look like configuration.
 pub(super) fn is_crash(line: &[u8]) -> bool {
     line.starts_with(b"panic: ") || line.starts_with(b"fatal error: ")
 }
 
-/// The benchmark that failed by `--- FAIL: BenchmarkA`. Of a test its package tells.
+/// Returns the benchmark that failed in `--- FAIL: BenchmarkA`. Failed tests are reported by their package.
 fn benchmark_failure(line: &[u8]) -> Option<&[u8]> {
     let name = first_word(line.strip_prefix(b"--- FAIL: ")?);
     name.starts_with(b"Benchmark").then_some(name)
 }
 
-/// The same where its name, printed when it began, stands before it on the line.
+/// Returns the same if the benchmark's name, printed when it began, precedes the message on the line.
 pub(super) fn failure_after_name(line: &[u8]) -> Option<Cow<'_, [u8]>> {
     let line = &line[..line.len().min(NOISE_KEPT)];
     failure(line[first_word(line).len()..].trim_ascii_start())

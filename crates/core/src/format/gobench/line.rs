@@ -1,7 +1,7 @@
 //! The grammar of one line.
 //!
-//! A nom grammar over the bytes of a line, without its line end. Where the grammar fails, nom's
-//! error kinds stop here: the result is a [`SyntaxError`] or "not data".
+//! A nom grammar over the bytes of a line, without its line end. If the grammar fails, nom's error kinds stay in this
+//! module: the result is a [`SyntaxError`] or "not data".
 
 use nom::bytes::complete::{tag, take_while};
 use nom::combinator::{map_res, verify};
@@ -14,7 +14,7 @@ use crate::base::unicode::{LOWER, UPPER, is_in};
 use crate::base::{next_char, split_field};
 use crate::format::{Number, SyntaxError};
 
-/// Where the measurements of a line go: values, and a unit for each.
+/// The measurements of a line: values, and a unit for each.
 #[derive(Debug, Default)]
 pub(super) struct Scratch<'a> {
     pub(super) values: Vec<Number>,
@@ -24,15 +24,15 @@ pub(super) struct Scratch<'a> {
 /// A line that may be data.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line<'a> {
-    /// Noise: not malformed, just not for us.
+    /// Noise, which is not malformed but belongs to other programs.
     Ignored,
     Config {
         key: &'a [u8],
         value: &'a [u8],
     },
-    /// A `Unit` line; its fields are read by [`unit_fields`].
+    /// A `Unit` line; [`unit_fields`] reads its fields.
     Unit(&'a [u8]),
-    /// A result; its measurements went to the scratch list.
+    /// A result; its measurements are in the scratch list.
     Result {
         name: &'a [u8],
         iterations: i64,
@@ -40,7 +40,7 @@ pub(super) enum Line<'a> {
     Malformed(SyntaxError),
 }
 
-/// The error of the grammar: what is wrong, or nothing in particular.
+/// The error of the grammar: a specific error, or no match.
 #[derive(Debug, PartialEq)]
 struct Fault(Option<SyntaxError>);
 
@@ -62,15 +62,15 @@ impl<I> nom::error::FromExternalError<I, SyntaxError> for Fault {
 
 type Parsed<'a, T> = IResult<&'a [u8], T, Fault>;
 
-/// Whether a line that begins with this byte can be anything but noise.
+/// Returns whether a line that begins with this byte can be anything but noise.
 pub(in crate::format) fn may_be_data(first: u8) -> bool {
     matches!(first, b'B' | b'U' | b'a'..=b'z' | 0x80..)
 }
 
-/// Reads a line. `scratch` is emptied and takes the measurements of a result.
+/// Reads a line. `scratch` is cleared and receives the measurements of a result.
 pub(super) fn parse<'a>(line: &'a [u8], scratch: &mut Scratch<'a>) -> Line<'a> {
     if let Ok((rest, name)) = result_head(line) {
-        // A name alone is what `go test -v` prints when a benchmark starts.
+        // `go test -v` prints only the name when a benchmark starts.
         if line.len() == BENCHMARK.len() + name.len() {
             return Line::Ignored;
         }
@@ -90,7 +90,7 @@ pub(super) fn parse<'a>(line: &'a [u8], scratch: &mut Scratch<'a>) -> Line<'a> {
 
 const BENCHMARK: &[u8] = b"Benchmark";
 
-/// A run of anything but white space, and the white space behind it.
+/// Reads bytes that are not white space, and the white space after them.
 fn field(input: &[u8]) -> Parsed<'_, &[u8]> {
     let (field, rest) = split_field(input);
     Ok((rest, field))
@@ -100,7 +100,7 @@ fn result_head(line: &[u8]) -> Parsed<'_, &[u8]> {
     preceded(tag(BENCHMARK), field).parse(line)
 }
 
-/// `<iterations> (<value> <unit>)+`
+/// Reads `<iterations> (<value> <unit>)+`.
 fn result_tail<'a>(input: &'a [u8], scratch: &mut Scratch<'a>) -> Result<i64, SyntaxError> {
     scratch.values.clear();
     scratch.units.clear();
@@ -139,7 +139,7 @@ fn value(text: &[u8]) -> Result<Number, SyntaxError> {
     })
 }
 
-/// `[+-]?[0-9]+` within 64 bits.
+/// Reads `[+-]?[0-9]+` within 64 bits.
 fn iterations(text: &[u8]) -> Result<i64, SyntaxError> {
     let (negative, digits) = match text {
         [b'+', rest @ ..] => (false, rest),
@@ -164,10 +164,10 @@ fn unit_head(line: &[u8]) -> Parsed<'_, &[u8]> {
     verify(field, |word: &[u8]| word == b"Unit").parse(line)
 }
 
-/// A `key=value` of a `Unit` line, or `None` where a field is not one.
+/// A `key=value` of a `Unit` line, or `None` if a field is something else.
 pub(super) type KeyValue<'a> = Option<(&'a [u8], &'a [u8])>;
 
-/// What stands behind `Unit`: the unit, if there is one, and the fields behind that.
+/// Splits the text after `Unit` into the unit, if there is one, and the fields after it.
 pub(super) fn unit_fields(rest: &[u8]) -> Option<(&[u8], impl Iterator<Item = KeyValue<'_>>)> {
     let (unit, mut rest) = split_field(rest);
     let pairs = std::iter::from_fn(move || {
@@ -184,7 +184,7 @@ pub(super) fn unit_fields(rest: &[u8]) -> Option<(&[u8], impl Iterator<Item = Ke
     (!unit.is_empty()).then_some((unit, pairs))
 }
 
-/// `key:` or `key: value`.
+/// Reads `key:` or `key: value`.
 fn config(line: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
     let (rest, key) = config_key(line)?;
     let (rest, _) = tag(&b":"[..]).parse(rest)?;
@@ -196,13 +196,13 @@ fn config(line: &[u8]) -> Parsed<'_, (&[u8], &[u8])> {
     Ok((&[], (key, value)))
 }
 
-/// Whether a text is a key where it stands before a colon.
+/// Returns whether a text is a key if a colon follows.
 pub(crate) fn is_config_key(text: &[u8]) -> bool {
     let line = [text, b":"].concat();
     config_key(&line).is_ok_and(|(_, key)| key == text)
 }
 
-/// A key begins with a lower case letter and has neither white space nor an upper case letter in it.
+/// Reads a key, which begins with a lower case letter and contains neither white space nor an upper case letter.
 fn config_key(line: &[u8]) -> Parsed<'_, &[u8]> {
     let fail = || Err(nom::Err::Error(Fault(None)));
     let mut end = 0;
@@ -219,13 +219,14 @@ fn config_key(line: &[u8]) -> Parsed<'_, &[u8]> {
         end += len;
     }
     let key = &line[..end];
-    // Last, for where the letter is not ASCII the answer takes time.
+    // This check is last because it takes time if the letter is not ASCII.
     let begins_lower =
         || key.first().is_some_and(u8::is_ascii_lowercase) || is_lower(next_char(key).0);
     if end == line.len() || !begins_lower() { fail() } else { Ok((&line[end..], key)) }
 }
 
-/// The general category of upper case letters; `is_uppercase` knows some more, which are numbers.
+/// Returns whether a character has the general category of upper case letters; `is_uppercase` accepts some more, which
+/// are numbers.
 fn is_upper(c: char) -> bool {
     c.is_ascii_uppercase() || !c.is_ascii() && c.is_uppercase() && is_in(c, UPPER)
 }
@@ -234,7 +235,7 @@ fn is_lower(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_lowercase() && is_in(c, LOWER))
 }
 
-/// Whether a line begins as only lines of this format do. `Benchmarking x` is one of criterion.
+/// Returns whether a line begins as only lines of this format do. `Benchmarking x` belongs to criterion.
 pub(in crate::format) fn is_data(line: &[u8]) -> bool {
     const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
     match line.strip_prefix(b"Benchmark") {

@@ -1,7 +1,9 @@
 //! Go's benchmark format: <https://golang.org/design/14313-benchmark-format>.
 //!
-//! [`line`] knows what one line can say (a nom grammar over borrowed bytes), `repeat` the short cut for a line that repeats the one before, `shape` the shorter one if its numbers
-//! have as many digits too, `wrapped` which noise hides a result, `recorded` how a log was recorded, [`Reader`] how lines become records. The way back is a layer of its own, `convert`.
+//! [`line`] parses a line (a nom grammar over borrowed bytes), `repeat` is the shortcut for a line that repeats the
+//! previous one, `shape` is a faster shortcut if its numbers also have as many digits, `wrapped` detects noise that
+//! hides a result, `recorded` parses how a log was measured, and [`Reader`] converts lines to records. The way back is
+//! a layer of its own, `convert`.
 
 mod failed;
 mod line;
@@ -20,21 +22,21 @@ pub(crate) use recorded::{are_looks, look_numbers};
 use super::sight::Sight;
 use super::{Format, Kind};
 
-/// Takes whatever no other format wants.
+/// Accepts any input that no other format accepts.
 pub(super) const FORMAT: Format = Format {
     name: "go",
     about: "Go benchmark text",
     example: "go test -run '^$' -bench . -count 10 ./... | tee new.txt",
     run_command: Some("go test -run '^$' -bench ."),
     cuts_at_lines: true,
-    // Its first bytes may tell more.
+    // The first bytes may give a more specific kind.
     without_results: Kind::Text,
     may_be_data,
     sight: |_| Sight::Yes,
     reader: || Box::new(Reader::default()),
 };
 
-/// Whether a line is a result.
+/// Returns whether a line is a result.
 pub(super) fn is_result(line: &[u8]) -> bool {
     line.starts_with(b"Benchmark")
         && matches!(line::parse(line, &mut line::Scratch::default()), line::Line::Result { .. })

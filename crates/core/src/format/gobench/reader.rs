@@ -1,4 +1,4 @@
-//! Chunks of bytes to records.
+//! Converts chunks of bytes to records.
 
 use super::failed::{failure, failure_after_name, is_crash};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
@@ -8,7 +8,7 @@ use super::wrapped;
 use crate::format::lines::{LineBuffer, checked, split_line, without_return};
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
 
-/// Reads Go's benchmark format from chunks cut anywhere.
+/// Reads Go's benchmark format from chunks of any length.
 ///
 /// ```
 /// use benchlens_core::format::{Location, Reader as _, Record, gobench};
@@ -43,7 +43,7 @@ impl crate::format::Reader for Reader {
     }
 }
 
-/// Reads whole lines, of which `before` came earlier; returns how many.
+/// Reads whole lines; `before` lines came earlier. Returns their number.
 fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
     let mut scratch = Scratch::default();
     let mut last = Repeat::default();
@@ -92,7 +92,7 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
     count
 }
 
-/// Hands over the lines of one shape that were just read.
+/// Passes on the lines of one shape that were just read.
 fn push_alike(last: &Repeat<'_>, line: u64, values: &mut Vec<Number>, sink: &mut dyn Sink) {
     let rows = last.alike();
     let taken = sink.repeat(&Location::Line(line), rows);
@@ -149,15 +149,15 @@ fn read_line<'a>(
     }
 }
 
-/// A program that crashed cannot tell which benchmark it was in.
+/// Reports a crash, without a benchmark because a crashed program cannot name it.
 fn tell_crash(line: &[u8], at: &Location, sink: &mut dyn Sink) {
     if is_crash(line) {
         sink.push(at, Record::Notice(Notice::Failed { name: b"" }));
     }
 }
 
-/// A line without byte-order marks at its beginning: files that were written with one and then
-/// joined have it in their middle.
+/// Returns a line without byte-order marks at its beginning, which files have in their middle if they were joined from
+/// files with marks.
 fn without_marks(mut line: &[u8]) -> &[u8] {
     while let Some(rest) = line.strip_prefix(b"\xef\xbb\xbf") {
         line = rest;

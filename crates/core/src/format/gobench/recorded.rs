@@ -1,18 +1,18 @@
-//! What a log says of how it was recorded.
+//! Parses how a log was measured.
 //!
-//! Takes a comment; gives the block that begins there. `# benchlens recording=ID block=K time=T` stands before the
-//! results of a block: the recording that it is of, its number in there, and the seconds since 1970. If ` end=expected`
-//! follows, `# benchlens recording=ID end=K` stands behind the results, unless the recorder was killed.
-//! `# benchlens recording=ID looks=N,N` tells at which numbers of blocks a recording looks whether it may stop. Other
-//! readers of the format skip both as comments. Must not know what a block is for.
+//! Takes a comment; gives the block that begins there. `# benchlens recording=ID block=K time=T` precedes the results
+//! of a block: its recording, its number in the recording, and the seconds since 1970. If ` end=expected` follows, `#
+//! benchlens recording=ID end=K` comes after the results, unless the recorder was killed. `# benchlens recording=ID
+//! looks=N,N` lists the numbers of blocks at which a recording checks whether it may stop. Other readers of the format
+//! skip these lines as comments. Must not know the purpose of blocks.
 
 use crate::format::Notice;
 use crate::format::line_limits::NOISE_KEPT;
 use crate::format::lines::without_return;
 
-/// What a comment says of the results behind it, if it is about a recording.
+/// Parses a comment about the following results, if it is about a recording.
 pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {
-    // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
+    // A line buffer keeps only this part of a line of noise, and the answer must not depend on how the line came.
     let is_whole = line.len() < NOISE_KEPT;
     let line = without_return(&line[..line.len().min(NOISE_KEPT)]);
     let rest = line.strip_prefix(b"# benchlens recording=")?;
@@ -44,29 +44,29 @@ pub(in crate::format) fn recorded(line: &[u8]) -> Option<Notice<'_>> {
     })
 }
 
-/// The recording and its looks, if that is what follows.
+/// Returns the recording and its interim checks, if they follow.
 fn looks(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     let space = rest.iter().position(|&byte| byte == b' ')?;
     let (recording, rest) = rest.split_at(space);
     Some((recording, rest.strip_prefix(b" looks=")?))
 }
 
-/// So many looks have a recording at most: each takes time to allow for.
+/// The maximum number of interim checks of a recording, because correcting for each takes time.
 pub(crate) const LOOKS_MAX: usize = 100;
 
-/// Numbers of blocks as they are written, if they are ascending and above 0.
+/// Parses numbers of blocks, if they are ascending and above 0.
 pub(crate) fn look_numbers(text: &[u8]) -> Option<Vec<u32>> {
     let looks: Option<Vec<u32>> = text.split(|&byte| byte == b',').map(number).collect();
     looks.filter(|looks| are_looks(looks))
 }
 
-/// Whether numbers are ascending, above 0, and not too many.
+/// Returns whether numbers are ascending, above 0, and not too many.
 pub(crate) fn are_looks(looks: &[u32]) -> bool {
     let ascend = looks.windows(2).all(|pair| pair[0] < pair[1]);
     ascend && looks.len() <= LOOKS_MAX && looks.first().is_some_and(|&first| 0 < first)
 }
 
-/// A whole number.
+/// Parses an integer.
 fn number(digits: &[u8]) -> Option<u32> {
     let mut number = None;
     for digit in digits {
@@ -86,7 +86,7 @@ mod tests {
         let check = |line: &str, want: Option<(&str, u32)>| {
             let want = want.map(|(id, block)| (id.as_bytes(), block));
             for (has_end, more) in [(false, ""), (true, " end=expected")] {
-                // Times are in all lines that expect an end.
+                // All lines that expect an end contain a time.
                 let line = if has_end { line.replace('\r', "") + more } else { line.to_owned() };
                 if has_end && !line.contains("time=") {
                     continue;
@@ -144,7 +144,7 @@ mod tests {
         check(&many.join(","), false);
         let none = Notice::NoLooks { recording: b"", line: b"# benchlens recording= looks=10" };
         assert_eq!(recorded(b"# benchlens recording= looks=10"), Some(none));
-        // Nobody knows how a line goes on of which only the beginning is kept.
+        // If only the beginning of a line is kept, the rest is unknown.
         let long = format!("# benchlens recording={} looks=10,20", "a".repeat(2000));
         assert_eq!(
             recorded(long.as_bytes()),

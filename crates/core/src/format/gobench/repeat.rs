@@ -1,39 +1,40 @@
-//! The repeated line: most lines of a log have the name and the units of the line before.
+//! The repeated line: most lines of a log have the name and the units of the previous line.
 //!
-//! A short cut past the grammar of `line`, not a second grammar: it reads only lines in the plain
-//! form that `go test` writes, and says nothing about any other. Where it reads a line, it reads
-//! what the grammar reads (a property test holds it to that). It looks at eight or sixteen bytes at a
-//! time, so it leaves the last few lines of a text to the grammar as well.
+//! This is a shortcut past the grammar of `line`, not a second grammar: it reads only lines in the plain form that `go
+//! test` writes, and rejects all others. If it reads a line, the result is the same as with the grammar (a property
+//! test checks this). It reads eight or sixteen bytes at a time, so it leaves the last few lines of a text to the
+//! grammar as well.
 
 use super::shape::{Shape, join};
 use crate::format::{LINE_MAX, Number, Repeats};
 
-/// The name and the units of the result before.
+/// The name and the units of the previous result.
 #[derive(Debug, Default)]
 pub(super) struct Repeat<'a> {
     /// `Benchmark` and the name. Empty before the first result.
     head: &'a [u8],
     units: Vec<&'a [u8]>,
     marks: Vec<Unit<'a>>,
-    /// How long the line before was. Lines of one shape are equally long: where they are not, nothing is learned of them.
+    /// The length of the previous line. Lines of one shape are equally long, so no shape is learned if the lengths
+    /// differ.
     len: usize,
     shape: Shape<'a>,
 }
 
-/// A unit, and how to recognise it with the space before it in one comparison.
+/// A unit, and data to recognize it with the space before it in one comparison.
 #[derive(Debug)]
 struct Unit<'a> {
     text: &'a [u8],
     /// The first 16 bytes of space and unit.
     word: u128,
-    /// Which of them count.
+    /// The mask of the bytes to compare.
     mask: u128,
 }
 
 const BENCHMARK_LEN: usize = b"Benchmark".len();
 
 impl<'a> Repeat<'a> {
-    /// Remembers a result: its line, the name in it and its units.
+    /// Stores a result: its line, the name in it and its units.
     pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], units: &[&'a [u8]]) {
         self.head = &line[..BENCHMARK_LEN + name.len()];
         self.shape.forget();
@@ -52,26 +53,25 @@ impl<'a> Repeat<'a> {
         &self.units
     }
 
-    /// Whether a result has the same name and units.
+    /// Returns whether a result has the same name and units.
     pub(super) fn matches(&self, name: &[u8], units: &[&[u8]]) -> bool {
         !self.head.is_empty() && self.name() == name && self.units == units
     }
 
-    /// Reads the lines at the beginning of `text` that have the shape of the last line that
-    /// [`read`](Repeat::read) has read, up to some number of them; says how many they are, and how
-    /// long they are together.
+    /// Reads the lines at the beginning of `text` that have the shape of the last line that [`read`](Repeat::read) has
+    /// read, up to some number of them; returns their number and their total length.
     #[inline]
     pub(super) fn read_alike(&mut self, text: &[u8]) -> (u64, usize) {
         self.shape.read(text)
     }
 
-    /// What the lines were that were just read.
+    /// Returns the lines that were just read.
     pub(super) fn alike(&self) -> Repeats<'_> {
         self.shape.rows()
     }
 
-    /// Reads a line at the beginning of `text` that repeats name and units: its iterations, and how
-    /// long it is with its line end. The measured values replace those in `values`.
+    /// Reads a line at the beginning of `text` that repeats name and units: returns its iterations, and its length
+    /// with its line end. The measured values replace the values in `values`.
     pub(super) fn read(
         &mut self,
         text: &'a [u8],
@@ -112,7 +112,7 @@ impl<'a> Unit<'a> {
         Unit { text, word: u128::from_le_bytes(bytes), mask }
     }
 
-    /// What follows a space and the unit.
+    /// Returns the text after a space and the unit.
     fn strip<'t>(&self, text: &'t [u8]) -> Option<&'t [u8]> {
         let word = u128::from_le_bytes(*text.first_chunk()?);
         let tail = text.get(1 + self.text.len()..)?;
@@ -121,7 +121,7 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// What follows at least one space or tab.
+/// Returns the text after at least one space or tab.
 #[inline]
 fn blanks(text: &[u8]) -> Option<&[u8]> {
     let blank = |b: &u8| *b == b' ' || *b == b'\t';
@@ -137,7 +137,7 @@ fn blanks(text: &[u8]) -> Option<&[u8]> {
     Some(rest)
 }
 
-/// Reads digits with at most one point among them, and what follows.
+/// Reads digits with at most one point among them; returns the number and the text after it.
 #[inline]
 fn number(text: &[u8]) -> Option<(Number, &[u8])> {
     let (whole, rest) = digits(text)?;
@@ -157,7 +157,7 @@ fn number(text: &[u8]) -> Option<(Number, &[u8])> {
 const SCALES: [u64; 10] =
     [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
 
-/// Reads 1 to 15 digits, and what follows.
+/// Reads 1 to 15 digits; returns the number and the text after it.
 #[inline]
 fn digits(text: &[u8]) -> Option<(u64, &[u8])> {
     let (value, count) = up_to_eight_digits(*text.first_chunk()?);
@@ -166,17 +166,17 @@ fn digits(text: &[u8]) -> Option<(u64, &[u8])> {
         8 => {
             let rest = &text[8..];
             let (more, count) = up_to_eight_digits(*rest.first_chunk()?);
-            // Eight more may have others behind them.
+            // More digits may follow eight digits.
             (count < 8).then(|| (value * SCALES[count] + more, &rest[count..]))
         }
         _ => Some((value, &text[count..])),
     }
 }
 
-/// The digits at the beginning of eight bytes: their value and how many they are.
+/// Returns the value and the number of the digits at the beginning of eight bytes.
 ///
-/// All eight at once, as lanes of one word: digits are what stays below ten when `0` is taken off,
-/// the others are shifted out, and neighbours are joined to pairs, fours and the whole.
+/// It converts all eight at once, as lanes of one word: digits are below ten after `0` is subtracted, other bytes are
+/// shifted out, and neighbors are joined to pairs, fours and the whole.
 #[inline]
 fn up_to_eight_digits(bytes: [u8; 8]) -> (u64, usize) {
     const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);

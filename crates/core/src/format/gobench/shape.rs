@@ -1,48 +1,48 @@
-//! The line of the same shape: of 60 runs of one benchmark, nearly all have not only the same name
-//! and units but also as many digits before and behind each point.
+//! The line of the same shape: of 60 runs of one benchmark, nearly all have not only the same name and units but also
+//! as many digits before and after each point.
 //!
-//! Where every number ends is then known before the line is looked at, so that nothing waits for
-//! anything: in `repeat`, each number must be scanned to find the next. A line is compared with the
-//! text between the numbers of the line before, its numbers are converted as if they were digits,
-//! and whether all that was right is asked once. Of any other line this says nothing.
+//! The end of every number is then known before the line is read, so no step waits for another: in `repeat`, each
+//! number must be scanned to find the next. The text between the numbers is compared with the text in the previous
+//! line, the numbers are converted as if they were digits, and a single check decides whether everything was right.
+//! Any other line is rejected.
 //!
-//! Two logs of 107 MB with 60 runs of each benchmark are compared in 0.34 s instead of 0.47 s (medians of five interleaved
-//! runs, without link-time optimization).
+//! Two logs of 107 MB with 60 runs of each benchmark are compared in 0.34 s instead of 0.47 s (medians of five
+//! interleaved runs, without link-time optimization).
 
 use crate::base::begins_with;
 use crate::format::Repeats;
 
-/// Where the numbers of a line stand.
+/// The positions of the numbers in a line.
 #[derive(Debug, Default)]
 pub(super) struct Shape<'a> {
-    /// What comes before the first number. Empty if there is no shape.
+    /// The text before the first number. Empty if there is no shape.
     head: &'a [u8],
     parts: Vec<Part<'a>>,
     /// The length of the line with its end.
     len: usize,
-    /// How many digits each number has behind its point.
+    /// The number of digits after the point of each number.
     decimals: Vec<u8>,
-    /// The numbers of the lines that were read last, and how many lines.
+    /// The numbers of the lines that were read last, and the number of these lines.
     numbers: Vec<u32>,
     lines: usize,
 }
 
-/// How many lines are read at once, at most.
+/// The maximum number of lines that are read at once.
 const LINES: usize = 64;
 
 /// Up to eight digits: a number or, if it is longer, a part of one.
 #[derive(Debug)]
 struct Part<'a> {
-    /// Nine bytes before the end of the digits.
+    /// The position nine bytes before the end of the digits.
     start: usize,
-    /// Which of the eight bytes that end with the last digit stand behind the point, which of the
-    /// eight bytes one before them stand before the point, and which of the former is the point.
+    /// Masks: which of the eight bytes that end with the last digit are after the point, which of the eight bytes one
+    /// before them are before the point, and which of the former is the point.
     behind: u64,
     before: u64,
     point: u64,
-    /// The next part belongs to the same number.
+    /// Whether the next part belongs to the same number.
     continues: bool,
-    /// The text up to the next part: its first 16 bytes, which of them count, and the others.
+    /// The text up to the next part: its first 16 bytes, the mask of the bytes to compare, and the remaining bytes.
     gap: u128,
     gap_mask: u128,
     gap_rest: &'a [u8],
@@ -50,7 +50,7 @@ struct Part<'a> {
 
 const DIGITS: usize = 8;
 
-/// How many bytes around a part are looked at: one more than its digits, and the text behind it.
+/// The number of bytes that are read around a part: one more than its digits, and the text after it.
 const WINDOW: usize = DIGITS + 1 + 16;
 
 impl<'a> Shape<'a> {
@@ -58,15 +58,15 @@ impl<'a> Shape<'a> {
         self.head = &[];
     }
 
-    /// Learns the shape of a line that `repeat` has read, which ends with a line feed; `named` is
-    /// how long its name is with `Benchmark`.
+    /// Learns the shape of a line that `repeat` has read, which ends with a line feed; `named` is the length of its
+    /// name with `Benchmark`.
     pub(super) fn learn(&mut self, line: &'a [u8], named: usize) {
         self.parts.clear();
         self.decimals.clear();
         self.len = line.len();
         let blank = |b: &u8| matches!(b, b' ' | b'\t' | b'\n');
         let (mut at, mut head) = (named, 0);
-        // Numbers and units take turns behind the iteration count.
+        // After the iteration count, numbers and units alternate.
         for field in 0.. {
             let Some(skip) = line[at..].iter().position(|b| !blank(b)) else { break };
             let start = at + skip;
@@ -88,7 +88,7 @@ impl<'a> Shape<'a> {
         self.numbers.resize(LINES * self.decimals.len(), 0);
     }
 
-    /// Adds the parts of a number. Says whether it is one that can be read in parts.
+    /// Adds the parts of a number. Returns whether it can be read in parts.
     fn number(&mut self, line: &[u8], start: usize, end: usize) -> bool {
         let point = line[start..end].iter().position(|&b| b == b'.');
         let decimals = point.map_or(0, |point| end - start - 1 - point);
@@ -105,8 +105,8 @@ impl<'a> Shape<'a> {
         true
     }
 
-    /// Reads the lines of the same shape at the beginning of `text`, but no more than [`LINES`]: how
-    /// many they are, and how long they are together. [`rows`](Shape::rows) has their numbers.
+    /// Reads the lines of the same shape at the beginning of `text`, at most [`LINES`]: returns their number and their
+    /// total length. [`rows`](Shape::rows) returns their numbers.
     #[inline]
     pub(super) fn read(&mut self, text: &[u8]) -> (u64, usize) {
         let Shape { head, parts, len, decimals, numbers, lines } = self;
@@ -126,14 +126,14 @@ impl<'a> Shape<'a> {
         (*lines as u64, *lines * *len)
     }
 
-    /// The lines that were just read.
+    /// Returns the lines that were just read.
     pub(super) fn rows(&self) -> Repeats<'_> {
         let numbers = &self.numbers[..self.lines * self.decimals.len()];
         Repeats { numbers, decimals: &self.decimals }
     }
 }
 
-/// Reads the numbers of a line; says whether the line is of this shape.
+/// Reads the numbers of a line; returns whether the line has this shape.
 #[inline]
 fn read_line(line: &[u8], parts: &[Part<'_>], row: &mut [u32]) -> bool {
     let (mut wrong, mut number) = (0, 0);
@@ -159,7 +159,7 @@ fn read_line(line: &[u8], parts: &[Part<'_>], row: &mut [u32]) -> bool {
 
 impl<'a> Part<'a> {
     fn new(end: usize, digits: usize, decimals: usize, continues: bool) -> Self {
-        // The last `n` of eight bytes are the high ones of a word.
+        // The last `n` of eight bytes are the high bytes of a word.
         let last = |n: usize| u64::MAX.checked_shl(64 - 8 * n as u32).unwrap_or(0);
         let (behind, point) = match decimals {
             0 => (last(digits), 0),
@@ -177,7 +177,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Remembers the text between the part and `end`.
+    /// Stores the text between the part and `end`.
     fn set_gap(&mut self, line: &'a [u8], end: usize) {
         let gap = &line[self.start + DIGITS + 1..end];
         let mut bytes = [0; 16];
@@ -188,11 +188,11 @@ impl<'a> Part<'a> {
         self.gap_rest = &gap[len..];
     }
 
-    /// The digits as an integer. Sets bits of `wrong` if one is no digit, if the point is none, or if
-    /// another text follows.
+    /// Returns the digits as an integer. Sets bits of `wrong` if a digit or the point is something else, or if another
+    /// text follows.
     ///
-    /// The digits before the point are looked at one byte too early, which closes the gap between
-    /// them and those behind it. Digits are what stays below ten when `0` is taken off.
+    /// The digits before the point are read one byte too early, which closes the gap between them and the digits after
+    /// it. Digits are below ten after `0` is subtracted.
     #[inline]
     fn read(&self, window: &[u8; WINDOW], wrong: &mut u64) -> u64 {
         const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
@@ -213,7 +213,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Eight digits, one a byte, as an integer.
+/// Converts eight digits, one in each byte, to an integer.
 #[inline]
 pub(super) fn join(lanes: u64) -> u64 {
     let pairs = lanes.wrapping_mul(10).wrapping_add(lanes >> 8) & 0x00ff_00ff_00ff_00ff;
@@ -229,14 +229,14 @@ mod tests {
     const LINE: &str = "BenchmarkX-8  \t 1200000000\t 1234567.25 ns/op\t\
         0.5 a-unit-of-many-letters\t7 B/op\n";
 
-    /// What a line is by the fields between its blanks.
+    /// Parses a line by the fields between its spaces.
     fn plain(line: &str) -> (i64, Vec<Number>) {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let values = fields[2..].iter().step_by(2).map(|n| Number::parse(n.as_bytes()).unwrap());
         (fields[1].parse().unwrap(), values.collect())
     }
 
-    /// The iterations and the values of a line that was read.
+    /// Returns the iterations and the values of a line that was read.
     fn numbers(shape: &Shape<'_>) -> (i64, Vec<Number>) {
         let rows = shape.rows();
         let number = |(&mantissa, &decimals)| Number::Short { mantissa, decimals };
@@ -255,7 +255,7 @@ mod tests {
                 text.extend_from_slice(&[b' '; WINDOW]);
                 let read = shape.read(&text);
                 let alike = old == byte || old.is_ascii_digit() && byte.is_ascii_digit();
-                // The digit of the name is no number's.
+                // The digit in the name does not belong to a number.
                 if !alike || place < "BenchmarkX-8".len() && old != byte {
                     assert_eq!(read, (0, 0), "{place} {byte}");
                     continue;

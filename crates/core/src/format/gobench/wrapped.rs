@@ -1,18 +1,18 @@
-//! Results that are not read, because other text precedes them on the line.
+//! Results that are not read because other text precedes them on the line.
 //!
-//! Logs that were copied, coloured or stamped by a runner have lines that the format does not allow, and so have
-//! logs to which the output of `go test -json`, or UTF-16, was appended. These lines stay unread, as everywhere, but a log
-//! of which only a part is read deserves a note.
+//! Logs that were copied, colored or stamped by a runner have lines that the format does not allow, and so do logs to
+//! which the output of `go test -json`, or UTF-16, was appended. These lines are not read, as in other tools, but if
+//! only a part of a log is read, the user should know.
 
 use super::line::{Line, Scratch, parse};
 use crate::format::ci::without_stamps;
 use crate::format::line_limits::NOISE_KEPT;
 use crate::format::lines::without_return;
 
-/// Whether a line that is noise would be a result without the white space, the colours and the time
-/// stamps before it, or is the event of `go test -json` that begins a result.
+/// Returns whether a line of noise would be a result without the white space, the colors and the time stamps before
+/// it, or is the `go test -json` event that begins a result.
 pub(super) fn is_result(line: &[u8]) -> bool {
-    // What a line buffer keeps of a line of noise: the answer must not depend on how it came.
+    // A line buffer keeps only this part of a line of noise, and the answer must not depend on how the line came.
     let line = &line[..line.len().min(NOISE_KEPT)];
     if memchr::memchr(0, line).is_some() {
         let text: Vec<u8> = line.iter().copied().filter(|&byte| byte != 0).collect();
@@ -42,8 +42,8 @@ fn is_result_behind(line: &[u8]) -> bool {
     }
 }
 
-/// Whether a line is an event whose output begins with a benchmark's name and a tab. A name alone announces a
-/// benchmark.
+/// Returns whether a line is an event whose output begins with a benchmark's name and a tab. A name without a tab
+/// announces a benchmark.
 fn is_event(line: &[u8]) -> bool {
     const OUTPUT: &[u8] = b"\"Output\":\"Benchmark";
     let Some(start) = memchr::memmem::find(line, OUTPUT) else { return false };
@@ -52,13 +52,13 @@ fn is_event(line: &[u8]) -> bool {
     memchr::memmem::find(&output[..end], b"\\t").is_some()
 }
 
-/// What follows the `1;32m` of a colour.
+/// Returns the text after the `1;32m` of a color.
 fn after_colour(text: &[u8]) -> &[u8] {
     let end = text.iter().position(|b| !matches!(b, b'0'..=b'9' | b';'));
     end.map_or(&[], |end| &text[end + 1..])
 }
 
-/// What follows a date, a time or a number of seconds.
+/// Returns the text after a date, a time or a number of seconds.
 fn after_stamp(text: &[u8]) -> &[u8] {
     let of_stamp =
         |b: &u8| matches!(b, b'0'..=b'9' | b'-' | b':' | b'.' | b',' | b'T' | b'Z' | b'+' | b']');

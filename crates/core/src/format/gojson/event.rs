@@ -1,13 +1,13 @@
 //! One event: a JSON object on a line of its own.
 //!
-//! Only the members that matter are looked at, and their strings stay escaped until somebody needs
-//! them. That is five times as fast as turning the whole line into values.
+//! Only the relevant members are read, and their strings stay escaped until they are needed. That is five times as
+//! fast as converting the whole line to values.
 
 use std::borrow::Cow;
 
 use crate::format::json;
 
-/// What an event says; strings as they are written, escapes and all.
+/// The content of an event, with strings as written, including escapes.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Event<'a> {
     pub(super) time: &'a [u8],
@@ -17,14 +17,14 @@ pub(super) struct Event<'a> {
     pub(super) output: &'a [u8],
 }
 
-/// A line that is no JSON object.
+/// A line that is not a JSON object.
 #[derive(Debug, PartialEq)]
 pub(super) struct Invalid;
 
 type Parsed<T> = Result<T, Invalid>;
 
 impl Event<'_> {
-    /// Whether its action is one of those that are documented.
+    /// Returns whether its action is one of the documented actions.
     pub(super) fn is_known(&self) -> bool {
         const ACTIONS: [&[u8]; 13] = [
             b"start",
@@ -45,7 +45,7 @@ impl Event<'_> {
     }
 }
 
-/// Reads a line. Nothing if it is an object of some other kind, or no object at all.
+/// Reads a line. Returns `None` if it is an object of another kind, or not an object.
 pub(super) fn parse(line: &[u8]) -> Parsed<Option<Event<'_>>> {
     let line = line.trim_ascii_end();
     let Some(mut rest) = line.strip_prefix(b"{") else { return Ok(None) };
@@ -83,15 +83,15 @@ pub(super) fn parse(line: &[u8]) -> Parsed<Option<Event<'_>>> {
     Ok((!event.action.is_empty()).then_some(event))
 }
 
-/// A string without its quotes, and what follows.
+/// Returns a string without its quotes, and the text after it.
 #[inline]
 fn string(text: &[u8]) -> Parsed<(&[u8], &[u8])> {
     let text = text.strip_prefix(b"\"").ok_or(Invalid)?;
     let mut at = 0;
     loop {
         at += memchr::memchr(b'"', &text[at..]).ok_or(Invalid)?;
-        // A tab of a benchmark's line is an escape: looking at the few before a quote is faster than
-        // stopping at each.
+        // A benchmark's line contains an escaped tab, so checking the few bytes before a quote is faster than stopping
+        // at each escape.
         let escapes = text[..at].iter().rev().take_while(|&&byte| byte == b'\\').count();
         if escapes % 2 == 0 {
             return Ok((&text[..at], &text[at + 1..]));
@@ -100,7 +100,7 @@ fn string(text: &[u8]) -> Parsed<(&[u8], &[u8])> {
     }
 }
 
-/// What follows a value.
+/// Returns the text after a value.
 fn skip(text: &[u8]) -> Parsed<&[u8]> {
     let mut rest = text;
     let mut depth = 0usize;
@@ -133,7 +133,7 @@ fn skip(text: &[u8]) -> Parsed<&[u8]> {
     }
 }
 
-/// A string without its escapes.
+/// Returns a string without its escapes.
 pub(super) fn unescaped(text: &[u8]) -> Parsed<Cow<'_, [u8]>> {
     if memchr::memchr(b'\\', text).is_none() {
         return Ok(Cow::Borrowed(text));
@@ -143,7 +143,7 @@ pub(super) fn unescaped(text: &[u8]) -> Parsed<Cow<'_, [u8]>> {
     Ok(Cow::Owned(out))
 }
 
-/// Appends a string without its escapes. If one is wrong nothing is appended.
+/// Appends a string without its escapes. If an escape is wrong, nothing is appended.
 pub(super) fn unescape(text: &[u8], out: &mut Vec<u8>) -> Parsed<()> {
     json::unescape(text, out).ok_or(Invalid)
 }

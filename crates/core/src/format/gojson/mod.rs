@@ -1,7 +1,7 @@
 //! The output of `go test -json`: Go's benchmark text, cut into events that are JSON.
 //!
-//! `event` reads one line, [`Reader`] puts the text of each package together again and gives it to
-//! the reader of Go's text. Lines that are no JSON are text of no package.
+//! `event` parses one line, and [`Reader`] joins the text of each package and passes it to the reader of Go's text.
+//! Lines that are not JSON are text without a package.
 
 mod event;
 mod reader;
@@ -12,13 +12,13 @@ pub(super) use reader::Reader;
 use super::sight::{Head, Sight};
 use super::{Format, Kind, gobench};
 
-/// Recognised by its first event.
+/// Recognized by its first event.
 pub(super) const FORMAT: Format = Format {
     name: "go-json",
     about: "the output of go test -json",
     example: "go test -json -run '^$' -bench . -count 10 ./... > new.json",
     run_command: Some("go test -json -run '^$' -bench ."),
-    // What a line says depends on the events of its package before it.
+    // The meaning of a line depends on the previous events of its package.
     cuts_at_lines: false,
     without_results: Kind::GoTestJson,
     may_be_data: reader::may_be_data,
@@ -26,8 +26,8 @@ pub(super) const FORMAT: Format = Format {
     reader: || Box::new(Reader::default()),
 };
 
-/// The first line that is an event or that only Go's text has decides: events may come behind
-/// messages of the build, and text may have JSON in it.
+/// The first line that is an event or certainly Go's text decides, because events may follow messages of the build,
+/// and text may contain JSON.
 fn sight(head: &Head<'_>) -> Sight {
     for line in head.lines() {
         if is_event(line) {
@@ -40,7 +40,7 @@ fn sight(head: &Head<'_>) -> Sight {
     Sight::Unsure
 }
 
-/// Whether a line is an event of `go test -json`.
+/// Returns whether a line is an event of `go test -json`.
 pub(super) fn is_event(line: &[u8]) -> bool {
     event::parse(line).is_ok_and(|event| event.is_some_and(|event| event.is_known()))
 }

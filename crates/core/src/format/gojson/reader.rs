@@ -1,4 +1,4 @@
-//! Events to records.
+//! Converts events to records.
 
 use super::event::{Event, Invalid, parse, unescape, unescaped};
 use super::time::microseconds;
@@ -6,11 +6,11 @@ use crate::base::Numbered;
 use crate::format::lines::{LineBuffer, checked, split_line};
 use crate::format::{Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench};
 
-/// Reads the output of `go test -json` from chunks cut anywhere.
+/// Reads the output of `go test -json` from chunks of any length.
 ///
-/// The text of each package is put together from its events, whatever comes between them, and read
-/// as Go's benchmark text; a result stands at the line of the event that completes it. Each package
-/// is a context of its own, so that no configuration leaks into another.
+/// The text of each package is joined from its events, whatever comes between them, and read as Go's benchmark text;
+/// the location of a result is the line of the event that completes it. Each package is a context of its own, so that
+/// no configuration leaks into another.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     lines: LineBuffer,
@@ -43,35 +43,35 @@ pub(super) fn may_be_data(first: u8) -> bool {
 #[derive(Debug, Default)]
 struct Packages {
     all: Vec<Package>,
-    /// With a `=` before each; lines that are no events have the empty name.
+    /// The names of packages with a `=` before each; lines that are not events have the empty name.
     names: Numbered,
     /// The package whose text is in `batch`.
     current: usize,
-    /// The package whose context the sink is in; none if that has no name.
+    /// The package whose context the sink has; `None` if it has no name.
     told: Option<usize>,
-    /// Text that its package has not read yet: short texts one by one would take far longer.
+    /// Text that its package has not read yet, because reading many short texts would take far longer.
     batch: Vec<u8>,
     /// The line of the input at which each line of `batch` ends.
     ends: Vec<u64>,
-    /// The time of the first event with output, and that of the last one as it is written.
+    /// The time of the first event with output, and the time of the last one as written.
     first_time: Option<i64>,
     last_time: Vec<u8>,
 }
 
-/// More text than this is not kept back.
+/// The maximum size of the text that is held back.
 const BATCH_BYTES: usize = 1 << 18;
 
 #[derive(Debug, Default)]
 struct Package {
-    /// None for lines that are no events.
+    /// `None` for lines that are not events.
     name: Option<Vec<u8>>,
     text: gobench::Reader,
-    /// Whether its text has said which package it is, or this reader did.
+    /// Whether its text or this reader has named the package.
     is_named: bool,
 }
 
 impl Packages {
-    /// Reads whole lines; returns how many.
+    /// Reads whole lines; returns their number.
     fn read(&mut self, text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
         let mut line = before;
         let mut rest = text;
@@ -133,7 +133,7 @@ impl Packages {
                 let name = match event.test {
                     b"" => unescaped(event.package)?,
                     test if test.starts_with(b"Benchmark") => unescaped(test)?,
-                    // Its package fails, too.
+                    // The event of its package reports the failure.
                     _ => return Ok(()),
                 };
                 self.flush(sink);
@@ -144,7 +144,7 @@ impl Packages {
         Ok(())
     }
 
-    /// Makes room for text of a package; of none, if it has no event.
+    /// Prepares for text of a package, or of no package for lines that are not events.
     fn enter(&mut self, name: Option<&[u8]>, sink: &mut dyn Sink) {
         let current = self.all.get(self.current);
         let is_current = current.is_some_and(|package| package.name.as_deref() == name);
@@ -162,12 +162,12 @@ impl Packages {
 
     fn add(&mut self, name: Option<&[u8]>) {
         let name = name.map(<[u8]>::to_vec);
-        // Without a name there is nothing to say of it.
+        // Without a name there is nothing to set.
         let is_named = name.as_ref().is_none_or(Vec::is_empty);
         self.all.push(Package { name, is_named, ..Package::default() });
     }
 
-    /// Reads the text that was kept back.
+    /// Reads the text that was held back.
     fn flush(&mut self, sink: &mut dyn Sink) {
         if !self.batch.is_empty() {
             let batch = std::mem::take(&mut self.batch);
@@ -178,7 +178,7 @@ impl Packages {
         }
     }
 
-    /// Reads what is left of each package; `last` is the last line of the input.
+    /// Reads the rest of each package; `last` is the last line of the input.
     fn finish(&mut self, last: u64, sink: &mut dyn Sink) {
         self.flush(sink);
         self.ends.push(last);
@@ -207,13 +207,13 @@ impl Packages {
     }
 }
 
-/// Hands on the records of one package, with the places in the input.
+/// Passes on the records of one package, with the locations in the input.
 struct InPackage<'p> {
     sink: &'p mut dyn Sink,
     name: &'p [u8],
     is_told: bool,
     is_named: &'p mut bool,
-    /// How many lines of its text the package had before.
+    /// The number of previous lines in the text of the package.
     before: u64,
     ends: &'p [u64],
 }
@@ -228,7 +228,7 @@ impl InPackage<'_> {
 
 impl Sink for InPackage<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
-        // The events tell of it, and by its name.
+        // The events report it with the package's name.
         if matches!(record, Record::Notice(Notice::Failed { .. })) {
             return;
         }

@@ -1,6 +1,6 @@
 //! Times of events.
 
-/// The microseconds since 1970 of a time such as `2026-01-02T03:04:05.678901+01:00`.
+/// Returns the microseconds since 1970 of a time such as `2026-01-02T03:04:05.678901+01:00`.
 pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
     let number = |range: std::ops::Range<usize>| -> Option<i64> {
         let digits = text.get(range)?;
@@ -29,7 +29,7 @@ pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
         }
         _ => return None,
     };
-    // Days as from a calendar that begins in March: the day that comes and goes is the last one of a year.
+    // Days are counted in a calendar that begins in March, so the leap day is the last day of a year.
     let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
     let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let days = days + (153 * month + 2) / 5 + day - 1 - 719_468;
@@ -65,7 +65,7 @@ mod tests {
         {
             assert_eq!(microseconds(text.as_bytes()), None, "{text}");
         }
-        // No number of two digits leads beyond what a number holds.
+        // Two-digit numbers cannot overflow.
         assert!(microseconds(b"9999-99-99T99:99:99.999999999-99:99").is_some());
     }
 }

@@ -18,34 +18,35 @@ pub(super) enum Role {
     Other,
 }
 
-/// The endings of aggregates' names. In files of versions before 1.5, only they tell aggregates from repetitions.
+/// The endings of aggregates' names. In files of versions before 1.5, only the endings distinguish aggregates from
+/// repetitions.
 const ENDINGS: [(&[u8], Role); 3] =
     [(b"_mean", Role::Mean), (b"_median", Role::Median), (b"_stddev", Role::Other)];
 
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) role: Role,
-    /// The ending of its name, if only that says that it is an aggregate.
+    /// The ending of its name, if only the ending shows that it is an aggregate.
     ending: &'static [u8],
-    /// The name and the label as they were written; the first is compared with the entry before.
+    /// The name and the label as written; the name is compared with the previous entry.
     own: Vec<u8>,
     label: Vec<u8>,
     name: Name,
-    /// The unit of times, most likely that of the entry before.
+    /// The unit of times, which is usually the unit of the previous entry.
     factor: Factor,
     iterations: i64,
-    /// How many units the last result had, if the name and these units are still the same; else 0.
+    /// The number of units of the last result, if the name and these units are still the same; otherwise 0.
     repeated: usize,
-    /// Why there is no result.
+    /// The reason why there is no result.
     problem: Option<String>,
     is_failed: bool,
-    /// Whether a value was left out.
+    /// Whether a value was skipped.
     is_wrong: bool,
     values: Vec<Number>,
     units: Vec<Vec<u8>>,
 }
 
-// What the key of a member says.
+// The meanings of member keys.
 const COUNTER: u8 = 0;
 const NAME: u8 = 1;
 const RUN_NAME: u8 = 2;
@@ -96,7 +97,7 @@ fn role(key: &[u8]) -> u8 {
     }
 }
 
-/// Members as they are written.
+/// Members as written.
 #[derive(Default)]
 struct Members<'a> {
     own: Option<Str<'a>>,
@@ -104,7 +105,7 @@ struct Members<'a> {
     label: Option<Str<'a>>,
     run_type: Option<&'a [u8]>,
     aggregate: Option<&'a [u8]>,
-    /// The times, in the unit of the entry before, and where they are.
+    /// The times, in the unit of the previous entry, with their positions.
     times: [Option<(Scaled, Cursor<'a>)>; TIMES],
     time_unit: Option<&'a [u8]>,
     error: Option<Str<'a>>,
@@ -113,10 +114,10 @@ struct Members<'a> {
     is_complexity: bool,
 }
 
-/// Wall clock and CPU.
+/// The number of times: wall clock and CPU.
 const TIMES: usize = 2;
 
-/// A number in another unit, or why there is none.
+/// A number in another unit, or the reason why it cannot be read.
 type Scaled = Result<Number, NumberError>;
 
 impl Default for Entry {
@@ -140,7 +141,7 @@ impl Default for Entry {
 }
 
 impl Entry {
-    /// The name of the benchmark.
+    /// Returns the name of the benchmark.
     pub(super) fn name(&self) -> &[u8] {
         self.name.text()
     }
@@ -200,7 +201,7 @@ impl Entry {
                 Err(_) => self.is_wrong = true,
             }
         }
-        // Room for both times stands before the counters.
+        // Space for both times precedes the counters.
         for _ in times..TIMES {
             self.repeated = 0;
             self.values.remove(times);
@@ -212,7 +213,7 @@ impl Entry {
         Ok(())
     }
 
-    /// Reads all members; counters are kept.
+    /// Reads all members, including counters.
     fn members<'a>(&mut self, value: &mut Cursor<'a>) -> Result<Members<'a>, Stop> {
         let mut all = Members::default();
         let mut counters = TIMES;
@@ -264,7 +265,7 @@ impl Entry {
         Ok(all)
     }
 
-    /// Times come first, but their unit may stand behind all else.
+    /// Reserves space for the times, which come first although their unit may be the last member.
     fn make_room(&mut self) {
         self.values.clear();
         self.values.resize(TIMES, Number::Wide(0.0));
@@ -273,7 +274,7 @@ impl Entry {
         }
     }
 
-    /// Takes an entry whose name only ends as those of aggregates do for a repetition.
+    /// Marks an entry as a repetition although its name ends like the name of an aggregate.
     pub(super) fn set_repetition(&mut self) {
         let own = [&self.own[..], std::mem::take(&mut self.ending)].concat();
         let label = std::mem::take(&mut self.label);
@@ -281,7 +282,7 @@ impl Entry {
         self.role = Role::Repetition;
     }
 
-    /// Whether only its name says that it is an aggregate.
+    /// Returns whether only its name shows that it is an aggregate.
     pub(super) fn is_guessed(&self) -> bool {
         !self.ending.is_empty()
     }
@@ -297,7 +298,7 @@ impl Entry {
         }
     }
 
-    /// A counter, under the name of its key or that of a unit.
+    /// Adds a counter, under the name of its key or of a unit.
     fn counter(&mut self, at: usize, key: &[u8], unit: Option<&[u8]>, number: Number) {
         self.values.push(Number::Wide(0.0));
         match unit {
@@ -320,7 +321,7 @@ impl Entry {
         self.values[at] = number;
     }
 
-    /// Pushes the result, or what is to be told instead.
+    /// Pushes the result, or the problem instead.
     pub(super) fn emit(&mut self, out: &mut Out<'_>) {
         let name = || String::from_utf8_lossy(self.name.text());
         if let Some(problem) = &self.problem {

@@ -1,4 +1,4 @@
-//! Google Benchmark's JSON (`--benchmark_out_format=json`): a context, and an entry for each repetition.
+//! Google Benchmark's JSON (`--benchmark_out_format=json`), with a context and an entry for each repetition.
 
 mod entry;
 mod name;
@@ -37,12 +37,12 @@ struct Google {
     has_context: bool,
     metadata: Vec<(Vec<u8>, Vec<u8>)>,
     entry: Entry,
-    /// Benchmarks of which repetitions were read: their aggregates say nothing new.
+    /// Benchmarks whose repetitions were read, so that their aggregates add nothing.
     repeated: Numbered,
     last: Vec<u8>,
-    /// How often the last of them came in a row.
+    /// The number of consecutive repetitions of the last benchmark.
     in_a_row: u32,
-    /// The mean of a benchmark, in case that no median follows.
+    /// The mean of a benchmark, which is used if no median follows.
     mean: Option<Entry>,
     /// The last benchmark of which only aggregates were read.
     summarized: Vec<u8>,
@@ -118,7 +118,7 @@ impl Google {
         if self.entry.is_guessed() && !self.has_aggregate() {
             self.emit_mean(out);
             if self.entry.role == Role::Mean {
-                // The next entry tells whether it is one.
+                // The next entry shows whether it is one.
                 self.mean = Some(std::mem::take(&mut self.entry));
                 return;
             }
@@ -155,7 +155,7 @@ impl Google {
         }
     }
 
-    /// Whether entries before one whose name ends as those of aggregates do show that it is one.
+    /// Returns whether previous entries show that an entry whose name ends like an aggregate's is one.
     fn has_aggregate(&self) -> bool {
         let name = self.entry.name();
         let is_repeated = name == self.last && 1 < self.in_a_row;

@@ -1,11 +1,11 @@
-//! `BM_F<int>/64/n:8/threads:4` as `BM_F<int>/arg0=64/n=8/threads=4`.
+//! Converts `BM_F<int>/64/n:8/threads:4` to `BM_F<int>/arg0=64/n=8/threads=4`.
 
 use crate::format::names::Name;
 
-/// Parts that say how long was measured, not what.
+/// Parts that describe the duration of the measurement, not the benchmark.
 const DROPPED: [&[u8]; 4] = [b"iterations", b"repeats", b"min_time", b"min_warmup_time"];
 
-/// Puts the name of a benchmark together.
+/// Writes the name of a benchmark.
 pub(super) fn write(own: &[u8], label: &[u8], name: &mut Name) {
     let mut parts = own.split(|b| *b == b'/');
     name.begin(parts.next().unwrap_or_default());
@@ -14,7 +14,7 @@ pub(super) fn write(own: &[u8], label: &[u8], name: &mut Name) {
         let colon = part.iter().position(|b| *b == b':').filter(|at| 0 < *at);
         match colon.map(|at| (&part[..at], &part[at + 1..])) {
             Some((key, _)) if DROPPED.contains(&key) => {}
-            // `std::vector` is no argument.
+            // `std::vector` is not an argument.
             Some((key, value)) if value.first() != Some(&b':') => name.key(key, value),
             _ if is_number(part) => {
                 name.key(format!("arg{unnamed}").as_bytes(), part);

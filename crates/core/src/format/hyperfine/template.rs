@@ -1,19 +1,19 @@
-//! Commands as they were typed: `{tool} FILE` of `cat FILE` and `wc FILE`.
+//! Commands as the user typed them: `{tool} FILE` for `cat FILE` and `wc FILE`.
 //!
-//! hyperfine writes each command with the values of its parameters. What all commands of one template have in common
-//! shows where the values stand.
+//! hyperfine writes each command with the values of its parameters. The common text of all commands of one template
+//! shows the positions of the values.
 
-/// A command and its parameters, in their order.
+/// A command and its parameters, in order.
 #[derive(Debug, Default)]
 pub(super) struct Instance {
     pub(super) command: Vec<u8>,
     pub(super) parameters: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
-/// More templates than this are not told apart in one file.
+/// The maximum number of templates that are distinguished in one file.
 const TEMPLATES_MAX: usize = 64;
 
-/// The template of each command; the command itself where it has no parameters.
+/// Returns the template of each command, or the command itself if it has no parameters.
 pub(super) fn templates(all: &[&Instance]) -> Vec<Vec<u8>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut found: Vec<Vec<u8>> = all.iter().map(|own| own.command.clone()).collect();
@@ -34,8 +34,8 @@ pub(super) fn templates(all: &[&Instance]) -> Vec<Vec<u8>> {
     found
 }
 
-/// The template of commands with the same parameters, if they have one. A value that all of them have leaves only where
-/// it is a word: it may stand elsewhere by chance.
+/// Returns the template of commands with the same parameters, if they have one. A value that all of them have is
+/// replaced only where it is a whole word, because it may occur elsewhere by chance.
 fn aligned(members: &[&Instance]) -> Option<Vec<u8>> {
     let first = members.first()?;
     let keys =
@@ -98,7 +98,7 @@ mod tests {
         let tools: [(&str, &[(&str, &str)]); 2] =
             [("cat old", &[("tool", "cat")]), ("wc old", &[("tool", "wc")])];
         check(&tools, &["{tool} old"; 2]);
-        // In a word, only what varies can be seen.
+        // Within a word, only values that vary can be recognized.
         let sorts: [(&str, &[(&str, &str)]); 3] = [
             ("sort -n1 file1", &[("n", "1")]),
             ("sort -n10 file1", &[("n", "10")]),

@@ -6,29 +6,29 @@ use crate::format::json::{Cursor, Stop};
 use crate::format::times::per_operation;
 use crate::format::{Number, names};
 
-/// More values of a histogram say nothing more, and would fill the memory.
+/// The maximum number of values of a histogram. More values would add nothing and fill the memory.
 const VALUES_MAX: u64 = 1_000_000;
 
-/// All histograms of a file become so many values; after that, each becomes as many as it has parts. Else a
-/// few bytes (`[1, 1000000]`) could fill the memory.
+/// The maximum number of values of all histograms in a file; after that, each gets as many values as it has parts.
+/// Otherwise a few bytes (`[1, 1000000]`) could fill the memory.
 const ALL_VALUES_MAX: u64 = 16_000_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Metric {
-    /// Empty for the primary one.
+    /// Empty for the primary metric.
     pub(super) name: Vec<u8>,
     unit: Vec<u8>,
-    /// What values are multiplied by; the unit may come behind them.
+    /// The factor for the values, whose unit may come after them.
     factor: Option<Factor>,
     pub(super) score: Option<Number>,
     pub(super) values: Vec<Number>,
-    /// Where the values of each fork end.
+    /// The end of the values of each fork.
     pub(super) forks: Vec<usize>,
-    /// Of a histogram, where the values of each iteration end, fork by fork.
+    /// For a histogram, the end of the values of each iteration, fork by fork.
     iterations: Vec<Vec<usize>>,
     /// The values of a histogram with their counts, until all of them are known.
     histogram: Vec<(Number, u64)>,
-    /// How many values histograms have.
+    /// The number of values in histograms.
     counted: u64,
     pub(super) problem: Option<&'static str>,
 }
@@ -42,7 +42,7 @@ impl Metric {
         *self = Metric { values, forks, ..Metric::default() };
     }
 
-    /// Reads it; `spread` is how many values the histograms of the file have become.
+    /// Reads the metric; `spread` is the number of values that the histograms of the file were expanded to.
     pub(super) fn take(&mut self, value: &mut Cursor<'_>, spread: &mut u64) -> Result<(), Stop> {
         let mut late: Option<Cursor<'_>> = None;
         let mut histogram: Option<Cursor<'_>> = None;
@@ -78,7 +78,7 @@ impl Metric {
         Ok(())
     }
 
-    /// `[[value, …], …]`, an array for each fork.
+    /// Reads `[[value, …], …]`, an array for each fork.
     fn take_values(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
         let factor = self.factor.unwrap_or(Factor::tens(0));
         let mut forks = value.array()?;
@@ -91,7 +91,7 @@ impl Metric {
         Ok(())
     }
 
-    /// `[[[[value, count], …], …], …]`: pairs in iterations in forks.
+    /// Reads `[[[[value, count], …], …], …]`: pairs in iterations in forks.
     fn take_histogram(&mut self, value: &mut Cursor<'_>, spread: &mut u64) -> Result<(), Stop> {
         self.counted = 0;
         self.histogram.clear();
@@ -133,8 +133,8 @@ impl Metric {
         Ok(())
     }
 
-    /// Makes so many values of a histogram. Of too many, equally many of each are left out, so that they
-    /// are spread as they were. `ends` says where in it each iteration of each fork ends.
+    /// Expands a histogram to `kept` values. If there are too many, evenly distributed values are skipped, so that the
+    /// distribution is unchanged. `ends` has the end of each iteration of each fork.
     fn spread(&mut self, mut ends: Vec<Vec<usize>>, kept: u64) {
         let (total, kept) = (u128::from(self.counted.max(1)), u128::from(kept));
         let (mut start, mut before) = (0, 0u128);
@@ -168,18 +168,18 @@ impl Metric {
         (self.values.len() as u64) < self.counted
     }
 
-    /// The values of a fork.
+    /// Returns the values of a fork.
     pub(super) fn fork(&self, fork: usize) -> &[Number] {
         let start = fork.checked_sub(1).map_or(0, |before| self.end(before));
         &self.values[start..self.end(fork)]
     }
 
-    /// Whether each iteration has one value.
+    /// Returns whether each iteration has one value.
     pub(super) fn is_list(&self) -> bool {
         self.iterations.is_empty()
     }
 
-    /// How many iterations a fork has.
+    /// Returns the number of iterations of a fork.
     pub(super) fn iterations(&self, fork: usize) -> usize {
         if self.is_list() {
             self.fork(fork).len()
@@ -188,7 +188,7 @@ impl Metric {
         }
     }
 
-    /// The values of an iteration of a fork.
+    /// Returns the values of an iteration of a fork.
     pub(super) fn iteration(&self, fork: usize, iteration: usize) -> &[Number] {
         if self.is_list() {
             return self.fork(fork).get(iteration..=iteration).unwrap_or_default();
@@ -206,7 +206,7 @@ impl Metric {
         self.forks.get(fork).copied().unwrap_or(self.values.len())
     }
 
-    /// The unit in a result.
+    /// Returns the unit in a result.
     pub(super) fn unit(&self) -> Vec<u8> {
         match &self.name[..] {
             b"" => self.unit.clone(),

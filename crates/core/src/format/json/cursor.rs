@@ -1,4 +1,4 @@
-//! Reading the parts of a value that is there.
+//! Reads the parts of a complete value.
 
 use super::scan::Scan;
 use super::string::Str;
@@ -7,22 +7,22 @@ use crate::base::NumberError;
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
 
-/// Why a value cannot be read.
+/// The reason why a value cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::format) enum Stop {
-    /// The text ends in it.
+    /// The text ends within the value.
     Cut,
-    /// Something else was found than what was expected.
+    /// A different text was found than expected.
     Wrong {
         expected: &'static str,
-        /// How many bytes are left from there on.
+        /// The number of bytes that are left from there on.
         left: usize,
     },
-    /// Something is not there.
+    /// A required part is missing.
     Lacks { expected: &'static str },
 }
 
-/// What kind of value begins somewhere.
+/// The kind of the value at a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::format) enum Found {
     Object,
@@ -33,16 +33,16 @@ pub(in crate::format) enum Found {
     Bool,
 }
 
-/// A place in a value.
+/// A position in a value.
 ///
-/// What formats call for each member is never inlined: there are hundreds of such calls, and the page loads
-/// them all.
+/// The methods that formats call for each member are never inlined, because there are hundreds of such calls, and the
+/// web app loads them all.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Cursor<'a> {
     rest: &'a [u8],
 }
 
-/// The members of an object, or the elements of an array, that are being read.
+/// The object or array that is being read.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::format) struct Inside {
     is_first: bool,
@@ -55,22 +55,22 @@ impl<'a> Cursor<'a> {
         Cursor { rest: text }
     }
 
-    /// What was not read.
+    /// Returns the unread text.
     pub(in crate::format) fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
-    /// Says that something else was expected here.
+    /// Returns an error that something else was expected here.
     pub(in crate::format) fn wrong<T>(&self, expected: &'static str) -> Read<T> {
         Err(Stop::Wrong { expected, left: self.rest.len() })
     }
 
-    /// Says that the value before lacks something.
+    /// Returns an error that the previous value lacks a part.
     pub(in crate::format) fn lacks<T>(&self, expected: &'static str) -> Read<T> {
         Err(Stop::Lacks { expected })
     }
 
-    /// The next byte that is no white space.
+    /// Returns the next byte that is not white space.
     #[inline]
     pub(super) fn peek(&mut self) -> Read<u8> {
         loop {
@@ -94,13 +94,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes the byte that was seen.
+    /// Skips the byte that was just read.
     #[inline]
     pub(super) fn pass(&mut self) {
         self.rest = &self.rest[1..];
     }
 
-    /// What kind of value comes.
+    /// Returns the kind of the next value.
     pub(in crate::format) fn found(&mut self) -> Read<Found> {
         Ok(match self.peek()? {
             b'{' => Found::Object,
@@ -132,7 +132,7 @@ impl<'a> Cursor<'a> {
         Ok(Inside { is_first: true })
     }
 
-    /// The next key of an object, whose value comes then; nothing at its end.
+    /// Returns the next key of an object, followed by its value; `None` at its end.
     #[inline(never)]
     pub(in crate::format) fn key(&mut self, inside: &mut Inside) -> Read<Option<Str<'a>>> {
         if !self.more(inside, b'}')? {
@@ -146,7 +146,7 @@ impl<'a> Cursor<'a> {
         Ok(Some(key))
     }
 
-    /// Whether another element of an array comes.
+    /// Returns whether another element of an array follows.
     #[inline(never)]
     pub(in crate::format) fn element(&mut self, inside: &mut Inside) -> Read<bool> {
         self.more(inside, b']')
@@ -168,7 +168,7 @@ impl<'a> Cursor<'a> {
         Ok(true)
     }
 
-    /// A string.
+    /// Reads a string.
     #[inline(never)]
     pub(in crate::format) fn string(&mut self) -> Read<Str<'a>> {
         if self.peek()? != b'"' {
@@ -176,7 +176,7 @@ impl<'a> Cursor<'a> {
         }
         let text = &self.rest[1..];
         let mut at = 0;
-        // Most strings are short: words of eight bytes are faster than a call.
+        // Most strings are short, so reading words of eight bytes is faster than a call.
         while let Some(word) = text[at..].first_chunk::<8>() {
             let word = u64::from_le_bytes(*word);
             let found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
@@ -192,7 +192,7 @@ impl<'a> Cursor<'a> {
         self.escaped(at)
     }
 
-    /// A string of which the first bytes have no quote.
+    /// Reads a string whose first bytes contain no quote.
     #[cold]
     fn escaped(&mut self, mut at: usize) -> Read<Str<'a>> {
         let text = &self.rest[1..];
@@ -217,7 +217,7 @@ impl<'a> Cursor<'a> {
         Str { raw, has_escapes }
     }
 
-    /// A number as it is written; `NaN` and infinities are such, also in quotes.
+    /// Reads a number as written; `NaN` and infinities are numbers, including in quotes.
     #[inline(never)]
     pub(in crate::format) fn number(&mut self) -> Read<&'a [u8]> {
         match self.peek()? {
@@ -241,7 +241,7 @@ impl<'a> Cursor<'a> {
         Ok(text)
     }
 
-    /// A number times a factor; nothing if it is beyond the range of doubles or has no known form.
+    /// Reads a number times a factor; returns `None` if it is beyond the range of doubles or has no known form.
     pub(in crate::format) fn scaled(
         &mut self,
         factor: Factor,
@@ -249,8 +249,8 @@ impl<'a> Cursor<'a> {
         Ok(scaled(self.number()?, factor))
     }
 
-    /// The numbers of an array, times a factor, behind those that are there; says what is wrong with one
-    /// that has no known form or is beyond the range of doubles, which is left out.
+    /// Appends the numbers of an array, times a factor; returns the problem of a number that has no known form or is
+    /// beyond the range of doubles, which is skipped.
     pub(in crate::format) fn numbers(
         &mut self,
         factor: Factor,
@@ -280,7 +280,7 @@ impl<'a> Cursor<'a> {
         Ok(problem)
     }
 
-    /// The numbers of an array as they are written.
+    /// Reads the numbers of an array as written.
     pub(in crate::format) fn texts(&mut self) -> Read<Vec<Vec<u8>>> {
         let mut all = Vec::new();
         let mut inside = self.array()?;
@@ -290,7 +290,7 @@ impl<'a> Cursor<'a> {
         Ok(all)
     }
 
-    /// A number, or nothing for null.
+    /// Reads a number, or returns `None` for null.
     pub(in crate::format) fn number_or_null(&mut self) -> Read<Option<&'a [u8]>> {
         match self.peek()? {
             b'n' => self.skip().map(|()| None),
@@ -298,7 +298,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A whole number that is not negative, and less than 2^63.
+    /// Reads an integer that is not negative, and less than 2^63.
     pub(in crate::format) fn count(&mut self) -> Read<i64> {
         let before = self.clone();
         let text = self.number()?;
@@ -311,13 +311,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether it is `true`.
+    /// Returns whether the value is `true`.
     pub(in crate::format) fn is_true(&mut self) -> Read<bool> {
         let is_true = self.peek()? == b't';
         self.skip().map(|()| is_true)
     }
 
-    /// Passes a value.
+    /// Skips a value.
     #[inline(never)]
     pub(in crate::format) fn skip(&mut self) -> Read<()> {
         match self.peek()? {
@@ -341,8 +341,8 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// A value as text: a scalar as it is, an array or an object without the white space between its parts; null
-    /// is empty.
+    /// Reads a value as text: a scalar unchanged, an array or an object without the white space between its parts;
+    /// null is empty.
     pub(in crate::format) fn compact(&mut self) -> Read<std::borrow::Cow<'a, [u8]>> {
         if !matches!(self.found()?, Found::Array | Found::Object) {
             return Ok(self.scalar()?.unwrap_or_default());
@@ -364,8 +364,8 @@ impl<'a> Cursor<'a> {
         Ok(out.into())
     }
 
-    /// A scalar as text: a string, a number or a word; nothing for null, objects and arrays, which are
-    /// passed.
+    /// Reads a scalar as text: a string, a number or a word; returns `None` for null, objects and arrays, which are
+    /// skipped.
     pub(in crate::format) fn scalar(&mut self) -> Read<Option<std::borrow::Cow<'a, [u8]>>> {
         Ok(match self.found()? {
             Found::String => Some(self.string()?.text()),

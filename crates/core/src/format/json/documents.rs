@@ -1,4 +1,4 @@
-//! Chunks to the values that a format takes.
+//! Splits chunks into the values that a format reads.
 
 use super::cursor::{Cursor, Found, Inside, Stop};
 use super::out::{Known, Out};
@@ -6,58 +6,57 @@ use super::path::Path;
 use super::scan::Scan;
 use crate::format::{Location, Reader, Sink};
 
-/// What a format does with a value.
+/// The decision of a format about a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::format) enum Plan {
-    /// Look at what is in it, one by one.
+    /// Visit its members or elements one by one.
     Enter,
-    /// Take it as a whole.
+    /// Read it as a whole.
     Take,
-    /// Enter it when the value around it has ended: it needs what stands behind it.
+    /// Enter it when the value around it has ended, because it needs the members after it.
     Later,
-    /// Pass it.
+    /// Skip it.
     Skip,
 }
 
 /// A format of JSON documents.
 ///
-/// A value is first taken, which must not push anything because it may turn out to be cut off, and then
-/// emitted.
+/// A value is first taken, which must not push anything because the value may be cut off, and then emitted.
 pub(in crate::format) trait Visitor: Send {
-    /// What to do with the value at a path. For elements of one array the answer is the same.
+    /// Returns what to do with the value at a path. For elements of one array the answer is the same.
     fn plan(&self, path: &Path) -> Plan;
 
-    /// Reads a value. All of it that matters must be read before anything is kept for
-    /// [`emit`](Visitor::emit), or be read into what the next call empties.
+    /// Reads a value. All relevant parts must be read before anything is stored for [`emit`](Visitor::emit), or be
+    /// stored where the next call clears them.
     fn take(&mut self, path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop>;
 
-    /// Pushes what was taken.
+    /// Pushes the value that was taken.
     fn emit(&mut self, path: &Path, out: &mut Out<'_>);
 
-    /// A value that was entered has ended.
+    /// Handles the end of a value that was entered.
     fn leave(&mut self, _path: &Path, _out: &mut Out<'_>) {}
 
-    /// The document has ended, or breaks off here.
+    /// Handles the end of the document, including where it breaks off.
     fn end(&mut self, _out: &mut Out<'_>) {}
 
-    /// What may stand before the document on its line: all other lines between documents are passed.
+    /// Returns the texts that may precede the document on its line. All other lines between documents are skipped.
     fn before(&self) -> &'static [&'static [u8]] {
         &[]
     }
 }
 
-/// No element of a benchmark file is larger: it would have to be kept.
+/// The maximum size of an element, because it must be held in memory.
 const ELEMENT_MAX: usize = 1 << 30;
 
-/// The members of documents that hold results, in whatever format.
+/// The members of documents that contain results, in any format.
 const RESULTS: [&[u8]; 6] =
     [b"results", b"benchmarks", b"Benchmarks", b"files", b"entries", b"testResults"];
 
-/// What stands between elements is read again with each chunk until all of it is there: white space, a comma
-/// and a key. No benchmark has a longer one.
+/// The maximum size of the text between elements, which is read again with each chunk until it is complete: white
+/// space, a comma and a key. No benchmark has a longer key.
 const KEY_MAX: usize = 1 << 20;
 
-/// Reads documents one after the other.
+/// Reads documents one after another.
 pub(in crate::format) struct Documents {
     visitor: Box<dyn Visitor>,
     state: State,
@@ -69,14 +68,14 @@ struct State {
     path: Path,
     /// The containers that were entered.
     frames: Vec<Frame>,
-    /// The beginning of what is cut off.
+    /// The beginning of a value that is cut off.
     pending: Vec<u8>,
     mode: Mode,
     later: Vec<Later>,
-    /// How many documents came, and how many of them had nothing for the visitor.
+    /// The number of documents, and the number of documents without anything for the visitor.
     documents: u64,
     empty: u64,
-    /// How many bytes were fed.
+    /// The number of bytes that were fed.
     bytes: u64,
 }
 
@@ -84,13 +83,13 @@ struct State {
 struct Frame {
     is_array: bool,
     inside: Inside,
-    /// How many elements came before.
+    /// The number of previous elements.
     elements: usize,
     /// The plan for the elements of an array.
     plan: Option<Plan>,
 }
 
-/// A value to be entered when the one around it ends.
+/// A value to enter when the value around it ends.
 #[derive(Debug)]
 struct Later {
     key: Vec<u8>,
@@ -102,19 +101,19 @@ struct Later {
 enum Mode {
     #[default]
     Token,
-    /// In the value whose beginning is kept.
+    /// Within a value whose beginning is held in memory.
     Keeping(Scan, Plan),
-    /// In a value that is passed.
+    /// Within a value that is skipped.
     Skipping(Scan),
-    /// In a line between documents.
+    /// Within a line between documents.
     Noise,
-    /// Behind a place where the document is broken.
+    /// After the position at which the document is broken.
     Broken,
 }
 
-/// What happened at the end of a text.
+/// The reason why reading stopped at the end of a text.
 enum End {
-    /// Everything was read but for what is kept.
+    /// Everything was read except the part in memory.
     Of,
     /// The document is broken here.
     Broken { expected: &'static str, left: usize },
@@ -211,7 +210,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Ends the document at a place where it cannot be read.
+    /// Ends the document at a position where it cannot be read.
     fn broken(&mut self, what: &str) {
         self.tell(b"", 0, &format!("{what}: nothing behind this place is read"));
         self.unwind();
@@ -220,10 +219,10 @@ impl Walk<'_> {
         self.state.mode = Mode::Broken;
     }
 
-    /// Leaves all containers where a document breaks off; what was kept for their ends is complete.
+    /// Leaves all containers where a document breaks off; values that wait for their ends are complete.
     fn unwind(&mut self) {
         while !self.state.frames.is_empty() {
-            // The way may lead into the value that is not complete.
+            // The path may lead into the value that is not complete.
             self.abandon(self.state.frames.len());
             self.enter_later();
             self.state.frames.pop();
@@ -247,7 +246,7 @@ impl Walk<'_> {
                     return End::Of;
                 }
                 Err(Stop::Wrong { expected, left }) => return End::Broken { expected, left },
-                // Only formats say that something is not there.
+                // Only formats report that a part is missing.
                 Err(Stop::Lacks { expected }) => {
                     return End::Broken { expected, left: cursor.rest().len() };
                 }
@@ -255,12 +254,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Between documents: all of a line that does not begin as one is passed.
+    /// Reads text between documents: lines that do not begin a document are skipped.
     fn document(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
         let rest = cursor.rest().trim_ascii_start();
         let Some(first) = rest.first() else {
             *cursor = Cursor::new(b"");
-            // The end of the text is no cut.
+            // The end of the text is not a cut.
             self.state.mode = Mode::Token;
             return Err(Stop::Cut);
         };
@@ -284,11 +283,11 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The next member of the container that was entered last.
+    /// Reads the next member of the container that was entered last.
     fn member(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
         let State { frames, path, .. } = &mut *self.state;
         let Some(frame) = frames.last_mut() else { return Ok(()) };
-        // Nothing changes before all of it is there.
+        // Nothing changes until the member is complete.
         let (mut ahead, mut inside) = (cursor.clone(), frame.inside);
         let mut key = None;
         let more = if frame.is_array {
@@ -316,7 +315,7 @@ impl Walk<'_> {
         self.value(plan, cursor)
     }
 
-    /// A value begins.
+    /// Begins a value.
     fn value(&mut self, plan: Plan, cursor: &mut Cursor<'_>) -> Result<(), Stop> {
         match plan {
             Plan::Skip => {
@@ -365,7 +364,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Passes a value.
+    /// Skips a value.
     fn skip(&mut self, cursor: &mut Cursor<'_>) {
         let mut scan = Scan::default();
         match scan.end(cursor.rest()) {
@@ -380,7 +379,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value was passed.
+    /// Handles a value that was skipped.
     fn skipped(&mut self, scan: &Scan) {
         if scan.has_line_end {
             self.tell(b"", 0, "found a line end in a string: something may be missing here");
@@ -388,7 +387,7 @@ impl Walk<'_> {
         self.state.path.leave();
     }
 
-    /// Keeps a value until all of it is there.
+    /// Holds a value in memory until it is complete.
     fn keep(&mut self, plan: Plan, cursor: &mut Cursor<'_>) {
         let rest = cursor.rest();
         let mut scan = Scan::default();
@@ -405,7 +404,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value that was kept is whole.
+    /// Handles a value in memory that is complete.
     fn whole(&mut self, mut text: Vec<u8>, plan: Plan) {
         // A number ends where something else begins.
         text.push(b'\n');
@@ -431,7 +430,7 @@ impl Walk<'_> {
         path.leave();
     }
 
-    /// The container that was entered last ends.
+    /// Closes the container that was entered last.
     fn close(&mut self) {
         self.enter_later();
         self.state.frames.pop();
@@ -445,7 +444,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Tells of a value that is passed although it may hold results, as those of another harness would.
+    /// Reports a skipped value that may contain results, such as results of another harness.
     fn passed(&mut self, cursor: &mut Cursor<'_>) {
         let path = &self.state.path;
         let may_hold = path.len() == 1 && RESULTS.contains(&path.key(0));
@@ -456,7 +455,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Enters what was kept for the end of the container that was entered last.
+    /// Enters the value that waited for the end of the container that was entered last.
     fn enter_later(&mut self) {
         let depth = self.state.frames.len();
         while self.state.later.last().is_some_and(|later| depth <= later.depth) {
@@ -471,7 +470,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives up what was not closed above a depth.
+    /// Abandons open containers above a depth.
     fn abandon(&mut self, depth: usize) {
         let State { frames, path, pending, mode, .. } = &mut *self.state;
         frames.truncate(depth);
@@ -482,14 +481,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Tells that the value at the path is left out.
+    /// Reports that the value at the path is skipped.
     fn left_out(&mut self, value: &[u8], expected: &str, left: usize) {
         let at = value.len().saturating_sub(left);
         let message = format!("found {}, expected {expected}: left out", found(&value[at..]));
         self.tell(value, at, &message);
     }
 
-    /// Tells that the value at the path is left out, because something is not there.
+    /// Reports that the value at the path is skipped because a part is missing.
     fn lacks(&mut self, expected: &str) {
         self.tell(b"", 0, &format!("expected {expected}: left out"));
     }
@@ -530,12 +529,12 @@ impl Walk<'_> {
     }
 }
 
-/// What stands so many bytes before the end of a text, for a message.
+/// Returns the text at `left` bytes before the end of a text, for a message.
 pub(in crate::format) fn found_at(text: &[u8], left: usize) -> String {
     found(&text[text.len().saturating_sub(left)..])
 }
 
-/// What stands at the beginning of a text, for a message.
+/// Returns the beginning of a text, for a message.
 fn found(text: &[u8]) -> String {
     let text = text.trim_ascii_start();
     match text.first() {

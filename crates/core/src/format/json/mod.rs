@@ -1,14 +1,14 @@
-//! JSON documents of other harnesses, read while they come.
+//! JSON documents of other harnesses, read while they arrive.
 //!
-//! [`Documents`] takes bytes in chunks cut anywhere and walks through documents of any size: a format's
-//! [`Visitor`] says which values to enter, and which to take as a whole. A [`Cursor`] reads a value that was
-//! taken. Nothing becomes a tree; strings and numbers stay as they are written until somebody needs them, so
-//! that a decimal becomes a double by one rounding. `NaN` and `Infinity` are numbers here.
+//! [`Documents`] takes bytes in chunks of any length and visits documents of any size: a format's [`Visitor`] decides
+//! which values to enter, and which to read as a whole. A [`Cursor`] reads a complete value. There is no tree of
+//! values; strings and numbers stay in written form until they are needed, so a decimal becomes a double by one
+//! rounding. `NaN` and `Infinity` are numbers here.
 //!
-//! A general deserializer (serde_json, into structs that borrow) reads half as fast as this.
+//! A general deserializer (serde_json, into structs that borrow) is half as fast.
 //!
-//! Guarantees that a document that is cut off or wrong in one place gives all elements before it, and those
-//! behind it where the place of the error can be passed. Knows no format.
+//! Guarantees that a document that is cut off or wrong in one place gives all elements before it, and the elements
+//! after it if the error can be skipped. Must not know any format.
 
 mod cursor;
 mod documents;

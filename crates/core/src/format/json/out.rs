@@ -1,33 +1,33 @@
-//! Results of a document on their way to the sink.
+//! Passes the results of a document to the sink.
 
 use crate::base::{NumberError, Numbered};
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink};
 
-/// What the sink knows already.
+/// The facts that the sink already has.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Known {
-    /// Keys of the configuration and of metadata, behind a byte that says which it is: 0 or 1.
+    /// Keys of the configuration and of metadata, after a byte that distinguishes them: 0 or 1.
     keys: Numbered,
     /// The values of those keys.
     values: Vec<Vec<u8>>,
-    /// The memory of a key that is looked up.
+    /// A buffer for a key that is looked up.
     key: Vec<u8>,
     units_told: Numbered,
     name: Vec<u8>,
     units: Vec<Vec<u8>>,
-    /// Whether the name and the units are those of the result before.
+    /// Whether the name and the units equal those in the previous result.
     has_last: bool,
-    /// Notes that were told.
+    /// Notes that were already reported.
     notes: Vec<String>,
     /// Benchmarks that failed, each once.
     failed: Numbered,
     summary: Summary,
-    /// Whether a result or a message came since this was last asked.
+    /// Whether a result or a message came since the last query.
     has_told: bool,
 }
 
 impl Known {
-    /// Whether a result or a message came since this was last asked.
+    /// Returns whether a result or a message came since the last call.
     pub(super) fn has_told(&mut self) -> bool {
         std::mem::take(&mut self.has_told)
     }
@@ -38,16 +38,16 @@ impl Known {
 enum Summary {
     #[default]
     None,
-    /// The first benchmark with one, with its package, and how to record samples.
+    /// The first benchmark with a summary, with its package, and how to measure samples.
     Of { first: Vec<u8>, how: &'static str },
-    /// It came again: the input has several runs, and each result is a sample.
+    /// The benchmark is repeated, so the input has several runs, and each result is a sample.
     Repeated,
 }
 
-/// So many notes are remembered.
+/// The maximum number of notes that are remembered.
 const NOTES_MAX: usize = 100;
 
-/// Takes results and what is known of them.
+/// Accepts results and facts about them.
 pub(in crate::format) struct Out<'s> {
     sink: &'s mut dyn Sink,
     known: &'s mut Known,
@@ -55,7 +55,7 @@ pub(in crate::format) struct Out<'s> {
 }
 
 impl<'s> Out<'s> {
-    /// What it takes stands at this place.
+    /// Returns an output whose records have this location.
     pub(in crate::format) fn new(
         sink: &'s mut dyn Sink,
         known: &'s mut Known,
@@ -78,7 +78,7 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// Whether that is new. A file may have any number of keys.
+    /// Returns whether the value is new. A file may have any number of keys.
     fn set(&mut self, is_metadata: bool, key: &[u8], value: &[u8]) -> bool {
         let Known { keys, values, key: own, .. } = &mut *self.known;
         own.clear();
@@ -99,7 +99,7 @@ impl<'s> Out<'s> {
         true
     }
 
-    /// Says something of a unit, once.
+    /// Sets a key of a unit, once.
     pub(in crate::format) fn unit(&mut self, unit: &[u8], key: &[u8], value: &[u8]) {
         let told = [unit, b" ", key].concat();
         if self.known.units_told.find(&told).is_none() {
@@ -108,7 +108,7 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// One sample: a result.
+    /// Pushes one sample as a result.
     pub(in crate::format) fn result(
         &mut self,
         name: &[u8],
@@ -136,7 +136,7 @@ impl<'s> Out<'s> {
         self.sink.push(&self.at, Record::Result(result));
     }
 
-    /// Another result with the name and the units of the one before.
+    /// Pushes another result with the name and the units of the previous one.
     pub(in crate::format) fn again(
         &mut self,
         name: &[u8],
@@ -149,12 +149,12 @@ impl<'s> Out<'s> {
         self.sink.push(&self.at, Record::Result(result));
     }
 
-    /// Samples of one unit, a result each.
+    /// Pushes samples of one unit, each as a result.
     pub(in crate::format) fn samples(&mut self, name: &[u8], values: &[Number], unit: &[u8]) {
         self.samples_of(name, 1, values, unit);
     }
 
-    /// The same, each of so many iterations.
+    /// Pushes the same, with a number of iterations for each.
     pub(in crate::format) fn samples_of(
         &mut self,
         name: &[u8],
@@ -177,7 +177,8 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// A result with units that are kept; `repeats` says that name and units are those of the result before.
+    /// Pushes a result with units that are stored; `repeats` means that name and units equal those in the previous
+    /// result.
     pub(in crate::format) fn result_in(
         &mut self,
         name: &[u8],
@@ -203,7 +204,7 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// A word about the input, at this place; the same one is told once.
+    /// Pushes a note about the input at this location; equal notes are reported once.
     pub(in crate::format) fn note(&mut self, text: &str) {
         self.known.has_told = true;
         if self.known.notes.iter().any(|known| known == text) {
@@ -215,13 +216,13 @@ impl<'s> Out<'s> {
         self.sink.push(&self.at, Record::Notice(Notice::Note { text: text.as_bytes() }));
     }
 
-    /// An error at this place.
+    /// Reports an error at this location.
     pub(in crate::format) fn unreadable(&mut self, message: &str) {
         self.known.has_told = true;
         self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
     }
 
-    /// Some values of a benchmark that are no numbers, if that is so.
+    /// Reports values of a benchmark that are not numbers, if there are any.
     pub(in crate::format) fn left_out(&mut self, name: &[u8], problem: Option<NumberError>) {
         let what = match problem {
             None => return,
@@ -232,13 +233,13 @@ impl<'s> Out<'s> {
         self.unreadable(&format!("{name}: a value {what}: left out"));
     }
 
-    /// A benchmark that has a name, but nothing that was measured.
+    /// Reports a benchmark that has a name but no measurements.
     pub(in crate::format) fn nothing(&mut self, name: &[u8]) {
         let name = String::from_utf8_lossy(name);
         self.unreadable(&format!("{name}: found no values: left out"));
     }
 
-    /// A benchmark that failed; told once, however many of its repetitions did.
+    /// Reports a benchmark that failed, once, however many of its repetitions did.
     pub(in crate::format) fn failed(&mut self, name: &[u8]) {
         self.known.has_told = true;
         if self.known.failed.find(name).is_some() {
@@ -248,13 +249,13 @@ impl<'s> Out<'s> {
         self.sink.push(&self.at, Record::Notice(Notice::Failed { name }));
     }
 
-    /// A benchmark of which some runs ended with another exit status than 0.
+    /// Reports a benchmark of which some runs ended with an exit status other than 0.
     pub(in crate::format) fn non_zero_exit(&mut self, name: &[u8], runs: u64) {
         self.known.has_told = true;
         self.sink.push(&self.at, Record::Notice(Notice::NonZeroExit { name, runs }));
     }
 
-    /// The last result is a summary. That is told at the end, unless there are several runs.
+    /// Marks the last result as a summary, which is reported at the end, unless there are several runs.
     pub(in crate::format) fn summary_only(&mut self, how: &'static str) {
         let Known { keys, values, .. } = &*self.known;
         let package = keys.find(b"\0pkg").map_or(&b""[..], |number| &values[number as usize]);
@@ -266,12 +267,12 @@ impl<'s> Out<'s> {
         }
     }
 
-    /// The results are summaries however often a benchmark comes, each of another commit.
+    /// Marks all results as summaries even if a benchmark is repeated, because each result belongs to another commit.
     pub(in crate::format) fn summaries(&mut self, how: &'static str) {
         self.known.summary = Summary::Of { first: Vec::new(), how };
     }
 
-    /// The input ends.
+    /// Handles the end of the input.
     pub(in crate::format) fn end(&mut self) {
         if let Summary::Of { how, .. } = std::mem::take(&mut self.known.summary) {
             let how = how.as_bytes();

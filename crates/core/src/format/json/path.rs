@@ -1,22 +1,22 @@
-//! Places in a document.
+//! Paths in a document.
 
 use super::cursor::Cursor;
 
-/// A step from a value to one in it.
+/// A step from a value to a member or an element.
 #[derive(Debug, Clone, PartialEq)]
 enum Step {
     Key(Vec<u8>),
     Index(usize),
 }
 
-/// The way from the document to a value.
+/// The path from the document to a value.
 #[derive(Debug, Default)]
 pub(in crate::format) struct Path {
     steps: Vec<Step>,
 }
 
 impl Path {
-    /// Whether this is the way: a key for each step, `*` for an element of an array or any key.
+    /// Returns whether this is the path: a key for each step, `*` for an element of an array or any key.
     pub(in crate::format) fn is(&self, pattern: &[&str]) -> bool {
         let matches = |(step, wanted): (&Step, &&str)| match step {
             Step::Key(key) => *wanted == "*" || key == wanted.as_bytes(),
@@ -25,7 +25,7 @@ impl Path {
         self.steps.len() == pattern.len() && self.steps.iter().zip(pattern).all(matches)
     }
 
-    /// The key at a step, from 0; empty if it is none.
+    /// Returns the key at a step, from 0; empty if the step is not a key.
     pub(in crate::format) fn key(&self, step: usize) -> &[u8] {
         match self.steps.get(step) {
             Some(Step::Key(key)) => key,
@@ -33,7 +33,7 @@ impl Path {
         }
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     pub(in crate::format) fn len(&self) -> usize {
         self.steps.len()
     }
@@ -50,14 +50,14 @@ impl Path {
         self.steps.pop();
     }
 
-    /// As messages show it: `$.benchmarks[3]`.
+    /// Returns the path in the form of messages: `$.benchmarks[3]`.
     pub(super) fn text(&self) -> String {
         let mut text = String::from("$");
         self.steps.iter().for_each(|step| push(&mut text, step));
         text
     }
 
-    /// The same with the way on to a byte of the value there.
+    /// Returns the path extended to a byte of the value there.
     pub(super) fn text_to(&self, value: &[u8], byte: usize) -> String {
         let mut text = self.text();
         way_to(&value[..byte.min(value.len())]).iter().for_each(|step| push(&mut text, step));
@@ -80,10 +80,10 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// The steps that lead to the end of a text that breaks off in a value.
+/// Returns the steps that lead to the end of a text that breaks off in a value.
 fn way_to(text: &[u8]) -> Vec<Step> {
     let mut way = Vec::new();
-    // Objects and arrays that are open, with the step in each that was taken last.
+    // Open objects and arrays, each with its last step.
     let mut open: Vec<(bool, Option<Step>)> = Vec::new();
     let mut cursor = Cursor::new(text);
     let mut after_colon = false;

@@ -1,10 +1,10 @@
-//! Where a value ends.
+//! Finds the end of a value.
 
 use memchr::memchr3;
 
 use super::words::{BACKSLASHES, LINE_ENDS, ONES, QUOTES, SPACES, zeros};
 
-/// Looks for the end of a value that may be spread over chunks. Looks at brackets and quotes alone.
+/// Searches the end of a value that may be spread over chunks. It only examines brackets and quotes.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     depth: usize,
@@ -13,12 +13,12 @@ pub(super) struct Scan {
     is_escaped: bool,
     /// Whether the value is a number or a word, which end where something else begins.
     in_word: bool,
-    /// Whether a string has a line end in it, which no JSON has: a quote is missing, or one too many.
+    /// Whether a string contains a line end, which JSON does not allow: a quote is missing or superfluous.
     pub(super) has_line_end: bool,
 }
 
 impl Scan {
-    /// Where the value ends in the next chunk, if it does.
+    /// Returns the end of the value in the next chunk, if it ends there.
     pub(super) fn end(&mut self, chunk: &[u8]) -> Option<usize> {
         let mut at = 0;
         while at < chunk.len() {
@@ -54,7 +54,7 @@ impl Scan {
         None
     }
 
-    /// Where the string ends that goes on at `at`.
+    /// Returns the end of the string that continues at `at`.
     fn string_end(&mut self, chunk: &[u8], mut at: usize) -> Option<usize> {
         if std::mem::take(&mut self.is_escaped) {
             at += 1;
@@ -80,7 +80,8 @@ impl Scan {
     }
 }
 
-/// The next quote, backslash or line end. Most strings are short: words of eight bytes are faster than a call.
+/// Returns the next quote, backslash or line end. Most strings are short, so reading words of eight bytes is faster
+/// than a call.
 #[inline]
 fn quote_or_such(text: &[u8]) -> Option<usize> {
     const WORDS: usize = 3;
@@ -95,11 +96,11 @@ fn quote_or_such(text: &[u8]) -> Option<usize> {
     memchr3(b'"', b'\\', b'\n', &text[passed..]).map(|at| passed + at)
 }
 
-/// The next byte that is a bracket or a quote, or a few before it.
+/// Returns the next byte that is a bracket or a quote, or a few bytes before it.
 fn skip_plain(text: &[u8], mut at: usize) -> usize {
     const BLOCK: usize = 32;
     let is_plain = |block: &[u8; BLOCK]| {
-        // Brackets of both kinds differ in this bit. No branch: the compiler makes vectors of it.
+        // Brackets of both kinds differ in this bit. Without branches, the compiler vectorizes this.
         let special = |b: u8| (b == b'"') | (b | 0x20 == b'{') | (b | 0x20 == b'}');
         !block.iter().fold(false, |found, &b| found | special(b))
     };

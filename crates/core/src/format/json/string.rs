@@ -1,17 +1,17 @@
-//! Strings of JSON as they are written, and what they stand for.
+//! Strings of JSON as written, and their values.
 
 use std::borrow::Cow;
 
-/// A string as it is written, without its quotes.
+/// A string as written, without its quotes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::format) struct Str<'a> {
     pub(in crate::format) raw: &'a [u8],
-    /// Whether there is a backslash in it.
+    /// Whether the string contains a backslash.
     pub(in crate::format) has_escapes: bool,
 }
 
 impl<'a> Str<'a> {
-    /// What it stands for. What no JSON allows stays as it is written.
+    /// Returns the value of the string. Text that JSON does not allow is unchanged.
     pub(in crate::format) fn text(&self) -> Cow<'a, [u8]> {
         if !self.has_escapes {
             return Cow::Borrowed(self.raw);
@@ -24,7 +24,7 @@ impl<'a> Str<'a> {
     }
 }
 
-/// Appends a string without its escapes. If one is wrong nothing is appended.
+/// Appends a string without its escapes. If an escape is wrong, nothing is appended.
 pub(in crate::format) fn unescape(text: &[u8], out: &mut Vec<u8>) -> Option<()> {
     let before = out.len();
     let done = append(text, out);
@@ -59,7 +59,7 @@ fn append(mut text: &[u8], out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The character behind `\u`, of which a second half may follow. Half a pair is replaced, as Go does.
+/// Returns the character after `\u`, which a second half may follow. Half a pair is replaced, as in Go.
 fn character(text: &[u8]) -> Option<(char, &[u8])> {
     let (first, rest) = unit(text)?;
     if (0xD800..0xDC00).contains(&first)
@@ -72,7 +72,7 @@ fn character(text: &[u8]) -> Option<(char, &[u8])> {
     Some((char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER), rest))
 }
 
-/// Four hexadecimal digits.
+/// Reads four hexadecimal digits.
 fn unit(text: &[u8]) -> Option<(u32, &[u8])> {
     let (digits, rest) = text.split_at_checked(4)?;
     let digit = |sum: u32, &b: &u8| Some(sum * 16 + char::from(b).to_digit(16)?);

@@ -4,10 +4,10 @@ use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
 use crate::format::json::{Cursor, Stop};
 
-/// An event that tells of a benchmark.
+/// An event about a benchmark.
 #[derive(Debug, PartialEq)]
 pub(super) enum Event {
-    /// The median in seconds; perhaps what it worked off, in bytes per second.
+    /// The median in seconds; optionally the throughput, in bytes per second.
     Result {
         name: Vec<u8>,
         value: Number,
@@ -20,7 +20,7 @@ pub(super) enum Event {
     Unreadable,
 }
 
-/// Reads a line. Nothing if it tells of no benchmark.
+/// Reads a line. Returns `None` if it is not about a benchmark.
 pub(super) fn parse(line: &[u8]) -> Option<Event> {
     // A number ends where something else begins.
     let line = [line, b"\n"].concat();
@@ -40,7 +40,7 @@ fn event(value: &mut Cursor<'_>) -> Result<Option<Event>, Stop> {
             b"name" => name = value.scalar()?,
             b"event" => event = value.scalar()?,
             b"median" => median = Some(value.number()?),
-            // Its text says MB/s of the same number.
+            // The text output calls the same number MB/s.
             b"mib_per_second" => rate = Some(value.number()?),
             _ => value.skip()?,
         }
@@ -55,7 +55,7 @@ fn event(value: &mut Cursor<'_>) -> Result<Option<Event>, Stop> {
                 _ => Event::Unreadable,
             })
         }
-        // A benchmark that fails is a test, as all are until they have results.
+        // A benchmark that fails is reported as a test, because it is a benchmark only when it has a result.
         (Some(b"test"), Some(b"failed")) => Some(Event::Failed { name }),
         _ => None,
     })

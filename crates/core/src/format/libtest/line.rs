@@ -1,6 +1,6 @@
 //! The grammar of one line: `test a::b ... bench:   1,234.5 ns/iter (+/- 6.7) = 89 MB/s`.
 //!
-//! libtest writes times alone; harnesses that imitate it write `cycles/iter` and `MS/s`, too.
+//! libtest writes only times; harnesses that imitate it also write `cycles/iter` and `MS/s`.
 
 use crate::format::Number;
 use crate::format::decimal::{Factor, scaled};
@@ -8,13 +8,13 @@ use crate::format::line_limits::NOISE_KEPT;
 use crate::format::lines::without_return;
 use crate::format::times::seconds;
 
-/// A unit in which values are seconds.
+/// A unit whose values are seconds.
 pub(super) const SECONDS: &[u8] = b"sec/op";
 
-/// A line that tells of a test or a benchmark.
+/// A line about a test or a benchmark.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line<'a> {
-    /// The median of a benchmark in its unit; perhaps what it worked off, in bytes per second.
+    /// The median of a benchmark in its unit; optionally the throughput, in bytes per second.
     Result {
         name: &'a [u8],
         unit: &'a [u8],
@@ -30,23 +30,23 @@ pub(super) enum Line<'a> {
     },
 }
 
-/// Reads a line. Nothing if it tells of no benchmark.
+/// Reads a line. Returns `None` if it is not about a benchmark.
 pub(super) fn parse(line: &[u8]) -> Option<Line<'_>> {
     let line = without_return(line);
     named(line).or_else(|| {
-        // What a program under test prints may stand in the middle of a line.
+        // The output of a program under test may be in the middle of a line.
         let head = &line[..line.len().min(NOISE_KEPT)];
         let is_measured = memchr::memmem::find(head, b"/iter (+/- ").is_some();
         is_measured.then_some(Line::Unreadable { found: line.trim_ascii() })
     })
 }
 
-/// Reads a line that has the name of a test.
+/// Reads a line that contains the name of a test.
 fn named(line: &[u8]) -> Option<Line<'_>> {
     const BETWEEN: &[u8] = b" ... ";
-    // nextest indents what tests print.
+    // nextest indents the output of tests.
     let rest = line.trim_ascii_start().strip_prefix(b"test ")?;
-    // A name may hold anything.
+    // A name may contain anything.
     let at = memchr::memmem::rfind(rest, BETWEEN)?;
     let (name, found) = (rest[..at].trim_ascii(), rest[at + BETWEEN.len()..].trim_ascii());
     if name.is_empty() {
@@ -62,7 +62,7 @@ fn named(line: &[u8]) -> Option<Line<'_>> {
     Some(Line::Result { name, unit, value, rate })
 }
 
-/// What stands behind `bench:`.
+/// Reads the text after `bench:`.
 fn measurement(text: &[u8]) -> Option<(&[u8], Number, Option<Number>)> {
     let (value, rest) = word(text);
     let (unit, rest) = word(rest);
@@ -85,21 +85,21 @@ fn measurement(text: &[u8]) -> Option<(&[u8], Number, Option<Number>)> {
     Some((unit, plain(value, factor)?, rate))
 }
 
-/// Whether a unit is one thing per another, such as `cycles/iter`.
+/// Returns whether a unit is one thing per another, such as `cycles/iter`.
 fn is_ratio(unit: &[u8]) -> bool {
     let is_word = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_alphabetic);
     let mut parts = unit.split(|b| *b == b'/');
     parts.next().is_some_and(is_word) && parts.next().is_some_and(is_word) && parts.next().is_none()
 }
 
-/// The next word, and what follows it.
+/// Returns the next word, and the text after it.
 fn word(text: &[u8]) -> (&[u8], &[u8]) {
     let text = text.trim_ascii_start();
     let end = memchr::memchr(b' ', text).unwrap_or(text.len());
     (&text[..end], text[end..].trim_ascii_start())
 }
 
-/// A number whose thousands have commas between them.
+/// Parses a number whose thousands are separated by commas.
 fn plain(text: &[u8], factor: Factor) -> Option<Number> {
     let is_number = text.first()?.is_ascii_digit()
         && text.iter().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'));

@@ -1,4 +1,4 @@
-//! Lines to records.
+//! Converts lines to records.
 
 use super::json::{self, Event};
 use super::line::{Line, SECONDS, parse};
@@ -10,24 +10,24 @@ use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, gobench}
 /// The name of the format.
 pub(super) const NAME: &str = "libtest";
 
-/// Reads the output of libtest from chunks cut anywhere.
+/// Reads the output of libtest from chunks of any length.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     lines: LineBuffer,
     seen: Seen,
 }
 
-/// What was read so far.
+/// The state after the lines that were read so far.
 #[derive(Debug, Default)]
 struct Seen {
     name: Name,
     /// The name of the first result.
     first: Option<Vec<u8>>,
-    /// Whether it came again: then the log has several runs, and each result is a sample.
+    /// Whether it was repeated, so the log has several runs, and each result is a sample.
     is_repeated: bool,
 }
 
-/// Also what a recording says of itself, what cargo says of a program that crashed, and lines in color.
+/// Includes lines about a recording, cargo's message about a program that crashed, and lines in color.
 pub(super) fn may_be_data(first: u8) -> bool {
     matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | ESCAPE)
 }
@@ -53,7 +53,7 @@ impl crate::format::Reader for Reader {
 }
 
 impl Seen {
-    /// Reads whole lines; returns how many.
+    /// Reads whole lines; returns their number.
     fn read(&mut self, text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
         let (mut line, mut rest) = (before, text);
         while !rest.is_empty() {
@@ -87,7 +87,7 @@ impl Seen {
         if text.starts_with(b"{") {
             return self.read_event(text, at, sink);
         }
-        // A process that crashed wrote of no failure.
+        // A process that crashed did not report a failure.
         if text.starts_with(b"error: bench failed") {
             let name = b"cargo bench";
             return sink.push(at, Record::Notice(Notice::Failed { name }));
@@ -151,7 +151,7 @@ impl Seen {
     }
 }
 
-/// So much of a line that cannot be read is shown.
+/// The maximum number of bytes of an unreadable line in a message.
 const SHOWN: usize = 200;
 
 #[cfg(test)]

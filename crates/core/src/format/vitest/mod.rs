@@ -1,7 +1,7 @@
 //! vitest's JSON of benchmarks, and tasks of tinybench as JSON.
 //!
-//! `task` is what both have of one benchmark. vitest 1.6 to 4 writes `files` with `groups`, versions before and after
-//! these write `testResults`: of suites, and of files (`report`).
+//! `task` is the common part of one benchmark. vitest 1.6 to 4 writes `files` with `groups`; earlier and later
+//! versions write `testResults`, first of suites and now of files (`report`).
 
 mod report;
 mod task;
@@ -15,7 +15,7 @@ use task::Task;
 pub(super) const FORMAT: Format = Format {
     name: "vitest",
     about: "vitest's JSON of benchmarks",
-    // Samples are seldom in it, so that each run gives one.
+    // It seldom contains samples, so each run gives one.
     example: "for run in 1 2 3 4 5 6 7 8 9 10; do npx vitest bench --run --reporter=json --outputFile=one.json >&2; cat one.json; done > new.json   # vitest 1.6 to 4: --outputJson one.json",
     run_command: Some(
         "npx vitest bench --run --reporter=json --outputFile=one.json >&2 && cat one.json",
@@ -30,7 +30,7 @@ pub(super) const FORMAT: Format = Format {
 pub(super) const TINYBENCH: Format = Format {
     name: "tinybench",
     about: "tasks of tinybench as JSON",
-    // A task itself is an empty object as JSON: its members are getters.
+    // A task itself is an empty object in JSON because its members are getters.
     example: "await bench.run(); console.log(JSON.stringify(bench.tasks.map(({ name, result }) => ({ name, result }))))   # retainSamples: true",
     run_command: None,
     cuts_at_lines: false,
@@ -60,7 +60,7 @@ fn vitest(head: &Head<'_>) -> Sight {
     sight
 }
 
-/// An array of objects with a name, of which one has a result, too; or such an object by itself.
+/// Detects an array of objects with a name, of which one also has a result; or a single such object.
 fn tinybench(head: &Head<'_>) -> Sight {
     head.json_is(|cursor| {
         if cursor.found()? == Found::Object {
@@ -77,7 +77,7 @@ fn tinybench(head: &Head<'_>) -> Sight {
     })
 }
 
-/// Whether an object is a task with a result; and whether it has a name and nothing else, as a task that did not run.
+/// Returns whether an object is a task with a result, and whether it has only a name, as a task that did not run.
 fn is_task(cursor: &mut Cursor<'_>) -> Result<(bool, bool), Stop> {
     let (mut has_name, mut has_result, mut others) = (false, false, 0);
     let mut inside = cursor.object()?;
@@ -97,7 +97,7 @@ fn is_task(cursor: &mut Cursor<'_>) -> Result<(bool, bool), Stop> {
     Ok((false, has_name && others == 0))
 }
 
-/// Whether an object has what results of any version have.
+/// Returns whether an object has the members that results of any version have.
 fn is_result(cursor: &mut Cursor<'_>) -> Result<bool, Stop> {
     let known: [&[u8]; 5] = [b"latency", b"samples", b"mean", b"error", b"state"];
     let mut inside = cursor.object()?;
@@ -112,18 +112,18 @@ fn is_result(cursor: &mut Cursor<'_>) -> Result<bool, Stop> {
 
 #[derive(Debug, Default)]
 struct Vitest {
-    /// The names of the groups around, the file first.
+    /// The names of the enclosing groups, the file first.
     group: Vec<u8>,
     task: Task,
-    /// All files of vitest 5: their short names depend on all.
+    /// All files of vitest 5, because their short names depend on all of them.
     files: Vec<TestFile>,
     file: TestFile,
 }
 
-/// Where the names of a group and of those around it stand, and where its benchmarks do.
+/// The paths of the names of a group and its enclosing groups, and the path of its benchmarks.
 const GROUP_NAME: [&str; 5] = ["files", "*", "groups", "*", "fullName"];
 const GROUP_TASK: [&str; 6] = ["files", "*", "groups", "*", "benchmarks", "*"];
-/// The same in vitest up to 1.5, where the key is the name.
+/// The paths in vitest up to 1.5, where the key is the name.
 const SUITE_TASK: [&str; 3] = ["testResults", "*", "*"];
 const TEST_FILE: [&str; 2] = ["testResults", "*"];
 
@@ -131,7 +131,7 @@ impl Visitor for Vitest {
     fn plan(&self, path: &Path) -> Plan {
         match path.len() {
             _ if path.is(&GROUP_TASK) || path.is(&GROUP_NAME) || path.is(&SUITE_TASK) => Plan::Take,
-            // An element is a file, a member a suite.
+            // An element is a file, a member is a suite.
             2 if path.is(&TEST_FILE) && path.key(1).is_empty() => Plan::Take,
             2 if path.is(&TEST_FILE) => Plan::Enter,
             1 if path.key(0) == b"testResults" => Plan::Enter,
@@ -193,7 +193,7 @@ impl Visitor for Tinybench {
     fn plan(&self, path: &Path) -> Plan {
         match path.len() {
             0 => Plan::Enter,
-            // An element is a task; else the document is one.
+            // An element is a task; otherwise the document is one.
             1 if [&b""[..], b"name", b"result"].contains(&path.key(0)) => Plan::Take,
             _ => Plan::Skip,
         }

@@ -1,4 +1,4 @@
-//! `testResults` of vitest 5: a file each, with its tests and the benchmarks that these ran.
+//! `testResults` of vitest 5, with an object for each file that contains its tests and their benchmarks.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(super) struct TestFile {
 struct Test {
     name: Vec<u8>,
     is_failed: bool,
-    /// The name of each group of tasks, which is that of the test.
+    /// The name of each group of tasks, which is the name of the test.
     tasks: Vec<(Vec<u8>, Task)>,
 }
 
@@ -41,7 +41,7 @@ impl TestFile {
         Ok(file)
     }
 
-    /// Pushes its results. In messages and as a package it has a shorter name.
+    /// Pushes its results. The file has a shorter name in messages and as a package.
     pub(super) fn emit(&self, name: &[u8], how: &'static str, out: &mut Out<'_>) {
         if self.is_failed && self.tests.iter().all(|test| !test.is_failed) {
             out.failed(name);
@@ -99,8 +99,8 @@ impl Test {
     }
 }
 
-/// What files are called: their names, without folders, which differ between checkouts. Where several have the same
-/// name, with the folders that not all files are in.
+/// Returns the short names of files, without folders because those differ between checkouts. If several files have the
+/// same name, it includes the folders that not all files share.
 pub(super) fn short_names(files: &[TestFile]) -> Vec<&[u8]> {
     let name = |path: &[u8]| path.iter().rposition(|byte| *byte == b'/').map_or(0, |at| at + 1);
     let mut counts: BTreeMap<&[u8], u32> = BTreeMap::new();

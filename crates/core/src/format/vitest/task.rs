@@ -1,4 +1,4 @@
-//! What vitest and tinybench have of one benchmark.
+//! The common form of one benchmark in vitest and tinybench.
 
 use crate::base::NumberError;
 use crate::format::Number;
@@ -26,7 +26,7 @@ impl Task {
         if task.name.is_empty() { value.lacks("a member `name`") } else { Ok(task) }
     }
 
-    /// The members of a task, of its result, and of the latency in that. All times are milliseconds.
+    /// Reads the members of a task, of its result, and of the latency in the result. All times are milliseconds.
     pub(super) fn take(&mut self, value: &mut Cursor<'_>, levels: usize) -> Result<(), Stop> {
         let (mut median, mut mean) = (None, None);
         let mut inside = value.object()?;
@@ -35,7 +35,7 @@ impl Task {
                 b"name" if value.found()? == Found::String => {
                     self.name = value.string()?.text().into_owned();
                 }
-                // vitest writes a text where there is no room for them.
+                // vitest writes a text if there is no room for them.
                 b"samples" if value.found()? == Found::Array => {
                     self.samples.clear();
                     self.problem = value.numbers(Factor::tens(-3), &mut self.samples)?;
@@ -65,13 +65,13 @@ impl Task {
         Ok(())
     }
 
-    /// A task that has no values, which vitest writes for one that failed.
+    /// Marks a task without values as failed, because vitest writes that for a failed task.
     pub(super) fn fail_if_empty(&mut self) {
         let is_empty = self.samples.is_empty() && self.summary.is_none();
         self.is_failed |= is_empty && self.problem.is_none();
     }
 
-    /// Pushes its results; `how` says how to record samples.
+    /// Pushes its results; `how` explains how to measure samples.
     pub(super) fn emit(&self, how: &'static str, out: &mut Out<'_>) {
         let mut name = Name::default();
         name.begin(&self.name);

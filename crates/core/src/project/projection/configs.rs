@@ -1,7 +1,7 @@
-//! What `.config` shows: all configuration keys that are not named elsewhere.
+//! The keys that `.config` shows: all configuration keys that the query does not name elsewhere.
 //!
-//! A log may have thousands of keys, and thousands of configurations that differ in one of them. So what
-//! configurations have in common is looked at once, and the others go by their differences.
+//! A log may have thousands of keys, and thousands of configurations that differ in one of them. So the common part of
+//! configurations is examined once, and other configurations are derived from their differences.
 
 use std::cmp::Ordering;
 
@@ -11,22 +11,22 @@ use crate::base::{Derived, Interner, Map, Maps, PairInterner, Text};
 use crate::project::order::Order;
 use crate::store::Store;
 
-/// The keys that `.config` shows, which are not those of metadata, by first appearance among the results that count.
+/// The keys that `.config` shows, without metadata, by first appearance among the results that are kept.
 #[derive(Debug, Clone)]
 pub(super) struct ConfigKeys {
-    /// The texts of the keys that are left out, then their numbers.
+    /// The texts of the keys that `.config` omits, then their numbers.
     claimed: Vec<Vec<u8>>,
     claimed_keys: Option<Vec<u32>>,
-    /// By key number the number of the text that a configuration shows.
+    /// For each key number, the number of the text that a configuration shows.
     shown: Derived,
-    /// By key number, its place among those that are shown.
+    /// For each key number, its index among the shown keys.
     places: Vec<Option<u32>>,
     keys: Vec<ConfigKey>,
-    /// The values of keys that have appeared.
+    /// The values that have appeared, with their keys.
     seen: PairInterner<(u32, u32)>,
-    /// Where the keys begin in the names of each field `.config`.
+    /// The start of the keys in the names, for each `.config` field.
     starts: Vec<u32>,
-    /// By place in the names the number of the text that a configuration shows; by half.
+    /// For each index in the names, the number of the text that a configuration shows; by half.
     pub(super) placed: Maps,
     maps: Vec<Map>,
 }
@@ -34,7 +34,7 @@ pub(super) struct ConfigKeys {
 #[derive(Debug, Clone)]
 struct ConfigKey {
     name: Text,
-    /// Its values by first appearance, the empty one left out.
+    /// The values by first appearance, without the empty value.
     seen: Vec<u32>,
 }
 
@@ -53,7 +53,8 @@ impl ConfigKeys {
         }
     }
 
-    /// What a configuration shows, by key number. New keys are placed in its order.
+    /// Returns the map of the values that a configuration shows, by key number. New keys get the next indexes, in the
+    /// configuration's order.
     pub(super) fn see(&mut self, store: &Store, config: u32, texts: &mut Interner) -> Map {
         let ConfigKeys { claimed, claimed_keys, shown, seen, .. } = self;
         let claimed = claimed_keys.get_or_insert_with(|| {
@@ -91,10 +92,10 @@ impl ConfigKeys {
         map
     }
 
-    /// Makes the maps by place. Where the keys begin in the names is given as the number of other names
-    /// before each field; `halves` are those of the configurations.
+    /// Makes the maps by index. The start of the keys in the names is given as the number of other names before each
+    /// field; `halves` are the halves of the configurations.
     ///
-    /// Configurations that do not count are placed, too: they lead to those that do.
+    /// Configurations whose results are not kept are included because others are derived from them.
     pub(super) fn settle(
         &mut self,
         store: &Store,
@@ -127,34 +128,34 @@ impl ConfigKeys {
         }
     }
 
-    /// What a half shows, by place in the names.
+    /// Returns the map of the values that a half shows, by index in the names.
     pub(super) fn map(&self, half: u32) -> Map {
         self.maps[half as usize]
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// The names of the keys.
+    /// Returns the names of the keys.
     pub(super) fn names(&self) -> impl Iterator<Item = &Text> {
         self.keys.iter().map(|key| &key.name)
     }
 
-    /// The ranks of the values of each key.
+    /// Returns the ranks of the values of each key.
     pub(super) fn ranks(&self, order: &Order, texts: &Interner) -> Vec<Ranks> {
         let ranks = |key: &ConfigKey| {
             let mut values: Vec<(u32, &[u8])> = vec![(0, b"")];
             values.extend(key.seen.iter().map(|&value| (value, texts.get(value))));
-            // Within `.config`, values that have no order of their own sort as texts.
+            // Within `.config`, values without an order of their own sort as texts.
             order.sort(&mut values, false);
             Ranks::sparse(values.iter().map(|&(value, _)| value))
         };
         self.keys.iter().map(ranks).collect()
     }
 
-    /// How two halves compare.
+    /// Compares two halves.
     pub(super) fn compare(&self, ranks: &[Ranks], a: u32, b: u32) -> Ordering {
         let Some((place, a, b)) = self.placed.first_differing(self.map(a), self.map(b)) else {
             return Ordering::Equal;
@@ -164,7 +165,7 @@ impl ConfigKeys {
         ranks.get(a).cmp(&ranks.get(b))
     }
 
-    /// The places of the keys in which some of these maps differ, ascending.
+    /// Returns the indexes of the keys in which some of these maps differ, in ascending order.
     pub(super) fn differing(&self, maps: &[Map]) -> Vec<usize> {
         let mut places = Vec::new();
         for pair in maps.windows(2) {

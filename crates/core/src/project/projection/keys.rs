@@ -1,31 +1,31 @@
 //! Keys: pairs of halves, numbered by first appearance.
 //!
-//! Most names have one half of a configuration, or come with the one of the result before. Only
-//! where a name has another one is a hash table asked.
+//! Most names come with only one half of a configuration, or with the half of the previous result. Only names with
+//! other halves need a lookup in a hash table.
 
 use crate::base::PairInterner;
 
 #[derive(Debug, Clone)]
 pub(super) struct Keys {
-    /// By key: the halves of its name and of its configuration.
+    /// For each key, the halves of its name and its configuration.
     halves: Vec<(u32, u32)>,
-    /// By half of a name: the half of the configuration that it first came with, and their key.
+    /// For each half of a name, the first half of a configuration that it came with, and their key.
     first: Vec<Option<(u32, KeyId)>>,
-    /// Further halves of configurations, and their keys.
+    /// Further halves of configurations, with their keys.
     others: PairInterner<(u32, u32)>,
     other_keys: Vec<KeyId>,
-    /// The key before.
+    /// The previous key.
     last: Option<((u32, u32), KeyId)>,
 }
 
 impl Keys {
-    /// No keys. What is hashed has a seed.
+    /// Returns an empty list of keys that hashes with a seed.
     pub(super) fn seeded(seed: u64) -> Keys {
         let (halves, first, other_keys) = (Vec::new(), Vec::new(), Vec::new());
         Keys { halves, first, others: PairInterner::seeded(seed), other_keys, last: None }
     }
 
-    /// The key of two halves, numbered now if it is new.
+    /// Returns the key of two halves, and numbers it if it is new.
     pub(super) fn number(&mut self, halves: (u32, u32)) -> KeyId {
         match self.last {
             Some((last, key)) if last == halves => key,
@@ -59,18 +59,18 @@ impl Keys {
         key
     }
 
-    /// The halves of a key.
+    /// Returns the halves of a key.
     pub(super) fn get(&self, key: KeyId) -> (u32, u32) {
         self.halves[key as usize]
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub(super) fn len(&self) -> usize {
         self.halves.len()
     }
 }
 
-/// The number of a key: a tuple of values, one a field. Valid with its projection only.
+/// The number of a key, which is a tuple of values, one for each field. A number is valid only with its projection.
 pub(crate) type KeyId = u32;
 
 #[cfg(test)]

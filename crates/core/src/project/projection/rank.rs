@@ -1,4 +1,4 @@
-//! The order of keys.
+//! Sorts keys.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ enum PartRanks<'p> {
 }
 
 impl Projection {
-    /// The place of each key when all keys are sorted, by key number.
+    /// Returns the rank of each key when all keys are sorted, by key number.
     pub(crate) fn ranks(&self) -> Vec<u32> {
         let ranks = |part| match part {
             KeyPart::Slot(slot) => PartRanks::Slot(slot, self.value_ranks(slot)),
@@ -48,7 +48,7 @@ impl Projection {
         }
     }
 
-    /// The rank of each value of a slot.
+    /// Returns the rank of each value of a slot.
     fn value_ranks(&self, slot: &Slot) -> Ranks {
         let mut values: Vec<(u32, &[u8])> =
             slot.seen.iter().map(|&value| (value, self.texts.get(value))).collect();

@@ -3,21 +3,21 @@
 use super::{ConfigKeys, KeyId, KeyPart, Projection};
 use crate::base::{BRANCHES, Map, Text, Texts, Tree, width};
 
-/// The values of keys, made once and shared: many tables, rows and columns have the same ones.
+/// The values of keys, made once and shared because many tables, rows and columns have the same values.
 pub(crate) struct KeyTexts<'a> {
     projection: &'a Projection,
-    /// By number of the text.
+    /// The texts, by text number.
     texts: Vec<Option<Text>>,
-    /// By key.
+    /// The known values, by key.
     known: Vec<Option<Texts>>,
-    /// How many values a key has.
+    /// The number of values of a key.
     len: usize,
-    /// By level and node of the maps of configurations.
+    /// The known trees, by level and node of the configuration maps.
     trees: Vec<Vec<Option<Tree>>>,
 }
 
 impl Projection {
-    /// The texts of its keys. No key is added from now on.
+    /// Returns the texts of the projection's keys. No keys may be added afterward.
     pub(crate) fn texts(&self) -> KeyTexts<'_> {
         KeyTexts {
             projection: self,
@@ -30,7 +30,7 @@ impl Projection {
 }
 
 impl KeyTexts<'_> {
-    /// The values of a key, in the order of [`Projection::names`].
+    /// Returns the values of a key, in the order of [`Projection::names`].
     pub(crate) fn get(&mut self, key: KeyId) -> Texts {
         if let Some(known) = &self.known[key as usize] {
             return known.clone();
@@ -61,7 +61,7 @@ impl KeyTexts<'_> {
         self.known[key as usize].insert(texts).clone()
     }
 
-    /// The values of a key that has few.
+    /// Returns the values of a key that has few values.
     fn list(&mut self, configs: &ConfigKeys, map: Map, own: Vec<(u32, Text)>) -> Vec<Text> {
         let number = |place: usize| configs.placed.get(map, place as u32);
         let mut texts: Vec<Text> = (0..self.len).map(|place| self.text(number(place))).collect();
@@ -69,7 +69,7 @@ impl KeyTexts<'_> {
         texts
     }
 
-    /// The tree of this height that has what a map shows, and the texts that are the key's own.
+    /// Returns the tree of this height that contains the values that a map shows, and the key's own texts.
     fn tree(&mut self, configs: &ConfigKeys, map: Map, level: u32, own: &[(u32, Text)]) -> Tree {
         let is_shared = own.is_empty() && map.level == level;
         let index = (level as usize, map.node as usize);

@@ -4,17 +4,17 @@ use crate::base::sort::sort_copies;
 
 /// The rank of each value of a slot.
 pub(super) enum Ranks {
-    /// (value, rank), by value.
+    /// Pairs of value and rank, sorted by value.
     Sparse(Vec<(u32, u32)>),
-    /// By value number.
+    /// The ranks, by value number.
     Dense(Vec<u32>),
 }
 
-/// So many values are looked through.
+/// The maximum number of values that a linear search visits.
 pub(super) const FEW: usize = 8;
 
 impl Ranks {
-    /// The ranks of some values that are in their order.
+    /// Returns the ranks of some values that are already in order.
     pub(super) fn sparse(values: impl Iterator<Item = u32>) -> Ranks {
         let mut ranks: Vec<(u32, u32)> = values.zip(0..).collect();
         sort_copies(&mut ranks, &mut |a, b| a.cmp(b));

@@ -1,23 +1,25 @@
 //! Builds the translated pattern.
 //!
-//! Takes the pieces of a pattern in order (atoms, repetitions, bars, group ends); gives the
-//! expression that the engine compiles, made of literals, classes, assertions and counts. What the
-//! limits need to know of a piece is summed up as it is built.
+//! Takes the pieces of a pattern in order (atoms, repetitions, bars, group ends); gives the expression that the engine
+//! compiles, made of literals, classes, assertions and counts. The properties that the limits need are computed while
+//! a piece is built.
 
 use regex_syntax::hir::{Class, ClassUnicode, Hir, Look, Repetition};
 
 use super::piece::{ATOM, CHARACTER, Excess, Kind, Piece, Repeat, Row};
 
-/// Characters and ends of ranges, and a few more for each class. A tree is some hundred times that.
+/// The maximum number of characters and range ends, plus a few for each class. A tree has a few hundred times this
+/// size.
 const MAX_LENGTH: usize = 1 << 19;
 
-/// What a range of a class counts, about what it takes when it is written.
+/// The length that counts for a range of a class, about the length of its text.
 const RANGE_LENGTH: usize = 8;
 
-/// Groups open at once. Those that capture nothing add no height, however deep.
+/// The maximum number of groups that are open at once. Groups that capture nothing add no height, however deep they
+/// nest.
 const MAX_OPEN: usize = 4000;
 
-/// The piece built last, on which a repetition would act.
+/// The last piece, to which a repetition would apply.
 #[derive(Debug)]
 struct Last {
     piece: Piece,
@@ -67,7 +69,7 @@ impl<T> Group<T> {
 /// The translation so far. Each open group keeps a `T` for the parser.
 #[derive(Debug)]
 pub(super) struct Builder<T> {
-    /// How much was built, in the measure of [`MAX_LENGTH`].
+    /// The size of the translation, measured like [`MAX_LENGTH`].
     length: usize,
     outer: Vec<Group<T>>,
     group: Group<T>,
@@ -78,7 +80,7 @@ impl<T> Builder<T> {
         Builder { length: 0, outer: Vec::new(), group: Group::new(false, kept) }
     }
 
-    /// The finished translation, or `None` if a group is still open.
+    /// Returns the finished translation, or `None` if a group is still open.
     pub(super) fn finish(mut self) -> Result<Option<Hir>, Excess> {
         self.group.end_branch();
         self.group.branches.close().check()?;
@@ -86,12 +88,12 @@ impl<T> Builder<T> {
         Ok(is_whole.then(|| Hir::alternation(self.group.built_branches)))
     }
 
-    /// An assertion.
+    /// Adds an assertion.
     pub(super) fn assertion(&mut self, look: Look) -> Result<(), Excess> {
         self.push(ATOM, Hir::look(look), RANGE_LENGTH)
     }
 
-    /// One character out of a set.
+    /// Adds one character of a set.
     pub(super) fn class(&mut self, class: ClassUnicode) -> Result<(), Excess> {
         let (piece, length) = match class.ranges() {
             [only] if only.start() == only.end() => (CHARACTER, 1),
@@ -100,7 +102,7 @@ impl<T> Builder<T> {
         self.push(piece, Hir::class(Class::Unicode(class)), length)
     }
 
-    /// Opens a group, whose end will give `kept` back.
+    /// Opens a group, whose end returns `kept`.
     pub(super) fn open(&mut self, capturing: bool, kept: T) -> Result<(), Excess> {
         if self.outer.len() >= MAX_OPEN {
             return Err(Excess::Height);
@@ -110,7 +112,7 @@ impl<T> Builder<T> {
         Ok(())
     }
 
-    /// Closes the innermost group, or gives `None` if there is none.
+    /// Closes the innermost group, or returns `None` if no group is open.
     pub(super) fn close(&mut self) -> Result<Option<T>, Excess> {
         let Some(outer) = self.outer.pop() else { return Ok(None) };
         let mut group = std::mem::replace(&mut self.group, outer);
@@ -123,13 +125,13 @@ impl<T> Builder<T> {
         Ok(Some(group.kept))
     }
 
-    /// A bar between branches.
+    /// Adds a bar between branches.
     pub(super) fn bar(&mut self) -> Result<(), Excess> {
         self.group.end_branch();
         self.group.branches.close().check()
     }
 
-    /// Repeats the last piece; `false` if there is none.
+    /// Repeats the last piece, or returns `false` if there is no piece.
     pub(super) fn repeat(&mut self, repeat: Repeat) -> Result<bool, Excess> {
         let Some(last) = self.group.last.as_mut() else { return Ok(false) };
         let (min, max) = match repeat {

@@ -1,8 +1,8 @@
 //! Character classes: brackets, `\d` and its kin, `[:alpha:]`, `\p{…}`.
 //!
-//! Each reader takes text that starts with the class and gives the set of its characters with
-//! what follows. Case folding is applied to each member *before* it is negated, so that `\W`
-//! under `(?i)` excludes the long s and the Kelvin sign, which fold to letters.
+//! Takes text that starts with the class; gives the set of its characters and the rest of the text. Case folding is
+//! applied to each member *before* the member is negated, so `\W` under `(?i)` excludes the long s and the Kelvin
+//! sign, which fold to letters.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
@@ -14,7 +14,7 @@ const DIGIT: &[(char, char)] = &[('0', '9')];
 const SPACE: &[(char, char)] = &[('\t', '\n'), ('\x0C', '\r'), (' ', ' ')];
 const WORD: &[(char, char)] = &[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')];
 
-/// The names of `[:name:]`, which know ASCII only. `space` has the vertical tab, `\s` has not.
+/// The names of `[:name:]`, which contain only ASCII. `space` contains the vertical tab, but `\s` does not.
 const NAMED: [(&str, &[(char, char)]); 14] = [
     ("alnum", &[('0', '9'), ('A', 'Z'), ('a', 'z')]),
     ("alpha", &[('A', 'Z'), ('a', 'z')]),
@@ -32,12 +32,12 @@ const NAMED: [(&str, &[(char, char)]); 14] = [
     ("xdigit", &[('0', '9'), ('A', 'F'), ('a', 'f')]),
 ];
 
-/// The characters that `c` stands for: itself, those it folds to, or none for a surrogate.
+/// Returns the characters that `c` matches: itself, the characters that it folds to, or no characters for a surrogate.
 pub(super) fn single(c: u32, fold: bool) -> ClassUnicode {
     folded(ClassUnicode::new(range(c, c)), fold)
 }
 
-/// Every character, except the newline if `newline` is false.
+/// Returns all characters, without the newline if `newline` is false.
 pub(super) fn any(newline: bool) -> ClassUnicode {
     let mut class = ClassUnicode::empty();
     if !newline {
@@ -105,7 +105,7 @@ pub(super) fn bracket(s: &str, fold: bool) -> Result<(ClassUnicode, &str), Regex
     rest = negated.unwrap_or(rest);
     // Put in order once at the end: a union per member would be quadratic.
     let mut ranges: Vec<ClassUnicodeRange> = Vec::new();
-    let mut first = true; // A `]` in the first place is a character.
+    let mut first = true; // A `]` right after the bracket is a character.
     loop {
         match rest.strip_prefix(']') {
             Some(after) if !first => {
@@ -166,7 +166,7 @@ fn table(ranges: &[(char, char)], fold: bool, negated: bool) -> ClassUnicode {
     class
 }
 
-/// A range of code points as one of characters: surrogates are cut off, as no text has them.
+/// Returns a range of code points as a range of characters, without surrogates because no text contains them.
 fn range(low: u32, high: u32) -> Option<ClassUnicodeRange> {
     let low = char::from_u32(low).unwrap_or('\u{E000}');
     let high = char::from_u32(high).unwrap_or('\u{D7FF}');

@@ -1,12 +1,12 @@
-//! Why a pattern was refused, in Go's words.
+//! The reasons why a pattern is rejected, in Go's words.
 
 use std::fmt;
 
-/// Why a pattern was refused.
+/// The reason why a pattern was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::project) struct RegexpError {
-    /// What is wrong and the offending fragment in backquotes, in Go's words without its
-    /// leading "error parsing regexp: ".
+    /// The message and the offending fragment in backquotes, in Go's words without its leading "error parsing regexp:
+    /// ".
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for RegexpError {
 
 impl std::error::Error for RegexpError {}
 
-/// The kinds of errors, in Go's words: people search for them.
+/// The kinds of errors, in Go's words because people search for them.
 pub(super) mod code {
     pub(in crate::project::regexp) const BAD_CAPTURE: &str = "invalid named capture";
     pub(in crate::project::regexp) const BAD_ESCAPE: &str = "invalid escape sequence";

@@ -1,7 +1,7 @@
-//! Escapes that stand for one code point, inside and outside brackets.
+//! Escapes of a single code point, inside and outside brackets.
 //!
-//! Takes text that starts with a backslash; gives the code point and what follows. Classes
-//! (`\d`, `\pL`) and assertions (`\b`, `\z`) were recognised before, by the callers.
+//! Takes text that starts with a backslash; gives the code point and the rest of the text. The callers recognize
+//! classes (`\d`, `\pL`) and assertions (`\b`, `\z`) before.
 
 use super::error::{RegexpError, code};
 use super::text::{split_first, until};
@@ -20,7 +20,7 @@ pub(super) fn parse(s: &str) -> Result<(u32, &str), RegexpError> {
         'v' => 0x0B,
         'x' => return hexadecimal(s, rest),
         '0' => return Ok(octal(0, rest)),
-        // One lone digit would be a reference to a group, which there are none of.
+        // A single digit would be a reference to a group, which the dialect does not have.
         '1'..='7' if rest.starts_with(|c| matches!(c, '0'..='7')) => {
             return Ok(octal(u32::from(c) - u32::from('0'), rest));
         }
@@ -45,8 +45,8 @@ fn octal(first: u32, mut rest: &str) -> (u32, &str) {
     (value, rest)
 }
 
-/// Reads what follows `\x`: two digits, or any number of them in braces. The fragment of an
-/// error ends where the reading stopped.
+/// Reads the text after `\x`: two digits, or any number of digits in braces. The fragment of an error ends where
+/// reading stopped.
 fn hexadecimal<'p>(s: &'p str, digits: &'p str) -> Result<(u32, &'p str), RegexpError> {
     let Some((first, mut rest)) = split_first(digits) else {
         return Err(invalid(s, digits));

@@ -1,8 +1,8 @@
-//! Reads a pattern of Go's dialect, left to right, and translates it.
+//! Reads a pattern of Go's dialect from left to right and translates it.
 //!
-//! Takes the pattern; gives the same language as an expression for the engine, or the error
-//! Go would report, the first from the left. It does not recurse: open groups are kept in a
-//! list by the builder, with the flags to go back to at their end.
+//! Takes the pattern; gives the same language as an expression for the engine, or the error that Go would report, the
+//! first from the left. Guarantees that it does not recurse: the builder keeps a list of open groups, with the flags
+//! to restore at their end.
 
 use regex_syntax::hir::{ClassUnicode, Hir, Look};
 
@@ -15,7 +15,7 @@ use super::{class, escape};
 /// The largest count of a repetition.
 const MAX_COUNT: u32 = 1000;
 
-/// The flags of `(?ims)`. `U` is read and forgotten: greediness does not change what matches.
+/// The flags of `(?ims)`. `U` is read and ignored because greediness does not change which texts match.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flags {
     fold: bool,
@@ -34,7 +34,7 @@ struct Parser<'p> {
 pub(super) fn translate(pattern: &str) -> Result<Hir, RegexpError> {
     let flags = Flags::default();
     let mut parser = Parser { pattern, rest: pattern, flags, out: Builder::new(flags) };
-    // Where the repetition operator just before the current place starts, if there is one.
+    // The start of the repetition operator right before the current position, if there is one.
     let mut operator = None;
     while let Some((c, after)) = split_first(parser.rest) {
         let here = parser.rest;
@@ -55,7 +55,7 @@ fn too_much(excess: Excess, fragment: &str) -> RegexpError {
 }
 
 impl<'p> Parser<'p> {
-    /// Reads one piece, which starts with `c`; tells whether it was a repetition operator.
+    /// Reads one piece, which starts with `c`, and returns whether it was a repetition operator.
     fn step(
         &mut self,
         c: char,
@@ -91,7 +91,7 @@ impl<'p> Parser<'p> {
                     self.repeat(s, Repeat::Counted { min, max }, operator)?;
                     return Ok(true);
                 }
-                // What does not look like a count is text.
+                // A brace that does not begin a count is a literal.
                 None => self.literal(u32::from(c))?,
             },
             '\\' => self.backslash(s)?,
@@ -100,7 +100,7 @@ impl<'p> Parser<'p> {
         Ok(false)
     }
 
-    /// Reads what starts with a backslash. `self.rest` is just behind it.
+    /// Reads a piece that starts with a backslash. `self.rest` is right after it.
     fn backslash(&mut self, s: &'p str) -> Result<(), RegexpError> {
         let Some((letter, after)) = split_first(self.rest) else {
             return Err(RegexpError::new(code::TRAILING_BACKSLASH, ""));
@@ -111,7 +111,7 @@ impl<'p> Parser<'p> {
             'z' => return self.assertion(Look::End),
             'b' => return self.assertion(Look::WordAscii),
             'B' => return self.assertion(Look::WordAsciiNegate),
-            // One byte, whatever it is: there are no bytes in Go's texts.
+            // `\C` matches one byte of any kind, but Go's texts have no single bytes.
             'C' => return Err(RegexpError::new(code::BAD_ESCAPE, until(s, after))),
             'Q' => return self.quoted(after),
             _ => {}
@@ -134,7 +134,7 @@ impl<'p> Parser<'p> {
         text.chars().try_for_each(|c| self.literal(u32::from(c)))
     }
 
-    /// Reads a repetition, whose operator ended at `self.rest`, with its mark of laziness.
+    /// Reads a repetition, whose operator ended at `self.rest`, with its lazy mark.
     fn repeat(
         &mut self,
         s: &'p str,
@@ -160,7 +160,7 @@ impl<'p> Parser<'p> {
             return self.group(true);
         };
         let name = inner.strip_prefix("P<").or_else(|| inner.strip_prefix('<'));
-        // Without a character after it, the bracket is not taken for that of a name.
+        // A bracket without a character after it is not the bracket of a name.
         match name.filter(|name| !name.is_empty()) {
             Some(name) => self.open_named(s, name),
             None => self.open_flagged(s, inner),
@@ -178,7 +178,7 @@ impl<'p> Parser<'p> {
         self.group(true)
     }
 
-    /// Reads flags up to `:`, which opens a group for them, or `)`, which does not.
+    /// Reads flags up to `:`, which opens a group for them, or up to `)`, which does not.
     fn open_flagged(&mut self, s: &'p str, mut rest: &'p str) -> Result<(), RegexpError> {
         let mut flags = self.flags;
         let mut set = true;
@@ -235,7 +235,7 @@ impl<'p> Parser<'p> {
     }
 }
 
-/// Reads `{n}`, `{n,}` or `{n,m}`. Numbers beyond all limits come as `u32::MAX`.
+/// Reads `{n}`, `{n,}` or `{n,m}`. Numbers beyond all limits are returned as `u32::MAX`.
 fn counts(s: &str) -> Option<(u32, Option<u32>, &str)> {
     let (min, rest) = number(s.strip_prefix('{')?)?;
     let (max, rest) = match rest.strip_prefix(',') {

@@ -1,9 +1,8 @@
-//! What the limits need to know of the pieces of a pattern.
+//! The properties of pattern pieces that the limits need.
 //!
-//! Takes pieces as they are joined, captured and repeated; gives the height, the size and the
-//! product of nested counts of what comes of it, or the limit that it exceeds. The limits are
-//! those of Go's parser, so that its refusals are ours, and one on depth that is lower.
-//! It knows nothing of characters or of the translation's text.
+//! Takes pieces as they are joined, captured and repeated; gives the height, the size and the product of nested counts
+//! of the result, or the limit that it exceeds. The limits are the limits of Go's parser, so that both reject the same
+//! patterns, plus a lower limit on depth. Must not know characters or the text of the translation.
 
 /// Go's limits: the height of the syntax tree, the instructions of the program, the product
 /// of nested counts.
@@ -11,11 +10,11 @@ const MAX_HEIGHT: u32 = 1000;
 const MAX_SIZE: u64 = (128 << 20) / 40;
 const MAX_PRODUCT: u64 = 1000;
 
-/// Rows and repetitions inside each other. The engine recurses into them, though not
-/// into groups as such, and this many fit the small stacks of threads and of wasm.
+/// The maximum number of nested sequences and repetitions. The engine recurses into them, though not into groups as
+/// such, and this depth fits the small stacks of threads and of WebAssembly.
 const MAX_DEPTH: u32 = 100;
 
-/// Which limit was exceeded.
+/// The limit that was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Excess {
     Height,
@@ -23,7 +22,7 @@ pub(super) enum Excess {
     Count,
 }
 
-/// How the tree node of a piece joins with its neighbours.
+/// How the tree node of a piece joins with its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Literal,
@@ -32,19 +31,19 @@ pub(super) enum Kind {
     Other,
 }
 
-/// A piece, as far as the limits go.
+/// A piece, with only the properties that the limits need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     kind: Kind,
-    /// Levels of Go's tree, where a group that captures is one.
+    /// Levels of Go's tree, in which a capturing group is a level.
     height: u32,
-    /// Levels of the translation's tree, where it is not.
+    /// Levels of the translation's tree, in which a capturing group is not a level.
     depth: u32,
     size: u64,
     product: u64,
 }
 
-/// An assertion, a class, or nothing.
+/// An assertion, a class, or an empty piece.
 pub(super) const ATOM: Piece =
     Piece { kind: Kind::Other, height: 1, depth: 1, size: 1, product: 1 };
 
@@ -52,13 +51,13 @@ pub(super) const ATOM: Piece =
 pub(super) const CHARACTER: Piece = Piece { kind: Kind::Literal, ..ATOM };
 
 impl Piece {
-    /// The piece in a group that captures.
+    /// Returns the piece in a capturing group.
     pub(super) fn captured(self) -> Piece {
         let size = self.size.saturating_add(2);
         Piece { kind: Kind::Other, height: self.height + 1, size, ..self }
     }
 
-    /// The piece under a repetition.
+    /// Returns the piece under a repetition.
     pub(super) fn repeated(self, repeat: Repeat) -> Result<Piece, Excess> {
         let (height, depth) = (self.height + 1, self.depth + 1);
         let (size, product) = match repeat {
@@ -75,7 +74,7 @@ impl Piece {
         if counts && product > MAX_PRODUCT { Err(Excess::Count) } else { Ok(piece) }
     }
 
-    /// Whether the piece is within the limits.
+    /// Checks that the piece is within the limits.
     pub(super) fn check(self) -> Result<(), Excess> {
         if self.size > MAX_SIZE {
             Err(Excess::Size)
@@ -87,7 +86,7 @@ impl Piece {
     }
 }
 
-/// A row of pieces that become children of one node, `kind` telling which.
+/// A sequence of pieces that become children of one node of this `kind`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     kind: Kind,
@@ -101,14 +100,14 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A row without pieces.
+    /// Returns a sequence without pieces.
     pub(super) const fn new(kind: Kind) -> Row {
         Row { kind, count: 0, literal: true, height: 0, depth: 0, size: 0, product: 1, only: ATOM }
     }
 
-    /// Puts a piece at the end.
+    /// Appends a piece.
     pub(super) fn add(&mut self, piece: Piece) {
-        // A node of the row's own kind is dissolved: its children join the row.
+        // A node of the same kind as the sequence is dissolved: its children join the sequence.
         let height = if piece.kind == self.kind { piece.height - 1 } else { piece.height };
         self.count += 1;
         self.literal &= piece.kind == Kind::Literal;
@@ -119,12 +118,12 @@ impl Row {
         self.only = piece;
     }
 
-    /// What the row amounts to as one piece.
+    /// Returns the sequence as one piece.
     pub(super) fn close(self) -> Piece {
         match self.count {
             0 => ATOM,
             1 => self.only,
-            // Characters in a row are one literal.
+            // A sequence of characters is one literal.
             _ if self.literal && self.kind == Kind::Concat => {
                 Piece { kind: Kind::Literal, height: 1, ..self.node() }
             }
@@ -144,7 +143,7 @@ impl Row {
     }
 }
 
-/// A repetition: `*`, `+`, `?` have no counts of their own to check.
+/// A repetition. `*`, `+` and `?` have no counts of their own to check.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Repeat {
     Operator(char),
@@ -161,7 +160,7 @@ fn counted_size(size: u64, min: u32, max: Option<u32>) -> u64 {
     }
 }
 
-/// Nothing under a count of zero is ever unrolled.
+/// Returns the product of nested counts. A piece under a count of zero is never unrolled.
 fn counted_product(product: u64, min: u32, max: Option<u32>) -> u64 {
     match max {
         Some(0) => 1,

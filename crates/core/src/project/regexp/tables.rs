@@ -1,16 +1,16 @@
-//! Sets of characters as classes, and what they fold to.
+//! Sets of characters as classes, and their case foldings.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 
 use crate::base::unicode;
 
-/// The set with a number.
+/// Returns the set with a number.
 pub(super) fn set(number: usize) -> Option<ClassUnicode> {
     let ranges = unicode::set(number)?.into_iter();
     Some(ClassUnicode::new(ranges.map(|(low, high)| ClassUnicodeRange::new(low, high))))
 }
 
-/// A class with all characters that fold to one of its own.
+/// Returns a class with all characters that fold to a character of the class.
 pub(super) fn fold(mut class: ClassUnicode) -> ClassUnicode {
     let has = |&c: &char| {
         let ranges = class.ranges();

@@ -1,10 +1,10 @@
-//! Against what Go recorded, and against nonsense.
+//! Compares matches with a recording from Go, and tries random patterns.
 
 use proptest::prelude::*;
 
 use super::Regexp;
 
-/// Written by `oracle/go_regexp.go.txt`.
+/// The recording, written by `oracle/go_regexp.go.txt`.
 const RECORDED: &str = include_str!("oracle/go_regexp.tsv");
 
 fn unescape(field: &str) -> Vec<u8> {
@@ -33,7 +33,7 @@ fn unescape_text(field: &str) -> String {
     String::from_utf8(unescape(field)).unwrap()
 }
 
-/// What we make of the record of one pattern, in the words of the record.
+/// Returns the result for the pattern of one record, in the words of the record.
 fn ours(pattern: &str, texts: &[Vec<u8>]) -> (char, String) {
     match Regexp::new(pattern) {
         Ok(re) => ('P', texts.iter().map(|t| if re.is_match(t) { '1' } else { '0' }).collect()),
@@ -41,7 +41,7 @@ fn ours(pattern: &str, texts: &[Vec<u8>]) -> (char, String) {
     }
 }
 
-/// The records that we disagree with, and the number of all.
+/// Returns the records that differ from this implementation, and the number of all records.
 fn disagreements(recorded: &str) -> (Vec<String>, usize) {
     let mut texts = Vec::new();
     let (mut wrong, mut all) = (Vec::new(), 0);
@@ -68,7 +68,7 @@ fn agrees_with_what_go_recorded() {
     assert!(all > 1000);
 }
 
-/// `GO_REGEXP=FILE cargo test -- --ignored`: a longer recording than the one kept here.
+/// `GO_REGEXP=FILE cargo test -- --ignored` checks a longer recording than the one in this folder.
 #[test]
 #[ignore = "needs a recording"]
 fn agrees_with_another_recording() {
@@ -117,11 +117,11 @@ fn each_invalid_byte_is_one_replacement_character() {
     let exactly = |n: usize| Regexp::new(&format!(r"^\x{{FFFD}}{{{n}}}$")).unwrap();
     for (text, count) in [
         (&b"\xff"[..], 1),
-        (b"\xe2\x82", 2),         // The start of three bytes.
-        (b"\xf0\x9f\x92\x80", 0), // All four of four: valid.
+        (b"\xe2\x82", 2),         // The start of a three-byte sequence.
+        (b"\xf0\x9f\x92\x80", 0), // All four of four bytes: valid.
         (b"\xf0\x9f\x92", 3),
         (b"\xed\xa0\x80", 3), // A surrogate.
-        (b"\xc0\x80", 2),     // Too long a spelling.
+        (b"\xc0\x80", 2),     // An overlong encoding.
         ("\u{FFFD}".as_bytes(), 1),
     ] {
         for n in 1..=4 {
@@ -130,7 +130,7 @@ fn each_invalid_byte_is_one_replacement_character() {
     }
 }
 
-/// The departures that the module's documentation lists.
+/// Checks the differences that the module documentation lists.
 #[test]
 fn departs_from_go_where_it_says() {
     assert!(Regexp::new(r"^\p{Old_Italic}$").unwrap().is_match("𐌀".as_bytes()));
@@ -206,7 +206,7 @@ proptest! {
         }
     }
 
-    /// A quoted text matches exactly the texts that contain it.
+    /// Checks that a quoted text matches exactly the texts that contain it.
     #[test]
     fn quoted_text_is_found(before in ".{0,4}", text in r"[^\\]{0,8}", after in ".{0,4}") {
         let re = Regexp::new(&format!(r"\Q{text}\E")).unwrap();

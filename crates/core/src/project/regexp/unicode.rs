@@ -1,13 +1,13 @@
 //! The names of Unicode classes, `\p{…}`.
 //!
-//! Takes a name, gives the set of its characters. Names are those Go knows: general categories
-//! and scripts, and no other properties. The sets themselves are in `base/unicode`.
+//! Takes a name; gives the set of its characters. The names are the ones that Go knows: general categories and
+//! scripts, and no other properties. The sets themselves are in `base/unicode`.
 
 use regex_syntax::hir::ClassUnicode;
 
 use super::tables;
 
-/// General categories, short and long. `Cs` is dealt with apart.
+/// General categories, short and long. `Cs` is handled separately.
 const CATEGORIES: &str = "\
     C Cc Cf Cn Co L LC Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm \
     So Z Zl Zp Zs Cased_Letter Close_Punctuation Combining_Mark Connector_Punctuation Control \
@@ -18,7 +18,7 @@ const CATEGORIES: &str = "\
     Separator Space_Separator Spacing_Mark Symbol Titlecase_Letter Unassigned Uppercase_Letter \
     cntrl digit punct";
 
-/// Sets that are neither.
+/// Sets that are neither categories nor scripts.
 const OTHERS: &str = "Any Assigned ASCII";
 
 const SCRIPTS: &str = "\
@@ -41,22 +41,22 @@ const SCRIPTS: &str = "\
     Tai_Viet Takri Tamil Tangsa Tangut Telugu Thaana Thai Tibetan Tifinagh Tirhuta Toto \
     Ugaritic Vai Vithkuqi Wancho Warang_Citi Yezidi Yi Zanabazar_Square";
 
-/// The characters of the class called `name`, or `None` if there is no such class.
+/// Returns the characters of the class called `name`, or `None` if there is no such class.
 pub(super) fn lookup(name: &str) -> Option<ClassUnicode> {
-    // Surrogates cannot be in a text, so the class is known but empty.
+    // A text cannot contain surrogates, so the class is known but empty.
     if ["Cs", "Surrogate"].iter().any(|known| same(known, name)) {
         return Some(ClassUnicode::empty());
     }
     tables::set(all().position(|(_, known)| same(known, name))?)
 }
 
-/// All names in the order of their sets, each with the kind of property that it is.
+/// Returns all names in the order of their sets, each with its kind of property.
 pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let named = |kind, names: &'static str| names.split_whitespace().map(move |name| (kind, name));
     named("", OTHERS).chain(named("gc=", CATEGORIES)).chain(named("sc=", SCRIPTS))
 }
 
-/// Whether two names differ at most in the case of their letters and in their separators.
+/// Returns whether two names differ at most in the case of their letters and in their separators.
 fn same(known: &str, name: &str) -> bool {
     significant(known).eq(significant(name))
 }

@@ -21,12 +21,12 @@ pub(in crate::project) enum Expression {
     },
 }
 
-/// What a value is held against.
+/// The pattern that a value is compared with.
 #[derive(Debug, Clone)]
 pub(in crate::project) enum Pattern {
-    /// The whole value.
+    /// Equal to the whole value.
     Literal(Vec<u8>),
-    /// Anywhere in the value.
+    /// Matches anywhere in the value.
     Regexp(Box<Regexp>),
 }
 
@@ -39,14 +39,14 @@ impl Pattern {
     }
 }
 
-/// Expressions nest at most so deep, so that no query can exhaust the stack.
+/// The maximum depth of nested expressions, so that no query can exhaust the stack.
 const DEPTH_MAX: usize = 500;
 
 pub(in crate::project) fn parse_filter(query: &str) -> Result<Expression, ParseError> {
     parse_filter_within(&mut Room::default(), query)
 }
 
-/// Reads one of several filters, whose regular expressions have room together.
+/// Parses one of several filters, whose regular expressions share a memory limit.
 pub(in crate::project) fn parse_filter_within(
     room: &mut Room,
     query: &str,
@@ -129,7 +129,7 @@ impl Parser<'_> {
 
     fn key_value(&mut self, key: Word) -> Result<Expression, ParseError> {
         let colon = self.lexer.next()?;
-        // `!` excludes in other languages.
+        // Other languages use `!` to exclude.
         if !colon.is(':') {
             return expected(&key, &without_colon(&key.bytes));
         }
@@ -156,7 +156,7 @@ impl Parser<'_> {
                 Kind::Regexp(regexp) => Pattern::Regexp(regexp),
                 _ => return value.trouble("expected value"),
             });
-            // Where a value may stand, `/` begins a regular expression.
+            // Where a value is expected, `/` begins a regular expression.
             let separator = self.lexer.next_value()?;
             match separator.kind {
                 Kind::Op(')') => return Ok(patterns),
@@ -171,18 +171,18 @@ fn expected<T>(key: &Word, advice: &str) -> Result<T, ParseError> {
     Err(ParseError::new(key.span, format!("expected key:value{advice}")))
 }
 
-/// What to write instead of a word without a colon.
+/// Returns advice on how to rewrite a word without a colon.
 fn without_colon(word: &[u8]) -> String {
     let text = String::from_utf8_lossy(word);
     match word {
-        // `!` and `NOT` exclude in other languages.
+        // Other languages use `!` and `NOT` to exclude.
         [b'!', ..] => "; to exclude, write - and not !".into(),
         b"NOT" | b"not" => "; to exclude, write - and not NOT".into(),
         [b'.' | b'/', ..] => format!(", such as {text}:VALUE"),
         _ if [&b"/op"[..], b"/s"].iter().any(|end| word.ends_with(end)) => {
             format!(", such as .unit:{text}")
         }
-        // Keys of a configuration begin with a small letter.
+        // Keys of a configuration begin with a lower case letter.
         _ if text.chars().next().is_some_and(char::is_uppercase) => {
             format!(", such as .name:{text}")
         }

@@ -43,13 +43,13 @@ impl Token {
 pub(super) struct Lexer<'a> {
     query: &'a str,
     pos: usize,
-    /// What is left for regular expressions.
+    /// The memory that is left for regular expressions.
     room: Room,
 }
 
-/// What ends a bare word.
+/// The characters that end a bare word.
 const OPERATORS: &str = "():@,";
-/// What is an operator at the beginning of a token, and ordinary inside a word.
+/// The characters that are operators at the beginning of a token but ordinary inside a word.
 const STARTERS: &str = "():@,-*";
 
 impl<'a> Lexer<'a> {
@@ -57,27 +57,27 @@ impl<'a> Lexer<'a> {
         Lexer::within(Room::default(), query)
     }
 
-    /// A lexer of a text whose regular expressions have so much room.
+    /// Returns a lexer of a text whose regular expressions have this memory limit.
     pub(super) fn within(room: Room, query: &'a str) -> Self {
         Lexer { query, pos: 0, room }
     }
 
-    /// What is left of the room.
+    /// Returns the memory that is left.
     pub(super) fn room(&self) -> Room {
         self.room
     }
 
-    /// The next token without taking it, where a word may begin with `/`.
+    /// Returns the next token without consuming it, where a word may begin with `/`.
     pub(super) fn peek(&self) -> Result<Token, ParseError> {
         self.clone().next()
     }
 
-    /// The next token where a word may begin with `/`: a key or an operator.
+    /// Returns the next token where a word may begin with `/`: a key or an operator.
     pub(super) fn next(&mut self) -> Result<Token, ParseError> {
         self.token(false)
     }
 
-    /// The next token where `/` begins a regular expression: a value or an operator.
+    /// Returns the next token where `/` begins a regular expression: a value or an operator.
     pub(super) fn next_value(&mut self) -> Result<Token, ParseError> {
         self.token(true)
     }
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         ParseError::new(Span { start: self.pos, end: self.query.len() }, message)
     }
 
-    /// A word in double quotes, with Go's escapes.
+    /// Reads a word in double quotes, with Go's escapes.
     fn quoted(&mut self) -> Result<Vec<u8>, ParseError> {
         let text = &self.rest().as_bytes()[1..];
         let mut end = 0;
@@ -133,7 +133,7 @@ impl<'a> Lexer<'a> {
         Ok(word)
     }
 
-    /// A regular expression between slashes. A `/` inside brackets or parentheses belongs to it.
+    /// Reads a regular expression between slashes. A `/` inside brackets or parentheses belongs to the expression.
     fn regexp(&mut self) -> Result<Regexp, ParseError> {
         let text = &self.rest()[1..];
         let Some(end) = closing_slash(text.as_bytes()) else {
@@ -170,7 +170,7 @@ fn closing_slash(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Takes out the escapes of a Go string: `\n`, `\x41`, `\101`, `\u00e9`, `\U0001F600`, …
+/// Replaces the escapes of a Go string: `\n`, `\x41`, `\101`, `\u00e9`, `\U0001F600`, …
 fn unquote(text: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -185,7 +185,7 @@ fn unquote(text: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Reads what follows a backslash; returns what follows that.
+/// Reads the escape after a backslash and returns the rest of the text.
 fn unescape<'a>(text: &'a [u8], out: &mut Vec<u8>) -> Option<&'a [u8]> {
     let (&kind, rest) = text.split_first()?;
     let number = |digits: &[u8], base: u32| -> Option<u32> {

@@ -1,7 +1,7 @@
 //! The query language: texts to expressions.
 //!
-//! One lexer serves filters and projections. Tokens are read on demand, because what `/` means
-//! depends on where it stands, and because the first error in reading order is the one to report.
+//! One lexer serves filters and projections. Tokens are read on demand, because the meaning of `/` depends on its
+//! position, and because the first error in reading order is the one to report.
 
 mod filter;
 mod lexer;
@@ -12,7 +12,7 @@ pub(super) use projection::{FieldSyntax, ListedSyntax, OrderSyntax, parse_projec
 
 use crate::base::{Error, Span};
 
-/// A problem in a query text, before it is known which text of which query that is.
+/// A problem in a query text, before the caller adds which text of which query it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ParseError {
     pub(crate) span: Span,
@@ -29,7 +29,7 @@ impl ParseError {
     }
 }
 
-/// A word with its place. Quoted words may hold any bytes.
+/// A word with its position. Quoted words may contain any bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
     pub(super) bytes: Vec<u8>,

@@ -12,21 +12,21 @@ pub(in crate::project) struct FieldSyntax {
     pub(in crate::project) order: OrderSyntax,
 }
 
-/// What follows `@`.
+/// The order that follows `@`.
 #[derive(Debug, Clone)]
 pub(in crate::project) enum OrderSyntax {
-    /// Nothing.
+    /// No order is given.
     Default,
     Named(Word),
-    /// The values, and the opening parenthesis.
+    /// The values, and the position of the opening parenthesis.
     Fixed(Vec<ListedSyntax>, Span),
 }
 
-/// What stands in a list: a value, or several values that are one, with a name.
+/// An item of a list: a single value, or several values that are grouped under a name.
 #[derive(Debug, Clone)]
 pub(in crate::project) struct ListedSyntax {
     pub(in crate::project) name: Vec<u8>,
-    /// Nothing for a value that stands for itself.
+    /// The values of the group; `None` for a single value.
     pub(in crate::project) values: Option<Vec<Word>>,
 }
 
@@ -71,7 +71,8 @@ fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, ParseError> {
                 next = lexer.next()?;
                 let mut values = None;
                 if next.is(':') {
-                    // Anything else behind a colon is what it is without groups: the end of the list is missing.
+                    // Any other text after a colon is the same error as without groups: the end of the list is
+                    // missing.
                     if !lexer.peek()?.is('(') {
                         return next.trouble("missing )");
                     }
@@ -87,7 +88,7 @@ fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, ParseError> {
     }
 }
 
-/// The values behind a name and its colon, from the parenthesis on.
+/// Parses the values after a name and its colon, from the parenthesis on.
 fn parse_values(lexer: &mut Lexer<'_>) -> Result<Vec<Word>, ParseError> {
     lexer.next()?;
     let mut values = Vec::new();

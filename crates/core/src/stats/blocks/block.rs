@@ -3,8 +3,8 @@
 /// The values of a block, ascending.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
-    /// Those of the old side.
+    /// The values of the old side.
     pub old: &'a [f64],
-    /// Those of the new side.
+    /// The values of the new side.
     pub new: &'a [f64],
 }

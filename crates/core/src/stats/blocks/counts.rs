@@ -1,24 +1,24 @@
 //! The exact distribution of the weighted sum of U statistics.
 //!
-//! Takes sizes, weights and the ties of each block; gives tails. Guarantees whole counts: a tail is
-//! one rounded division away from the truth. Must not know: the values.
+//! Takes sizes, weights and the ties of each block; gives tails. Guarantees integer counts: a tail is one rounded
+//! division away from the truth. Must not know the values.
 
 use super::super::fraction::{LARGEST, fraction};
 use super::super::u_counts::ways_by_u;
 use super::weights::Weights;
 
-/// Up to so many values in all are counted, and
+/// The maximum number of values that are counted exactly.
 const VALUES: usize = 100;
-/// with so many additions at most.
+/// The maximum number of additions for a count.
 const WORK: usize = 1 << 22;
 
-/// How many orders there are, if they can be counted.
+/// Returns the number of orders, if they can be counted.
 pub(super) fn orders(weights: &Weights) -> Option<u128> {
     let values: usize = weights.sizes.iter().flatten().sum();
     if VALUES < values {
         return None;
     }
-    // Steps of the statistic that are looked at.
+    // The number of values that the statistic can have, in steps.
     let steps = usize::try_from(weights.all).ok()? + 1;
     let (mut work, mut whole) = (0_usize, 1_u128);
     for &[old, new] in &weights.sizes {
@@ -26,15 +26,15 @@ pub(super) fn orders(weights: &Weights) -> Option<u128> {
         work = work.checked_add(width.checked_mul(steps)?)?;
         work = work.checked_add(width * (old + new) * old / 2)?;
         for i in 1..=old as u128 {
-            // Each is a whole number times the orders of the other blocks.
+            // Each is an integer times the orders of the other blocks.
             whole = whole.checked_mul(new as u128 + i)? / i;
         }
     }
     (work <= WORK && whole < LARGEST / 2).then_some(whole)
 }
 
-/// Twice P(V ≤ v) and twice P(V ≥ v), not cut at 1; V is twice the weighted sum of the U statistics of the
-/// chosen side. `groups` gives for each block how often each of its values occurs, ascending.
+/// Returns twice P(V ≤ v) and twice P(V ≥ v), without a limit of 1; V is twice the weighted sum of the U statistics of
+/// the chosen side. `groups` returns for each block how often each of its values occurs, in ascending order.
 pub(super) fn doubled_tails(
     weights: &Weights,
     whole: u128,
@@ -48,7 +48,7 @@ pub(super) fn doubled_tails(
     [at_most, whole - below].map(|tail| fraction(2 * tail, whole))
 }
 
-/// Twice P(V ≤ 2·v) for each v below the centre, without ties.
+/// Returns twice P(V ≤ 2·v) for each v below the center, without ties.
 pub(super) fn untied(weights: &Weights, whole: u128) -> Box<[f64]> {
     let groups: Vec<Vec<usize>> = weights.sizes.iter().map(|[m, n]| vec![1; m + n]).collect();
     let centre = weights.all.div_ceil(2) as usize;
@@ -61,7 +61,8 @@ pub(super) fn untied(weights: &Weights, whole: u128) -> Box<[f64]> {
     sums(weights, 0, &groups, most, 2).into_iter().map(doubled).collect()
 }
 
-/// In how many orders V is 0, `unit`, … `most` times `unit`, all of whose values are multiples of it.
+/// Returns the number of orders in which V is 0, `unit`, … `most` times `unit`; all values of V must be multiples of
+/// it.
 fn sums(
     weights: &Weights,
     chosen: usize,

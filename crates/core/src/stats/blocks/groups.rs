@@ -1,18 +1,18 @@
-//! How often each value occurs in a block.
+//! Counts how often each value occurs in a block.
 //!
-//! Takes the two sides of a block; gives the sizes of the groups of equal values, ascending. Must not
-//! know: what is counted in them.
+//! Takes the two sides of a block; gives the sizes of the groups of equal values, in ascending order. Must not know
+//! how they are used.
 
 use super::super::ShiftScale;
 use super::block::Block;
 
-/// The groups at a shift between two quotients, or at no change.
+/// The shift at which values are grouped: between two quotients, or no change.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum At {
     /// Values of both sides may be equal.
     NoChange,
-    /// Old values are moved beyond the new ones of all quotients up to this one; only values of one side
-    /// are equal. Without one, all new values are the greater ones.
+    /// Old values are moved beyond the new values of all quotients up to this one, so only values of one side can be
+    /// equal. Without a quotient, all new values are greater.
     Above(Option<f64>, ShiftScale),
 }
 
@@ -35,7 +35,7 @@ pub(super) fn groups(block: &Block<'_>, at: At) -> Vec<usize> {
         let from_old = if has_old { same(old, i) } else { 0 };
         let from_new = if has_new { same(new, j) } else { 0 };
         if from_old + from_new == 0 {
-            // Values that are not numbers have no order.
+            // NaN values have no order.
             return vec![1; old.len() + new.len()];
         }
         sizes.push(from_old + from_new);

@@ -1,26 +1,25 @@
-//! Do two samples differ that were measured in blocks, several runs of each per block?
+//! Tests whether two samples differ that were measured in blocks, with several runs of each side per block.
 //!
-//! Takes for each block two ascending slices, and a level; gives a two-sided p, the estimated change, and
-//! the interval that the test leaves. Guarantees that interval and p never contradict each other, and the
-//! same bits whatever was asked before. Must not know: what the values measure, or what the blocks are.
+//! Takes for each block two ascending slices, and a level; gives a two-sided p, the estimated change, and the interval
+//! of the changes that the test does not reject. Guarantees that interval and p never contradict each other, and that
+//! answers have the same bits whatever was asked before. Must not know what the values measure, or what the blocks
+//! are.
 //!
-//! Method: van Elteren, "On the combination of independent two-sample tests of Wilcoxon" (1960). In each
-//! block the values are ranked by themselves, ties by their mean rank; the U statistics of the blocks are
-//! added, each divided by the number of values in its block and one more, which is the best weight
-//! for a shift common to all blocks. Assumes that if nothing changed, the values of a block could have
-//! come in any order, independently of other blocks: what a block has in common, such as a busy machine,
-//! does not matter. The estimate is the shift at which the statistic is at its mean: the median of the
-//! quotients within blocks by these weights. The interval inverts the test: the old values of all
-//! blocks are multiplied by one ratio, or moved by one difference if a value is not positive.
+//! Method: van Elteren, "On the combination of independent two-sample tests of Wilcoxon" (1960). Each block has ranks
+//! of its own, with mean ranks for ties. The U statistics of the blocks are added, each divided by one more than the
+//! number of values in its block, which is the best weight for a shift common to all blocks. The assumption is that if
+//! nothing changed, the values of a block could have come in any order, independently of other blocks. Anything that a
+//! block has in common, such as a busy machine, does not matter. The estimate is the shift at which the statistic is
+//! at its mean: the median of the quotients within blocks by these weights. The interval inverts the test: the old
+//! values of all blocks are multiplied by one ratio, or moved by one difference if a value is not positive.
 //!
-//! Up to 100 values in all the distribution is counted out over all orders within blocks, unless one block
-//! holds more than about 60 of them, or the sizes of blocks are so mixed that their weighted sums hardly
-//! ever meet. Which way it is depends on the sizes alone, so that the interval is made as p is. Beyond that
-//! it is the normal approximation, corrected for ties and for continuity: by half of the least step that
-//! any block makes.
+//! Up to 100 values in total, the distribution is computed exactly over all orders within blocks. Exceptions are a
+//! block with more than about 60 values, and blocks of such different sizes that their weighted sums are almost never
+//! equal. The choice depends only on the sizes, so the interval uses the same method as p. Otherwise, the normal
+//! approximation is used, corrected for ties and for continuity: by half of the smallest step that any block makes.
 //!
-//! A block of one run a side only knows which is the greater: that is the sign test. Such pairs are better
-//! compared by [`SignedRank`](super::SignedRank), which compares blocks with each other.
+//! A block with one run on each side only shows which run is greater, so the test becomes the sign test.
+//! [`SignedRank`](super::SignedRank) is better for such pairs because it compares blocks with each other.
 
 mod block;
 mod counts;
@@ -41,11 +40,11 @@ use groups::{At, groups};
 use quotients::Quotients;
 use weights::Weights;
 
-/// Layouts of blocks whose distribution is remembered: most samples of a log have the same.
+/// The number of block layouts whose distribution is cached. A few are enough because most samples of a log have the
+/// same layout.
 const KNOWN: usize = 4;
 
-/// Tests of samples in blocks. Keep one per thread and reuse it: what it remembers never changes an
-/// answer.
+/// Tests of samples in blocks. Keep one per thread and reuse it: the cache never changes an answer.
 #[derive(Clone, Debug, Default)]
 pub struct VanElteren {
     quotients: Quotients,
@@ -56,15 +55,15 @@ pub struct VanElteren {
 /// A distribution without ties.
 #[derive(Clone, Debug)]
 struct Untied {
-    /// Of blocks.
+    /// The sizes of the blocks.
     sizes: Vec<[usize; 2]>,
     /// Twice the lower tails, at each step of the statistic below its mean.
     tails: Box<[f64]>,
 }
 
 impl VanElteren {
-    /// The samples of some blocks. Those in which a side has no values say nothing and are left out. `None`
-    /// if no block is left, or if a value is not finite.
+    /// Returns the test of some blocks. Blocks in which a side has no values carry no information and are ignored.
+    /// Returns `None` if no block is left, or if a value is not finite.
     pub fn blocks<'a>(&'a mut self, blocks: &[Block<'a>]) -> Option<Blocks<'a>> {
         let has_both = |block: &&Block<'_>| !block.old.is_empty() && !block.new.is_empty();
         let blocks: Vec<Block<'a>> = blocks.iter().filter(has_both).copied().collect();
@@ -82,7 +81,7 @@ impl VanElteren {
         Some(Blocks { memory: self, blocks, weights, scale, orders, ranks, p: None })
     }
 
-    /// Twice the lower tails without ties, at each step of the statistic below its mean.
+    /// Returns twice the lower tails without ties, at each step of the statistic below its mean.
     fn untied(&mut self, weights: &Weights, orders: u128) -> &[f64] {
         let known = self.untied.iter().position(|known| known.sizes == weights.sizes);
         let at = known.unwrap_or_else(|| {
@@ -107,14 +106,14 @@ pub struct Blocks<'a> {
     blocks: Vec<Block<'a>>,
     weights: Weights,
     scale: ShiftScale,
-    /// How many orders there are within blocks, if they are counted.
+    /// The number of orders within blocks, if the distribution is exact.
     orders: Option<u128>,
-    /// At no change, each of the old values of a block against its new ones.
+    /// The ranks of the old values of each block against its new values, at no change.
     ranks: Vec<Ranks>,
     p: Option<f64>,
 }
 
-/// At which end of the distribution a tail is.
+/// The end of the distribution at which a tail is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Lower,
@@ -122,41 +121,41 @@ enum End {
 }
 
 impl Blocks<'_> {
-    /// Whether the changes are ratios or differences.
+    /// Returns whether the changes are ratios or differences.
     #[must_use]
     pub fn scale(&self) -> ShiftScale {
         self.scale
     }
 
-    /// How many blocks have values on both sides.
+    /// Returns the number of blocks with values on both sides.
     #[must_use]
     pub fn count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// Whether p is counted and not approximated.
+    /// Returns whether p is exact instead of approximated.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.orders.is_some()
     }
 
-    /// Whether the new values tend to be the greater ones of their blocks.
+    /// Returns whether the new values tend to be greater than the old values of their blocks.
     #[must_use]
     pub fn order(&self) -> Ordering {
         self.weights.all.cmp(&self.twice_u())
     }
 
-    /// Twice the weighted sum of the U statistics of the old values; its mean is the weight of all.
+    /// Returns twice the weighted sum of the U statistics of the old values. Its mean is the weight of all pairs.
     fn twice_u(&self) -> u64 {
         self.ranks.iter().zip(&self.weights.of).map(|(ranks, weight)| ranks.twice_u * weight).sum()
     }
 
-    /// The probability that the statistic is at least this far from its mean if nothing changed: twice
-    /// the smaller tail, at most 1 and never 0. Where it is counted, it is rounded once.
+    /// Returns the probability that the statistic is at least this far from its mean if nothing changed: twice the
+    /// smaller tail, at most 1 and never 0. An exact p is rounded once.
     ///
     /// # Errors
     ///
-    /// [`AllEqual`] if each block holds only one value.
+    /// Returns [`AllEqual`] if each block contains only one value.
     pub fn p(&mut self) -> Result<f64, AllEqual> {
         let is_constant = |block: &Block<'_>| {
             block.old.iter().chain(block.new).all(|value| *value == block.old[0])
@@ -181,7 +180,7 @@ impl Blocks<'_> {
                 tails.get((low / 2) as usize).copied().unwrap_or(1.0)
             }
             Some(_) => {
-                // The side whose statistic is low. With ties the far tail may nevertheless be the smaller.
+                // The side whose statistic is low. With ties the far tail may nevertheless be smaller.
                 let end = if low == twice_u { End::Lower } else { End::Upper };
                 let [near, far] = self.counted_tails(At::NoChange, end, low);
                 near.min(far)
@@ -193,7 +192,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// The least p that blocks of these sizes can have.
+    /// Returns the smallest p that blocks of these sizes can have.
     pub fn least_p(&mut self) -> f64 {
         let least = match self.orders {
             Some(orders) => fraction(2, orders),
@@ -202,7 +201,7 @@ impl Blocks<'_> {
         least.clamp(f64::from_bits(1), 1.0)
     }
 
-    /// Twice the tails up to `v` and from there on, of the statistic of the old values, or of the new ones.
+    /// Returns twice the tails up to `v` and from `v` on, of the statistic of the old or the new values.
     fn counted_tails(&self, at: At, end: End, v: u64) -> [f64; 2] {
         let Some(orders) = self.orders else { return [2.0; 2] };
         let chosen = usize::from(end == End::Upper);
@@ -210,15 +209,16 @@ impl Blocks<'_> {
         counts::doubled_tails(&self.weights, orders, chosen, &groups, v)
     }
 
-    /// Twice the tail up to `v` of the statistic, which is not above its mean, by the normal approximation.
+    /// Returns twice the tail up to `v` of the statistic, which must not be above its mean, by the normal
+    /// approximation.
     fn approximate(&self, v: u64, deviation: f64) -> f64 {
         let distance = (self.weights.all - v) as f64 / 2.0;
         let corrected = (distance - self.weights.least as f64 / 2.0).max(0.0);
         math::erfc(corrected / deviation / SQRT_2)
     }
 
-    /// The median of the quotients of new and old values within blocks, by weight. Of two in the middle
-    /// the mean, which is the geometric one for ratios.
+    /// Returns the median of the quotients of new and old values within blocks, by weight. If two are in the middle,
+    /// it is their mean, which is the geometric mean for ratios.
     #[must_use]
     pub fn estimate(&self) -> f64 {
         let [below, above] =
@@ -232,17 +232,17 @@ impl Blocks<'_> {
         }
     }
 
-    /// The first quotient up to and with which there is more than this weight.
+    /// Returns the first quotient whose cumulative weight is greater than this weight.
     fn beyond(&self, weight: u64) -> f64 {
         self.memory.quotients.beyond(weight, &self.blocks, &self.weights, self.scale)
     }
 
-    /// All shifts which the test does not reject at level `alpha`: the least and the greatest of them.
-    /// 0 (or −∞) and ∞ if there are too few values for any bound. At a level of 1 and above, and if it
-    /// is not a number, only the estimate is left.
+    /// Returns the smallest and the greatest of the shifts which the test does not reject at level `alpha`. They are 0
+    /// (or −∞) and ∞ if there are too few values for any bound. If the level is 1 or above, or NaN, both are the
+    /// estimate.
     ///
-    /// It holds the shift of no change exactly if [`p`](Blocks::p) is above the level or there is none. A
-    /// bound at which the test rejects no change is moved to the next number.
+    /// The interval contains no change if and only if [`p`](Blocks::p) is above the level or there is no p. A bound at
+    /// which the test rejects no change is moved to the next number.
     pub fn interval(&mut self, alpha: f64) -> Interval {
         if alpha.is_nan() || 1.0 <= alpha {
             let estimate = self.estimate();
@@ -258,20 +258,22 @@ impl Blocks<'_> {
         agreeing(found, self.scale.null(), accepts, self.order())
     }
 
-    /// Estimate and interval at level `alpha`, and the interval at twice the level: what two one-sided
-    /// tests leave.
+    /// Returns the estimate and the interval at level `alpha`, and the interval at twice the level, which is the
+    /// interval of two one-sided tests.
     pub fn shift_and_equivalence(&mut self, alpha: f64) -> (Shift, Interval) {
         self.shift_and_wider([alpha, 2.0 * alpha])
     }
 
-    /// Estimate and interval at the first level, and the interval at the second, which is not less.
+    /// Returns the estimate and the interval at the first level, and the interval at the second, which must not be
+    /// less.
     pub fn shift_and_wider(&mut self, levels: [f64; 2]) -> (Shift, Interval) {
         let interval = self.interval(levels[0]);
         let estimate = self.estimate().max(interval.lo).min(interval.hi);
         (Shift { scale: self.scale, estimate, interval }, self.interval(levels[1]))
     }
 
-    /// The tails depend on the statistic alone: the same weight is left out at either end.
+    /// Finds the interval if the tails depend only on the statistic, so that the same weight is excluded at either
+    /// end.
     fn by_weight(&mut self, alpha: f64) -> Interval {
         let all = self.weights.all;
         let (left_out, error) = match self.orders {
@@ -298,7 +300,7 @@ impl Blocks<'_> {
         Interval { lo, hi, error }
     }
 
-    /// The deviation where only values of one side tie.
+    /// Returns the deviation if only values of one side tie.
     fn deviation_beside_quotients(&self) -> f64 {
         let cube = |group: &[f64]| {
             let t = group.len() as f64;
@@ -308,10 +310,10 @@ impl Blocks<'_> {
         self.weights.deviation(|block| ties(self.blocks[block].old) + ties(self.blocks[block].new))
     }
 
-    /// Each stretch between quotients has ties and a distribution of its own. As the shift grows, no lower
-    /// tail falls and no upper one rises.
+    /// Finds the interval if each stretch between quotients has ties and a distribution of its own. As the shift
+    /// grows, no lower tail falls and no upper tail rises.
     fn by_pattern(&mut self, orders: u128, alpha: f64) -> Interval {
-        // Ties do not change much.
+        // Ties change the tails little, so the tails without ties give a good guess.
         let tails = self.memory.untied(&self.weights, orders);
         let guess = tails.partition_point(|&tail| tail <= alpha) as u64;
         let (lower, low_error) = self.first_accepted(guess, alpha, End::Lower);
@@ -326,8 +328,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// The first stretch from an end whose tail there is above the level, counted from that end, and the
-    /// tail of the one before it. `guess` is the weight before it, about.
+    /// Returns the first stretch, counted from an end, whose tail at that end is above the level, and the tail of the
+    /// previous stretch. `guess` is the approximate weight before the stretch.
     fn first_accepted(&self, guess: u64, alpha: f64, end: End) -> (usize, f64) {
         let (quotients, all) = (&self.memory.quotients, self.weights.all);
         let from_end = |stretch: usize| match end {

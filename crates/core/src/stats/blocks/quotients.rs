@@ -1,20 +1,20 @@
 //! The quotients (or differences) of new and old values within blocks, by weight.
 //!
-//! Takes blocks and weights; gives the quotient at which a share of the weight is reached. Guarantees that
-//! memory stays small for large blocks. Must not know: any test.
+//! Takes blocks and weights; gives the quotient at which a fraction of the weight is reached. Guarantees that memory
+//! stays small for large blocks. Must not know any test.
 
 use super::super::ShiftScale;
 use super::block::Block;
 use super::weights::Weights;
 use crate::base::sort::{from_place, to_place};
 
-/// Up to so many are listed in order; of more, one is looked for among all numbers.
+/// The maximum number of quotients to list in order. If there are more, one is searched among all numbers.
 const LISTED: usize = 1 << 16;
 
-/// Quotients of one set of blocks. Keep it and reuse it: it only keeps memory.
+/// Quotients of one set of blocks. Keep and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Quotients {
-    /// As integers in the same order, each once, and the weight up to and with each.
+    /// The distinct quotients as integers in the same order, each with the cumulative weight.
     places: Vec<(u64, u64)>,
     is_listed: bool,
 }
@@ -46,27 +46,28 @@ impl Quotients {
         }
     }
 
-    /// How many different quotients are listed: the number of the last stretch between them.
+    /// Returns the number of distinct quotients that are listed, which is also the number of the last stretch between
+    /// them.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// The weight of the first so many different quotients.
+    /// Returns the weight of the first `first` distinct quotients.
     pub(super) fn weight_of(&self, first: usize) -> u64 {
         first.checked_sub(1).map_or(0, |last| self.places[last].1)
     }
 
-    /// How many different quotients have at most this weight together.
+    /// Returns how many distinct quotients have at most this weight together.
     pub(super) fn stretch_at(&self, weight: u64) -> usize {
         self.places.partition_point(|&(_, end)| end <= weight)
     }
 
-    /// The `at`th different quotient.
+    /// Returns the distinct quotient at index `at`.
     pub(super) fn different(&self, at: usize) -> Option<f64> {
         self.places.get(at).map(|&(place, _)| from_place(place))
     }
 
-    /// The first quotient up to and with which there is more than `weight`.
+    /// Returns the first quotient whose cumulative weight is greater than `weight`.
     pub(super) fn beyond(
         &self,
         weight: u64,
@@ -90,7 +91,7 @@ impl Quotients {
     }
 }
 
-/// The weight of all quotients up to a bound. Quotients grow with the new value and fall with the old one,
+/// Returns the weight of all quotients up to a bound. Quotients grow with the new value and fall with the old one,
 /// even rounded, so one pass counts them.
 fn up_to(bound: f64, blocks: &[Block<'_>], weights: &Weights, scale: ShiftScale) -> u64 {
     let mut all = 0;

@@ -1,29 +1,29 @@
-//! What a block counts for.
+//! The weights of blocks.
 //!
-//! Takes the sizes of blocks; gives whole numbers in proportion to 1/(N + 1), where N values are in a
-//! block. Must not know: the values.
+//! Takes the sizes of blocks; gives integers in proportion to 1/(N + 1) for blocks of N values. Must not know the
+//! values.
 
 use super::super::math;
 
-/// A common multiple beyond this is not looked for: weights are then rounded, to nine digits. That makes
-/// no test wrong; they are the best ones, and almost so are their neighbours.
+/// The limit for a common multiple, beyond which weights are rounded to nine digits. That makes no test wrong, because
+/// any weights are valid and the neighbors of the best weights are almost as good.
 const LARGEST: u64 = 1 << 32;
 
 /// Weights of blocks, in steps of the statistic.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weights {
-    /// Values on the old and on the new side of each block.
+    /// The number of values on the old and on the new side of each block.
     pub(super) sizes: Vec<[usize; 2]>,
-    /// Of each block.
+    /// The weight of each block.
     pub(super) of: Vec<u64>,
-    /// Of all pairs of an old and a new value within blocks together.
+    /// The total weight of all pairs of an old and a new value within blocks.
     pub(super) all: u64,
-    /// The least of all.
+    /// The smallest weight.
     pub(super) least: u64,
 }
 
 impl Weights {
-    /// At least one block; `None` if the sizes are beyond what can be counted.
+    /// Returns the weights of at least one block, or `None` if the sizes are too large to count.
     pub(super) fn new(sizes: Vec<[usize; 2]>) -> Option<Self> {
         let divisor = |&[old, new]: &[usize; 2]| (old + new + 1) as u64;
         let multiple = sizes.iter().map(divisor).try_fold(1, |multiple: u64, divisor| {
@@ -40,12 +40,12 @@ impl Weights {
             let pairs = (old as u64).checked_mul(new as u64)?;
             all = all.checked_add(pairs.checked_mul(weight)?)?;
         }
-        // It is doubled now and then.
+        // Some callers double it.
         let least = of.iter().copied().min()?;
         (all < 1 << 62).then_some(Self { sizes, of, all, least })
     }
 
-    /// The standard deviation of the statistic, in steps; `tie_sum` gives Σ (t³ − t) of a block.
+    /// Returns the standard deviation of the statistic, in steps; `tie_sum` returns Σ (t³ − t) of a block.
     pub(super) fn deviation(&self, tie_sum: impl Fn(usize) -> f64) -> f64 {
         let variance = |(block, (&[old, new], &weight)): (usize, (&[usize; 2], &u64))| {
             let (old, new, weight) = (old as f64, new as f64, weight as f64);
@@ -56,7 +56,7 @@ impl Weights {
     }
 }
 
-/// The greatest common divisor.
+/// Returns the greatest common divisor.
 fn common(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

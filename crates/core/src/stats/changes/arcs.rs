@@ -1,38 +1,39 @@
-//! The piece of a series that differs most from all the rest of it.
+//! Finds the piece of a series that differs most from the rest.
 //!
-//! Takes the ranks of a series; gives the piece with its statistic. Must not know: what is likely.
+//! Takes the ranks of a series; gives the piece with its statistic. Must not know how likely the statistic is.
 //!
-//! What goes up and down again is hardly another level on either side of any one place, and the energy statistic misses it.
-//! So both ends of a piece are looked for together.
+//! If values go up and down again, the levels on both sides of any single index hardly differ, so the energy statistic
+//! misses the change. That is why this module searches for both ends of a piece together.
 //!
 //! Method: circular binary segmentation (Olshen, Venkatraman, Lucito and Wigler, "Circular binary segmentation for the
 //! analysis of array-based DNA copy number data", 2004) on normal scores, the quantiles of the normal distribution at
-//! (rank − 1/2)/n (Hazen, "Storage to be provided in impounding reservoirs", 1914): the square of the distance of the sum
-//! of a piece from what is expected, over its variance in a random order. It depends on ranks alone. Not of all
-//! pieces, which are many, but of those whose ends lie on a grid that is an eighth of their length or finer (Chan and
-//! Walther, "Detection with the scan and the average likelihood ratio", 2013): nearly as much is found in time n.
+//! (rank − 1/2)/n (Hazen, "Storage to be provided in impounding reservoirs", 1914): the squared difference between the
+//! sum of a piece and its expected value, over its variance in a random order. It depends only on ranks. There are too
+//! many pieces to test them all, so only pieces whose ends lie on a grid that is an eighth of their length or finer
+//! are tested (Chan and Walther, "Detection with the scan and the average likelihood ratio", 2013): this finds nearly
+//! as much in time n.
 
 use super::change::LEAST;
 use super::ranks::Ranks;
 use crate::stats::math;
 
-/// In fewer points a piece has too little beside it.
+/// The minimum number of points, because in fewer points too little is left outside of a piece.
 pub(super) const FEWEST: usize = 4 * LEAST;
 
-/// So many steps of the grid a piece has at least.
+/// The minimum number of grid steps in a piece.
 const STEPS: usize = 8;
 
-/// A piece, and by how much it differs.
+/// A piece and its statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::stats) struct Arc {
-    /// Its first point, and the first one behind it.
+    /// Its first point; `end` is the first point after it.
     pub(in crate::stats) start: usize,
     pub(in crate::stats) end: usize,
     /// The statistic.
     pub(in crate::stats) value: f64,
 }
 
-/// The normal score of each point.
+/// Returns the normal score of each point.
 pub(super) fn scores(ranks: &Ranks) -> Vec<f64> {
     let scale = 0.5 / ranks.len() as f64;
     let score = |&twice: &u64| math::near_normal_quantile((twice as f64 - 1.0) * scale);
@@ -40,13 +41,13 @@ pub(super) fn scores(ranks: &Ranks) -> Vec<f64> {
     ranks.places.iter().map(|&place| by_place[place as usize]).collect()
 }
 
-/// The piece of at least five points that differs most, with as many or more besides. `None` for fewer than [`FEWEST`]
-/// points, and if all are equal.
+/// Returns the piece of at least five points that differs most, with at least five points outside of it. Returns
+/// `None` for fewer than [`FEWEST`] points, and if all are equal.
 pub(super) fn best(ranks: &Ranks) -> Option<Arc> {
     if ranks.len() < FEWEST { None } else { of_scores(&scores(ranks)) }
 }
 
-/// The same of scores.
+/// Returns the piece of scores that differs most.
 pub(super) fn of_scores(scores: &[f64]) -> Option<Arc> {
     let n = scores.len();
     if n < FEWEST {
@@ -89,7 +90,7 @@ fn square(start: f64, end: f64) -> f64 {
     (end - start) * (end - start)
 }
 
-/// The greatest square of a distance, four pairs at a time.
+/// Returns the greatest square of a difference, computed for four pairs at a time.
 fn greatest(starts: &[f64], ends: &[f64]) -> f64 {
     let starts = &starts[..ends.len().min(starts.len())];
     let greater = |a: f64, b: f64| if a < b { b } else { a };
@@ -105,13 +106,13 @@ fn greatest(starts: &[f64], ends: &[f64]) -> f64 {
     most.into_iter().fold(rest, greater)
 }
 
-/// The grid for pieces of a length.
+/// Returns the grid step for pieces of a length.
 fn step(len: usize) -> usize {
-    // The power of two at or below.
+    // Rounds down to a power of two.
     1 << (len / STEPS).max(1).ilog2()
 }
 
-/// The lengths of pieces that are looked at.
+/// Returns the lengths of the pieces that are tested.
 fn lengths(n: usize) -> impl Iterator<Item = usize> {
     let mut len = LEAST;
     std::iter::from_fn(move || {
@@ -121,10 +122,10 @@ fn lengths(n: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// With a piece besides the split.
+/// The number of statistics if there is a piece as well as a split.
 const WAYS: f64 = 2.0;
 
-/// How many statistics there are, of which the greatest counts: p of each has to be as much less.
+/// Returns the number of statistics, of which the greatest is used; the p of each must be smaller by this factor.
 pub(super) fn ways(arc: Option<Arc>) -> f64 {
     if arc.is_some() { WAYS } else { 1.0 }
 }

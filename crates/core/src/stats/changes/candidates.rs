@@ -1,45 +1,48 @@
-//! Where a change may be.
+//! Finds the indexes at which a change may be.
 //!
-//! Takes the values of the two segments at a change, in order of time, and the place that was found. Gives the places at
-//! which it may be with some confidence: the true one is among them in so many of all cases. Must not know how the
-//! place was found, or what a point is.
+//! Takes the values of the two segments at a change, in order of time, and the index that was found; gives the indexes
+//! at which the change may be with some confidence. Guarantees that the true index is among them in that fraction of
+//! all cases. Must not know how the index was found, or what a point is.
 //!
-//! Method: the likelihood of each place, if the values of both sides scatter alike around a level of their own, by Student's
-//! distribution with three degrees of freedom: its wide tails allow for a slow night, so a single value does not decide. For each
-//! place the levels and the scatter are fitted again (by the EM algorithm of Lange, Little and Taylor, "Robust statistical modeling
-//! using the t distribution", 1989). The likelihood counts to the power of (n − 2)/n, for the two levels that were fitted, and
-//! divided by √(k(n − k)), because the level of a longer side is known better: for normal values, this is the posterior
-//! probability of a place if all are equally likely before. The most probable places are taken until their sum is the confidence,
-//! and those between them. Positive values are compared by their logarithms. `tests/changes/candidates` has how often
-//! the true place is among them.
+//! Method: the likelihood of each index, if the values of both sides vary equally around a level of their own, by
+//! Student's distribution with three degrees of freedom. Its wide tails allow for a slow night, so a single value does
+//! not decide. For each index, the levels and the spread are fitted again (by the EM algorithm of Lange, Little and
+//! Taylor, "Robust statistical modeling using the t distribution", 1989). The likelihood is raised to the power of (n
+//! − 2)/n, for the two levels that were fitted, and divided by √(k(n − k)), because the level of a longer side is
+//! known better. For normal values, this is the posterior probability of an index if all are equally likely before.
+//! The most probable indexes are taken until their sum is the confidence, together with the indexes between them.
+//! Positive values are compared by their logarithms. `tests/changes/candidates` measures how often the true index is
+//! among the candidates.
 
 use std::ops::Range;
 
 use crate::base::sort::sort_copies;
 use crate::stats::{math, median};
 
-/// Values farther away say nothing of the place: so many on either side are enough for the levels.
+/// The number of values on either side that are used for the levels, because values farther away do not help to locate
+/// the change.
 const REACH: usize = 60;
 
 /// Degrees of freedom.
 const FREEDOM: f64 = 3.0;
 
-/// Rounds of fitting, at the place that was found and at each further one: that begins with the fit beside it.
+/// Rounds of fitting, at the index that was found, and at each further index, which starts with the fit of its
+/// neighbor.
 const FIRST_ROUNDS: usize = 20;
 const ROUNDS: usize = 12;
 
-/// The scatter is at least such a part of what the values span, so that equal ones are not infinitely likely.
+/// The minimum spread as a fraction of the range of the values, so that equal values are not infinitely likely.
 const LEAST_SCATTER: f64 = 1e-6;
 
-/// Levels on both sides, and the square of the scatter.
+/// The levels on both sides, and the square of the spread.
 #[derive(Clone, Copy)]
 struct Fit {
     levels: [f64; 2],
     scatter: f64,
 }
 
-/// The places of the first value behind the change that cannot be told apart with this confidence; `at`, which was found,
-/// is one of them.
+/// Returns the possible indexes of the first value after the change with this confidence; `at`, which was found, is
+/// one of them.
 pub(crate) fn candidates(values: &[f64], at: usize, confidence: f64) -> Range<usize> {
     if at == 0 || values.len() <= at {
         return at..at + 1;
@@ -66,7 +69,7 @@ pub(crate) fn candidates(values: &[f64], at: usize, confidence: f64) -> Range<us
     start + lo..start + hi + 1
 }
 
-/// The logarithm of how likely each place is, but for a constant.
+/// Returns the log-likelihood of each index, up to a constant.
 fn likelihoods(values: &[f64], at: usize) -> Vec<(usize, f64)> {
     let n = values.len();
     let (lo, hi) = values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &value| {
@@ -88,7 +91,7 @@ fn likelihoods(values: &[f64], at: usize) -> Vec<(usize, f64)> {
     likely
 }
 
-/// Medians, and the scatter by the median distance from them.
+/// Returns the medians, and the spread from the median distance to them.
 fn start(values: &[f64], at: usize, least: f64) -> Fit {
     let sorted = |values: &mut dyn Iterator<Item = f64>| {
         let mut values: Vec<f64> = values.collect();
@@ -102,7 +105,7 @@ fn start(values: &[f64], at: usize, least: f64) -> Fit {
     Fit { levels, scatter: (distance * distance).max(least) }
 }
 
-/// The fit of a place after some rounds.
+/// Returns the fit for an index after some rounds.
 fn fitted(values: &[f64], at: usize, mut fit: Fit, rounds: usize, least: f64) -> Fit {
     for _ in 0..rounds {
         let mut squares = 0.0;

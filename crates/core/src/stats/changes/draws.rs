@@ -1,17 +1,19 @@
-//! The null of tied ranks, by draws.
+//! The null distribution of tied ranks, by random draws.
 //!
-//! Takes ranks and a seed; gives the share of random orders that reach a statistic. Few draws are enough to see
-//! that nothing changed; beyond the rarest ones the tail is fitted.
+//! Takes ranks and a seed; gives the fraction of random orders that reach a statistic. Few draws are enough to see
+//! that nothing changed; for rarer statistics, the tail is fitted.
 //!
-//! - Statistics are compared as scores, −ln p as if there were no ties. So a long series may be drawn as a short
-//!   one in which the greater groups of ties have nearly the same shares: what is left of the length is in the score. Rare
-//!   values may be lost. That does not matter beside many others, but beside one that most have, they are all there is.
-//! - It stops once enough draws reach the statistic (Besag and Clifford, "Sequential Monte Carlo p-values", 1991).
-//! - Scores have an exponential tail, since the statistic tends to a sum of squares. Its scale is known from k
-//!   draws; with a gamma prior on the rate what lies beyond is then generalised Pareto of shape 1/k. It counts only for what
-//!   no draw reaches: else the draws tell how many do.
-//! - Few values that differ from all others have few orders, and draws may show none of the rare ones. But every order that has
-//!   the same values in a piece has at least its statistic, and how many those are is known exactly: p is never less.
+//! - Statistics are compared as scores, −ln p as if there were no ties. So a long series may be drawn as a short one
+//!   in which the larger groups of ties have nearly the same fractions, because the score already accounts for the
+//!   length. Rare values may be lost. That does not matter if there are many other values, but if most values are
+//!   equal, the rare ones are all that matters.
+//! - Drawing stops once enough draws reach the statistic (Besag and Clifford, "Sequential Monte Carlo p-values", 1991).
+//! - Scores have an exponential tail, since the statistic tends to a sum of squares. Its scale is estimated from k
+//!   draws; with a gamma prior on the rate, the part beyond is then generalized Pareto of shape 1/k. The tail is used
+//!   only for statistics that no draw reaches; otherwise the number of draws that reach it is used.
+//! - If few values differ from all others, there are few orders, and draws may contain none of the rare ones. But every
+//!   order that has the same values in a piece has at least its statistic, and the number of those orders is known
+//!   exactly, so p is never less than their fraction.
 
 use std::ops::Range;
 
@@ -24,21 +26,21 @@ use super::scan::Scan;
 use crate::base::sort::sort_copies;
 use crate::stats::math;
 
-/// More points are thinned out.
+/// The maximum number of points; longer series are thinned out.
 const MOST_POINTS: usize = 200;
 
-/// The most draws, how many come before the first look, and how many must reach the statistic.
+/// The maximum number of draws, the number before the first check, and the number that must reach the statistic.
 const MOST_DRAWS: usize = 256;
 const FIRST_LOOK: usize = 32;
 const ENOUGH: f64 = 10.0;
 
-/// Beyond this p the fitted tail is all there is.
+/// Below this p, only the fitted tail is used.
 const RARE: f64 = 1.0 / MOST_DRAWS as f64;
 
-/// The share of draws that the tail is fitted to.
+/// The tail is fitted to the greatest draws, one in this number.
 const TAIL: usize = 8;
 
-/// P(Q ≥ q), where q has one of the scores with its weight; `piece` is the one that has the statistic.
+/// Returns P(Q ≥ q), where q has one of the scores with its weight; `piece` is the piece that has the statistic.
 pub(super) fn chance(
     ranks: &Ranks,
     scores: &[(f64, f64)],
@@ -73,7 +75,7 @@ pub(super) fn chance(
     }
 }
 
-/// How often a random order has as many of each value in a piece, or does when turned round.
+/// Returns the fraction of random orders that have as many of each value in a piece, or do when reversed.
 fn same_piece(ranks: &Ranks, piece: &Range<usize>) -> f64 {
     let n = ranks.len();
     let mut is_inside = vec![false; n];
@@ -97,8 +99,8 @@ fn same_piece(ranks: &Ranks, piece: &Range<usize>) -> f64 {
     (2.0 * math::exp(log_p)).min(1.0)
 }
 
-/// At most [`MOST_POINTS`] of sorted values, evenly spaced, and their mid-ranks again; or all of them, if most are equal:
-/// then the few others are what counts, and of those thinning may leave none.
+/// Returns at most [`MOST_POINTS`] of sorted values, evenly spaced, as mid-ranks. If most values are equal, it returns
+/// all of them, because then only the few others matter and thinning might remove them all.
 fn thinned(sorted: &[u64]) -> Vec<u64> {
     let n = sorted.len();
     let most_equal = sorted.chunk_by(|a, b| a == b).map(<[u64]>::len).max().unwrap_or(0);
@@ -109,9 +111,10 @@ fn thinned(sorted: &[u64]) -> Vec<u64> {
     Ranks::of(&some.collect::<Vec<f64>>()).sorted
 }
 
-/// The share of draws, the greatest first, that reach a score; from the fitted tail if none does.
+/// Returns the fraction of draws, sorted from the greatest, that reach a score; it comes from the fitted tail if no
+/// draw does.
 fn share(drawn: &[f64], score: f64) -> f64 {
-    // Equal orders may differ by their rounding.
+    // The statistics of equal orders may differ by rounding.
     let reached = drawn.partition_point(|&other| score <= other + 1e-9);
     let counted = (reached + 1) as f64 / (drawn.len() + 1) as f64;
     if 0 < reached {
@@ -120,11 +123,11 @@ fn share(drawn: &[f64], score: f64) -> f64 {
     let tail = drawn.len() / TAIL;
     let threshold = drawn[tail];
     let total: f64 = drawn[..tail].iter().map(|other| other - threshold).sum();
-    // Without ties the scale is 1. Equal draws must not make it less: of few values that a statistic can have, the
-    // next one may be far beyond.
+    // Without ties the scale is 1. Equal draws must not reduce it, because if the statistic has few possible values,
+    // the next one may be far away.
     let total = total.max(tail as f64);
     let beyond = math::exp(-(tail as f64) * math::ln(1.0 + (score - threshold) / total));
-    // Few draws tell the scale: it counts with its error.
+    // The scale is estimated from few draws, so its error is included.
     let doubt = 1.0 + 1.0 / math::sqrt(tail as f64);
     (tail as f64 / drawn.len() as f64 * beyond * doubt).min(counted)
 }

@@ -1,26 +1,26 @@
-//! When a series changed.
+//! Finds when a series changed.
 //!
-//! Takes the values of a series in order of time, all finite, and a level. Gives the places where the values
-//! before and behind differ more than chance explains, each with its statistic and p.
+//! Takes the values of a series in order of time, all finite, and a level; gives the indexes at which the values
+//! before and after differ more than chance explains, each with its statistic and p.
 //!
-//! Guarantees: the same bits for the same values and seed; any input, also one value, equal ones or
-//! not-a-numbers, gives an answer. Only the order of the values counts for the place, and for p
-//! unless neighbours resemble each other: no outlier and no scale matters; but of several places at which the two sides are
-//! apart, the one with the widest gap is taken. A segment has five points at least. Must not know: what a point is, its
-//! unit, or which direction is better.
+//! Guarantees: the same bits for the same values and seed; an answer for any input, including one value, equal values
+//! or NaN. Only the order of the values affects the index, and p unless neighbors are correlated, so outliers and
+//! scales do not matter; but if the two sides are separate at several indexes, the one with the widest gap is chosen.
+//! A segment has at least five points. Must not know what a point is, its unit, or which direction is better.
 //!
 //! Method: divisive segmentation by two statistics of ranks, whichever is less likely by chance. The energy statistic
-//! finds the split whose sides differ most (see [`scan`]). What goes up and comes down again has no such split: for that, the
-//! piece that differs most from all the rest is looked for (see [`arcs`]); then both of its ends are changes. The greatest
-//! statistic of all splits, and of all pieces, is held against what chance gives:
+//! finds the split whose sides differ most (see [`scan`]). Values that go up and come down again have no such split,
+//! so the piece that differs most from the rest is also searched (see [`arcs`]); both of its ends are changes. The
+//! greatest statistic of all splits, and of all pieces, is compared with its distribution by chance:
 //!
-//! - Independent values with few ties: tables of draws ([`null`]), which depend on the length alone. p is twice that of
-//!   the less likely of the two.
-//! - More ties: draws of these ranks ([`draws`]).
-//! - Neighbours that resemble each other more than chance explains ([`serial`]): the statistics are divided by what
-//!   such a correlation multiplies them with. The correlation is an estimate, so p is the mean over what it may be.
+//! - Independent values with few ties use tables of draws ([`null`]), which depend only on the length. p is twice the p
+//!   of the less likely statistic.
+//! - Values with more ties use draws of these ranks ([`draws`]).
+//! - If neighbors are correlated more than chance explains ([`serial`]), the statistics are divided by the factor by
+//!   which such a correlation increases them. The correlation is an estimate, so p is the mean over its likely values.
 //!
-//! Not a t-test at the split: a split that was chosen for being large always looks significant to it.
+//! A t-test at the split would be wrong because the split was chosen for being large, so it would always be
+//! significant.
 
 mod arcs;
 mod candidates;
@@ -58,20 +58,21 @@ pub(crate) use step::Steps;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct First {
     pub(crate) change: Change,
-    /// How much neighbours resemble each other: a segment alone would know less.
+    /// The correlation of neighbors in the whole series, because a segment would show less.
     serial: Option<Serial>,
     whole: Part,
-    /// Whether the piece of the whole says more than the split.
+    /// Whether the piece of the whole series is less likely than the split.
     by_arc: bool,
-    /// Parts that were looked at on the way.
+    /// Parts that were examined on the way.
     looked: Vec<Part>,
 }
 
-/// Up to this share of ties the table holds: false alarms are at most a twentieth more.
+/// The fraction of ties up to which the table is valid: it causes at most a twentieth more false alarms.
 const FEW_TIES: f64 = 0.001;
 
-/// The most likely change of a whole series; whether it is one, the caller decides by p. `None` for fewer than ten
-/// points and if all values are equal. Time n log n; the seed counts only where p is approximate.
+/// Returns the most likely change of a whole series; the caller decides by p whether it is a change. Returns `None`
+/// for fewer than ten points and if all values are equal. It takes time n log n. The seed matters only if p is
+/// approximate.
 pub(crate) fn first(series: &[f64], seed: u64) -> Option<First> {
     let order = Order::of(series);
     let whole = Part::of(&order, 0..series.len())?;
@@ -82,9 +83,9 @@ pub(crate) fn first(series: &[f64], seed: u64) -> Option<First> {
     Some(First { change, serial, whole, by_arc, looked })
 }
 
-/// All changes of a series whose first one is accepted, by place: the first, and those that have p at most `level`
-/// in the segments before and behind it, and so on in theirs. Each is then found again between its neighbours, and
-/// moved or dropped (see [`segments`]); at least one is left.
+/// Returns all changes of a series whose first change is accepted, by index: the first change, the changes with p at
+/// most `level` in the segments before and after it, and so on in their segments. Each is then located again between
+/// its neighbors, and moved or dropped (see [`segments`]); at least one is left.
 pub(crate) fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<Change> {
     let order = Order::of(series);
     let rule = |part: &Part| evidence(part, &order, first.serial, seed);
@@ -92,8 +93,8 @@ pub(crate) fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<
     segments::changes(&order, whole, level, &mut first.looked.clone(), &rule)
 }
 
-/// How likely the greatest statistics of ranks are, and whether the piece says more than the split. Where neighbours
-/// resemble each other, the size of the step may say more than ranks (see [`size`]).
+/// Returns the probability of the greatest statistics of ranks, and whether the piece is less likely than the split.
+/// If neighbors are correlated, the size of the step may be stronger evidence than ranks (see [`size`]).
 fn evidence(
     &Part { ref points, tied, split: Split { q, at }, arc }: &Part,
     order: &Order,
@@ -112,7 +113,7 @@ fn evidence(
             serial.growths(n).map(|(weight, growth)| (weight, scores_of(growth))).collect()
         }
     };
-    // At the likeliest correlation.
+    // Uses the likeliest correlation.
     let [by_split, by_arc] = scores[scores.len() / 2].1;
     let scores: Vec<(f64, f64)> =
         scores.into_iter().map(|(weight, [split, arc])| (weight, split.max(arc))).collect();

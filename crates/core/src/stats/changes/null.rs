@@ -1,10 +1,10 @@
-//! How likely a statistic is by chance, for independent ranks without ties.
+//! The probability of a statistic by chance, for independent ranks without ties.
 //!
 //! Takes the statistic and the length of a series; gives a probability, or its logarithm, from the table of
-//! [`table`](super::table). Between two values of the table the logarithm of p is interpolated, and between two
-//! lengths the values, by the logarithm of the length. Guarantees: p never grows with the statistic.
+//! [`table`](super::table). The logarithm of p is interpolated between two values of the table, and the values are
+//! interpolated between two lengths, by the logarithm of the length. Guarantees that p never grows with the statistic.
 
-// Their few digits fit single precision, which takes half the download.
+// The values have few digits and fit single precision, which needs half the download.
 use super::arcs::FEWEST;
 use super::table::{ARCS, LEVELS, LONG, SHORT};
 use crate::stats::math;
@@ -12,19 +12,19 @@ use crate::stats::math;
 /// The length of the first short series of the table.
 const SHORTEST: usize = 10;
 
-/// The least p of the table.
+/// The smallest p of the table.
 pub(super) const LEAST_P: f64 = LEVELS[LEVELS.len() - 1];
 
-/// What the digits of the table leave out.
+/// The precision that the digits of the table lack.
 const SLACK: f64 = 1e-5;
 
-/// −ln P(Q ≥ q) for a series of `n` points; 0 for fewer than ten. Beyond the table it goes on as between its last
-/// two values, since the tail is nearly exponential.
+/// Returns −ln P(Q ≥ q) for a series of `n` points, or 0 for fewer than ten. Beyond the table, the line through its
+/// last two values continues, since the tail is nearly exponential.
 pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
     let q = q / n as f64;
     match n.checked_sub(SHORTEST).map(|index| SHORT.get(index)) {
         None => 0.0,
-        // Nothing is rarer than the greatest value.
+        // No p is smaller than that of the greatest value.
         Some(Some(pairs)) => {
             let most = pairs.last().map_or(0.0, |&(_, p)| -math::ln(p.into()));
             let pairs = pairs.iter().map(|&(value, p)| (value.into(), p.into()));
@@ -34,12 +34,12 @@ pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
     }
 }
 
-/// The same for the statistic of the piece that differs most; 0 for fewer points than have one.
+/// Returns −ln p for the statistic of the piece that differs most, or 0 for fewer points than a piece needs.
 pub(in crate::stats) fn arc_score(value: f64, n: usize) -> f64 {
     if n < FEWEST { 0.0 } else { between_lengths(value, n, &ARCS) }
 }
 
-/// −ln p of a value in a table of lengths and the values at the levels.
+/// Returns −ln p of a value in a table of lengths and the values at the levels.
 fn between_lengths<const N: usize>(
     q: f64,
     n: usize,
@@ -54,7 +54,7 @@ fn between_lengths<const N: usize>(
     between(q, values.zip(LEVELS))
 }
 
-/// The least p that a series of `n` points can have, as far as the table knows.
+/// Returns the smallest p that the table contains for a series of `n` points.
 pub(super) fn least_p(n: usize) -> f64 {
     let pairs = n.checked_sub(SHORTEST).map(|index| SHORT.get(index));
     pairs.map_or(1.0, |pairs| {
@@ -62,8 +62,8 @@ pub(super) fn least_p(n: usize) -> f64 {
     })
 }
 
-/// Between which two of ascending lengths `n` lies: the place of the upper one, and the share of the way there on a
-/// scale of logarithms, at most 1 more.
+/// Returns the index of the first of ascending lengths that is above `n`, and the position of `n` between it and the
+/// previous length on a logarithmic scale, at most 1 beyond.
 pub(super) fn place(n: usize, lengths: &[u32]) -> (usize, f64) {
     let above = lengths.partition_point(|&length| (length as usize) < n);
     let above = above.clamp(1, lengths.len() - 1);
@@ -71,7 +71,7 @@ pub(super) fn place(n: usize, lengths: &[u32]) -> (usize, f64) {
     (above, ((math::ln(n as f64) - start) / (end - start)).clamp(0.0, 2.0))
 }
 
-/// −ln p of a value among pairs of ascending values with their p.
+/// Returns −ln p of a value among pairs of ascending values with their p.
 fn between(q: f64, pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (mut value, mut score, mut slope) = (0.0, 0.0, 0.0);
     for (next, p) in pairs {
@@ -82,6 +82,6 @@ fn between(q: f64, pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
         }
         (value, score) = (next, rarer);
     }
-    // Not-a-number is as likely as anything.
+    // NaN is as likely as any value.
     (score + slope * (q - value)).max(0.0)
 }

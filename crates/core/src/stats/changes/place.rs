@@ -1,32 +1,33 @@
-//! Where exactly a change is.
+//! Locates a change exactly.
 //!
-//! Takes the ranks of a segment and a split; gives the split from which on points are more like those behind. The
-//! energy statistic finds that there is a change; where the two sides hardly overlap, its greatest value is often
-//! some points beside.
+//! Takes the ranks of a segment and a split; gives the split from which on points are more similar to the points after
+//! it. The energy statistic detects a change, but if the two sides hardly overlap, its maximum is often some points
+//! away.
 //!
-//! Method: the greatest likelihood of two normal distributions, of any means and deviations, for the normal scores
-//! of the ranks; from the given split on in a few rounds, and then step by step as long as the sides fit better. If one side is
-//! above the other at some place but not at the one found, that place it is; of several such places, the one with the widest
-//! gap between the sides. Ranks cannot tell those: what lies between two levels is near to one of them only by its value.
+//! Method: the greatest likelihood of two normal distributions, of any means and deviations, for the normal scores of
+//! the ranks. The search starts at the given split with a few rounds, and then goes step by step as long as the fit
+//! improves. If one side is above the other at some index but not at the one found, that index is chosen; if there are
+//! several, the one with the widest gap between the sides. Ranks cannot decide this because only the value of a point
+//! between two levels shows which level is nearer.
 
 use super::arcs;
 use super::change::LEAST;
 use super::ranks::Ranks;
 use crate::stats::math;
 
-/// Rounds of fitting and moving; nearly always the second moves nothing.
+/// Rounds of fitting and moving; the second round almost never moves anything.
 const ROUNDS: usize = 3;
 
-/// The most steps from there.
+/// The maximum number of steps from there.
 const STEPS: usize = 32;
 
-/// Added to the sums of squares: equal values on one side must not be infinitely likely.
+/// A term added to the sums of squares, because equal values on one side must not be infinitely likely.
 const SOFT: f64 = 0.05;
 
 /// A normal distribution.
 struct Normal {
     mean: f64,
-    /// One over the variance, and the logarithm of the variance: taken once, not for each value.
+    /// The inverse of the variance, and the logarithm of the variance, computed once instead of for each value.
     precision: f64,
     log_variance: f64,
 }
@@ -40,20 +41,21 @@ impl Normal {
         Normal { mean, precision: 1.0 / variance, log_variance: math::ln(variance) }
     }
 
-    /// How well it fits the `n` values that it was made of: twice the logarithm of their density, but for a constant for each.
+    /// Returns how well the distribution fits the `n` values that it was made of: twice the logarithm of their
+    /// density, up to a constant for each.
     fn fit(&self, n: usize) -> f64 {
         -(n as f64) * self.log_variance
     }
 
-    /// Twice the logarithm of the density, but for a constant.
+    /// Returns twice the logarithm of the density, up to a constant.
     fn likelihood(&self, value: f64) -> f64 {
         let distance = value - self.mean;
         -distance * distance * self.precision - self.log_variance
     }
 }
 
-/// The likeliest place of a change near `at`, five points or more from either end, as `at` must be. `values` are those of the
-/// ranks, in order of time.
+/// Returns the likeliest index of a change near `at`, five points or more from either end, which must also be true for
+/// `at`. `values` are the values of the ranks, in order of time.
 pub(super) fn moved(ranks: &Ranks, values: &[f64], mut at: usize) -> usize {
     let n = ranks.len();
     let scores = arcs::scores(ranks);
@@ -88,8 +90,8 @@ pub(super) fn moved(ranks: &Ranks, values: &[f64], mut at: usize) -> usize {
     apart(values, at, is_place)
 }
 
-/// The place at which all points before are above, or below, all points behind, by the widest gap; the nearest to `at` of
-/// equal ones, and `at` if there is none.
+/// Returns the index at which all points before are above, or below, all points after it, with the widest gap; the
+/// nearest to `at` if gaps are equal, and `at` if there is no such index.
 fn apart(values: &[f64], at: usize, is_place: impl Fn(usize) -> bool) -> usize {
     let range = |(lo, hi): (f64, f64), value: f64| (value.min(lo), value.max(hi));
     let none = (f64::INFINITY, f64::NEG_INFINITY);
@@ -119,7 +121,7 @@ mod tests {
         for at in 5..=6 {
             assert_eq!(moved(&Ranks::of(&series), &series, at), 6);
         }
-        // What only rises is apart anywhere.
+        // A rising series is separated at every index.
         let rising: Vec<f64> = (0..20).map(f64::from).collect();
         assert_eq!(apart(&rising, 7, |place| (5..=15).contains(&place)), 7);
     }

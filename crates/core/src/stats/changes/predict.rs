@@ -1,41 +1,41 @@
-//! What a segment predicts for the next point.
+//! Predicts the next point from a segment.
 //!
-//! Takes the values of a segment, gives Student's prediction interval and how likely a point so far out is. Must
-//! not know: which direction is worse.
+//! Takes the values of a segment; gives Student's prediction interval and the probability of a point this far out.
+//! Must not know which direction is worse.
 //!
-//! Where all values are positive, their logarithms are taken for normal, else the values themselves. Both
-//! presume that points do not depend on those before.
+//! If all values are positive, their logarithms are assumed to be normal, otherwise the values themselves. Both assume
+//! that points do not depend on previous points.
 
 use crate::stats::{ShiftScale, math, student};
 
-/// A shorter segment predicts nothing.
+/// The minimum length of a segment that predicts anything.
 pub(crate) const LEAST_TO_PREDICT: usize = 8;
 
-/// On which side a point may be too far out.
+/// The side on which a point may be too far out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// Only greater than predicted.
+    /// Only above the prediction.
     Above,
-    /// Only less than predicted.
+    /// Only below the prediction.
     Below,
-    /// Either.
+    /// On either side.
     Both,
 }
 
-/// What a segment predicts.
+/// The prediction of a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prediction {
-    /// Ratios if logarithms were taken, else differences.
+    /// Ratios if logarithms were used, else differences.
     pub(crate) scale: ShiftScale,
-    /// How many values it is made of.
+    /// The number of values in the segment.
     pub(crate) n: usize,
-    /// The mean, of the logarithms if they were taken.
+    /// The mean, of the logarithms if they were used.
     mean: f64,
     /// The standard deviation of the distance between the mean and the next point.
     spread: f64,
 }
 
-/// Reads a segment in any order. `None` for fewer than eight values, or if one is not finite.
+/// Returns the prediction of a segment in any order, or `None` for fewer than eight values, or if one is not finite.
 pub(crate) fn predict(segment: &[f64]) -> Option<Prediction> {
     if segment.len() < LEAST_TO_PREDICT || !segment.iter().all(|value| value.is_finite()) {
         return None;
@@ -46,7 +46,7 @@ pub(crate) fn predict(segment: &[f64]) -> Option<Prediction> {
     let mean = segment.iter().map(|&value| onto(scale, value) / n).sum::<f64>();
     let square = |value: f64| (onto(scale, value) - mean) * (onto(scale, value) - mean);
     let variance = segment.iter().map(|&value| square(value)).sum::<f64>() / (n - 1.0);
-    // The mean of equal values may differ from them by its rounding.
+    // The mean of equal values may differ from them by rounding.
     let equal = segment.iter().all(|&value| value == segment[0]);
     let (mean, variance) = if equal { (onto(scale, segment[0]), 0.0) } else { (mean, variance) };
     let spread = math::sqrt(variance * (1.0 + 1.0 / n));
@@ -54,12 +54,12 @@ pub(crate) fn predict(segment: &[f64]) -> Option<Prediction> {
 }
 
 impl Prediction {
-    /// The centre of the segment: the mean, the geometric one of positive values.
+    /// Returns the center of the segment: the mean, which is geometric for positive values.
     pub(crate) fn center(&self) -> f64 {
         self.back(self.mean)
     }
 
-    /// The bounds between which the next point lies with probability 1 − `level`. On a side that does not count
+    /// Returns the bounds between which the next point lies with probability 1 − `level`. On a side that is ignored,
     /// the bound is 0 or infinite.
     pub(crate) fn bounds(&self, level: f64, side: Side) -> (f64, f64) {
         let two_sided = if side == Side::Both { level } else { 2.0 * level };
@@ -71,20 +71,20 @@ impl Prediction {
         (lo, hi)
     }
 
-    /// How likely a point is that lies as far out, if nothing changed. 0 for any other value behind a segment of
-    /// equal ones.
+    /// Returns the probability of a point that lies at least as far out if nothing changed. It is 0 for any different
+    /// value after a segment of equal values.
     pub(crate) fn p(&self, newest: f64, side: Side) -> f64 {
         let distance = onto(self.scale, newest) - self.mean;
         let both = match distance {
             0.0 => 1.0,
-            // Not positive where all others are.
+            // The point is not positive although all others are.
             _ if self.spread == 0.0 || !distance.is_finite() => 0.0,
             _ => student::two_sided((distance / self.spread).abs(), (self.n - 1) as f64),
         };
         match side {
             Side::Both => both,
             Side::Above if 0.0 < distance => both / 2.0,
-            // The logarithm of a negative number is no number: it lies below.
+            // The logarithm of a negative number is NaN, and such a point lies below.
             Side::Below if distance < 0.0 || distance.is_nan() => both / 2.0,
             Side::Above | Side::Below => 1.0 - both / 2.0,
         }
@@ -99,7 +99,7 @@ fn onto(scale: ShiftScale, value: f64) -> f64 {
     if scale == ShiftScale::Ratio { math::ln(value) } else { value }
 }
 
-/// The distance that Student's distribution exceeds on both sides together with this probability.
+/// Returns the distance that Student's distribution exceeds, on both sides together, with this probability.
 fn quantile(two_sided: f64, freedom: f64) -> f64 {
     if two_sided.is_nan() || two_sided <= 0.0 {
         return f64::INFINITY;
@@ -108,7 +108,7 @@ fn quantile(two_sided: f64, freedom: f64) -> f64 {
     while two_sided < student::two_sided(far, freedom) && far < 1e150 {
         (near, far) = (far, 2.0 * far);
     }
-    // Until nothing is between.
+    // Bisects until no number is between the bounds.
     loop {
         let middle = near + (far - near) / 2.0;
         if middle <= near || far <= middle {

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same for the same seed.
+//! Pseudorandom numbers that are the same for the same seed.
 //!
 //! Method: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 
@@ -18,20 +18,21 @@ impl Stream {
         mixed ^ (mixed >> 31)
     }
 
-    /// A whole number below `end`, by the upper half of a product (Lemire, "Fast random integer generation in
-    /// an interval", 2019); how far the shares differ cannot be seen in so few draws.
+    /// Returns an integer below `end`, by the upper half of a product (Lemire, "Fast random integer generation in an
+    /// interval", 2019). The tiny bias is invisible in so few draws.
     pub(in crate::stats) fn below(&mut self, end: u32) -> u32 {
         (((self.next() >> 32) * u64::from(end)) >> 32) as u32
     }
 
-    /// Puts things into a random order (Fisher and Yates; Durstenfeld, "Random permutation", 1964).
+    /// Shuffles items into a random order (Fisher and Yates; Durstenfeld, "Random permutation", 1964).
     pub(in crate::stats) fn shuffle(&mut self, things: &mut [u32]) {
         for at in (1..things.len()).rev() {
             things.swap(at, self.below(at as u32 + 1) as usize);
         }
     }
 
-    /// Nearly normal: four numbers of sixteen bits, added; the mean is 0, the variance that of the sum.
+    /// Returns a nearly normal number: the sum of four numbers of sixteen bits, with mean 0 and the variance of that
+    /// sum.
     #[cfg(test)]
     pub(in crate::stats) fn bell(&mut self) -> f64 {
         let bits = self.next();

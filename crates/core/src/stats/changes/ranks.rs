@@ -1,7 +1,7 @@
-//! The order of a series: which place each point takes when sorted, and mid-ranks, also of a part of it.
+//! The order of a series: the index of each point in sorted order, and mid-ranks, for the series or a part of it.
 //!
-//! Takes values in order of time. Gives places from 0 and the ranks, equal values sharing the mean of
-//! theirs. Guarantees an order for any values, also not-a-numbers.
+//! Takes values in order of time; gives indexes from 0 and the ranks, where equal values share their mean rank.
+//! Guarantees an order for any values, including NaN.
 
 use std::ops::Range;
 
@@ -10,27 +10,27 @@ use crate::base::sort::to_place;
 /// The points of a series in order of their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Order {
-    /// Of each place, its point in order of time.
+    /// For each index in sorted order, its point in order of time.
     points: Vec<u32>,
-    /// Of each place, how many groups of equal values are before it.
+    /// For each index in sorted order, the number of groups of equal values before it.
     groups: Vec<u32>,
     values: Vec<f64>,
 }
 
-/// A series, or a part of one, as its ranks.
+/// The ranks of a series or a part of a series.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
-    /// Of each point in order of time, its place among the sorted.
+    /// For each point in order of time, its index in sorted order.
     pub(super) places: Vec<u32>,
-    /// Twice the ranks in sorted order, from 2: whole numbers.
+    /// Twice the ranks in sorted order, from 2, which are integers.
     pub(super) sorted: Vec<u64>,
-    /// Σ t³ − t over groups of t equal values, as a share of n³ − n: 0 without ties, 1 if all are equal.
+    /// Σ t³ − t over groups of t equal values, as a fraction of n³ − n: 0 without ties, 1 if all are equal.
     pub(super) tied: f64,
 }
 
 impl Order {
     pub(super) fn of(values: &[f64]) -> Self {
-        // As integers, which sort in a third of the time; both zeros are one value.
+        // Values are sorted as integers, which takes a third of the time; both zeros are one value.
         let mut sorted: Vec<(u64, u32)> =
             values.iter().map(|value| to_place(value + 0.0)).zip(0..).collect();
         sorted.sort_unstable();
@@ -45,17 +45,17 @@ impl Order {
         order
     }
 
-    /// How many points.
+    /// Returns the number of points.
     pub(super) fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// The values, in order of time.
+    /// Returns the values, in order of time.
     pub(super) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// The ranks of the points of a part among themselves.
+    /// Returns the ranks of the points of a part among themselves.
     pub(super) fn ranks(&self, part: Range<usize>) -> Ranks {
         let len = part.len().min(self.len());
         let mut ranks = Ranks { places: vec![0; len], sorted: Vec::with_capacity(len), tied: 0.0 };
@@ -86,23 +86,23 @@ impl Ranks {
         Order::of(values).ranks(0..values.len())
     }
 
-    /// Gives equal values at these places their rank; what they are tied.
+    /// Assigns equal values at these indexes their rank, and returns their contribution to the ties.
     fn close(&mut self, start: usize, end: usize) -> f64 {
         self.sorted.resize(end, (start + end + 1) as u64);
         cube(end - start)
     }
 
-    /// How many points.
+    /// Returns the number of points.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether all values are equal, or there are none.
+    /// Returns whether all values are equal, or there are no values.
     pub(super) fn are_equal(&self) -> bool {
         self.sorted.first() == self.sorted.last()
     }
 
-    /// The rank of each point, in order of time.
+    /// Returns the rank of each point, in order of time.
     pub(super) fn in_order(&self) -> impl Iterator<Item = f64> + '_ {
         self.places.iter().map(|&place| self.sorted[place as usize] as f64 / 2.0)
     }

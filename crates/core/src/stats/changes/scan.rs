@@ -1,52 +1,52 @@
 //! The energy statistic at every split of a series.
 //!
-//! Takes the places of the points in sorted order and the sorted values, whole numbers. Gives the split where the
-//! statistic is greatest. Must not know: whether the values are ranks, or what is likely.
+//! Takes the indexes of the points in sorted order and the sorted values, which are integers; gives the split where
+//! the statistic is greatest. Must not know whether the values are ranks, or how likely the statistic is.
 //!
-//! Method: Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate
-//! data" (2014). For n values before a split and m behind it
+//! Method: Matteson and James, "A nonparametric approach for multiple change point analysis of multivariate data"
+//! (2014). For n values before a split and m after it
 //!
 //! ```text
 //! Q = nm/(n + m) · (2/(nm) · Σ |x − y| − 1/n² · Σ |x − x'| − 1/m² · Σ |y − y'|)
 //! ```
 //!
-//! where the sums take every ordered pair, also a point with itself: the V-statistic, as in the package
-//! signal-processing-algorithms. A split one point further changes each sum by the distances of that point to
-//! those before it and those behind it. A binary tree over the sorted places, of which each node holds the number and
-//! the sum of those values in its left half that stand before the split, has what is less than a value in one way
-//! down. All splits together take time n log n, and no step depends on what was found. All sums are exact: those of the ranks of
-//! three million points and more take 128 bits.
+//! where the sums include every ordered pair, also a point with itself: the V-statistic, as in the package
+//! signal-processing-algorithms. Moving the split by one point changes each sum by the distances of that point to the
+//! points before it and after it. These come from a binary tree over the sorted indexes: each node contains the number
+//! and the sum of the values in its left half that are before the split, so one path down gives the values less than a
+//! value. All splits together take time n log n, and no step depends on earlier results. All sums are exact: with
+//! ranks of three million points and more, they need 128 bits.
 
 use std::ops::{AddAssign, SubAssign};
 
 /// The split with the greatest statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Split {
-    /// The place of the first point behind it.
+    /// The index of the first point after the split.
     pub(crate) at: usize,
     /// The statistic.
     pub(crate) q: f64,
 }
 
-/// How many values, and their sum.
+/// The number of values, and their sum.
 type Below = [u64; 2];
 
-/// Room for a scan, to be used again.
+/// Buffers for a scan, to be reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scan {
-    /// By sorted place: the sum of the distances to all values.
+    /// The sum of the distances to all values, by sorted index.
     distances: Vec<u64>,
-    /// All distances, each once.
+    /// The sum of all distances, each counted once.
     total: u128,
-    /// The root is at 1, the halves of a node at twice its place and one further.
+    /// The root is at 1, and the halves of a node are at twice its index and one further.
     tree: Vec<Below>,
-    /// By split: the sum of the distances before it, and behind it; then the statistic.
+    /// For each split, the sum of the distances before it and after it; then the statistic.
     sums: Vec<[f64; 2]>,
     statistics: Vec<f64>,
 }
 
 impl Scan {
-    /// Takes the values of a series, sorted; what follows may be any order of them.
+    /// Sets the values of a series, sorted; later calls may use any order of them.
     pub(super) fn set(&mut self, sorted: &[u64]) {
         let all: u64 = sorted.iter().sum();
         self.distances.clear();
@@ -61,21 +61,21 @@ impl Scan {
         self.total = self.distances.iter().map(|&distance| u128::from(distance)).sum::<u128>() / 2;
     }
 
-    /// The split with the greatest statistic that leaves `least` points on either side, the first of equal ones.
-    /// `places` are those of the points in order of time among `sorted`, each once.
+    /// Returns the split with the greatest statistic that has at least `least` points on either side, the first if
+    /// several are equal. `places` are the indexes in `sorted` of the points in order of time, each once.
     pub(super) fn best(&mut self, places: &[u32], sorted: &[u64], least: usize) -> Option<Split> {
         let (len, least) = (places.len(), least.max(1));
         if len < 2 * least {
             return None;
         }
-        // Numbers of twice the bits take twice the time.
+        // Numbers of twice the width take twice the time.
         match i64::try_from(self.total) {
             Ok(total) => self.add_up(places, sorted, total.unsigned_abs()),
             Err(_) => self.add_up(places, sorted, self.total),
         }
         let (total, scale) = (self.total as f64, 2.0 / len as f64);
         self.statistics.clear();
-        // No branch, so that several are worked out at a time.
+        // There is no branch, so that several are computed at a time.
         let splits = (1_i32..).zip(&self.sums).map(|(at, &[before, behind])| {
             let (n, m) = (f64::from(at), f64::from(len as i32 - at));
             let between = total - before - behind;
@@ -91,8 +91,8 @@ impl Scan {
         Some(best)
     }
 
-    /// The sums of all splits, from that behind the first point on. `total` is that of all distances, as a number that
-    /// has room for it.
+    /// Computes the sums of all splits, starting with the split after the first point. `total` is the sum of all
+    /// distances, in a type that has room for it.
     fn add_up<S: Sum>(&mut self, places: &[u32], sorted: &[u64], total: S) {
         let size = places.len().next_power_of_two();
         self.tree.clear();
@@ -118,7 +118,7 @@ trait Sum: Copy + From<u64> + AddAssign + SubAssign {
 }
 
 impl Sum for u64 {
-    // No more than fits a signed number, which takes a third of the time.
+    // The value fits a signed number, whose conversion takes a third of the time.
     fn to_float(self) -> f64 {
         self as i64 as f64
     }
@@ -130,7 +130,7 @@ impl Sum for u128 {
     }
 }
 
-/// What stood before the split at lesser places; then the value does, too.
+/// Returns the values before the split at smaller indexes, and adds the value to them.
 fn pass(tree: &mut [Below], mut node: usize, value: u64) -> Below {
     let mut below = [0; 2];
     while 1 < node {
@@ -147,7 +147,7 @@ fn pass(tree: &mut [Below], mut node: usize, value: u64) -> Below {
 mod tests {
     use super::*;
 
-    /// Two levels behind each other, which lie so far apart: the statistic is so many times the distance.
+    /// Checks two consecutive levels at this distance, and returns the statistic divided by the distance.
     fn two_levels(of_each: u32, distance: u64) -> f64 {
         let sorted: Vec<u64> =
             (0..2 * of_each).map(|at| u64::from(of_each <= at) * distance).collect();
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// As many ranks as have such sums.
+    /// Uses a number of ranks that needs such sums.
     #[test]
     fn millions_of_points_have_a_split() {
         let ranks: Vec<u64> = (1..=3_100_000).map(|rank| 2 * rank).collect();
@@ -174,8 +174,8 @@ mod tests {
         let mut scan = Scan::default();
         scan.set(&ranks);
         let found = scan.best(&places, &ranks, 5).unwrap();
-        // What only rises is divided in the middle: n/2 · (n − 2 · n/6), since of n ranks those of one half are n apart
-        // from the other on average, and n/3 from each other.
+        // A rising series is divided in the middle: n/2 · (n − 2 · n/6), since of n ranks those of one half are n
+        // apart from the other on average, and n/3 from each other.
         let n = 3_100_000_f64;
         assert_eq!(found.at, 1_550_000);
         assert!((found.q / (n / 2.0 * (n - n / 3.0)) - 1.0).abs() <= 1e-6, "{}", found.q);

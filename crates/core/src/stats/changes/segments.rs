@@ -1,11 +1,11 @@
-//! The segments of a series: split after split, as far as a rule accepts them.
+//! Divides a series into segments, split after split, as long as a rule accepts the splits.
 //!
-//! Takes a series, the splits that are known, and the rule; gives all changes in order of place. Must not know: what
-//! makes a split likely.
+//! Takes a series, the known splits, and the rule; gives all changes in order of index. Must not know what makes a
+//! split likely.
 //!
-//! A split is found in a segment that may have more changes, and can stand between two of them. So in a second pass
-//! each is found again between its neighbours, and dropped if the rule does not accept it any more, the least likely one
-//! first; those that are left are moved to their likeliest places there.
+//! A split is found in a segment that may contain more changes, so it can be between two of them. Therefore a second
+//! pass locates each again between its neighbors and drops it if the rule does not accept it any more, starting with
+//! the least likely one. The remaining splits are moved to their likeliest indexes.
 
 use std::ops::Range;
 
@@ -20,15 +20,15 @@ use crate::base::sort::sort_copies;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
     pub(super) points: Range<usize>,
-    /// How much its ranks are tied.
+    /// The fraction of ties among its ranks.
     pub(super) tied: f64,
     pub(super) split: Split,
-    /// The piece that differs most, if it is looked for.
+    /// The piece that differs most, if it is searched.
     pub(super) arc: Option<Arc>,
 }
 
 impl Part {
-    /// `None` for too few points, and if all are equal.
+    /// Returns `None` for too few points, and if all are equal.
     pub(super) fn of(order: &Order, points: Range<usize>) -> Option<Part> {
         let ranks = order.ranks(points.clone());
         let split = best(&ranks)?;
@@ -36,20 +36,20 @@ impl Part {
     }
 }
 
-/// A part that the rule accepts, and what the rule says of it.
+/// A part that the rule accepts, and the result of the rule.
 #[derive(Clone, Copy)]
 pub(super) struct Accepted<'p> {
     pub(super) part: &'p Part,
     pub(super) p: P,
-    /// Whether its piece says more than its split.
+    /// Whether its piece is less likely than its split.
     pub(super) by_arc: bool,
 }
 
-/// How likely what is found in a part is by chance, and whether its piece says more than its split.
+/// The probability of the statistics of a part by chance, and whether its piece is less likely than its split.
 pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, bool);
 
-/// The changes of a series whose whole is accepted, in order of place, each with p of at most `level`; at least one. Parts
-/// that were looked at already are taken from `looked`, and others go there.
+/// Returns the changes of a series whose whole is accepted, in order of index, each with a p of at most `level`; at
+/// least one. Parts in `looked` are not examined again, and newly examined parts are added to it.
 pub(super) fn changes(
     order: &Order,
     whole: Accepted<'_>,
@@ -95,11 +95,11 @@ fn cut(changes: &mut Vec<Change>, open: &mut Vec<Range<usize>>, accepted: Accept
     open.push(from..end);
 }
 
-/// Rounds of moving; nearly always the second moves nothing.
+/// Rounds of moving; the second round almost never moves anything.
 const ROUNDS: usize = 3;
 
-/// Finds each change again between its neighbours. Drops the least likely one that the rule does not accept there, until
-/// all are accepted or one is left; then moves each to its likeliest place.
+/// Locates each change again between its neighbors. Drops the least likely change that the rule does not accept there,
+/// until all are accepted or one is left; then moves each to its likeliest index.
 fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) {
     let part = |changes: &[Change], index: usize| {
         let start = index.checked_sub(1).map_or(0, |before| changes[before].at);
@@ -112,7 +112,7 @@ fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) 
         |part: &Option<(Part, Ranks)>| part.as_ref().map_or(0.0, |(part, _)| rule(part).0.value);
     let mut parts: Vec<_> = (0..changes.len()).map(|index| part(changes, index)).collect();
     let mut all: Vec<f64> = match changes.len() {
-        // It stays, likely or not.
+        // The last change stays, whether it is likely or not.
         1 => vec![0.0],
         _ => parts.iter().map(p).collect(),
     };
@@ -122,13 +122,13 @@ fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) 
         changes.remove(weakest);
         parts.remove(weakest);
         all.remove(weakest);
-        // Those beside it have a new neighbour.
+        // The adjacent changes have a new neighbor.
         for index in weakest.saturating_sub(1)..changes.len().min(weakest + 1) {
             parts[index] = part(changes, index);
             all[index] = p(&parts[index]);
         }
     }
-    // Where one is moved, those beside it may have a better place, too.
+    // If a change is moved, the adjacent changes may also have a better index.
     for _ in 0..ROUNDS {
         let mut are_settled = true;
         for index in 0..changes.len() {
@@ -150,7 +150,7 @@ fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) 
     }
 }
 
-/// The split of ranks with the greatest statistic.
+/// Returns the split of ranks with the greatest statistic.
 fn best(ranks: &Ranks) -> Option<Split> {
     if ranks.len() < 2 * LEAST || ranks.are_equal() {
         return None;
@@ -158,6 +158,6 @@ fn best(ranks: &Ranks) -> Option<Split> {
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
     let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
-    // The sorted ones are twice the ranks.
+    // The sorted numbers are twice the ranks.
     Some(Split { at, q: q / 2.0 })
 }

@@ -1,9 +1,9 @@
-//! How much each point resembles the one before, whatever the level.
+//! Estimates the correlation of neighboring points, whatever their level.
 //!
-//! Takes the ranks of a series, gives the correlation of neighbours after the means of pieces are taken out. The
-//! pieces are made at the likeliest changes, true or not: changes of level would look like correlation.
-//! What that takes from the true correlation is known from draws (see [`serial_table`](super::serial_table)), and
-//! so is how much more the energy statistic grows by chance.
+//! Takes the ranks of a series; gives the correlation of neighbors after the means of pieces are subtracted. The
+//! pieces are made at the likeliest changes, true or not, because changes of level would look like correlation. Draws
+//! have shown how much this reduces the true correlation (see [`serial_table`](super::serial_table)), and how much
+//! more the energy statistic grows by chance.
 
 use super::arcs::ways;
 use super::change::P;
@@ -14,10 +14,10 @@ use super::segments::{Accepted, Part};
 use super::serial_table::{ARC_GROWTH, FOUND, GROWTH, TRUTHS};
 use crate::stats::math;
 
-/// A split that is as unlikely for independent ranks makes two pieces.
+/// A split whose p for independent ranks is at most this makes two pieces.
 const UNLIKELY: f64 = 0.12;
 
-/// The correlation of neighbouring ranks within pieces.
+/// Returns the correlation of neighboring ranks within pieces.
 pub(super) fn correlation(order: &Order, whole: &Part, looked: &mut Vec<Part>) -> f64 {
     let series: Vec<f64> = order.ranks(whole.points.clone()).in_order().collect();
     let n = series.len();
@@ -42,7 +42,7 @@ pub(super) fn correlation(order: &Order, whole: &Part, looked: &mut Vec<Part>) -
         let own_square = own.iter().map(|rank| (rank - mean) * (rank - mean)).sum::<f64>();
         square += own_square;
         product += own.windows(2).map(|two| (two[0] - mean) * (two[1] - mean)).sum::<f64>();
-        // The distances from their own mean are less alike by so much.
+        // Corrects for the distances from their own mean, which are less similar by this term.
         product += own_square / own.len() as f64;
         pairs += (own.len() - 1) as f64;
         start = end;
@@ -50,24 +50,25 @@ pub(super) fn correlation(order: &Order, whole: &Part, looked: &mut Vec<Part>) -
     if square == 0.0 { 0.0 } else { product / square * n as f64 / pairs }
 }
 
-/// How much more than by chance, in standard deviations, neighbours must resemble each other to count as
-/// dependent: in few points little can be told from steps, and a guard would hide those.
+/// Returns by how many standard deviations neighbors must be correlated to count as dependent: with few points,
+/// correlation can hardly be distinguished from steps, and a correction would hide the steps.
 fn doubt(n: usize) -> f64 {
     if n < 50 { 2.3 } else { 0.45 }
 }
 
-/// The weights of a normal distribution at whole and half standard deviations from its middle, from −2 on.
+/// The weights of a normal distribution at whole and half standard deviations from its center, from −2 on.
 const WEIGHTS: [f64; 9] = [0.028, 0.066, 0.124, 0.180, 0.204, 0.180, 0.124, 0.066, 0.028];
 
-/// What is known of the correlation of neighbours.
+/// The estimated correlation of neighbors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Serial {
-    /// Values that it may have, each with its weight.
+    /// Its possible values, each with a weight.
     likely: [(f64, f64); WEIGHTS.len()],
 }
 
 impl Serial {
-    /// Reads a whole series; it has a normal error of 1/√n. Nothing if neighbours do not resemble each other.
+    /// Estimates the correlation of a whole series; it has a normal error of 1/√n. Returns `None` if neighbors are not
+    /// correlated.
     pub(super) fn of(order: &Order, whole: &Part, looked: &mut Vec<Part>) -> Option<Serial> {
         let (n, found) = (order.len(), correlation(order, whole, looked));
         let expected = row(n, &FOUND);
@@ -83,13 +84,13 @@ impl Serial {
         Some(Serial { likely })
     }
 
-    /// A value that it exceeds in one of six series like this one.
+    /// Returns a value that the correlation exceeds in one of six series like this one.
     pub(super) fn likely_most(&self) -> f64 {
         self.likely[6].1
     }
 
-    /// How many times as great as for independent ranks the statistics of `n` points may be, that of a split and that of
-    /// a piece, each pair with its weight.
+    /// Returns the factors by which the statistics of `n` points may be greater than for independent ranks, for the
+    /// split and for the piece, each pair with its weight.
     pub(super) fn growths(&self, n: usize) -> impl Iterator<Item = (f64, [f64; 2])> {
         let growths = [row(n, &GROWTH), row(n, &ARC_GROWTH)];
         let of = move |(weight, truth)| {
@@ -99,7 +100,7 @@ impl Serial {
     }
 }
 
-/// The row of a table for series of `n` points.
+/// Returns the row of a table for series of `n` points.
 fn row<const N: usize>(n: usize, table: &[(u32, [f32; N])]) -> [f64; N] {
     let lengths: Vec<u32> = table.iter().map(|&(length, _)| length).collect();
     let (above, share) = place(n, &lengths);
@@ -110,7 +111,7 @@ fn row<const N: usize>(n: usize, table: &[(u32, [f32; N])]) -> [f64; N] {
     })
 }
 
-/// The value beside `x`, where `xs` ascend; the first or last one outside.
+/// Interpolates the value at `x`, where `xs` are ascending; outside, it returns the first or last value.
 fn matching(x: f64, xs: &[f64], values: &[f64]) -> f64 {
     let above = xs.partition_point(|&other| other < x);
     if above == 0 || above == xs.len() {

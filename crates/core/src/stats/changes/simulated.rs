@@ -1,4 +1,4 @@
-//! What tests and the makers of the tables draw.
+//! Draws for tests and for the programs that make the tables.
 
 use super::change::LEAST;
 use super::ranks::{Order, Ranks};
@@ -10,12 +10,12 @@ pub(in crate::stats) use super::random::Stream;
 pub(in crate::stats) use arcs::Arc;
 pub(in crate::stats) use null::{arc_score, score};
 
-/// The split of values, which may be any, with the greatest energy statistic of all that leave `least` points on
-/// either side; the statistic of the values themselves, not of their ranks.
+/// Returns the split of any values with the greatest energy statistic of all splits with at least `least` points on
+/// either side. The statistic uses the values themselves instead of their ranks.
 pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
     let ranks = Ranks::of(values);
     let least_value = values.iter().copied().fold(f64::INFINITY, f64::min);
-    // Of distances alone; three decimals are kept.
+    // Only distances matter; three decimals are kept.
     let whole = |value: f64| (1000.0 * (value - least_value)).round();
     let mut sorted: Vec<u64> = values.iter().map(|&value| whole(value) as u64).collect();
     sorted.sort_unstable();
@@ -25,7 +25,7 @@ pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
     Some(Split { q: found.q / 1000.0, ..found })
 }
 
-/// The correlation of neighbours that is found in values without ties.
+/// Returns the correlation of neighbors that is found in values without ties.
 pub(in crate::stats) fn correlation(values: &[f64]) -> f64 {
     let order = Order::of(values);
     let whole = Part::of(&order, 0..values.len());
@@ -48,25 +48,25 @@ impl Draws {
         Draws { places: (0..).take(n).collect(), sorted, scan }
     }
 
-    /// In the order that there is.
+    /// Returns the statistic of the current order.
     pub(in crate::stats) fn q(&mut self) -> f64 {
         self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q / 2.0)
     }
 
-    /// In the order that values have.
+    /// Returns the statistic of the order of values.
     pub(in crate::stats) fn of(&mut self, values: &[f64]) -> f64 {
         self.places = Ranks::of(values).places;
         self.q()
     }
 
-    /// In a random order.
+    /// Returns the statistic of a random order.
     pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
         stream.shuffle(&mut self.places);
         self.q()
     }
 }
 
-/// The piece of values that differs most.
+/// Returns the piece of values that differs most.
 pub(in crate::stats) fn arc(values: &[f64]) -> Option<Arc> {
     arcs::best(&Ranks::of(values))
 }

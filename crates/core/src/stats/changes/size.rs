@@ -1,27 +1,28 @@
-//! What the size of a step says, where neighbouring values resemble each other.
+//! Uses the size of a step as evidence if neighboring values are correlated.
 //!
-//! Ranks know nothing of size: ten values that are ten times the twenty behind them have the ranks of a step that is just
-//! as large as the scatter. Where values are independent that is enough. Where neighbours resemble each other, such ranks come by
-//! chance, and only the size tells a step from a wave: a wave goes in small steps.
+//! Ranks ignore size: ten values that are ten times the following twenty have the ranks of a step that is only as
+//! large as the spread. If values are independent, ranks are enough. If neighbors are correlated, such ranks occur by
+//! chance, and only the size distinguishes a step from a wave, because a wave moves in small steps.
 //!
-//! Takes values, a place and the correlation of neighbours; gives a bound of p, for any place that was chosen. Must not know how the
-//! place was found.
+//! Takes values, an index and the correlation of neighbors; gives a bound of p, for any index that was chosen. Must
+//! not know how the index was found.
 //!
-//! Method: generalised least squares of a step in a first-order autoregression (Prais and Winsten, 1954, without the first
-//! value), on logarithms where all values are positive, and Student's t. The place was chosen among many: Bonferroni.
-//! Scatter is not normal, so it counts only where it leaves no doubt. Values far out would pass for a step when they end, and
-//! the more so the more alike all others are: nothing is said if the series moves nearly as far back anywhere else.
+//! Method: generalized least squares of a step in a first-order autoregression (Prais and Winsten, 1954, without the
+//! first value), on logarithms if all values are positive, and Student's t. The index was chosen among many, so p is
+//! corrected by Bonferroni. Noise is not normal, so the step is accepted only if it leaves no doubt. The end of a
+//! group of outliers would look like a step, especially if all other values are similar, so there is no answer if the
+//! series moves nearly as far in the other direction anywhere else.
 
 use super::change::LEAST;
 use crate::stats::{math, student};
 
-/// So many times less likely than the level a step has to be.
+/// How many times less likely than the level a step must be.
 const NO_DOUBT: f64 = 10.0;
 
-/// A step is so many times as large as any the other way, from one value to the next.
+/// How many times larger than any move in the other direction, from one value to the next, a step must be.
 const ALONE: f64 = 2.0;
 
-/// At most so likely is as large a step by chance, at its likeliest place.
+/// Returns an upper bound of the probability of a step at least this large by chance, at its likeliest index.
 pub(super) fn bound(series: &[f64], at: usize, correlation: f64) -> f64 {
     let n = series.len();
     if n < 2 * LEAST || at == 0 || n <= at {
@@ -29,8 +30,8 @@ pub(super) fn bound(series: &[f64], at: usize, correlation: f64) -> f64 {
     }
     let is_positive = series.iter().all(|&value| 0.0 < value);
     let on_scale = |value: f64| if is_positive { math::ln(value) } else { value };
-    // What a value adds to the one before; the step adds all of itself at its place, and behind it what is not in the
-    // value before already.
+    // The innovation of a value over the previous one. The step adds its full size at its index, and after it only the
+    // part that the previous value does not already contain.
     let news = |i: usize| on_scale(series[i]) - correlation * on_scale(series[i - 1]);
     let step = |i: usize| match i.cmp(&at) {
         std::cmp::Ordering::Less => 0.0,
@@ -47,7 +48,7 @@ pub(super) fn bound(series: &[f64], at: usize, correlation: f64) -> f64 {
     let size = sum(&|news, step| news * step) / steps;
     // The level, the step and the correlation are estimated.
     let freedom = count - 3.0;
-    // Other steps the same way are no doubt.
+    // Other steps in the same direction raise no doubt.
     let back = |i: usize| -(news(i) - news_mean - size * (step(i) - step_mean)) * size.signum();
     let most_back = (1..n).filter(|&i| i != at).map(back).fold(0.0, f64::max);
     if size.abs() < ALONE * most_back {
@@ -56,7 +57,7 @@ pub(super) fn bound(series: &[f64], at: usize, correlation: f64) -> f64 {
     let variance = sum(&|news, step| (news - size * step) * (news - size * step)) / freedom;
     let p = match size.abs() / math::sqrt(variance / steps) {
         t if t.is_finite() => student::two_sided(t, freedom),
-        // Without scatter, any step is one; without a step there is none.
+        // Without noise, any step is certain, and without a step there is no evidence.
         _ if 0.0 < size.abs() && size.is_finite() => 0.0,
         _ => 1.0,
     };

@@ -1,11 +1,11 @@
-//! Whether a sample looks like independent runs of one thing.
+//! Checks whether a sample looks like independent runs of one thing.
 //!
-//! Takes the values of a cell in the order in which they were measured; gives each sign that they are not
-//! independent runs of one thing, with numbers. Guarantees that no value is dropped or changed, and that
-//! samples too small to tell have no issue. Must not know what the values measure.
+//! Takes the values of a cell in the order in which they were measured; gives each sign that they are not independent
+//! runs of one thing, with numbers. Guarantees that no value is dropped or changed, and that samples that are too
+//! small have no issue. Must not know what the values measure.
 //!
-//! Every test here asks for evidence at a level of its own; of independent normal runs each finds
-//! something in at most about that share of the samples (the tests count it).
+//! Every test requires evidence at a level of its own, so each finds an issue in at most about that fraction of
+//! independent normal samples (the tests measure it).
 
 mod levels;
 mod order;
@@ -28,7 +28,7 @@ pub(super) use shape::{modes, outliers};
 pub enum SampleIssue {
     /// Later runs tend to be higher, or lower.
     Drift(Drift),
-    /// A run resembles the one before, or avoids it.
+    /// Each run is similar to the previous one, or avoids it.
     Serial(Serial),
     /// The values fall into two groups.
     Modes(Modes),
@@ -37,7 +37,7 @@ pub enum SampleIssue {
 }
 
 impl SampleIssue {
-    /// Its name for programs.
+    /// Returns the name of the issue for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl SampleIssue {
     }
 }
 
-/// Looks for sample issues. Keep one per thread and reuse it: what it remembers never changes an answer.
+/// Searches for sample issues. Keep one per thread and reuse it: the cache never changes an answer.
 #[derive(Clone, Debug)]
 pub struct Diagnostics {
     level: Level,
@@ -57,21 +57,21 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// What depends on the order of the runs counts if its p is at most `level`.
+    /// Returns diagnostics that report issues which depend on the order of the runs if their p is at most `level`.
     #[must_use]
     pub fn new(level: f64) -> Self {
         Self { level: Level::new(level), ranks: Ranks::default() }
     }
 
-    /// All issues of a sample, given in run order and ascending.
+    /// Returns all issues of a sample, which is given in run order and ascending.
     ///
-    /// Values that drift also resemble their neighbours: only the drift is told then.
+    /// Values that drift are also correlated with their neighbors, so only the drift is reported then.
     pub fn issues(&mut self, in_order: &[f64], ascending: &[f64]) -> Vec<SampleIssue> {
         self.issues_of(in_order, ascending, &[])
     }
 
-    /// The same; `runs` says which run each of the ascending values is of, equal ones in run order, or
-    /// nothing.
+    /// Returns all issues of a sample. `runs` has the run of each ascending value, with equal values in run order, or
+    /// is empty.
     pub(crate) fn issues_of(
         &mut self,
         in_order: &[f64],
@@ -82,7 +82,7 @@ impl Diagnostics {
             return Vec::new();
         };
         if first == last {
-            // Equal values have no order and no shape. Many a sample is all one value.
+            // Equal values have no order and no shape. Many samples consist of one value.
             return Vec::new();
         }
         let is_number = !first.is_nan() && !last.is_nan();
@@ -101,7 +101,7 @@ impl Diagnostics {
         [ordered, modes, outliers].into_iter().flatten().collect()
     }
 
-    /// The trend of values in run order, whose ranks are known unless one of them is not a number.
+    /// Returns the trend of values in run order, whose ranks are known unless one of them is NaN.
     fn drift(&mut self, in_order: &[f64]) -> Option<Drift> {
         let all_finite = |values: &[f64]| values.iter().all(|value| value.is_finite());
         if in_order.len() <= MOST {

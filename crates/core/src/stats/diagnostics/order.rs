@@ -1,7 +1,7 @@
 //! Tests of run order: drift and serial correlation.
 //!
-//! Takes values in run order and their ranks, gives coefficients with their p. Must not know: the
-//! clock; only the order counts.
+//! Takes values in run order and their ranks; gives coefficients with their p. Must not know the clock, because only
+//! the order matters.
 
 use std::f64::consts::SQRT_2;
 
@@ -14,35 +14,35 @@ use crate::base::sort::{from_place, to_place};
 /// 1945; Kendall, "Rank Correlation Methods", 1948).
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Drift {
-    /// Kendall's τ between value and place, without the ties: −1 falls throughout, 1 rises.
+    /// Kendall's τ between value and index, without the ties: −1 falls throughout, 1 rises.
     pub tau: f64,
-    /// The probability of as strong a trend by chance.
+    /// The probability of a trend at least this strong by chance.
     pub p: f64,
-    /// By how much the values rose from the first run to the last: the median slope of all pairs
-    /// (Theil and Sen; of two in the middle the mean) times the number of steps.
+    /// By how much the values rose from the first run to the last: the median slope of all pairs (Theil and Sen; the
+    /// mean of two in the middle) times the number of steps.
     pub rise: f64,
 }
 
-/// Of more values only so many, evenly spaced, count: all pairs are looked at.
+/// The maximum number of values. From longer samples, evenly spaced values are used because all pairs are examined.
 pub(super) const MOST: usize = 500;
 
-/// [`MOST`] of more values than that, and how far apart they stand.
+/// Returns [`MOST`] values of a longer sample, and the distance between them.
 pub(super) fn thin(in_order: &[f64]) -> (Vec<f64>, f64) {
     let step = in_order.len() as f64 / MOST as f64;
     ((0..MOST).map(|i| in_order[(i as f64 * step) as usize]).collect(), step)
 }
 
-/// Which runs the values are of.
+/// The runs to which the values belong.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
-    /// From one to the next.
+    /// The distance from one value to the next.
     pub(super) step: f64,
-    /// From the first run to the last.
+    /// The distance from the first run to the last.
     pub(super) last: f64,
 }
 
-/// The trend of values in run order, if its p is at most the level; `None` also for fewer than three
-/// values or equal ones. At most [`MOST`] values, all finite.
+/// Returns the trend of values in run order, if its p is at most the level; `None` also for fewer than three values or
+/// equal ones. There may be at most [`MOST`] values, all finite.
 pub(super) fn drift(
     values: &[f64],
     ranks: &Ranks,
@@ -65,8 +65,8 @@ pub(super) fn drift(
     Some(Drift { tau: score as f64 / (pairs - ties) as f64, p, rise })
 }
 
-/// The middle slope, or the mean of the two in the middle. Not all slopes can be infinite, since two of
-/// three values have the same sign: so the mean is a number.
+/// Returns the middle slope, or the mean of the two in the middle. Not all slopes can be infinite, since two of three
+/// values have the same sign, so the mean is a number.
 fn median_slope(values: &[f64]) -> f64 {
     let from = |(i, x): (usize, &f64)| {
         let x = *x;
@@ -82,7 +82,7 @@ fn median_slope(values: &[f64]) -> f64 {
     }
 }
 
-/// The argument of `erfc` in the normal approximation, corrected for ties and continuity.
+/// Returns the argument of `erfc` in the normal approximation, corrected for ties and continuity.
 fn distance(n: usize, ranks: &Ranks, score: i64) -> f64 {
     let weight = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
     let ties = if ranks.are_single() {
@@ -94,27 +94,27 @@ fn distance(n: usize, ranks: &Ranks, score: i64) -> f64 {
     (score.abs() - 1).max(0) as f64 / deviation / SQRT_2
 }
 
-/// How much a run resembles the one before.
+/// The correlation of each run with the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Serial {
     /// The autocorrelation of the ranks at lag 1: near 0 for independent runs.
     pub correlation: f64,
-    /// The probability of one as far from 0 by chance.
+    /// The probability of a correlation at least as far from 0 by chance.
     pub p: f64,
 }
 
-/// The autocorrelation of values in run order, if its p is at most the level; `None` also for fewer
-/// than eight values or equal ones.
+/// Returns the autocorrelation of values in run order, if its p is at most the level; `None` also for fewer than eight
+/// values or equal ones.
 ///
-/// Ranks make it blind to how far outliers are out (Wald and Wolfowitz, "An exact test for
-/// randomness in the non-parametric case based on serial correlation", 1943). In random order its
-/// mean is −1/n; the variance is Moran's ("Some theorems on time series", 1948).
+/// Ranks make it independent of how far out outliers are (Wald and Wolfowitz, "An exact test for randomness in the
+/// non-parametric case based on serial correlation", 1943). In random order its mean is −1/n; the variance is Moran's
+/// ("Some theorems on time series", 1948).
 pub(super) fn serial(ranks: &Ranks, level: &Level) -> Option<Serial> {
     let n = ranks.len() as f64;
     if n < 8.0 {
         return None;
     }
-    // The rank less the mean rank; equal values share theirs.
+    // The rank minus the mean rank; equal values share their rank.
     let centred = ranks.bounds().map(|bounds| f64::from(bounds) / 2.0 - n / 2.0);
     let (mut square, mut product, mut before) = (0.0, 0.0, 0.0);
     for rank in centred {

@@ -1,26 +1,26 @@
 //! The ranks of values in run order.
 //!
-//! Takes a sample in run order and ascending; gives for each run where its value stands among all.
-//! Guarantees places in range for any slices. Must not know: what the ranks are for.
+//! Takes a sample in run order and ascending; gives for each run the index of its value in sorted order. Guarantees
+//! indexes in range for any slices. Must not know how the ranks are used.
 
-/// So many values are few.
+/// The largest sample for which comparing all pairs is fast.
 const FEW: usize = 64;
 
-/// Ranks of one sample. Keep it and reuse it: it only keeps memory.
+/// Ranks of one sample. Keep and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
-    /// For each run the place of its value among all, equal ones in run order.
+    /// For each run, the index of its value in sorted order; equal values are in run order.
     places: Vec<u32>,
-    /// For each place where its group of equal values begins and ends, added up.
+    /// For each index, the sum of the indexes at which its group of equal values begins and ends.
     bounds: Vec<u32>,
     /// The sizes of the groups of equal values.
     sizes: Vec<u32>,
-    /// For each place how many values of the group that begins there have theirs.
+    /// For each index, the number of values of the group that begins there that already have an index.
     taken: Vec<u32>,
 }
 
 impl Ranks {
-    /// The ranks of a sample.
+    /// Computes the ranks of a sample.
     pub(super) fn fill(&mut self, in_order: &[f64], ascending: &[f64]) {
         self.fill_groups(ascending);
         let Ranks { places, taken, .. } = self;
@@ -35,8 +35,7 @@ impl Ranks {
         }));
     }
 
-    /// The same where it is known which run each of the ascending values is of, equal ones in run
-    /// order.
+    /// Computes the ranks if the run of each ascending value is known, with equal values in run order.
     pub(super) fn fill_known(&mut self, runs: &[u32], ascending: &[f64]) {
         self.fill_groups(ascending);
         self.places.clear();
@@ -51,7 +50,7 @@ impl Ranks {
     fn fill_groups(&mut self, ascending: &[f64]) {
         self.bounds.clear();
         self.sizes.clear();
-        // Most samples are without ties.
+        // Most samples have no ties.
         if ascending.windows(2).all(|pair| pair[0] != pair[1]) {
             self.bounds.extend((0..ascending.len() as u32).map(|place| 2 * place + 1));
             self.sizes.resize(ascending.len(), 1);
@@ -68,21 +67,22 @@ impl Ranks {
         self.places.len()
     }
 
-    /// The sizes of the groups of equal values, in ascending order of value.
+    /// Returns the sizes of the groups of equal values, in ascending order of value.
     pub(super) fn sizes(&self) -> impl Iterator<Item = u32> {
         self.sizes.iter().copied()
     }
 
-    /// For each run how many values are less than its own and how many are not greater, added up.
+    /// Returns for each run the number of values that are less than its own plus the number of values that are not
+    /// greater.
     pub(super) fn bounds(&self) -> impl Iterator<Item = u32> {
         let bounds = |&place: &u32| self.bounds.get(place as usize).copied();
         self.places.iter().map(move |place| bounds(place).unwrap_or(2 * place))
     }
 
-    /// Kendall's score: pairs of runs of which the later has the greater value, less those of which
-    /// it has the lesser. For up to `64 · WORDS` values.
+    /// Returns Kendall's score: the pairs of runs of which the later has the greater value, minus the pairs of which
+    /// it has the smaller. For up to `64 · WORDS` values.
     ///
-    /// By place the later of two equal values is the greater one, so these pairs are taken off again.
+    /// By index, the later of two equal values is greater, so these pairs are subtracted again.
     pub(super) fn score<const WORDS: usize>(&self) -> i64 {
         // WebAssembly counts bits in one instruction, and has no vectors to compare bytes in.
         let rising = match WORDS {
@@ -93,12 +93,11 @@ impl Ranks {
         2 * rising - n * (n - 1) / 2 - self.tied_pairs()
     }
 
-    /// Pairs of runs of which the later has the greater place, for up to [`FEW`] values.
+    /// Returns the number of pairs of runs of which the later has the greater index, for up to [`FEW`] values.
     ///
-    /// Compares all runs at once with those a number of runs later: bytes, which the compiler makes
-    /// vectors of.
+    /// It compares all runs at once with the runs a fixed distance later, as bytes, which the compiler vectorizes.
     fn rising_of_few(&self) -> i64 {
-        // No place is less than what follows the last.
+        // No index is less than the padding after the last one.
         let mut places = [-1_i8; 2 * FEW];
         for (known, &place) in places.iter_mut().zip(&self.places) {
             *known = place as i8;
@@ -113,9 +112,9 @@ impl Ranks {
         rising.into_iter().map(i64::from).sum()
     }
 
-    /// The same for up to `64 · WORDS` values.
+    /// Returns the same number for up to `64 · WORDS` values.
     ///
-    /// A set of bits has the places that were seen so far. The lesser ones are counted in it.
+    /// A bit set contains the indexes that were seen so far, and the smaller ones are counted in it.
     fn rising<const WORDS: usize>(&self) -> i64 {
         let mut seen = [0_u64; WORDS];
         let mut rising = 0;
@@ -132,12 +131,12 @@ impl Ranks {
         rising
     }
 
-    /// Whether each value occurs once.
+    /// Returns whether each value occurs once.
     pub(super) fn are_single(&self) -> bool {
         self.sizes.len() == self.bounds.len()
     }
 
-    /// How many pairs of equal values there are.
+    /// Returns the number of pairs of equal values.
     pub(super) fn tied_pairs(&self) -> i64 {
         if self.are_single() {
             return 0;

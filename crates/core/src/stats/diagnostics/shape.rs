@@ -1,31 +1,31 @@
 //! The shape of a sample: modes and outliers.
 //!
-//! Takes ascending values, gives groups and fences. Must not know: the order of the runs.
+//! Takes ascending values; gives groups and fences. Must not know the order of the runs.
 
 use super::super::median;
 
-/// Two groups of values, as two machines or two code paths leave behind.
+/// Two groups of values, as two machines or two code paths produce.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Modes {
-    /// How many values are in the lower group.
+    /// The number of values in the lower group.
     pub lower_n: u32,
     /// The median of the lower group.
     pub lower: f64,
-    /// How many values are in the upper group.
+    /// The number of values in the upper group.
     pub upper_n: u32,
     /// The median of the upper group.
     pub upper: f64,
 }
 
-/// Samples with fewer values say nothing about groups.
+/// The minimum number of values for groups, because smaller samples show nothing about them.
 const FEWEST: usize = 8;
 
-/// Two groups, if the gap between them is wider than half of the whole range, and each holds at
-/// least three values and a fifth of all. `None` if there is no such gap.
+/// Returns two groups, if the gap between them is wider than half of the whole range, and each contains at least three
+/// values and a fifth of all. Returns `None` if there is no such gap.
 ///
-/// A simple stand-in for a test of unimodality: of normal samples 1.4 in a hundred have such a gap
-/// with eight values, 0.4 with ten, and hardly any with fifteen (a test counts them). A few outliers
-/// on one side are no group.
+/// This is a simple replacement for a test of unimodality: of normal samples 1.4 in a hundred have such a gap with
+/// eight values, 0.4 with ten, and hardly any with fifteen (a test counts them). A few outliers on one side are not a
+/// group.
 #[must_use]
 pub(crate) fn modes(sorted: &[f64]) -> Option<Modes> {
     let (first, last) = (*sorted.first()?, *sorted.last()?);
@@ -48,18 +48,18 @@ pub(crate) fn modes(sorted: &[f64]) -> Option<Modes> {
 /// Values far outside the middle half.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Outliers {
-    /// How many lie below the lower fence.
+    /// The number of values below the lower fence.
     pub low: u32,
-    /// How many lie above the upper fence.
+    /// The number of values above the upper fence.
     pub high: u32,
-    /// The lower fence: the lower quartile less three interquartile ranges.
+    /// The lower fence: the lower quartile minus three interquartile ranges.
     pub lower_fence: f64,
-    /// The upper fence: the upper quartile and three interquartile ranges.
+    /// The upper fence: the upper quartile plus three interquartile ranges.
     pub upper_fence: f64,
 }
 
-/// Values outside Tukey's outer fences ("Exploratory Data Analysis", 1977); `None` if there is none,
-/// or for fewer than five values.
+/// Returns the values outside Tukey's outer fences ("Exploratory Data Analysis", 1977); `None` if there are no such
+/// values, or for fewer than five values.
 #[must_use]
 pub(crate) fn outliers(sorted: &[f64]) -> Option<Outliers> {
     if sorted.len() < 5 {
@@ -67,7 +67,7 @@ pub(crate) fn outliers(sorted: &[f64]) -> Option<Outliers> {
     }
     let (lower, upper) = (quantile(sorted, 0.25), quantile(sorted, 0.75));
     let (lower_fence, upper_fence) = (lower - 3.0 * (upper - lower), upper + 3.0 * (upper - lower));
-    // Nothing lies further out than the ends, as far as these are numbers.
+    // Nothing is further out than the ends, unless they are NaN.
     let (first, last) = (sorted[0], sorted[sorted.len() - 1]);
     if lower_fence <= first && last <= upper_fence {
         return None;
@@ -77,8 +77,8 @@ pub(crate) fn outliers(sorted: &[f64]) -> Option<Outliers> {
     (0 < low + high).then_some(Outliers { low, high, lower_fence, upper_fence })
 }
 
-/// A quantile of an ascending sample by definition 8 of Hyndman and Fan, "Sample Quantiles in
-/// Statistical Packages" (1996); NaN if it is empty.
+/// Returns a quantile of an ascending sample by definition 8 of Hyndman and Fan, "Sample Quantiles in Statistical
+/// Packages" (1996); NaN if the sample is empty.
 #[must_use]
 pub(crate) fn quantile(sorted: &[f64], level: f64) -> f64 {
     let (Some(&first), Some(&last)) = (sorted.first(), sorted.last()) else {

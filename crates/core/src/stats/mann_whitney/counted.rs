@@ -1,16 +1,16 @@
 //! The exact distribution of U without ties, as counts.
 //!
-//! Takes two sizes and U; gives tails. Guarantees that each is one rounding away from the truth, so
-//! that a tail of one in ten is the double 0.1. Must not know: the values.
+//! Takes two sizes and U; gives tails. Guarantees that each is one rounding away from the truth, so a tail of one in
+//! ten is the double 0.1. Must not know the values.
 //!
-//! [`untied`](super::untied) has the same distribution in the digits of the reference, some of which
-//! are a few units in the last place too high or too low. That is what tables print; what decides is
-//! this.
+//! [`untied`](super::untied) has the same distribution in the digits of the reference, some of which are a few units
+//! in the last place too high or too low. Tables print those digits, but decisions use these.
 
 use super::super::fraction::{LARGEST, fraction};
 use super::limits::EXACT_UNTIED;
 
-/// Tables of sizes beyond [`EXACT_UNTIED`] that are remembered: most samples of a log have the same.
+/// The number of cached tables for sizes beyond [`EXACT_UNTIED`]. A few are enough because most samples of a log have
+/// the same size.
 const KNOWN: usize = 8;
 
 /// Twice the lower tails, by pair of sizes.
@@ -22,7 +22,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Twice P(U ≤ u) for `u` below the centre, and 2 from there on: it is at least 1.
+    /// Returns twice P(U ≤ u) for `u` below the center, and 2 from there on, because it is at least 1.
     pub(super) fn doubled_tail(&mut self, n1: usize, n2: usize, twice_u: u64) -> f64 {
         let (less, more) = (n1.min(n2), n1.max(n2));
         let tails = if more <= EXACT_UNTIED { self.few(less, more) } else { self.many(less, more) };
@@ -53,11 +53,11 @@ impl Tables {
     }
 }
 
-/// How many ways there are to choose `less` of all values, if they can be counted.
+/// Returns the number of ways to choose `less` of all values, if they can be counted.
 pub(super) fn ways(less: usize, more: usize) -> Option<u128> {
     let mut ways = 1_u128;
     for i in 1..=less as u128 {
-        // Each is a whole number.
+        // Each is an integer.
         ways = ways.checked_mul(more as u128 + i)? / i;
         if LARGEST / 2 < ways {
             return None;
@@ -66,9 +66,9 @@ pub(super) fn ways(less: usize, more: usize) -> Option<u128> {
     Some(ways)
 }
 
-/// The number of choices with each U is a coefficient of the Gaussian binomial,
-/// `∏ (1 − q^(more + i)) / (1 − q^i)` for i from 1 to `less`. It is multiplied out and divided factor by
-/// factor; what lies between may be negative, but is right modulo 2¹²⁸, and every result is a count.
+/// The number of choices with each U is a coefficient of the Gaussian binomial, `∏ (1 − q^(more + i)) / (1 − q^i)` for
+/// i from 1 to `less`. It is multiplied and divided factor by factor; intermediate results may be negative, but are
+/// correct modulo 2¹²⁸, and every final result is a count.
 fn doubled_tails(less: usize, more: usize) -> Box<[f64]> {
     let Some(whole) = ways(less, more) else { return Box::default() };
     let len = (less * more).div_ceil(2);

@@ -1,18 +1,18 @@
-//! Distributions of U within one half of the merged values, remembered by their pattern of ties.
+//! Distributions of U within one half of the merged values, cached by their pattern of ties.
 //!
-//! Takes patterns, gives counts. Guarantees exact integers and a bounded memory. Must not know: the
-//! values, or the other half.
+//! Takes patterns; gives counts. Guarantees exact integers and bounded memory. Must not know the values, or the other
+//! half.
 
 use super::pattern::{LONGEST, Pattern};
 
-/// The most values of both samples together that are ever tested with ties.
+/// The maximum number of values of both samples together in a test with ties.
 const MOST: usize = 2 * super::limits::EXACT_TIED;
 
-/// Pascal's triangle, exact: C(50, 25) is below 2⁵³. Its rows read the same from both ends, and only
-/// their first halves are kept: a page loads them.
+/// Pascal's triangle, exact: C(50, 25) is below 2⁵³. Its rows are symmetric, so only their first halves are stored,
+/// which keeps the module that browsers load small.
 static CHOOSE: [f64; first_of(MOST + 1)] = pascal();
 
-/// The place of the row of `n`: each row before it has one entry more than half of its number.
+/// Returns the start of the row of `n`: each earlier row has one entry more than half of its number.
 const fn first_of(n: usize) -> usize {
     (n + 1) * (n + 1) / 4
 }
@@ -35,45 +35,45 @@ const fn place(n: usize, k: usize) -> usize {
     first_of(n) + if k <= n / 2 { k } else { n - k }
 }
 
-/// C(n, k) for n ≤ 50.
+/// Returns C(n, k) for n ≤ 50.
 pub(super) fn choose(n: usize, k: usize) -> f64 {
     CHOOSE[place(n, k)]
 }
 
-/// How many values twice U can have with `chosen` out of `len`: 0 to 2·chosen·(len − chosen).
+/// Returns how many values twice U can have with `chosen` out of `len`: 0 to 2·chosen·(len − chosen).
 pub(super) fn width(len: usize, chosen: usize) -> usize {
     2 * chosen * (len - chosen) + 1
 }
 
-/// Rows are worked on in blocks that fill vector registers. They are padded with zeros, so that a
-/// block may begin at any entry of a row and no entry is left over.
+/// Rows are processed in blocks that fill vector registers. They are padded with zeros, so that a block may begin at
+/// any entry of a row and no entry is left over.
 pub(super) const BLOCK: usize = 8;
 
-/// What the rows of a half say.
+/// The meaning of the entries in the rows of a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// Entry `u`: how many choices have this twice U.
+    /// Entry `u`: the number of choices with this twice U.
     Counts,
-    /// Entry `u`: how many choices have at least this twice U.
+    /// Entry `u`: the number of choices with at least this twice U.
     Tails,
 }
 
-/// For every number of chosen values and every twice U, the ways to choose so.
+/// For every number of chosen values and every twice U, the number of such choices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Half {
     pattern: Option<Pattern>,
-    /// Where the row of each number of chosen values begins, and the end.
+    /// The start of the row for each number of chosen values, and the end.
     starts: Vec<usize>,
     rows: Vec<f32>,
 }
 
 impl Half {
-    /// The row for `chosen` values, [`width`] entries and then at least [`BLOCK`] − 1 zeros.
+    /// Returns the row for `chosen` values: [`width`] entries and then at least [`BLOCK`] − 1 zeros.
     pub(super) fn row(&self, chosen: usize) -> &[f32] {
         &self.rows[self.starts[chosen]..self.starts[chosen + 1]]
     }
 
-    /// Becomes the distribution for `pattern`, reusing the memory.
+    /// Computes the distribution for `pattern`, reusing the memory.
     fn fill(&mut self, pattern: Pattern, kind: Kind) {
         let len = pattern.len();
         self.pattern = Some(pattern);
@@ -95,12 +95,12 @@ impl Half {
         self.complete(len, kind);
     }
 
-    /// Puts a group of `size` equal values above the `below` values so far, for rows up to `last`.
+    /// Adds a group of `size` equal values above the `below` values so far, for rows up to `last`.
     ///
     /// Choosing `i` of the group while `j` are chosen below adds 2·i·(below − j) for the pairs with
     /// values below and i·(size − i) for the pairs within the group, in C(size, i) ways.
     fn add(&mut self, last: usize, below: usize, size: usize) {
-        // From many chosen to few, so that what is read has not been changed yet.
+        // From many chosen to few, so that entries are read before they are changed.
         for to in (1..=last.min(below + size)).rev() {
             let (before, rows) = self.rows.split_at_mut(self.starts[to]);
             for i in to.saturating_sub(below).max(1)..=size.min(to) {
@@ -119,8 +119,8 @@ impl Half {
         }
     }
 
-    /// Sums up tails, and fills the rows of more than half of the `len` values by symmetry: choosing
-    /// some is leaving the others, and the U of the two samples add up to the number of pairs.
+    /// Sums up tails, and fills the rows of more than half of the `len` values by symmetry, because choosing some
+    /// values means leaving the others, and the U of the two samples add up to the number of pairs.
     fn complete(&mut self, len: usize, kind: Kind) {
         if kind == Kind::Tails {
             for chosen in 0..=len / 2 {
@@ -147,7 +147,7 @@ impl Half {
 #[inline(always)]
 fn add_to(sums: &mut [[f32; BLOCK]], terms: &[[f32; BLOCK]], weigh: impl Fn(f32) -> f32) {
     for (sums, &terms) in sums.iter_mut().zip(terms) {
-        // Copied out and in: all loads before all stores, as vector instructions need it.
+        // The block is copied out and in because vector instructions need all loads before all stores.
         let mut block = *sums;
         for lane in 0..BLOCK {
             block[lane] += weigh(terms[lane]);
@@ -156,11 +156,11 @@ fn add_to(sums: &mut [[f32; BLOCK]], terms: &[[f32; BLOCK]], weigh: impl Fn(f32)
     }
 }
 
-/// Turns every entry into the sum from it to the end.
+/// Replaces every entry by the sum from it to the end.
 fn accumulate(row: &mut [f32]) {
     let mut sum = 0.0;
     let (odd, quads) = row.as_rchunks_mut::<4>();
-    // Four at a time, so that only one addition in four waits for the one before.
+    // Four at a time, so that only one addition in four waits for the previous one.
     for quad in quads.iter_mut().rev() {
         let [a, b, c, d] = *quad;
         let (ab, cd) = (a + b, c + d);
@@ -173,7 +173,7 @@ fn accumulate(row: &mut [f32]) {
     }
 }
 
-/// Writes a row backwards; both are equally long.
+/// Writes a row backward; both must have the same length.
 #[inline(always)]
 fn reverse(from: &[f32], to: &mut [f32], change: impl Fn(f32) -> f32) {
     let (quads, odd) = from.as_chunks::<4>();
@@ -186,7 +186,7 @@ fn reverse(from: &[f32], to: &mut [f32], change: impl Fn(f32) -> f32) {
     }
 }
 
-/// Remembers halves: counts for lower halves, tails for upper ones.
+/// A cache of halves: counts for lower halves, tails for upper ones.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Halves {
     lower: Slots,
@@ -194,13 +194,13 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// The counts of one pattern and the tails of another.
+    /// Returns the counts of one pattern and the tails of another.
     pub(super) fn get(&mut self, lower: Pattern, upper: Pattern) -> (&Half, &Half) {
         (self.lower.get(lower, Kind::Counts), self.upper.get(upper, Kind::Tails))
     }
 }
 
-/// A direct-mapped cache: every pattern has one slot, and the last to come keeps it.
+/// A direct-mapped cache: every pattern has one slot, which contains the last pattern.
 #[derive(Clone, Debug, Default)]
 struct Slots(Vec<Half>);
 

@@ -1,22 +1,22 @@
-//! The exact distribution of U with ties where one sample is small.
+//! The exact distribution of U with ties, if one sample is small.
 //!
-//! Takes two ascending samples and U; gives p. Guarantees exact counts: p is one rounded division
-//! away from the truth. Must not know: which level counts as significant.
+//! Takes two ascending samples and U; gives p. Guarantees exact counts: p is one rounded division away from the truth.
+//! Must not know which level is significant.
 //!
-//! With few values on one side the normal approximation cannot be small: of one run against sixty it
-//! is never below 0.09, where 2 of 61 places are the outermost ones.
+//! With few values on one side the normal approximation cannot be small: for one run against sixty it is never below
+//! 0.09, although 2 of 61 positions are the outermost ones.
 
 use super::super::fraction::doubled;
 use super::super::u_counts::ways_by_u;
 
-/// The smaller sample has at most so many values, and
+/// The maximum size of the smaller sample.
 const FEW: usize = 10;
-/// so many additions are not too many: some milliseconds, for sizes that are rare.
+/// The maximum number of additions, which take some milliseconds, for sizes that are rare.
 const WORK: usize = 1 << 22;
 /// Counts up to this are doubles without rounding.
 const EXACT: u128 = 1 << 53;
 
-/// Whether samples of these sizes can be counted.
+/// Returns whether samples of these sizes can be counted.
 pub(super) fn is_countable(n1: usize, n2: usize) -> bool {
     let (less, more) = (n1.min(n2), n1.max(n2));
     // Each of the values adds to rows of up to 2·(less − 1)·more entries.
@@ -27,11 +27,11 @@ pub(super) fn is_countable(n1: usize, n2: usize) -> bool {
         && super::counted::ways(less, more).is_some_and(|ways| ways < EXACT)
 }
 
-/// Twice the smaller tail of the first sample's U, at most 1. Sizes that are countable, at least two
+/// Returns twice the smaller tail of the first sample's U, at most 1. The sizes must be countable, with at least two
 /// different values.
 pub(super) fn p(a: &[f64], b: &[f64], twice_u: u64) -> f64 {
     let pairs = (a.len() * b.len()) as u64;
-    // Seen from the smaller sample, and from the end that it is nearer to.
+    // Counts for the smaller sample, and from the nearer end.
     let smaller = if a.len() <= b.len() { twice_u } else { (2 * pairs).saturating_sub(twice_u) };
     let (low, is_high) = match (2 * pairs).saturating_sub(smaller) {
         from_above if from_above < smaller => (from_above, true),
@@ -50,11 +50,11 @@ pub(super) fn p(a: &[f64], b: &[f64], twice_u: u64) -> f64 {
     let counts: Vec<f64> = ways_by_u(less, &sizes, low as usize);
     let at_most: f64 = counts.iter().sum();
     let at_least = whole as f64 - counts.split_last().map_or(0.0, |(_, below)| below.iter().sum());
-    // With ties the distribution is lopsided: the far tail may be the smaller.
+    // With ties the distribution is asymmetric, so the far tail may be smaller.
     doubled(at_most.min(at_least) as u128, whole)
 }
 
-/// How often each value occurs in both samples, ascending.
+/// Returns how often each value occurs in both samples, in ascending order.
 fn group_sizes(a: &[f64], b: &[f64]) -> Vec<usize> {
     let mut all = [a, b].concat();
     crate::base::sort::sort_copies(&mut all, &mut f64::total_cmp);

@@ -1,31 +1,31 @@
-//! Two ascending samples as ranks: the U statistic and the ties.
+//! Ranks of two ascending samples: the U statistic and the ties.
 //!
-//! Takes slices, gives counts. Guarantees to end and to give counts in range for any slices, even
-//! unsorted or with NaN. Must not know: which test will follow.
+//! Takes slices; gives counts. Guarantees that it terminates and that counts are in range for any slices, even
+//! unsorted or with NaN. Must not know which test follows.
 
-/// What the Mann-Whitney test needs to know about two samples.
+/// The facts about two samples that the Mann-Whitney test needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::stats) struct Ranks {
-    /// Twice the U statistic of the first sample: over all pairs, 2 if the value of the first
-    /// sample is the greater, 1 if they are equal.
+    /// Twice the U statistic of the first sample: over all pairs, 2 if the value of the first sample is greater, 1 if
+    /// they are equal.
     pub(in crate::stats) twice_u: u64,
     /// Whether any two values, of the same sample or not, are equal.
     pub(in crate::stats) tied: bool,
     /// Σ (t³ − t) over the groups of t equal values.
     pub(in crate::stats) tie_sum: f64,
-    /// Bit `i` is set if the `i`-th smallest value of all (from 0) equals the one before it.
-    /// Meaningful for up to 64 values in all.
+    /// Bit `i` is set if the `i`-th smallest value of all (from 0) equals the previous one. It is meaningful for up to
+    /// 64 values in total.
     pub(in crate::stats) joined: u64,
 }
 
-/// Merges from both ends at once, without branches on the data. On random samples every such branch
-/// would be mispredicted half of the time; and each step must wait for the one before, so that two
-/// independent sequences of steps take hardly longer than one.
+/// Merges from both ends at once, without branches on the data. On random samples every such branch would be
+/// mispredicted half of the time. Because each step must wait for the previous one, two independent sequences of steps
+/// take hardly longer than one.
 ///
-/// Of equal values, those of `a` come before those of `b`.
+/// Among equal values, the values of `a` come before the values of `b`.
 pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
     let n = a.len() + b.len();
-    // Neither sample can run out in so many steps from either end.
+    // Neither sample can run out in this number of steps from either end.
     let steps = a.len().min(b.len());
     let (mut up, mut down) = (Run::new(), Run::new());
     let (mut i, mut j) = (0, 0);
@@ -46,8 +46,8 @@ pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
         i_end -= usize::from(from_a);
         j_end -= usize::from(!from_a);
     }
-    // What is left of the longer sample, and what lies between. (Empty if the samples were not
-    // ascending and the ends crossed.)
+    // The rest of the longer sample, and the values in the middle. (It is empty if the samples were not ascending and
+    // the ends crossed.)
     let mut place = steps;
     while place < n - steps {
         let (x, y) = (a[..i_end].get(i), b[..j_end].get(j));
@@ -65,7 +65,7 @@ pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
     join(&up, &down, joined, n - steps)
 }
 
-/// Adds up both runs, and what a group of equal values lacks that they met in.
+/// Adds both runs, and the missing part of a group of equal values in which they met.
 fn join(up: &Run, down: &Run, mut joined: u64, place: usize) -> Ranks {
     let mut twice_u = up.twice_u.wrapping_add(down.twice_u);
     let mut tie_sum = 3.0 * (up.tie_sum + down.tie_sum);
@@ -73,7 +73,7 @@ fn join(up: &Run, down: &Run, mut joined: u64, place: usize) -> Ranks {
         joined |= 1 << (place & 63);
         let (lower, upper) = (up.repeats + 1, down.repeats + 1);
         tie_sum += 3.0 * lower as f64 * upper as f64 * (lower + upper) as f64;
-        // The equal pairs of one value from either part.
+        // The equal pairs with one value from either part.
         let (a_lower, b_upper) = (up.leading, down.leading);
         let (b_lower, a_upper) = (lower - a_lower, upper - b_upper);
         let pairs = a_lower.wrapping_mul(b_upper).wrapping_add(b_lower.wrapping_mul(a_upper));
@@ -82,16 +82,16 @@ fn join(up: &Run, down: &Run, mut joined: u64, place: usize) -> Ranks {
     Ranks { twice_u, tied: tie_sum > 0.0, tie_sum, joined }
 }
 
-/// What was seen in one direction. The *leading* sample is the one whose values come first among
-/// equal ones: `a` upwards, `b` downwards.
+/// The result of one direction. The *leading* sample is the one whose values come first among equal ones: `a` upward,
+/// `b` downward.
 struct Run {
     last: f64,
-    /// Wrapping, here and in `join`: four thousand million values a side are out of reach, but a
-    /// panic must be too.
+    /// The sum wraps, here and in `join`: four billion values on a side are out of reach, but a panic must be
+    /// impossible as well.
     twice_u: u64,
-    /// Values of the leading sample among those equal to `last`.
+    /// The number of values of the leading sample among the values equal to `last`.
     leading: u64,
-    /// How many values before the last one equal it.
+    /// The number of values before the last one that equal it.
     repeats: u64,
     /// Σ r(r + 1) over all values, where r is 0 for the first of a group of equal values, 1 for the
     /// second and so on: a third of Σ (t³ − t).
@@ -103,8 +103,8 @@ impl Run {
         Self { last: f64::NAN, twice_u: 0, leading: 0, repeats: 0, tie_sum: 0.0 }
     }
 
-    /// Takes the next value upwards; returns 1 if it equals the one before. `less_in_b` counts the
-    /// values of `b` before it.
+    /// Adds the next value upward; returns 1 if it equals the previous one. `less_in_b` counts the values of `b`
+    /// before it.
     #[inline(always)]
     fn push(&mut self, value: f64, from_a: bool, less_in_b: usize) -> u64 {
         let same = self.repeat(value);
@@ -114,7 +114,7 @@ impl Run {
         same
     }
 
-    /// Takes the next value downwards.
+    /// Adds the next value downward.
     #[inline(always)]
     fn push_down(&mut self, value: f64, from_a: bool, less_in_b: usize) -> u64 {
         let same = self.repeat(value);
@@ -130,7 +130,7 @@ impl Run {
         self.last = value;
         let mask = u64::from(same).wrapping_neg();
         self.repeats = (self.repeats + 1) & mask;
-        // Through i64, which converts in one instruction.
+        // The conversion goes through i64, which takes one instruction.
         self.tie_sum += self.repeats.wrapping_mul(self.repeats + 1) as i64 as f64;
         self.leading &= mask;
         u64::from(same)

@@ -1,21 +1,20 @@
 //! The exact distribution of U without ties.
 //!
-//! Takes two sizes and U; gives p. Guarantees the bits of Go's benchstat, since p may sit right on
-//! a round significance level. Must not know: the values.
+//! Takes two sizes and U; gives p. Guarantees the bits of Go's benchstat, since p may be exactly at a round
+//! significance level. Must not know the values.
 
 use super::limits::EXACT_UNTIED;
 
-/// Lower tails per pair of sizes, filled as they are asked for: at most 3.4 MB if every pair
-/// occurs, 10 KB for the largest.
+/// Lower tails per pair of sizes, computed on demand: at most 3.4 MB if every pair occurs, 10 KB for the largest.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     tails: Vec<Option<Box<[f64]>>>,
 }
 
 impl Tables {
-    /// p of twice the first sample's U; both sizes from 1 to 50.
+    /// Returns the p of twice the first sample's U; both sizes must be from 1 to 50.
     pub(super) fn p(&mut self, n1: usize, n2: usize, twice_u: u64) -> f64 {
-        // Without ties U is whole, and its distribution is symmetric about n1·n2/2.
+        // Without ties U is an integer, and its distribution is symmetric about n1·n2/2.
         let pairs = n1 * n2;
         let u = (twice_u / 2) as usize;
         let smaller = u.min(pairs.saturating_sub(u));
@@ -24,11 +23,11 @@ impl Tables {
             return 1.0;
         }
         let tail = self.tails(n1, n2).get(smaller).copied();
-        // With one pair of values either side of the centre the rounded tail may exceed ½.
+        // With one pair of values on either side of the center the rounded tail may exceed ½.
         tail.map_or(1.0, |tail| (2.0 * tail).min(1.0))
     }
 
-    /// P(U ≤ u) for every u below n1·n2/2.
+    /// Returns P(U ≤ u) for every u below n1·n2/2.
     fn tails(&mut self, n1: usize, n2: usize) -> &[f64] {
         let (less, more) = (n1.min(n2), n1.max(n2));
         let index = more * (EXACT_UNTIED + 1) + less;

@@ -1,23 +1,22 @@
-//! The different values of a sample.
+//! The distinct values of a sample.
 //!
-//! Takes an ascending slice; gives each value once, with how many there are up to it. Must not know
-//! what is done with them.
+//! Takes an ascending slice; gives each value once, with the cumulative count. Must not know how they are used.
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     values: Vec<f64>,
     ends: Vec<u32>,
-    /// Whether values are equal, zeros of both signs among them.
+    /// Whether any values are equal, including zeros of both signs.
     are_tied: bool,
 }
 
 impl Groups {
-    /// Without branches on the data. Zeros of both signs are different.
+    /// Groups the values without branches on the data. Zeros of both signs are different.
     pub(super) fn fill(&mut self, ascending: &[f64]) {
         self.values.clear();
         self.values.extend_from_slice(ascending);
         self.ends.clear();
-        // Most samples are without ties. All pairs are counted: that needs no branch for each.
+        // Most samples have no ties. All pairs are counted because that needs no branch for each.
         let next = ascending.iter().skip(1);
         let ties: u64 = ascending.iter().zip(next).map(|(x, y)| u64::from(x == y)).sum();
         self.are_tied = ties != 0;
@@ -36,17 +35,17 @@ impl Groups {
         self.ends.truncate(group);
     }
 
-    /// Each value once, ascending.
+    /// Returns each value once, ascending.
     pub(super) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// How often the value at a place occurs.
+    /// Returns how often the value at an index occurs.
     pub(super) fn size(&self, place: usize) -> u32 {
         self.ends[place] - place.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
-    /// Σ (t³ − t) over the groups of t equal values. Here zeros of both signs are equal.
+    /// Returns Σ (t³ − t) over the groups of t equal values. Here zeros of both signs are equal.
     pub(super) fn tie_sum(&self) -> f64 {
         if !self.are_tied {
             return 0.0;

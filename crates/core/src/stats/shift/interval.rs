@@ -1,8 +1,8 @@
-//! How two samples differ, and between which bounds.
+//! The difference between two samples, and its bounds.
 
 use super::scale::ShiftScale;
 
-/// How two samples differ.
+/// The difference between two samples.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Shift {
     /// Whether the numbers are ratios or differences.
@@ -14,7 +14,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// The same as relative changes: 0.05 for a ratio of 1.05. Differences do not change.
+    /// Returns the shift as relative changes: 0.05 for a ratio of 1.05. Differences do not change.
     #[must_use]
     pub fn relative(self) -> Shift {
         let estimate = self.scale.relative(self.estimate);
@@ -23,7 +23,7 @@ impl Shift {
 }
 
 impl Interval {
-    /// The bounds as relative changes, if they are ratios.
+    /// Returns the bounds as relative changes, if they are ratios.
     #[must_use]
     pub fn relative(self, scale: ShiftScale) -> Interval {
         let [lo, hi] = [self.lo, self.hi].map(|bound| scale.relative(bound));
@@ -38,27 +38,26 @@ pub struct Interval {
     pub lo: f64,
     /// The upper bound; +∞ if the samples are too small for one.
     pub hi: f64,
-    /// The probability that the interval misses the truth if runs are independent, at most the wanted
-    /// level: the tests of small samples have few levels.
+    /// The probability that the interval misses the truth if runs are independent. It is at most the wanted level
+    /// because the tests of small samples have few levels.
     pub error: f64,
 }
 
 impl Interval {
-    /// Whether a shift lies inside or on a bound.
+    /// Returns whether a shift lies inside or on a bound.
     pub(crate) fn holds(&self, shift: f64) -> bool {
         self.lo <= shift && shift <= self.hi
     }
 
-    /// Whether all of another interval lies inside.
+    /// Returns whether all of another interval lies inside.
     pub(crate) fn includes(&self, other: &Interval) -> bool {
         self.holds(other.lo) && self.holds(other.hi)
     }
 
-    /// The interval with `shift` inside, for one that the test does not reject.
+    /// Returns the interval extended to `shift`, for a shift that the test does not reject.
     ///
-    /// Needed only where the test changes its method with the ties: between 26 and 50 values it is
-    /// exact without ties and approximate with them, and the two may disagree about a shift that
-    /// creates a tie.
+    /// This is needed only if the test changes its method with the ties: between 26 and 50 values it is exact without
+    /// ties and approximate with them, and the two may disagree about a shift that creates a tie.
     pub(crate) fn with(self, shift: f64) -> Self {
         Self { lo: self.lo.min(shift), hi: self.hi.max(shift), ..self }
     }

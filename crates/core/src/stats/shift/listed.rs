@@ -1,7 +1,7 @@
-//! Few quotients, written down in order.
+//! A sorted list of few quotients.
 //!
-//! Takes the different values of two samples; gives quotients by rank, and the stretches between
-//! them. A stretch is named by how many quotients lie below it. Must not know: any test.
+//! Takes the distinct values of two samples; gives quotients by rank, and the stretches between them. The number of a
+//! stretch is the number of quotients below it. Must not know any test.
 
 use super::groups::Groups;
 use super::scale::ShiftScale;
@@ -10,7 +10,7 @@ use crate::base::sort::{accumulate, from_place, to_place};
 /// Quotients, each once and ascending.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed {
-    /// As integers in the same order, which compare in one instruction, and how often.
+    /// The quotients as integers in the same order, which compare in one instruction, with the number of occurrences.
     places: Vec<(u64, usize)>,
 }
 
@@ -26,7 +26,7 @@ impl Listed {
         accumulate(places);
     }
 
-    /// Where the quotient of rank `rank` stands.
+    /// Returns the index of the quotient of rank `rank`.
     fn find(&self, rank: usize) -> usize {
         self.places.partition_point(|&(_, end)| end <= rank)
     }
@@ -35,23 +35,23 @@ impl Listed {
         at.checked_sub(1).map_or(0, |before| self.places[before].1)
     }
 
-    /// The quotient of rank `rank`, from 0.
+    /// Returns the quotient of rank `rank`, from 0.
     pub(super) fn nth(&self, rank: usize) -> Option<f64> {
         self.places.get(self.find(rank)).map(|&(place, _)| from_place(place))
     }
 
-    /// The stretch that the gap above the lowest `rank` quotients belongs to, or the one below it if
-    /// there is no gap because equal quotients follow each other.
+    /// Returns the stretch that the gap above the lowest `rank` quotients belongs to, or the stretch below it if there
+    /// is no gap because equal quotients follow each other.
     pub(super) fn stretch_at(&self, rank: usize) -> usize {
         self.start(self.find(rank))
     }
 
-    /// The next stretch downwards.
+    /// Returns the next stretch downward.
     pub(super) fn stretch_below(&self, stretch: usize) -> Option<usize> {
         Some(self.start(self.find(stretch.checked_sub(1)?)))
     }
 
-    /// The next stretch upwards.
+    /// Returns the next stretch upward.
     pub(super) fn stretch_above(&self, stretch: usize) -> Option<usize> {
         self.places.get(self.find(stretch)).map(|&(_, end)| end)
     }

@@ -1,31 +1,29 @@
-//! By what factor one sample exceeds another, and between which bounds that factor lies.
+//! Estimates by what factor one sample exceeds another, and the bounds of that factor.
 //!
-//! Takes two ascending slices and a level; gives the Hodges-Lehmann estimate with the interval that
-//! the Mann-Whitney test leaves, made of the same distributions. Where values tie at "no change" itself,
-//! the test may reject it inside the interval, or accept it beside: the caller says what then decides.
-//! Must not know: what the values measure, or which change matters.
+//! Takes two ascending slices and a level; gives the Hodges-Lehmann estimate with the interval of the shifts that the
+//! Mann-Whitney test does not reject, made of the same distributions. If values tie at "no change" itself, the test
+//! may reject it inside the interval, or accept it outside, so the caller chooses which one decides. Must not know
+//! what the values measure, or which change matters.
 //!
-//! Method: Hodges and Lehmann, "Estimates of location based on rank tests" (1963); the interval by
-//! inverting the test, as in Bauer, "Constructing confidence sets using rank statistics" (1972). The
-//! first sample is multiplied by a ratio (or shifted by a difference) and tested against the second;
-//! the interval holds every ratio that is not rejected.
+//! Method: Hodges and Lehmann, "Estimates of location based on rank tests" (1963); the interval by inverting the test,
+//! as in Bauer, "Constructing confidence sets using rank statistics" (1972). The first sample is multiplied by a ratio
+//! (or shifted by a difference) and tested against the second; the interval contains every ratio that is not rejected.
 //!
 //! ```text
 //! ratio   0 ─── q₁ ─── q₂ ─ … ─ q_N ─── ∞      qₖ: the quotients of all pairs, ascending
 //! U           0     1      2  …      N          pairs whose scaled old value exceeds the new one
 //! ```
 //!
-//! U changes only at a quotient, so the test need not be run anywhere else. Between two quotients
-//! no value of one sample ties with one of the other. The lower tail never falls as the ratio grows,
-//! and the upper tail never rises, not even where ties come and go: U of tied values is the mean of
-//! U over both orders of each tied pair, so a tail at a quotient lies between the tails beside it.
-//! So one bound is where the lower tail first exceeds half the level *between* quotients, the other
-//! where the upper tail last does, and nothing beyond them is accepted.
+//! U changes only at a quotient, so the test is not needed anywhere else. Between two quotients no value of one sample
+//! ties with a value of the other. The lower tail never falls as the ratio grows, and the upper tail never rises, not
+//! even at ties: U of tied values is the mean of U over both orders of each tied pair, so a tail at a quotient lies
+//! between the tails on both sides of it. So one bound is where the lower tail first exceeds half the level *between*
+//! quotients, the other where the upper tail last does, and nothing beyond them is accepted.
 //!
-//! - No two values of one sample are equal, or the test is approximate: the tails depend on U alone,
+//! - No two values of one sample are equal, or the test is approximate: the tails depend only on U,
 //!   and the bounds are the quotients of one rank, counted from either end.
 //! - Otherwise every stretch has its own pattern of ties and its own exact distribution: a search
-//!   over the stretches, beginning where the normal approximation points.
+//!   over the stretches starts at the bound of the normal approximation.
 
 mod groups;
 mod interval;
@@ -49,11 +47,10 @@ pub use scale::ShiftScale;
 use search::Search;
 use tails::Tails;
 
-/// Levels that are asked for together.
+/// The maximum number of levels in one request.
 const LEVELS: usize = 2;
 
-/// Shifts of pairs of samples. Keep one per thread and reuse it: what it remembers never changes an
-/// answer.
+/// Shifts of pairs of samples. Keep one per thread and reuse it: the cache never changes an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Shifts {
     quotients: Scratch,
@@ -61,8 +58,8 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// All pairs of a value of `old` and one of `new`, both ascending. `None` if a sample is empty
-    /// or has a value that is not finite.
+    /// Returns all pairs of a value of `old` and one of `new`, both ascending. Returns `None` if a sample is empty or
+    /// has a value that is not finite.
     pub fn pairs<'a>(&'a mut self, old: &'a [f64], new: &'a [f64]) -> Option<Pairs<'a>> {
         let ends = [*old.first()?, *old.last()?, *new.first()?, *new.last()?];
         if !ends.iter().all(|v| v.is_finite()) {
@@ -78,8 +75,8 @@ impl Shifts {
     }
 }
 
-/// Whether, of all pairs, the new value is more often the greater one or the lesser: the side on
-/// which the Mann-Whitney statistic lies.
+/// Returns whether, over all pairs, the new value is more often greater or smaller, which is the side of the
+/// Mann-Whitney statistic.
 #[must_use]
 pub fn stochastic_order(old: &[f64], new: &[f64]) -> Ordering {
     if are_numbers(old, new) {
@@ -95,9 +92,9 @@ pub fn stochastic_order(old: &[f64], new: &[f64]) -> Ordering {
     greater.cmp(&less)
 }
 
-/// What one merge of two samples gives.
+/// The result of one merge of two samples.
 pub(crate) struct Merged {
-    /// Nothing if all values are equal.
+    /// `None` if all values are equal.
     pub(crate) p: Option<f64>,
     pub(crate) order: Ordering,
     /// Twice the U statistic of the old sample, if there is a p and all values are numbers.
@@ -116,20 +113,20 @@ pub(crate) fn merged(test: &mut MannWhitney, old: &[f64], new: &[f64]) -> Merged
     }
 }
 
-/// Whether no value of ascending samples is not a number.
+/// Returns whether ascending samples are free of NaN.
 fn are_numbers(old: &[f64], new: &[f64]) -> bool {
     let ends = [old.first(), old.last(), new.first(), new.last()];
     ends.into_iter().flatten().all(|value| !value.is_nan())
 }
 
-/// The stochastic order by twice the U statistic of the old sample.
+/// Returns the stochastic order from twice the U statistic of the old sample.
 fn order_by_u(old: &[f64], new: &[f64], twice_u: u64) -> Ordering {
     (old.len() as u64).wrapping_mul(new.len() as u64).cmp(&twice_u)
 }
 
 impl Pairs<'_> {
-    /// The smallest closed interval that holds every shift which the test does not reject at level
-    /// `alpha`. At 1 and above, and if alpha is not a number, only the estimate is left.
+    /// Returns the smallest closed interval that contains every shift which the test does not reject at level `alpha`.
+    /// If alpha is 1 or above, or NaN, it contains only the estimate.
     pub fn interval(&mut self, test: &mut MannWhitney, alpha: f64) -> Interval {
         if alpha.is_nan() || 1.0 <= alpha {
             let estimate = self.estimate();
@@ -139,16 +136,16 @@ impl Pairs<'_> {
         if search.pairs.patterned { search.by_pattern() } else { search.by_rank() }
     }
 
-    /// Estimate and interval.
+    /// Returns the estimate and the interval.
     pub fn shift(&mut self, test: &mut MannWhitney, alpha: f64) -> Shift {
         now(self.find(test, &[alpha], &Pace::new(ENDLESS)));
-        // The middle first: what is selected later then lies in one half.
+        // The middle comes first, so that later selections search one half only.
         let estimate = self.estimate();
         Shift { scale: self.scale, estimate, interval: self.interval(test, alpha) }
     }
 
-    /// Estimate and interval at level `alpha`, and the interval at twice the level: what two
-    /// one-sided tests leave. Costs less than one after the other.
+    /// Returns the estimate and the interval at level `alpha`, and the interval at twice the level, which is the
+    /// interval of two one-sided tests. This takes less time than one by one.
     pub fn shift_and_equivalence(
         &mut self,
         test: &mut MannWhitney,
@@ -160,13 +157,13 @@ impl Pairs<'_> {
         (Shift { scale: self.scale, estimate, interval }, self.interval(test, 2.0 * alpha))
     }
 
-    /// Finds at once what the estimate and intervals at these levels are made of, unless it is known.
+    /// Finds at once the quotients for the estimate and the intervals at these levels, unless they are known.
     pub(crate) async fn find(&mut self, test: &mut MannWhitney, levels: &[f64], pace: &Pace) {
         if self.patterned || std::mem::replace(&mut self.is_found, true) {
             return;
         }
         let len = self.quotients.len();
-        // Those of the estimate, and for each level two bounds.
+        // The ranks of the estimate, and two bounds for each level.
         let (mut ranks, mut count) = ([0; 2 + 2 * LEVELS], 2);
         (ranks[0], ranks[1]) = ((len - 1) / 2, len / 2);
         for &alpha in levels.iter().take(LEVELS).filter(|&&alpha| alpha < 1.0) {

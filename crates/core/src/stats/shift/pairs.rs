@@ -11,25 +11,25 @@ pub struct Pairs<'a> {
     pub(super) old: &'a [f64],
     pub(super) new: &'a [f64],
     pub(super) scale: ShiftScale,
-    /// Of the ties within each sample.
+    /// The tie sum of the ties within each sample.
     pub(super) tie_sum: f64,
-    /// Whether the distribution of U depends on where those ties are.
+    /// Whether the distribution of U depends on the positions of those ties.
     pub(super) patterned: bool,
     pub(super) quotients: Quotients<'a>,
     pub(super) tails: &'a mut Tails,
-    /// Whether the quotients that an answer needs were looked for.
+    /// Whether the quotients for an answer were searched.
     pub(super) is_found: bool,
 }
 
 impl Pairs<'_> {
-    /// Whether the shifts are ratios or differences.
+    /// Returns whether the shifts are ratios or differences.
     #[must_use]
     pub fn scale(&self) -> ShiftScale {
         self.scale
     }
 
-    /// The Hodges-Lehmann estimate: the median of all quotients. Of two in the middle the mean,
-    /// which is the geometric one for ratios: exchanging the samples must give the reciprocal.
+    /// Returns the Hodges-Lehmann estimate: the median of all quotients. If two are in the middle, it is their mean,
+    /// which is geometric for ratios because exchanging the samples must give the reciprocal.
     pub fn estimate(&mut self) -> f64 {
         let len = self.quotients.len();
         let above = self.quotients.nth(len / 2);

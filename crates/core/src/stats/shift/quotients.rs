@@ -1,7 +1,7 @@
 //! The quotients (or differences) of all pairs of two samples, by rank.
 //!
-//! Takes two ascending slices; gives single quotients, and the pattern of ties between two of
-//! them. Guarantees that memory stays small for large samples. Must not know: any test.
+//! Takes two ascending slices; gives single quotients, and the pattern of ties between two of them. Guarantees that
+//! memory stays small for large samples. Must not know any test.
 
 use super::super::math;
 use super::super::ranked::{Guess, Ranked, Table};
@@ -11,9 +11,10 @@ use super::scale::ShiftScale;
 use super::written::Written;
 use crate::base::pace::{ENDLESS, Pace, now};
 
-/// Up to this many pairs of different values are listed in order, and
+/// The maximum number of pairs of distinct values to list in order.
 const LISTED: usize = 36;
-/// up to this many pairs of values are written down; of more, the wanted ones are looked for.
+/// The maximum number of pairs of values to compute in full; if there are more, only the requested quotients are
+/// searched.
 const WRITTEN: usize = 512;
 /// The interquartile range of a normal distribution, in standard deviations.
 const QUARTILES: f64 = 1.349;
@@ -26,7 +27,7 @@ enum Way {
     Ranked,
 }
 
-/// What is kept from one pair of samples to the next: memory.
+/// The memory that is reused from one pair of samples to the next.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
     old: Groups,
@@ -37,7 +38,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Groups the equal values of both samples, and gives the tie sum of both.
+    /// Groups the equal values of both samples, and returns the tie sum of both.
     pub(super) fn group(&mut self, [old, new]: [&[f64]; 2]) -> f64 {
         self.old.fill(old);
         self.new.fill(new);
@@ -55,7 +56,7 @@ pub(super) struct Quotients<'a> {
 }
 
 impl<'a> Quotients<'a> {
-    /// Neither sample may be empty. `scratch` has grouped them.
+    /// Returns the quotients of two samples, neither of which may be empty. `scratch` must have grouped them.
     pub(super) fn new(
         [old, new]: [&'a [f64]; 2],
         scale: ShiftScale,
@@ -80,12 +81,12 @@ impl<'a> Quotients<'a> {
         self.old.len() * self.new.len()
     }
 
-    /// The quotients, if they are written down, as those between whose places are stretches.
+    /// Returns the quotients as a list with stretches between them, if they are listed.
     pub(super) fn listed(&self) -> &Listed {
         &self.scratch.listed
     }
 
-    /// Finds the quotients of several ranks at once, which costs less than one after the other.
+    /// Finds the quotients of several ranks at once, which takes less time than one by one.
     pub(super) async fn find(&mut self, ranks: &mut [usize], pace: &Pace) {
         if self.way == Way::Ranked {
             let table = Across { old: self.old, new: self.new, scale: self.scale };
@@ -93,7 +94,7 @@ impl<'a> Quotients<'a> {
         }
     }
 
-    /// The quotient of rank `rank`, from 0.
+    /// Returns the quotient of rank `rank`, from 0.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
         match self.way {
             Way::Listed => self.scratch.listed.nth(rank).unwrap_or(f64::NAN),
@@ -107,9 +108,9 @@ impl<'a> Quotients<'a> {
         }
     }
 
-    /// Which values equal the one before them, in the merged order of both samples, when the old
-    /// one is scaled to the stretch above the lowest `below` quotients. Only values of one sample
-    /// are equal there. For up to 64 values.
+    /// Returns which values equal the previous one, in the merged order of both samples, if the old sample is scaled
+    /// to the stretch above the lowest `below` quotients. Only values of one sample are equal there. For up to 64
+    /// values.
     pub(super) fn pattern(&self, below: usize) -> u64 {
         let last = below.checked_sub(1).and_then(|rank| self.scratch.listed.nth(rank));
         let (mut i, mut j, mut place, mut joined) = (0, 0, 0, 0_u64);
@@ -131,7 +132,7 @@ impl<'a> Quotients<'a> {
     }
 }
 
-/// The table of all quotients: the old values descend, so that they grow from row to row.
+/// The table of all quotients, with the old values in descending order so that quotients grow from row to row.
 struct Across<'a> {
     old: &'a [f64],
     new: &'a [f64],

@@ -1,6 +1,6 @@
-//! In which terms two samples are compared.
+//! The scale on which two samples are compared.
 
-/// In which terms two samples are compared.
+/// The scale on which two samples are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ShiftScale {
     /// new / old; all values are positive.
@@ -10,7 +10,7 @@ pub enum ShiftScale {
 }
 
 impl ShiftScale {
-    /// `ratio` or `difference`.
+    /// Returns `ratio` or `difference`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -19,7 +19,7 @@ impl ShiftScale {
         }
     }
 
-    /// A ratio as a relative change: 0.05 for 1.05. A difference does not change.
+    /// Returns a ratio as a relative change: 0.05 for 1.05. A difference does not change.
     pub(crate) fn relative(self, value: f64) -> f64 {
         match self {
             ShiftScale::Ratio => value - 1.0,
@@ -27,7 +27,7 @@ impl ShiftScale {
         }
     }
 
-    /// The shift that means "no change".
+    /// Returns the shift that means "no change".
     pub(crate) fn null(self) -> f64 {
         match self {
             ShiftScale::Ratio => 1.0,
@@ -35,16 +35,16 @@ impl ShiftScale {
         }
     }
 
-    /// By how much `y` exceeds `x`.
+    /// Returns by how much `y` exceeds `x`.
     pub(crate) fn of(self, x: f64, y: f64) -> f64 {
         match self {
             ShiftScale::Ratio => y / x,
-            // Without the sign of a zero.
+            // Adding 0 removes the sign of a zero.
             ShiftScale::Difference => y - x + 0.0,
         }
     }
 
-    /// The bounds that a sample too small for any stands for.
+    /// Returns the bounds for a sample that is too small for any.
     pub(crate) fn limits(self) -> (f64, f64) {
         match self {
             ShiftScale::Ratio => (0.0, f64::INFINITY),

@@ -1,13 +1,13 @@
-//! Where the test stops rejecting.
+//! Searches for the shifts at which the test stops rejecting.
 //!
-//! Takes all pairs of two samples and a level; gives the interval. Must not know what the estimate is.
+//! Takes all pairs of two samples and a level; gives the interval. Must not know the estimate.
 
 use super::super::MannWhitney;
 use super::super::mann_whitney::{Ranks, deviation};
 use super::interval::Interval;
 use super::pairs::Pairs;
 
-/// The way to one interval.
+/// The search for one interval.
 pub(super) struct Search<'s, 'a> {
     pub(super) pairs: &'s mut Pairs<'a>,
     pub(super) test: &'s mut MannWhitney,
@@ -15,7 +15,7 @@ pub(super) struct Search<'s, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// The distribution is symmetric: the first rank that is accepted, from either end.
+    /// Finds the interval if the distribution is symmetric: the first rank that is accepted, from either end.
     pub(super) fn by_rank(&mut self) -> Interval {
         let len = self.pairs.quotients.len();
         let (accepted, error) = self.accepted();
@@ -26,7 +26,7 @@ impl Search<'_, '_> {
         Interval { lo, hi, error }
     }
 
-    /// The least U that is accepted, and twice the tail of the greatest one that is not.
+    /// Returns the smallest U that is accepted, and twice the tail of the greatest U that is not.
     pub(super) fn accepted(&mut self) -> (usize, f64) {
         let (n1, n2) = (self.pairs.old.len(), self.pairs.new.len());
         let key = [n1 as u64, n2 as u64, self.pairs.tie_sum.to_bits(), self.alpha.to_bits()];
@@ -45,9 +45,9 @@ impl Search<'_, '_> {
             let ranks = Ranks { twice_u: 2 * u as u64, tied, tie_sum, joined: 0 };
             self.test.doubled_lower_tail(n1, n2, &ranks)
         };
-        // From the centre on everything is accepted.
+        // From the center on everything is accepted.
         let (mut rejected, mut accepted) = (None, (n1 * n2).div_ceil(2));
-        // The normal approximation is right, or nearly: look there first.
+        // The normal approximation is right, or nearly, so the search starts there.
         for u in guess.saturating_sub(1)..=guess + 1 {
             if rejected.is_none_or(|rejected| rejected < u) && u < accepted {
                 if self.alpha < tail(u) {
@@ -68,7 +68,7 @@ impl Search<'_, '_> {
         (accepted, rejected.map_or(0.0, &mut tail))
     }
 
-    /// Each stretch between quotients has a distribution of its own.
+    /// Finds the interval if each stretch between quotients has a distribution of its own.
     pub(super) fn by_pattern(&mut self) -> Interval {
         let len = self.pairs.quotients.len();
         let guess = self.guess();
@@ -93,7 +93,7 @@ impl Search<'_, '_> {
                 }
             }
         }
-        // The last one whose upper tail is large enough.
+        // The last stretch whose upper tail is large enough.
         let mut last = self.pairs.quotients.listed().stretch_at(len - guess);
         let (mut high_error, mut tail) = (0.0, self.tail(last, true));
         if self.alpha < tail {
@@ -120,16 +120,16 @@ impl Search<'_, '_> {
         Interval { lo, hi, error: (low_error + high_error) / 2.0 }
     }
 
-    /// Where the normal approximation would put the lower bound: a number of quotients.
+    /// Returns the lower bound by the normal approximation, as a number of quotients.
     fn guess(&mut self) -> usize {
         let (n1, n2) = (self.pairs.old.len() as f64, self.pairs.new.len() as f64);
         let z = self.pairs.tails.quantile(self.alpha / 2.0);
         let rank = n1 * n2 / 2.0 + z * deviation(n1, n2, self.pairs.tie_sum) + 0.5;
-        // The cast saturates: 0 for what is negative, infinite or not a number.
+        // The cast saturates: 0 for negative, infinite or NaN values.
         (rank as usize).min(self.pairs.quotients.len())
     }
 
-    /// Twice a tail in the stretch above the lowest `below` quotients: P(U ≤ u) or P(U ≥ u).
+    /// Returns twice a tail in the stretch above the lowest `below` quotients: P(U ≤ u) or P(U ≥ u).
     fn tail(&mut self, below: usize, upper: bool) -> f64 {
         let Pairs { old, new, tie_sum, quotients, .. } = &*self.pairs;
         let joined = quotients.pattern(below);

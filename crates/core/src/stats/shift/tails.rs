@@ -1,18 +1,18 @@
-//! What is remembered of tests.
+//! A cache of tests.
 
 use super::super::math::normal_quantile;
 
-/// What is remembered of tests that recur: most samples of a log have the same size.
+/// A cache of tests that recur, because most samples of a log have the same size.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tails {
-    /// By sizes, ties and level: what [`Search::accepted`](super::search::Search::accepted) answers.
+    /// The results of [`Search::accepted`](super::search::Search::accepted), by sizes, ties and level.
     accepted: Vec<([u64; 4], (usize, f64))>,
     next: usize,
-    /// The normal quantile of a probability, for the last two.
+    /// The normal quantiles of the last two probabilities.
     quantiles: [Option<(f64, f64)>; 2],
 }
 
-/// So many tests are remembered.
+/// The number of tests in the cache.
 const TAILS: usize = 8;
 
 impl Tails {

@@ -1,17 +1,17 @@
-//! Quotients of small samples, all of them written down.
+//! The quotients of small samples, all computed.
 //!
-//! Takes two samples; gives quotients by rank. What was selected stays in its place, so that the
-//! next rank is looked for among fewer. Must not know: any test.
+//! Takes two samples; gives quotients by rank. Selected quotients stay in place, so the next rank is searched among
+//! fewer. Must not know any test.
 
 use super::scale::ShiftScale;
 use crate::base::sort::{from_place, to_place};
 
-/// Quotients as integers in the same order: those compare in one instruction.
+/// Quotients as integers in the same order, because those compare in one instruction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
     places: Vec<u64>,
-    /// The ranks that were selected, ascending: all places before one hold lesser quotients or equal
-    /// ones, all places behind it greater ones or equal ones.
+    /// The ranks that were selected, ascending: all indexes before one contain smaller or equal quotients, all indexes
+    /// after it greater or equal ones.
     settled: Vec<usize>,
 }
 
@@ -24,7 +24,7 @@ impl Written {
         }
     }
 
-    /// The quotient of rank `rank`, looked for between the ranks that are settled.
+    /// Returns the quotient of rank `rank`, which is searched between the ranks that are settled.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
         let Written { places, settled } = self;
         let at = match settled.binary_search(&rank) {

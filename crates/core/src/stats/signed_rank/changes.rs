@@ -1,17 +1,17 @@
-//! What changed from the old to the new value of each pair.
+//! The change from the old to the new value of each pair.
 //!
-//! Takes pairs; gives their changes, ascending, and what becomes of two of them. Guarantees finite
-//! numbers. Must not know: any test.
+//! Takes pairs; gives their changes, ascending, and the average of two of them. Guarantees finite numbers. Must not
+//! know any test.
 
 use super::super::{ShiftScale, math};
 use crate::base::sort::{from_place, to_place};
 
-/// Ratios beyond this, whose products might leave the range of numbers, are taken as logarithms, and
+/// The limit beyond which ratios are converted to logarithms, because their products might leave the range of numbers.
 const LARGEST_RATIO: f64 = 1e150;
-/// differences of values beyond this as quarters.
+/// The limit beyond which differences of values are divided by four.
 const LARGEST_VALUE: f64 = 1e300;
 
-/// How two changes are brought together, and what is made of them.
+/// How two changes are combined, and what the terms are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Way {
     /// Ratios are multiplied.
@@ -25,19 +25,19 @@ enum Way {
     Quarter,
 }
 
-/// The changes of one sample of pairs. Keep it and reuse it: it only keeps memory.
+/// The changes of one sample of pairs. Keep and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
     way: Way,
-    /// By size and sign, ascending: 0 for none. Of ratios the size is at least 1.
+    /// The changes by size and sign, ascending: 0 for no change. For ratios the size is at least 1.
     signed: Vec<f64>,
-    /// What is multiplied or added, ascending.
+    /// The terms that are multiplied or added, ascending.
     terms: Vec<f64>,
     places: Vec<u64>,
 }
 
 impl Changes {
-    /// `None` if there is no pair, if one sample is longer, or if a number is not finite.
+    /// Returns `None` if there is no pair, if one sample is longer, or if a number is not finite.
     pub(super) fn fill(&mut self, old: &[f64], new: &[f64]) -> Option<()> {
         if old.is_empty() || old.len() != new.len() {
             return None;
@@ -75,7 +75,7 @@ impl Changes {
             Way::Ratio => {
                 let (less, more) = if old < new { (old, new) } else { (new, old) };
                 let size = more / less;
-                // Values of a pair may differ by less than a ratio can.
+                // Values of a pair may differ by less than a ratio can express.
                 let size = if size == 1.0 { 0.0 } else { size };
                 if old < new { size } else { -size }
             }
@@ -84,7 +84,7 @@ impl Changes {
             Way::Quarter => new / 4.0 - old / 4.0,
         };
         self.places.clear();
-        // Without the sign of a zero.
+        // Adding 0 removes the sign of a zero.
         self.places.extend(old.iter().zip(new).map(|pair| to_place(change(pair) + 0.0)));
         self.places.sort_unstable();
         self.signed.clear();
@@ -106,17 +106,17 @@ impl Changes {
         &self.terms
     }
 
-    /// Whether terms are multiplied, not added.
+    /// Returns whether terms are multiplied instead of added.
     pub(super) fn are_factors(&self) -> bool {
         self.way == Way::Ratio
     }
 
-    /// How many Walsh averages there are.
+    /// Returns the number of Walsh averages.
     pub(super) fn walsh_count(&self) -> usize {
         self.terms.len() * (self.terms.len() + 1) / 2
     }
 
-    /// The Walsh average of two terms from their product or sum.
+    /// Returns the Walsh average of two terms from their product or sum.
     pub(super) fn average(&self, both: f64) -> f64 {
         match self.way {
             Way::Ratio => math::sqrt(both),
@@ -126,7 +126,7 @@ impl Changes {
         }
     }
 
-    /// The mean of two Walsh averages, from the products or sums that they are made of.
+    /// Returns the mean of two Walsh averages, from the products or sums that they are made of.
     pub(super) fn mean(&self, below: f64, above: f64) -> f64 {
         if below == above {
             return self.average(above);

@@ -1,9 +1,9 @@
 //! The exact distribution of the sum of ranks.
 //!
-//! Takes ranks and a sum; gives tails. Guarantees that they are not rounded: counts are whole numbers up
-//! to 2⁵⁰, and a division by a power of two is exact. Must not know: the changes.
+//! Takes ranks and a sum; gives tails. Guarantees that they are not rounded: counts are integers up to 2⁵⁰, and a
+//! division by a power of two is exact. Must not know the changes.
 
-/// Doubled lower tails by number of pairs, filled as they are asked for, and room for one distribution.
+/// Doubled lower tails by number of pairs, computed on demand, and a buffer for one distribution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
     untied: Vec<Option<Box<[f64]>>>,
@@ -11,12 +11,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Twice P(T ≤ t) of the ranks 1 to `len`, at most 50; 2 from the centre on, where it is at least 1.
+    /// Returns twice P(T ≤ t) of the ranks 1 to `len`, at most 50; 2 from the center on, where it is at least 1.
     pub(super) fn untied(&mut self, len: usize, t: usize) -> f64 {
         self.untied_tails(len).get(t).copied().unwrap_or(2.0)
     }
 
-    /// Twice P(T ≤ t) for every t below the centre.
+    /// Returns twice P(T ≤ t) for every t below the center.
     pub(super) fn untied_tails(&mut self, len: usize) -> &[f64] {
         if self.untied.len() <= EXACT {
             self.untied.resize(EXACT + 1, None);
@@ -35,9 +35,9 @@ impl Counts {
         })
     }
 
-    /// Twice P(T ≤ t) for some doubled ranks, ascending, at most 50 of them, and twice t.
+    /// Returns twice P(T ≤ t) for some doubled ranks, ascending, at most 50 of them, and twice t.
     pub(super) fn tied(&mut self, doubled: &[u32], twice_t: usize) -> f64 {
-        // Without groups of an even number all are even.
+        // Without groups of an even number, all doubled ranks are even.
         let halve = u32::from(doubled.iter().all(|rank| rank % 2 == 0));
         let ranks = doubled.iter().map(|&rank| (rank >> halve) as usize);
         count(&mut self.ways, ranks, (twice_t >> halve) + 1);
@@ -45,7 +45,7 @@ impl Counts {
     }
 }
 
-/// How many sets of ranks have a sum of 0, 1, … `len` − 1.
+/// Counts the sets of ranks that have a sum of 0, 1, … `len` − 1.
 fn count(ways: &mut Vec<f64>, ranks: impl Iterator<Item = usize>, len: usize) {
     ways.clear();
     ways.resize(len.max(1), 0.0);
@@ -58,8 +58,8 @@ fn count(ways: &mut Vec<f64>, ranks: impl Iterator<Item = usize>, len: usize) {
     }
 }
 
-/// Adds to each entry the one `by` places before it, from the end on and so many at a time that what is
-/// read has not been changed.
+/// Adds to each entry the entry `by` indexes before it, from the end on and in blocks, so that entries are read before
+/// they are changed.
 fn add_moved(ways: &mut [f64], by: usize) {
     let mut end = ways.len();
     while by < end {
@@ -71,5 +71,5 @@ fn add_moved(ways: &mut [f64], by: usize) {
     }
 }
 
-/// Up to so many pairs the distribution is counted out.
+/// The number of pairs up to which the distribution is exact.
 pub(super) const EXACT: usize = 50;

@@ -1,17 +1,16 @@
 //! All sums (or products) of two changes, in order.
 //!
-//! Takes ascending terms; gives what a rank has, the stretches between different values, and which
-//! changes are of one size there. A stretch is named by how many different values lie below it. Must not
-//! know: any test.
+//! Takes ascending terms; gives the value of a rank, the stretches between distinct values, and which changes have
+//! equal sizes there. The number of a stretch is the number of distinct values below it. Must not know any test.
 
 use crate::base::sort::{accumulate, from_place, to_place};
 
-/// Different values, ascending. Keep it and reuse it: it only keeps memory.
+/// Distinct values, ascending. Keep and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listed {
-    /// The different terms, and how often each occurs.
+    /// The distinct terms, and how often each occurs.
     groups: Vec<(f64, u32)>,
-    /// As integers in the same order, and how many of all are up to each.
+    /// The distinct values as integers in the same order, with the cumulative count.
     places: Vec<(u64, usize)>,
     are_factors: bool,
 }
@@ -33,39 +32,39 @@ impl Listed {
         self.are_factors = are_factors;
     }
 
-    /// The value of rank `rank`, from 0.
+    /// Returns the value of rank `rank`, from 0.
     pub(super) fn nth(&self, rank: usize) -> Option<f64> {
         self.different(self.stretch_at(rank))
     }
 
-    /// How many different values there are: the name of the last stretch.
+    /// Returns the number of distinct values, which is the number of the last stretch.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// The `at`th different value: the one above the stretch of this name.
+    /// Returns the distinct value at index `at`, which is above the stretch of this number.
     pub(super) fn different(&self, at: usize) -> Option<f64> {
         self.places.get(at).map(|&(place, _)| from_place(place))
     }
 
-    /// The last stretch with at most `rank` of all below it.
+    /// Returns the last stretch with at most `rank` of all values below it.
     pub(super) fn stretch_at(&self, rank: usize) -> usize {
         self.places.partition_point(|&(_, end)| end <= rank)
     }
 
-    /// How many of all lie below a stretch.
+    /// Returns how many of all values are below a stretch.
     pub(super) fn below(&self, stretch: usize) -> usize {
         stretch.checked_sub(1).map_or(0, |last| self.places[last].1)
     }
 
-    /// Twice the ranks by size of the changes, if the shift lies in this stretch.
+    /// Computes twice the ranks by size of the changes, if the shift lies in this stretch.
     pub(super) fn doubled_ranks(&self, stretch: usize, ranks: &mut Vec<u32>) {
         let last = stretch.checked_sub(1).and_then(|last| self.different(last));
         let is_below = |x: f64, y: f64| {
             let both = if self.are_factors { x * y } else { x + y };
             last.is_some_and(|last| both <= last)
         };
-        // From the shift outwards on both sides.
+        // From the shift outward on both sides.
         let mut above = self.groups.partition_point(|&(x, _)| is_below(x, x));
         let mut below = above;
         ranks.clear();

@@ -1,6 +1,6 @@
 //! The ranks of changes by their size, at the shift of no change.
 //!
-//! Takes changes, gives ranks, doubled so that they are whole. Must not know: how they are distributed.
+//! Takes changes; gives ranks, doubled so that they are integers. Must not know how they are distributed.
 
 use std::f64::consts::SQRT_2;
 
@@ -8,22 +8,22 @@ use super::super::math;
 use super::changes::Changes;
 use super::counts::EXACT;
 
-/// What the test needs to know of some changes.
+/// The facts about some changes that the test needs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
     pub(super) len: usize,
-    /// Pairs of equal values: they take the lowest ranks and count for neither side.
+    /// The number of pairs of equal values, which get the lowest ranks and count for neither side.
     pub(super) zeros: usize,
-    /// Whether two changes are of one size, zeros aside.
+    /// Whether two changes have equal sizes, ignoring zeros.
     pub(super) tied: bool,
     /// Twice the sum of the ranks of all changes below 0.
     pub(super) twice_minus: u64,
-    /// Σ (t³ − t) over the groups of t changes of one size, zeros aside.
+    /// Σ (t³ − t) over the groups of t changes of equal size, ignoring zeros.
     tie_sum: f64,
-    /// Twice the rank of each change but the zeros, ascending, where the distribution needs them.
+    /// Twice the rank of each change except the zeros, ascending, if the distribution needs them.
     pub(super) doubled: Vec<u32>,
     sizes: Vec<f64>,
-    /// Whether it is below 0, of each change.
+    /// Whether each change is below 0.
     below: Vec<u64>,
     /// The sizes of changes below 0, ascending, and ∞.
     minus: Vec<f64>,
@@ -63,7 +63,7 @@ impl Ranks {
         }
     }
 
-    /// Both sides by size, ascending, without branches on the data.
+    /// Merges both sides by size, ascending, without branches on the data.
     fn merge(&mut self, minus: &[f64], plus: &[f64]) {
         self.minus.clear();
         self.minus.extend(minus.iter().rev().map(|change| -change));
@@ -84,29 +84,29 @@ impl Ranks {
         }
     }
 
-    /// Twice the sum of the ranks of all changes but the zeros.
+    /// Returns twice the sum of the ranks of all changes except the zeros.
     pub(super) fn twice_all(&self) -> u64 {
         sum(self.len) - sum(self.zeros)
     }
 
-    /// The standard deviation of either sum of ranks.
+    /// Returns the standard deviation of either sum of ranks.
     pub(super) fn deviation(&self) -> f64 {
         deviation(self.len, self.zeros, self.tie_sum)
     }
 }
 
-/// Twice the sum of the first `n` ranks.
+/// Returns twice the sum of the first `n` ranks.
 pub(super) fn sum(n: usize) -> u64 {
     n as u64 * (n as u64 + 1)
 }
 
-/// t³ − t
+/// Returns t³ − t.
 pub(super) fn cube(t: usize) -> f64 {
     let t = t as f64;
     t * t * t - t
 }
 
-/// The standard deviation of a sum of signed ranks: half the root of the sum of their squares.
+/// Returns the standard deviation of a sum of signed ranks: half the root of the sum of their squares.
 pub(super) fn deviation(len: usize, zeros: usize, tie_sum: f64) -> f64 {
     let squares = |n: usize| {
         let n = n as f64;
@@ -115,8 +115,8 @@ pub(super) fn deviation(len: usize, zeros: usize, tie_sum: f64) -> f64 {
     math::sqrt(squares(len) - squares(zeros) - tie_sum / 12.0) / 2.0
 }
 
-/// Twice the lower tail of T by the normal approximation, both tails at once; `twice_low` is twice the
-/// smaller of both sums of ranks, `twice_all` twice both together.
+/// Returns twice the lower tail of T by the normal approximation, both tails at once; `twice_low` is twice the smaller
+/// of both sums of ranks, `twice_all` is twice both together.
 pub(super) fn approximate(twice_low: u64, twice_all: u64, deviation: f64) -> f64 {
     let distance = (twice_all - 2 * twice_low) as f64 / 4.0;
     math::erfc((distance - 0.5).max(0.0) / deviation / SQRT_2)

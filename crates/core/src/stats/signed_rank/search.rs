@@ -1,7 +1,6 @@
-//! Where the test stops rejecting.
+//! Searches for the shifts at which the test stops rejecting.
 //!
-//! Takes the changes of some pairs and a level; gives the interval. Must not know: what the estimate is,
-//! or what p is at no change.
+//! Takes the changes of some pairs and a level; gives the interval. Must not know the estimate, or the p at no change.
 
 use super::super::Interval;
 use super::super::agree::first_accepted;
@@ -9,10 +8,10 @@ use super::counts::EXACT;
 use super::memory::SignedRank;
 use super::ranks::{approximate, cube, deviation, sum};
 
-/// Tests that are remembered: most samples of a log have the same size.
+/// The number of cached tests. A few are enough because most samples of a log have the same size.
 const TESTS: usize = 8;
 
-/// Finds at once what the estimate and intervals at these levels are made of.
+/// Finds at once the Walsh averages for the estimate and the intervals at these levels.
 pub(super) fn prepare(all: &mut SignedRank, levels: &[f64]) {
     let tie_sum = tie_sum(all.changes.terms());
     if has_patterns(all.changes.terms().len(), tie_sum) {
@@ -27,7 +26,7 @@ pub(super) fn prepare(all: &mut SignedRank, levels: &[f64]) {
     all.walsh.find(&all.changes, &mut ranks);
 }
 
-/// What lies between the outermost shifts that the test accepts next to a Walsh average.
+/// Returns the interval between the outermost shifts that the test accepts next to a Walsh average.
 pub(super) fn interval(all: &mut SignedRank, alpha: f64) -> Interval {
     let tie_sum = tie_sum(all.changes.terms());
     if has_patterns(all.changes.terms().len(), tie_sum) {
@@ -46,12 +45,12 @@ pub(super) fn interval(all: &mut SignedRank, alpha: f64) -> Interval {
     Interval { lo, hi, error }
 }
 
-/// Whether the distribution depends on where the ties are.
+/// Returns whether the distribution depends on the positions of the ties.
 fn has_patterns(len: usize, tie_sum: f64) -> bool {
     len <= EXACT && 0.0 < tie_sum
 }
 
-/// Σ (t³ − t) over the groups of t equal terms.
+/// Returns Σ (t³ − t) over the groups of t equal terms.
 fn tie_sum(terms: &[f64]) -> f64 {
     if terms.windows(2).all(|pair| pair[0] != pair[1]) {
         return 0.0;
@@ -59,7 +58,7 @@ fn tie_sum(terms: &[f64]) -> f64 {
     terms.chunk_by(|x, y| x == y).map(|group| cube(group.len())).sum()
 }
 
-/// The least T that is accepted, and twice the tail of the greatest one that is not.
+/// Returns the smallest T that is accepted, and twice the tail of the greatest T that is not.
 fn left_out(all: &mut SignedRank, tie_sum: f64, alpha: f64) -> (usize, f64) {
     let len = all.changes.terms().len();
     let key = [len as u64, tie_sum.to_bits(), alpha.to_bits()];
@@ -75,7 +74,7 @@ fn left_out(all: &mut SignedRank, tie_sum: f64, alpha: f64) -> (usize, f64) {
             approximate(2 * t as u64, sum(len), deviation)
         }
     };
-    // From the centre on everything is accepted.
+    // From the center on everything is accepted.
     let (mut rejected, mut accepted) = (None, all.changes.walsh_count().div_ceil(2));
     while rejected.map_or(0, |t| t + 1) < accepted {
         let middle = rejected.map_or(accepted / 2, |t: usize| t + (accepted - t) / 2);
@@ -91,11 +90,11 @@ fn left_out(all: &mut SignedRank, tie_sum: f64, alpha: f64) -> (usize, f64) {
     answer
 }
 
-/// Each stretch between Walsh averages has a distribution of its own.
+/// Finds the interval if each stretch between Walsh averages has a distribution of its own.
 fn by_pattern(all: &mut SignedRank, alpha: f64) -> Interval {
     let SignedRank { changes, walsh, counts, known, .. } = all;
     let (list, count) = (walsh.list(changes), changes.walsh_count());
-    // Ties do not change much.
+    // Ties change the tails little, so the tails without ties give a good guess.
     let guess = counts.untied_tails(changes.terms().len()).partition_point(|&tail| tail <= alpha);
     let mut tail = |stretch: usize, from_above: bool| {
         let below = list.below(stretch);
@@ -106,7 +105,7 @@ fn by_pattern(all: &mut SignedRank, alpha: f64) -> Interval {
         list.doubled_ranks(stretch, &mut known.ranks);
         counts.tied(&known.ranks, 2 * t)
     };
-    // The first stretch, from below, whose lower tail is large enough, and the last whose upper one is.
+    // The first stretch, from below, whose lower tail is large enough, and the last whose upper tail is.
     let (lower, low_error) =
         first_accepted(list.len(), list.stretch_at(guess), alpha, |at| tail(at, false));
     let (upper, high_error) =

@@ -1,19 +1,19 @@
-//! The sums (or products) of two changes by rank.
+//! The sums (or products) of two changes, by rank.
 //!
-//! Takes changes and ranks; gives the numbers that a sorted list of all would have at those ranks. Few are listed; of more, the
-//! wanted ones are looked for. Must not know any test.
+//! Takes changes and ranks; gives the numbers that a sorted list of all sums would have at those ranks. Few sums are
+//! listed; if there are more, only the requested ones are searched. Must not know any test.
 
 use super::super::ranked::{Guess, Ranked, Table};
 use super::changes::Changes;
 use super::listed::Listed;
 use crate::base::pace::{ENDLESS, Pace, now};
 
-/// Up to this many pairs of different changes are listed in order.
+/// The maximum number of pairs of distinct changes to list in order.
 const LISTED: usize = 60;
 /// The interquartile range of a normal distribution, in standard deviations of the sum of two.
 const QUARTILES: f64 = 0.954;
 
-/// The numbers of one table that are known, and memory.
+/// The known numbers of one table, and memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walsh {
     listed: Option<bool>,
@@ -22,13 +22,13 @@ pub(super) struct Walsh {
 }
 
 impl Walsh {
-    /// Forgets the table before.
+    /// Forgets the previous table.
     pub(super) fn forget(&mut self) {
         self.listed = None;
         self.ranked.forget();
     }
 
-    /// The list of all, made if there is none yet.
+    /// Returns the list of all sums, and makes it first if necessary.
     pub(super) fn list(&mut self, changes: &Changes) -> &Listed {
         if self.listed != Some(true) {
             self.list.fill(changes.terms(), changes.are_factors());
@@ -37,7 +37,7 @@ impl Walsh {
         &self.list
     }
 
-    /// Finds those of several ranks at once, which costs less than one after the other.
+    /// Finds the sums of several ranks at once, which takes less time than one by one.
     pub(super) fn find(&mut self, changes: &Changes, ranks: &mut [usize]) {
         let terms = changes.terms();
         if self.listed.is_none() {
@@ -53,7 +53,7 @@ impl Walsh {
         }
     }
 
-    /// The one of rank `rank`, from 0.
+    /// Returns the sum of rank `rank`, from 0.
     pub(super) fn nth(&mut self, changes: &Changes, rank: usize) -> f64 {
         if self.listed != Some(true) && self.ranked.get(rank).is_none() {
             self.find(changes, &mut [rank]);
@@ -66,7 +66,7 @@ impl Walsh {
     }
 }
 
-/// The table of what becomes of two terms, each with itself and those after it.
+/// The table of the sums or products of each term with itself and the terms after it.
 struct Within<'a> {
     terms: &'a [f64],
     are_factors: bool,

@@ -1,26 +1,26 @@
-//! Where a random walk must be stopped so that it crosses as often as wanted.
+//! Finds the boundary at which a random walk must be stopped to cross it with a given probability.
 //!
-//! Takes times with the probability of crossing up to each of them; gives the boundary at the last one.
-//! Must not know levels.
+//! Takes times with the probability of crossing up to each of them; gives the boundary at the last one. Must not know
+//! levels.
 //!
-//! Method: Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data" (1969): the density
-//! of walks that have not crossed yet is carried from look to look by numerical integration. It is smooth up to the
-//! boundary and vanishes on the other side, so equal steps with the weights of Gregory's formula at the
-//! boundary do. All grids have one step, so the normal density is needed at few distances. A walk that is at s
-//! at a time was near s·t/t′ at the time t before: only those are added up.
+//! Method: Armitage, McPherson and Rowe, "Repeated significance tests on accumulating data" (1969): the density of
+//! walks that have not crossed yet is propagated from check to check by numerical integration. It is smooth up to the
+//! boundary and vanishes on the other side, so equal steps with the weights of Gregory's formula at the boundary are
+//! enough. All grids have one step, so the normal density is needed at few distances. A walk that is at s at a time
+//! was near s·t/t′ at the time t before, so only those walks are added up.
 
 use std::f64::consts::{PI, SQRT_2};
 
 use super::super::math::{erfc, exp, ln, normal_quantile, sqrt};
 
-/// Steps in one standard deviation of the narrowest thing that is integrated.
+/// Steps in one standard deviation of the narrowest function that is integrated.
 const FINENESS: f64 = 7.0;
 
-/// What is further off than so many standard deviations does not count.
+/// The distance, in standard deviations, beyond which densities are ignored.
 const FAR: f64 = 8.5;
 
-/// The weights next to the boundary, by Gregory's formula with differences up to the ninth, and what they are
-/// shares of. All others are 1.
+/// The weights next to the boundary, by Gregory's formula with differences up to the ninth, and their common
+/// denominator. All others are 1.
 const WEIGHTS: [f64; 10] = [
     134_211_265.0,
     790_396_917.0,
@@ -39,12 +39,12 @@ const WEIGHT: f64 = 479_001_600.0;
 struct Walks {
     time: f64,
     boundary: f64,
-    /// The shares of walks around each point.
+    /// The fractions of walks around each point.
     shares: Vec<f64>,
 }
 
-/// The value at the last time at which a walk without drift, of variance 1 at time 1, crosses. Each look has its
-/// time and how many walks have crossed up to it, both ascending.
+/// Returns the value at the last time at which a walk without drift, of variance 1 at time 1, crosses. Each check has
+/// its time and the fraction of walks that have crossed up to it, both ascending.
 pub(super) fn crossing(looks: &[(f64, f64)]) -> f64 {
     let Some((&(time, crossed), rest)) = looks.split_first() else { return f64::INFINITY };
     let boundary = -normal_quantile(crossed) * sqrt(time);
@@ -65,7 +65,7 @@ pub(super) fn crossing(looks: &[(f64, f64)]) -> f64 {
     boundary
 }
 
-/// The density of a normal variable.
+/// Returns the density of a normal variable.
 fn normal(value: f64, variance: f64) -> f64 {
     exp(-value * value / variance / 2.0) / sqrt(2.0 * PI * variance)
 }
@@ -78,13 +78,13 @@ impl Walks {
         walks
     }
 
-    /// Densities to shares.
+    /// Converts densities to fractions.
     fn weigh(&mut self, step: f64) {
         self.shares.iter_mut().for_each(|share| *share *= step);
         self.shares.iter_mut().zip(WEIGHTS).for_each(|(share, weight)| *share *= weight / WEIGHT);
     }
 
-    /// How many walks are above a value at a later time, and their density there.
+    /// Returns the fraction of walks above a value at a later time, and their density there.
     fn above(&self, value: f64, later: f64, step: f64) -> (f64, f64) {
         let variance = later - self.time;
         let width = sqrt(variance);
@@ -99,15 +99,15 @@ impl Walks {
         (above / 2.0, density / sqrt(2.0 * PI * variance))
     }
 
-    /// How those who are at one place at a later time scatter now.
+    /// Returns the current spread of the walks that are at one point at a later time.
     fn spread_before(&self, later: f64) -> f64 {
         sqrt(self.time * (later - self.time) / later)
     }
 
-    /// The boundary at a later time which so many walks cross there.
+    /// Returns the boundary at a later time which this fraction of walks crosses there.
     fn boundary_at(&self, later: f64, crosses: f64, step: f64) -> f64 {
         let mut boundary = self.boundary;
-        // Newton's method for the logarithm, which is concave: it comes from above.
+        // Newton's method for the logarithm, which is concave, converges from above.
         for _ in 0..60 {
             let (above, density) = self.above(boundary, later, step);
             let ratio = above / crosses;
@@ -116,7 +116,7 @@ impl Walks {
                 break;
             }
             boundary += change;
-            // The next change would be as its square.
+            // The next change would be about the square of this one.
             if change.abs() <= 1e-8 {
                 break;
             }
@@ -124,7 +124,7 @@ impl Walks {
         boundary
     }
 
-    /// The walks that have not crossed a boundary at a later time either.
+    /// Returns the walks that have not crossed a boundary at a later time either.
     fn at(&self, time: f64, boundary: f64, step: f64) -> Walks {
         let (from, to) = (self.shares.len(), points(time, boundary, step));
         let variance = time - self.time;
@@ -139,7 +139,7 @@ impl Walks {
             (begin..end).map(|j| normal(first - j as f64 * step, variance)).collect();
         let mut shares = vec![0.0; to];
         for (j, &share) in self.shares.iter().enumerate() {
-            // Where both begin: one of them at its first place.
+            // The common start of both: one of them begins at its first index.
             let skipped = from - 1 - j;
             let (before, after) = (skipped.saturating_sub(begin), begin.saturating_sub(skipped));
             let sums = shares.get_mut(after..).unwrap_or_default();
@@ -152,7 +152,7 @@ impl Walks {
     }
 }
 
-/// How many points a grid has.
+/// Returns the number of points in a grid.
 fn points(time: f64, boundary: f64, step: f64) -> usize {
     let points = (boundary + FAR * sqrt(time)) / step;
     (points as usize + 1).max(WEIGHTS.len())

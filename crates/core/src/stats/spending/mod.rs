@@ -1,17 +1,17 @@
-//! Levels for those who look several times: what may be spent at each look.
+//! Levels for interim checks: how much of the level each check may spend.
 //!
-//! Takes information times, which are shares of the most that may be recorded, ascending, and a two-sided
-//! level or p; gives the level of the last of these looks, and the least level at which a p is
-//! significant there. Guarantees that the two agree, the same bits on every target, and no panic for any
-//! numbers. Must not know what is looked at.
+//! Takes information times, which are ascending fractions of the maximum number of measurements, and a two-sided level
+//! or p; gives the level of the last of these checks, and the smallest level at which a p is significant there.
+//! Guarantees that the two agree, the same bits on every target, and no panic for any numbers. Must not know what is
+//! checked.
 //!
-//! Method: Lan and DeMets, "Discrete sequential boundaries for clinical trials" (1983), with the spending
-//! function that resembles the boundary of O'Brien and Fleming (1979): up to the share t of the information, one
-//! side at level a spends 2 − 2Φ(z/√t), where Φ(z) = 1 − a/2. Each side has half of the level. That both
-//! sides may stop makes each a little safer than it says.
+//! Method: Lan and DeMets, "Discrete sequential boundaries for clinical trials" (1983), with the spending function
+//! that resembles the boundary of O'Brien and Fleming (1979): up to the fraction t of the information, one side at
+//! level a spends 2 − 2Φ(z/√t), where Φ(z) = 1 − a/2. Each side has half of the level. Because both sides may stop,
+//! each is slightly more conservative than its level.
 //!
-//! A look whose share of the level no double could show beside that of the last is left out, and so is one
-//! that comes less than a thousandth before the next.
+//! A check is ignored if its part of the level is too small for a double to represent next to the part of the last
+//! check, or if it comes less than a thousandth before the next.
 
 mod crossing;
 
@@ -20,20 +20,20 @@ use std::f64::consts::SQRT_2;
 use super::math::{erfc, exp, ln, normal_quantile, sqrt};
 use crossing::crossing;
 
-/// What a look has spent that is less than this share of what all have spent cannot be seen.
+/// The fraction of the total spending below which the spending of a check is ignored.
 const UNSEEN: f64 = 1e-16;
 
-/// A level of less is none: it would have too few digits.
+/// The smallest level. A smaller one is treated as 0 because it would have too few digits.
 const LEAST: f64 = 1e-290;
 
-/// A look at this share of the next one, or later, is one with it.
+/// A check at this fraction of the next one, or later, is merged with it.
 const NEAR: f64 = 0.999;
 
 /// The relative width to which a level is searched.
 const TOLERANCE: f64 = 1e-12;
 
-/// The level of the last look, if all looks together have the two-sided level `alpha`. 0 and 1 stay what
-/// they are, and so do a level that is not a number and one without a look.
+/// Returns the level of the last check, if all checks together have the two-sided level `alpha`. 0 and 1 are returned
+/// unchanged, and so are NaN and a level without a check.
 #[must_use]
 pub fn spent_level(times: &[f64], alpha: f64) -> f64 {
     let Some(&last) = times.last() else { return alpha };
@@ -55,7 +55,7 @@ pub fn spent_level(times: &[f64], alpha: f64) -> f64 {
     }
     looks.reverse();
     let level = match looks.len() {
-        // Quantiles of what is left would have no digits.
+        // Quantiles of the rest would have no digits.
         _ if all < LEAST / 4.0 => 0.0,
         0 | 1 if last == 1.0 => alpha,
         0 | 1 => 2.0 * all,
@@ -64,8 +64,8 @@ pub fn spent_level(times: &[f64], alpha: f64) -> f64 {
     if level < LEAST { 0.0 } else { level.min(alpha) }
 }
 
-/// The least level of all looks together at which `p` is significant at the last of them: it is at most
-/// a level exactly if `p` is at most the [`spent_level`], but for a relative 1e-12.
+/// Returns the smallest level of all checks together at which `p` is significant at the last of them. It is at most a
+/// level if and only if `p` is at most the [`spent_level`], up to a relative error of 1e-12.
 #[must_use]
 pub fn p_of_looks(times: &[f64], p: f64) -> f64 {
     let Some(&last) = times.last() else { return p };
@@ -77,12 +77,12 @@ pub fn p_of_looks(times: &[f64], p: f64) -> f64 {
     }
     let p = p.max(LEAST);
     let above = |alpha: f64| ln(spent_level(times, alpha) / p);
-    // No look has more than all have spent.
+    // No check has more than all checks have spent.
     let all = 2.0 * erfc(-normal_quantile(p / 4.0) * sqrt(last) / SQRT_2);
     search(all.clamp(p, 1.0), above)
 }
 
-/// The least level, from `low` on, at which `above` is not negative; it is so at 1.
+/// Returns the smallest level, from `low` on, at which `above` is not negative; it must not be negative at 1.
 fn search(low: f64, above: impl Fn(f64) -> f64) -> f64 {
     const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
     let low = (low.min(BELOW_ONE), above(low.min(BELOW_ONE)));
@@ -99,7 +99,7 @@ fn search(low: f64, above: impl Fn(f64) -> f64) -> f64 {
             break;
         }
         let inside = low.0 < next && next < end;
-        // Not so near to either end that the stretch between would not shrink.
+        // Keeps away from either end so that the interval always shrinks.
         let at = if inside { next } else { low.0 / 2.0 + end / 2.0 };
         let step = (TOLERANCE / 2.0).min((end - low.0) / 2.0);
         let at = at.max(low.0 + step).min(end - step);
@@ -116,7 +116,7 @@ fn search(low: f64, above: impl Fn(f64) -> f64) -> f64 {
     high.map_or(1.0, |(end, _)| exp(end))
 }
 
-/// Whether they ascend from above 0 to 1 at most.
+/// Returns whether the times ascend from above 0 to at most 1.
 fn are_times(times: &[f64]) -> bool {
     let ascend = times.windows(2).all(|pair| pair[0] < pair[1]);
     ascend && times.first().is_some_and(|&first| 0.0 < first) && times.iter().all(|&t| t <= 1.0)

@@ -1,4 +1,4 @@
-//! Adjusted p-values against R, and the error rates they promise by simulation.
+//! Compares adjusted p-values with R, and checks by simulation that error rates are as promised.
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
@@ -34,8 +34,8 @@ fn edges() {
     assert_eq!(expected_false_positives(3, f64::NAN), 3.0);
 }
 
-/// In 400 reports of 40 benchmarks, of which `changed` differ clearly: the share of reports with a
-/// false alarm, and the mean share of false ones among all that are significant.
+/// Simulates 400 reports of 40 benchmarks, of which `changed` differ clearly: returns the fraction of reports with a
+/// false alarm, and the mean fraction of false alarms among the significant tests.
 fn error_rates(method: Adjustment, changed: usize) -> [f64; 2] {
     let mut random = Random::new(77);
     let mut tester = MannWhitney::default();
@@ -88,7 +88,7 @@ fn two_thousand_benchmarks_of_one_version() {
         })
         .collect();
     let flagged = p.iter().filter(|&&p| p <= 0.05).count() as f64;
-    // With ten values a side the largest level up to 0.05 is 0.0433: 86.6 of 2,000, give or take 9.
+    // With ten values on a side the largest level up to 0.05 is 0.0433: 86.6 of 2,000, plus or minus 9.
     assert!((flagged - 86.6).abs() < 4.0 * 9.1, "{flagged}");
     assert!(flagged < expected_false_positives(2000, 0.05) + 4.0 * 9.1);
     Adjustment::Bh.adjust(&mut p);

@@ -1,4 +1,4 @@
-//! Samples in blocks against coin, and against all orders of few values.
+//! Compares samples in blocks with coin, and with all orders of few values.
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
@@ -10,7 +10,7 @@ fn borrowed(blocks: &Owned) -> Vec<Block<'_>> {
     blocks.iter().map(|[old, new]| Block { old, new }).collect()
 }
 
-/// Blocks of a row: `old;new` for each.
+/// Returns the blocks of a row: `old;new` for each.
 fn recorded(cells: &[&str]) -> Owned {
     let side = |text: &str| {
         let mut values = numbers(text);
@@ -39,7 +39,7 @@ fn coin() {
     assert!(20 < exact, "{exact}");
 }
 
-/// All ways to choose `chosen` of the values, as pairs of samples.
+/// Returns all ways to choose `chosen` of the values, as pairs of samples.
 fn splits(values: &[f64], chosen: usize) -> Vec<[Vec<f64>; 2]> {
     let is_chosen = |set: u32| set.count_ones() as usize == chosen;
     let sides = |set: u32| {
@@ -52,8 +52,8 @@ fn splits(values: &[f64], chosen: usize) -> Vec<[Vec<f64>; 2]> {
     (0..1_u32 << values.len()).filter(|&set| is_chosen(set)).map(sides).collect()
 }
 
-/// Σ R/(N + 1) of the old values over blocks, with mean ranks: as a fraction of 2·27720, which each N + 1
-/// up to 12 divides.
+/// Returns Σ R/(N + 1) of the old values over blocks, with mean ranks, as a fraction of 2·27720, which is divisible by
+/// each N + 1 up to 12.
 fn statistic(blocks: &[[Vec<f64>; 2]]) -> i64 {
     let of = |[old, new]: &[Vec<f64>; 2]| {
         let all = || old.iter().chain(new);
@@ -68,7 +68,7 @@ fn statistic(blocks: &[[Vec<f64>; 2]]) -> i64 {
     blocks.iter().map(of).sum()
 }
 
-/// Doubled tails of the statistic over all orders within blocks.
+/// Returns the doubled tails of the statistic over all orders within blocks.
 fn all_orders(blocks: &Owned) -> [f64; 2] {
     let found = statistic(blocks);
     let mut sums = vec![0];
@@ -100,8 +100,8 @@ fn random_blocks(random: &mut Random, most: u64, levels: u64) -> Owned {
     (0..count).map(|_| block(random)).collect()
 }
 
-/// The least and the greatest shift that all orders accept, by trying all quotients and one shift between
-/// any two. Values are whole, and scaled by numerator and denominator they tie exactly.
+/// Returns the smallest and the greatest shift that all orders accept, by trying all quotients and one shift between
+/// any two. Values are integers, so values scaled by numerator and denominator tie exactly.
 fn accepted(blocks: &Owned, alpha: f64) -> Option<(f64, f64)> {
     let mut fractions: Vec<(f64, f64)> = vec![(1.0, 1.0)];
     for [old, new] in blocks {
@@ -193,7 +193,7 @@ fn one_block_is_the_mann_whitney_test() {
         };
         let (old, new) = (side(), side());
         let mut blocks = test.blocks(&[Block { old: &old, new: &new }]).unwrap();
-        // Between 33 and 50 values only the other one is counted.
+        // Between 33 and 50 values only the other side is exact.
         if !blocks.is_exact() && n <= 50 {
             assert!(32 < n, "{n}");
             continue;
@@ -232,7 +232,7 @@ fn what_blocks_have_in_common_does_not_matter() {
         found += u32::from(more.p().unwrap() <= 0.05);
         held += u32::from(more.interval(0.05).holds(1.02));
     }
-    // Three standard errors of a thousand trials at 0.05: 0.02.
+    // Three standard errors of a thousand trials at 0.05 are 0.02.
     assert!(alarms <= 70, "{alarms}");
     assert!(900 < found, "{found}");
     assert!(930 <= held, "{held}");
@@ -256,11 +256,11 @@ fn odd_blocks() {
         let interval = blocks.interval(alpha);
         assert!(interval.lo <= interval.hi);
     }
-    // Differences, and the outermost values.
+    // Differences, and the most extreme values.
     let block = Block { old: &[-f64::MAX, 0.0], new: &[5e-324, f64::MAX] };
     let (shift, _) = test.blocks(&[block, block, block]).unwrap().shift_and_equivalence(0.05);
     assert_eq!(shift.scale, ShiftScale::Difference);
-    // Sizes that have nothing in common are approximated.
+    // Sizes without a small common multiple are approximated.
     let values: Vec<f64> = (0..30).map(f64::from).map(|x| x + 1.0).collect();
     let mixed: Vec<Block<'_>> =
         (1..14).map(|n| Block { old: &values[..n], new: &values[n..2 * n + 1] }).collect();

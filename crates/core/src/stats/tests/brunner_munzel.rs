@@ -1,4 +1,4 @@
-//! The test of Brunner and Munzel against SciPy, and what it is for.
+//! Compares the test of Brunner and Munzel with SciPy, and shows its purpose.
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
@@ -19,7 +19,7 @@ fn no_answer() {
     assert_eq!(brunner_munzel(&[], &[1.0]), None);
     assert_eq!(brunner_munzel(&[1.0], &[1.0, 2.0]), None);
     assert_eq!(brunner_munzel(&[1.0, f64::NAN], &[1.0, 2.0]), None);
-    // No overlap, and nothing but ties.
+    // No overlap, and only ties.
     assert_eq!(brunner_munzel(&[1.0, 2.0], &[3.0, 4.0]), None);
     assert_eq!(brunner_munzel(&[1.0, 1.0], &[1.0, 1.0]), None);
     let odd = [f64::NEG_INFINITY, -0.0, 0.0, 2.0, f64::INFINITY];
@@ -52,7 +52,7 @@ fn what_u_alone_says_is_true() {
             }
         }
     }
-    // It need not know all, but most.
+    // It may miss some, but must know most.
     assert!(wanted * 3 < known * 4, "{known} of {wanted}");
 }
 
@@ -71,6 +71,6 @@ fn unequal_scatter_of_equal_medians() {
         rejected[0] += u32::from(test.p(&old, &new).unwrap() <= 0.05);
         rejected[1] += u32::from(brunner_munzel(&old, &new).is_some_and(|p| p <= 0.05));
     }
-    // 17 and 6 per cent.
+    // 17 and 6 percent.
     assert!(280 < rejected[0] && rejected[1] < 170, "{rejected:?}");
 }

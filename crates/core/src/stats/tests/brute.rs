@@ -1,10 +1,10 @@
-//! Mann-Whitney against counting every way to split the values in two.
+//! Compares Mann-Whitney with counting every way to split the values in two.
 
 use crate::stats::{AllEqual, MannWhitney};
 
-/// Twice U of every set of `n1` of the values, with the set as bits.
+/// Returns twice U of every set of `n1` of the values, with the set as bits.
 ///
-/// `joined` says which values equal the one before: bit `i` for value `i + 1`.
+/// `joined` shows which values equal the previous one: bit `i` for value `i + 1`.
 fn splits(n: u32, n1: u32, joined: u32) -> Vec<(u32, u32)> {
     let group = |i: u32| (1..=i).filter(|j| joined >> (j - 1) & 1 == 0).count();
     let groups: Vec<_> = (0..n).map(group).collect();
@@ -21,7 +21,7 @@ fn splits(n: u32, n1: u32, joined: u32) -> Vec<(u32, u32)> {
     (0..1 << n).filter(|set: &u32| set.count_ones() == n1).map(|set| (set, twice_u(set))).collect()
 }
 
-/// The values of a set: the numbers of their groups.
+/// Returns the values of a set, which are the numbers of their groups.
 fn sample(n: u32, joined: u32, chosen: impl Fn(u32) -> bool) -> Vec<f64> {
     let group = |i: u32| (1..=i).filter(|j| joined >> (j - 1) & 1 == 0).count() as f64;
     (0..n).filter(|&i| chosen(i)).map(group).collect()
@@ -35,7 +35,7 @@ fn check(tester: &mut MannWhitney, n: u32, n1: u32, joined: u32) {
     let mut counts = vec![0_u32; most + 1];
     splits.iter().for_each(|&(_, u)| counts[u as usize] += 1);
     for &(set, u) in &splits {
-        // One set for each pair of samples: of equal values, the first ones.
+        // One set for each pair of samples: among equal values, the first ones.
         if set & !(set << 1) & joined << 1 & !1 != 0 {
             continue;
         }

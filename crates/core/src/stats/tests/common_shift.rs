@@ -1,10 +1,10 @@
-//! How often a common shift is told that is not there, and one that is.
+//! Measures how often a common shift is reported if there is no shift, and if there is one.
 
 use super::random::Random;
 use crate::stats::CommonShift;
 
-/// In what share of suites a common shift is told: `rows` rows, each of which is shifted by `shift`, by an
-/// effect of its own (`own`, a standard deviation) and by noise of 2 %, all in logarithms.
+/// Returns the fraction of suites in which a common shift is reported. Each of `rows` rows is shifted by `shift`, by
+/// an effect of its own (`own`, a standard deviation) and by noise of 2%, all in logarithms.
 fn told(rows: usize, shift: f64, own: f64, trials: u32) -> f64 {
     let mut random = Random::new(rows as u64 ^ shift.to_bits() ^ own.to_bits());
     let mut suite = || {
@@ -21,7 +21,7 @@ fn told(rows: usize, shift: f64, own: f64, trials: u32) -> f64 {
 #[test]
 fn chance_is_seldom_taken_for_a_common_shift() {
     for rows in [1, 5, 10, 11, 14, 27, 100] {
-        // One of a thousand at most, and three standard errors of the simulation.
+        // One of a thousand at most, plus three standard errors of the simulation.
         let share = told(rows, 0.0, 0.0, 20_000);
         assert!(share <= 0.001 + 3.0 * (0.001_f64 / 20_000.0).sqrt(), "{rows}: {share}");
     }
@@ -33,7 +33,7 @@ fn a_common_shift_is_seen_and_changes_of_many_sizes_are_not() {
     assert!(0.90 <= told(15, 0.07, 0.0, 2_000));
     // Ten rows are too few, whatever happens to them.
     assert_eq!(told(10, 0.07, 0.0, 2_000), 0.0);
-    // All rows changed, but each by a share of its own.
+    // All rows changed, but each by a percentage of its own.
     assert!(told(27, 0.07, 0.20, 2_000) <= 0.01);
 }
 
@@ -45,7 +45,7 @@ fn what_is_told_is_what_is_there() {
     assert_eq!((found.rows, found.moved), (27, 24));
     // The seventh from either end: 1.05 + 3/600 and 1.05 + 17/600.
     assert_eq!([found.low, found.high].map(|ratio| (ratio * 1000.0).round()), [1055.0, 1078.0]);
-    // 11 of 11 one way have p = 2/2048; of 12 with one that did not move, 26/4096 is too much.
+    // 11 of 11 in one direction have p = 2/2048; for 12 with one that did not move, 26/4096 is too large.
     assert!(CommonShift::find(&mut [0.9; 11]).is_some());
     assert!(CommonShift::find(&mut [0.9; 10]).is_none());
     let mut twelve = [0.9; 12];

@@ -1,9 +1,9 @@
-//! How often control rows leave a change that is not there, and one that is.
+//! Measures how often control benchmarks leave a change that is not there, and one that is.
 
 use super::random::Random;
 use crate::stats::{SignedRank, control_ratio};
 
-/// The median of an odd number of ratios is one of them, that of an even number between two.
+/// The median of an odd number of ratios is one of them; the median of an even number is between two.
 #[test]
 fn the_shift_is_the_median() {
     assert_eq!(control_ratio(&mut [1.5, 0.5, 1.25]), Some(1.25));
@@ -13,9 +13,9 @@ fn the_shift_is_the_median() {
     assert_eq!(control_ratio(&mut []), None);
 }
 
-/// In what share of 20,000 recordings the signed ranks find a change of a row, without the correction and with it.
-/// Each of 12 blocks moves the new side of all rows by 3 % and by a normal deviate of 2 %; each run scatters by
-/// 1 % of its own, lognormal; `change` is the true ratio of the row.
+/// Returns the fraction of 20,000 recordings in which the signed ranks find a change of a row, without the correction
+/// and with it. Each of 12 blocks moves the new side of all rows by 3% and by a normal deviate of 2%; each run has
+/// lognormal noise of 1%; `change` is the true ratio of the row.
 fn found(controls: usize, change: f64) -> [f64; 2] {
     let trials = 20_000;
     let mut random = Random::new(controls as u64 ^ change.to_bits());

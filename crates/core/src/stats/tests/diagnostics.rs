@@ -1,4 +1,4 @@
-//! Sample issues against R, against counting all orders, and how often sound samples show them.
+//! Compares sample issues with R and with counting all orders, and measures how often sound samples have issues.
 
 use super::plain::{drift, serial};
 use super::random::Random;
@@ -11,7 +11,7 @@ fn r_gives_the_same_trends_and_quartiles() {
     for row in rows(include_str!("../../../../../tests/oracles/trust_r.tsv")) {
         let values = numbers(row[3]);
         let found = drift(&values, 1.0).unwrap();
-        // R takes small tails as 1 less the rest.
+        // R computes small tails as 1 minus the rest.
         let p: f64 = row[0].parse().unwrap();
         assert!((found.p - p).abs() <= 1e-10 * p + 1e-14, "{row:?}: {}", found.p);
         let mut sorted = values.clone();
@@ -35,7 +35,7 @@ fn scipy_gives_the_same_rises() {
     }
 }
 
-/// All orders of 0 … n − 1.
+/// Returns all orders of 0 … n − 1.
 fn orders(n: usize) -> Vec<Vec<f64>> {
     if n == 0 {
         return vec![Vec::new()];
@@ -103,7 +103,7 @@ fn each_issue_is_seen() {
     let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i) + noise(0.8)).collect();
     let [SampleIssue::Drift(found)] = find(&rising)[..] else { panic!("{:?}", find(&rising)) };
     assert!(0.7 < found.tau && (9.0..13.0).contains(&found.rise), "{found:?}");
-    // Up and down in waves of eight: no trend, but each run resembles the one before.
+    // Up and down in waves of eight: there is no trend, but each run is similar to the previous one.
     let waves: Vec<f64> =
         (0..32).map(|i| 100.0 + [0.0, 2.0, 3.0, 2.0, 0.0, -2.0, -3.0, -2.0][i % 8]).collect();
     assert!(matches!(find(&waves)[..], [SampleIssue::Serial(s)] if 0.5 < s.correlation));
@@ -121,7 +121,7 @@ fn each_issue_is_seen() {
     assert_eq!(drift(&long, 1.0).unwrap().rise, 1999.0);
 }
 
-/// What the definitions say, in the order of [`Diagnostics::issues`].
+/// Returns the issues by their definitions, in the order of [`Diagnostics::issues`].
 fn plainly(values: &[f64], sorted: &[f64], level: f64) -> Vec<SampleIssue> {
     let drift = drift(values, level).map(SampleIssue::Drift);
     let serial = match drift {

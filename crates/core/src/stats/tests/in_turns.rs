@@ -1,21 +1,22 @@
-//! What pairs are for: recordings in turns, simulated. How often the tests see a change that is not
-//! there, and one that is.
+//! Simulates interleaved recordings to show the purpose of pairs: how often the tests find a change that is not there,
+//! and one that is.
 
 use super::random::Random;
 use crate::stats::{MannWhitney, SignedRank};
 
-/// What the machine does from run to run.
+/// The behavior of the machine from run to run.
 #[derive(Clone, Copy, Debug)]
 enum Machine {
-    /// Nothing: independent runs that scatter by 3 %, lognormal.
+    /// Independent runs with lognormal noise of 3%.
     Quiet,
-    /// The same by 1 %, while it slows down by 4 % in all.
+    /// Noise of 1%, while the machine slows down by 4% in total.
     Drift,
-    /// It wanders: each run resembles the one before (AR(1) with 0.95), 2 % in all.
+    /// The machine wanders: each run is correlated with the previous one (AR(1) with 0.95), 2% in total.
     Wander,
 }
 
-/// Both sides of a recording in turns, `n` blocks whose order is drawn afresh; `change` is the true ratio.
+/// Simulates both sides of an interleaved recording, with `n` blocks whose order is random; `change` is the true
+/// ratio.
 fn record(random: &mut Random, machine: Machine, n: usize, change: f64) -> [Vec<f64>; 2] {
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let mut state = random.normal();
@@ -30,7 +31,7 @@ fn record(random: &mut Random, machine: Machine, n: usize, change: f64) -> [Vec<
             }
         };
         let value = 100.0 * (percent / 100.0 / std::f64::consts::LN_2).exp2();
-        // The first of a block is drawn; the second is the other one.
+        // The first run of a block is random; the second is the other one.
         let is_old = if run % 2 == 0 { random.below(2) == 0 } else { old.len() < new.len() };
         if is_old {
             old.push(value);
@@ -41,8 +42,8 @@ fn record(random: &mut Random, machine: Machine, n: usize, change: f64) -> [Vec<
     [old, new]
 }
 
-/// In what share of the trials the U test and the signed ranks find a change at 0.05, and the interval of
-/// the latter holds the true one.
+/// Returns the fractions of the trials in which the U test and the signed ranks find a change at 0.05, and in which
+/// the interval of the latter contains the true change.
 fn shares(machine: Machine, n: usize, change: f64, trials: u32) -> [f64; 3] {
     let mut random = Random::new(n as u64 ^ change.to_bits());
     let (mut unpaired, mut paired) = (MannWhitney::default(), SignedRank::default());
@@ -60,7 +61,7 @@ fn shares(machine: Machine, n: usize, change: f64, trials: u32) -> [f64; 3] {
     counts.map(|count| f64::from(count) / f64::from(trials))
 }
 
-/// Three standard errors of a share of 0.05.
+/// Returns three standard errors of a fraction of 0.05.
 fn slack(trials: u32) -> f64 {
     3.0 * (0.05 * 0.95 / f64::from(trials)).sqrt()
 }
@@ -88,7 +89,7 @@ fn intervals_hold_the_true_change() {
 
 #[test]
 fn pairs_find_what_two_samples_do_not() {
-    // What is found by the U test at most, and by the signed ranks at least.
+    // The maximum for the U test, and the minimum for the signed ranks.
     for (machine, change, most, least) in [
         (Machine::Wander, 1.005, 0.15, 0.55),
         (Machine::Wander, 1.01, 0.6, 0.97),
@@ -101,7 +102,7 @@ fn pairs_find_what_two_samples_do_not() {
     // On a quiet machine pairing costs little.
     let [unpaired, paired, _] = shares(Machine::Quiet, 12, 1.04, 2000);
     assert!(unpaired - 0.08 < paired, "{unpaired} {paired}");
-    // And where nothing changed, the U test hardly ever says so: it sees the machine's scatter.
+    // If nothing changed, the U test hardly ever finds a change because the machine's noise hides it.
     let [unpaired, _, _] = shares(Machine::Wander, 10, 1.0, 2000);
     assert!(unpaired < 0.02, "{unpaired}");
 }

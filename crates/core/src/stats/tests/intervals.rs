@@ -1,4 +1,4 @@
-//! Confidence intervals by rank, and how many runs a level needs.
+//! Checks confidence intervals by rank, and how many runs a level requires.
 
 use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -88,7 +88,7 @@ fn no_interval_is_wider_than_needed() {
         let (lo, hi) = MedianInterval::new(level).ranks(n);
         // Beyond 30 values the normal approximation may be off, by two at extreme levels.
         assert!((hi - lo).abs_diff(needed) <= if n > 30 { 2 } else { 0 }, "{row:?}: {lo} {hi}");
-        // statrs agrees with SciPy on what so many masses are worth.
+        // statrs agrees with SciPy on the sum of these masses.
         let heads = Binomial::new(0.5, n as u64).unwrap();
         let lo = (n + 1 - needed).div_euclid(2) as u64;
         let below = lo.checked_sub(1).map_or(0.0, |k| heads.cdf(k));

@@ -1,7 +1,7 @@
-//! Is the least change that runs are told to show really shown? By simulation.
+//! Checks by simulation whether runs really show the smallest change that they are said to show.
 //!
-//! Runs that nothing changed tell it, and then as many runs with exactly that change are tested, in samples, pairs and
-//! blocks. Nothing but the test decides whether it is found.
+//! Runs without a change determine it, and then as many runs with exactly that change are tested, in samples, pairs
+//! and blocks. Only the test decides whether the change is found.
 
 use super::random::Random;
 use crate::stats::power::POWER;
@@ -12,7 +12,7 @@ use crate::stats::{
 
 const SCALE: ShiftScale = ShiftScale::Ratio;
 
-/// Of all intervals.
+/// The level of all intervals.
 const ALPHA: f64 = 0.05;
 
 /// How runs are compared.
@@ -28,7 +28,7 @@ type Runs = Vec<[Vec<f64>; 2]>;
 
 struct Simulation {
     how: How,
-    /// Runs of each side, by block.
+    /// The number of runs of each side, by block.
     sizes: Vec<[usize; 2]>,
     /// Whether one run in ten is slow, by up to a half.
     has_outliers: bool,
@@ -39,11 +39,11 @@ struct Simulation {
     van_elteren: VanElteren,
 }
 
-/// What a comparison says.
+/// The result of a comparison.
 struct Said {
     p: f64,
     interval: Interval,
-    /// At twice the level.
+    /// The interval at twice the level.
     equivalence: Interval,
     spread: Option<f64>,
     arrangement: Arrangement,
@@ -63,8 +63,8 @@ impl Simulation {
         }
     }
 
-    /// Runs that scatter by 3 %; the new ones are slower by this factor. What the runs of a block have in common
-    /// scatters by 30 %.
+    /// Simulates runs with noise of 3%, where the new ones are slower by this factor. The common part of the runs of a
+    /// block varies by 30%.
     fn record(&mut self, factor: f64) -> Runs {
         let (random, has_outliers) = (&mut self.random, self.has_outliers);
         let is_blocked = self.how != How::Samples;
@@ -122,8 +122,8 @@ impl Simulation {
         }
     }
 
-    /// The share of planted changes that are found at a level: where each is the least change that runs without one
-    /// have told, and where all are the median of these. Nothing if nothing is told.
+    /// Returns the fraction of planted changes that are found at a level: where each is the smallest change from runs
+    /// without one, and where all are the median of these. Returns `None` if there is no smallest change.
     fn found(&mut self, alpha: f64) -> Option<[f64; 2]> {
         let mut told = Vec::new();
         for _ in 0..600 {
@@ -149,7 +149,7 @@ impl Simulation {
     }
 }
 
-/// Equal and unequal sizes, as few runs as can show anything and more.
+/// Returns simulations of equal and unequal sizes, with as few runs as can show anything, and more.
 fn simulations(has_outliers: bool) -> Vec<Simulation> {
     let new = |how, sizes| Simulation::new(how, sizes, has_outliers);
     let mut all = Vec::new();
@@ -178,7 +178,7 @@ fn the_least_change_is_found_four_times_in_five() {
     for has_outliers in [false, true] {
         for mut simulation in simulations(has_outliers) {
             let [each, at_middle] = simulation.found(ALPHA).unwrap();
-            // A slow run among few hides what it should show, more than a normal scatter does.
+            // One slow run among few hides more than normal noise does.
             let is_near = |found: f64| {
                 if has_outliers {
                     POWER - 0.2 < found && found < POWER + 0.1
@@ -200,7 +200,7 @@ fn it_is_found_nearly_as_often_at_the_level_that_many_tests_leave() {
             let Some([each, _]) = simulation.found(alpha) else { continue };
             told += 1;
             let what = (simulation.how, &simulation.sizes, alpha);
-            // More where only the most extreme result is enough.
+            // More are found if only the most extreme result is enough.
             assert!(POWER - 0.2 < each, "{what:?}: {each}");
         }
     }
@@ -236,7 +236,7 @@ fn the_runs_needed_in_blocks_are_enough_and_not_far_too_many() {
             proven += u32::from(1.0 / margin <= wide.lo && wide.hi <= margin);
         }
         let shares = [found, proven].map(|count| f64::from(count) / 400.0);
-        // More where one side has more runs than are needed.
+        // More are found if one side has more runs than are required.
         let what = &simulation.sizes;
         assert!(shares.into_iter().all(|share| 0.72 < share), "{needed}: {shares:?} of {what:?}");
         if simulation.sizes.iter().all(|[old, new]| old == new) {

@@ -1,9 +1,9 @@
-//! What happens to those who add runs until a difference is significant, simulated.
+//! Simulates adding runs until a difference is significant.
 
 use super::random::Random;
 use crate::stats::MannWhitney;
 
-/// Ten runs of either side, and five more at a time up to fifty, of one distribution.
+/// Simulates ten runs of either side, and five more at a time up to fifty, of one distribution.
 #[test]
 fn each_look_is_another_chance_to_be_wrong() {
     let (mut random, mut test) = (Random::new(20_261_122), MannWhitney::default());

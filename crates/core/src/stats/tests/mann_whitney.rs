@@ -1,4 +1,4 @@
-//! Mann-Whitney against SciPy, against counting by another programme, and against Go's bits.
+//! Compares Mann-Whitney with SciPy, with counts from another program, and with Go's bits.
 
 use super::random::Random;
 use super::{assert_close, bits, numbers, rows};
@@ -23,7 +23,7 @@ fn large_groups_of_equal_values_across_the_middle() {
     }
 }
 
-/// Two samples without ties whose U is `u`.
+/// Returns two samples without ties whose U is `u`.
 fn untied(n1: usize, n2: usize, u: usize) -> (Vec<f64>, Vec<f64>) {
     let beaten = |i: usize| u.saturating_sub(i * n2).min(n2) as f64;
     let mut a: Vec<f64> = (0..n1).map(|i| beaten(i) - 0.5 - i as f64 * 1e-3).collect();
@@ -37,7 +37,7 @@ fn without_ties_the_bits_are_those_of_go() {
     for row in rows(include_str!("../../../../../tests/oracles/go_untied.tsv")) {
         let [n1, n2, u] = [0, 1, 2].map(|i| row[i].parse().unwrap());
         let (a, b) = untied(n1, n2, u);
-        // Go's rounding exceeds 1 now and then; a probability does not.
+        // Go's rounding sometimes exceeds 1, which a probability cannot.
         let expected = bits(row[3]).min(1.0);
         assert_eq!(tester.p(&a, &b), Ok(expected), "{row:?}");
         assert_eq!(tester.p(&b, &a), Ok(expected), "{row:?}");
@@ -55,7 +55,7 @@ fn three_against_three_is_not_significant_at_a_tenth() {
 #[test]
 fn ties_between_samples_of_different_sizes_take_the_right_tail() {
     let mut tester = MannWhitney::default();
-    // U1 = 1 in three of four ways and 3 in the other: both tails reach at least a half.
+    // U1 = 1 in three of four ways and 3 in the other, so both tails are at least a half.
     assert_eq!(tester.p(&[1.0], &[1.0, 1.0, 2.0]), Ok(1.0));
     assert_eq!(tester.p(&[9.0], &[0.0, 0.0]), Ok(2.0 / 3.0));
 }
@@ -118,16 +118,17 @@ fn one_run_against_sixty() {
     let mut tester = MannWhitney::default();
     assert_eq!(tester.exact_p(&old, &[1000.0]), Ok(2.0 / 61.0));
     assert_eq!(tester.least_exact_p(60, 1), 2.0 / 61.0);
-    // What the table prints.
+    // The table prints this p.
     assert!((tester.p(&old, &[1000.0]).unwrap() - 0.094).abs() < 5e-4);
-    // A hundred values are alike, and one of them is alone.
+    // A hundred values are equal, and one is different.
     let alike = [7.0; 100];
     assert_eq!(tester.exact_p(&alike, &[8.0]), Ok(2.0 / 101.0));
     assert_eq!(tester.exact_p(&alike, &[6.0]), Ok(2.0 / 101.0));
     assert_eq!(tester.exact_p(&[7.0; 3], &[7.0]), Err(AllEqual));
 }
 
-/// SciPy's exact tables, and its permutation test for ties: these sizes are exact only where p decides.
+/// Compares with SciPy's exact tables, and with its permutation test for ties. These sizes are exact only in the p for
+/// decisions.
 #[test]
 fn scipy_counts_lopsided_samples() {
     let mut tester = MannWhitney::default();

@@ -1,4 +1,4 @@
-//! The functions everything else is built from.
+//! Checks the functions on which everything else is built.
 
 use std::f64::consts::SQRT_2;
 
@@ -20,7 +20,7 @@ fn the_normal_distribution_is_that_of_scipy() {
     for row in rows(include_str!("../../../../../tests/oracles/normal_scipy.tsv")) {
         let [z, cdf, p, quantile] = [0, 1, 2, 3].map(|i| row[i].parse::<f64>().unwrap());
         assert_close(erfc(-z / SQRT_2) / 2.0, cdf, 1e-12, row[0]);
-        // One step of Halley's method: full precision, except where exp(x²/2) amplifies its error.
+        // One step of Halley's method gives full precision, except where exp(x²/2) amplifies its error.
         let found = normal_quantile(p);
         assert!((found - quantile).abs() <= 2e-13 * (1.0 + quantile.abs()), "{p:e}: {found}");
     }

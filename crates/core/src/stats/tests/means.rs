@@ -1,4 +1,4 @@
-//! Means and t-tests against SciPy, and what they do with few, constant and infinite values.
+//! Compares means and t-tests with SciPy, and checks few, constant and infinite values.
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
@@ -20,7 +20,7 @@ fn found(test: &str, old: &[f64], new: &[f64]) -> MeanDifference {
     }
 }
 
-/// The samples that a test compares: logarithms, and for pairs those of the quotients.
+/// Returns the samples that a test compares: logarithms, and for pairs the logarithms of the quotients.
 fn samples(test: &str, [old, new]: [Vec<f64>; 2]) -> [Vec<f64>; 2] {
     let logarithms = |values: &[f64]| values.iter().map(|&value| ln(value)).collect();
     match test {
@@ -110,7 +110,7 @@ fn few_runs_and_constant_samples() {
     let other = mean(&[7.5; 3]);
     let found = two.difference_to(&other);
     assert_eq!((found.p(), found.half_width(0.05)), (Some(0.0), 0.0));
-    // A sum of tenths is rounded, but tenths do not vary.
+    // A sum of tenths is rounded, but the tenths do not vary.
     assert_eq!(mean(&[0.1; 10]).half_width(0.95), 0.0);
 }
 
@@ -125,7 +125,7 @@ fn values_that_are_not_finite() {
             assert!(found.p().is_some_and(|p| p == 1.0 || p == 0.0), "{values:?}");
         }
     }
-    // Squares that are too large for a number.
+    // The squares are too large for a double.
     let large = mean(&[1e300, -1e300]);
     assert_eq!(large.half_width(0.95), f64::INFINITY);
 }
@@ -133,11 +133,11 @@ fn values_that_are_not_finite() {
 /// How the runs of a side vary.
 #[derive(Clone, Copy, Debug)]
 enum Runs {
-    /// Normal, by 5%.
+    /// Normal, with noise of 5%.
     Normal,
-    /// Log-normal, by half a unit of the logarithm.
+    /// Log-normal, with noise of half a unit of the logarithm.
     LogNormal,
-    /// Normal, by 5%, but one run in twenty is slower by ten times as much.
+    /// Normal, with noise of 5%, but one run in twenty is slower by ten times that.
     Outliers,
 }
 
@@ -153,7 +153,7 @@ fn draw(random: &mut Random, runs: Runs, ratio: f64) -> Vec<f64> {
     values
 }
 
-/// How often each test finds a difference at 0.05: by ranks, of means and of logarithms.
+/// Returns how often each test finds a difference at 0.05: by ranks, by means and by means of logarithms.
 fn found_at(runs: Runs, ratio: f64, trials: u32) -> [f64; 3] {
     let (mut random, mut ranks) = (Random::new(ratio.to_bits()), MannWhitney::default());
     let mut counts = [0; 3];

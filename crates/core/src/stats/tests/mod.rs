@@ -1,6 +1,6 @@
-//! What the statistics promise, checked against enumeration and against other programs' numbers.
+//! Checks the promises of the statistics by enumeration and with other programs' numbers.
 //!
-//! The tables in `tests/oracles` are recorded; each names the script beside it that made it.
+//! The tables in `tests/oracles` are recorded; each names the script in the same folder that generated it.
 
 mod adjust;
 mod blocks;
@@ -30,12 +30,12 @@ mod signed_rank;
 mod spending;
 mod stopping;
 
-/// The cells of every row of a recorded table.
+/// Returns the cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect())
 }
 
-/// A number written as the sixteen digits of its bits.
+/// Parses a number that is written as the sixteen digits of its bits.
 fn bits(text: &str) -> f64 {
     f64::from_bits(u64::from_str_radix(text, 16).unwrap())
 }

@@ -1,4 +1,4 @@
-//! Student's quantiles against R, and noise floors by simulation.
+//! Compares Student's quantiles with R, and checks noise floors by simulation.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -51,7 +51,7 @@ fn edges() {
     assert_close(math::ln(two.limit), 0.02 * 31.820_515_953_773_95, 1e-9, "two");
 }
 
-/// How often one recording exceeds another of the same program by more than the floor.
+/// Returns how often one recording exceeds another of the same program by more than the floor.
 fn rate_beyond(recordings: usize, rate: f64, draw: fn(&mut Random) -> f64) -> f64 {
     let mut random = Random::new(20_240_615);
     let trials = 20_000;

@@ -1,12 +1,12 @@
-//! The statistics as their definitions have them, slowly: what the fast ways are held against.
+//! The statistics by their definitions, slowly, as a reference for the fast implementations.
 
 use std::f64::consts::SQRT_2;
 
 use crate::stats::mann_whitney::Ranks;
 use crate::stats::{Drift, MannWhitney, Serial, ShiftScale, ascending, math};
 
-/// The trend of values in run order, if its p is at most `level`; `None` also for fewer than three
-/// values or equal ones.
+/// Returns the trend of values in run order, if its p is at most `level`; `None` also for fewer than three values or
+/// equal ones.
 #[must_use]
 pub(super) fn drift(in_order: &[f64], level: f64) -> Option<Drift> {
     let thinned: Vec<f64>;
@@ -59,13 +59,13 @@ fn median_slope(values: &[f64]) -> f64 {
     }
 }
 
-/// Twice the probability that a random order of `n` values has at most so many pairs in the wrong
-/// order, `inversions` of them being at most half of all pairs.
+/// Returns twice the probability that a random order of `n` values has at most `inversions` pairs in the wrong order,
+/// which must be at most half of all pairs.
 fn counted(n: usize, inversions: usize) -> f64 {
     let mut masses = vec![0.0; inversions + 1];
     masses[0] = 1.0;
     for size in 2..=n {
-        // The next value goes behind 0, 1, … size − 1 others: a moving sum.
+        // The next value follows 0, 1, … size − 1 others, so this is a moving sum.
         let before = masses.clone();
         let mut sum = 0.0;
         for (k, mass) in masses.iter_mut().enumerate() {
@@ -79,7 +79,7 @@ fn counted(n: usize, inversions: usize) -> f64 {
     (2.0 * masses.iter().sum::<f64>()).min(1.0)
 }
 
-/// The normal approximation, corrected for ties and continuity.
+/// Returns the normal approximation, corrected for ties and continuity.
 fn approximated(values: &[f64], score: i64) -> f64 {
     let weight = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
     let sorted: Vec<f64> = ascending(values).into_iter().map(|place| values[place]).collect();
@@ -89,11 +89,11 @@ fn approximated(values: &[f64], score: i64) -> f64 {
     math::erfc(distance / deviation / SQRT_2)
 }
 
-/// The autocorrelation of values in run order; `None` for fewer than eight or equal ones.
+/// Returns the autocorrelation of values in run order; `None` for fewer than eight or equal ones.
 ///
-/// Ranks make it blind to how far outliers are out (Wald and Wolfowitz, "An exact test for
-/// randomness in the non-parametric case based on serial correlation", 1943). In random order its
-/// mean is −1/n; the variance is Moran's ("Some theorems on time series", 1948).
+/// Ranks make it independent of how far out outliers are (Wald and Wolfowitz, "An exact test for randomness in the
+/// non-parametric case based on serial correlation", 1943). In random order its mean is −1/n; the variance is Moran's
+/// ("Some theorems on time series", 1948).
 #[must_use]
 pub(super) fn serial(in_order: &[f64]) -> Option<Serial> {
     let n = in_order.len() as f64;
@@ -112,7 +112,7 @@ pub(super) fn serial(in_order: &[f64]) -> Option<Serial> {
     Some(Serial { correlation, p })
 }
 
-/// The rank of each value less the mean rank; equal values share theirs.
+/// Returns the rank of each value minus the mean rank; equal values share their rank.
 fn centred_ranks(values: &[f64]) -> Vec<f64> {
     let order = ascending(values);
     let mut ranks = vec![0.0; values.len()];
@@ -125,11 +125,11 @@ fn centred_ranks(values: &[f64]) -> Vec<f64> {
     ranks
 }
 
-/// The quotient of each rank, from a sorted list of all.
+/// Returns the quotient of each rank, from a sorted list of all.
 pub(super) fn quotients(old: &[f64], new: &[f64], scale: ShiftScale) -> Vec<f64> {
     let of = |x: f64, y: f64| match scale {
         ShiftScale::Ratio => y / x,
-        // Differences have no sign if they are zero.
+        // Adding 0 removes the sign of a zero.
         ShiftScale::Difference => y - x + 0.0,
     };
     let mut all: Vec<f64> = old.iter().flat_map(|&x| new.iter().map(move |&y| of(x, y))).collect();
@@ -137,8 +137,8 @@ pub(super) fn quotients(old: &[f64], new: &[f64], scale: ShiftScale) -> Vec<f64>
     all
 }
 
-/// How many quotients the interval leaves out at either end and the level it has, where U alone
-/// decides: one U after the other.
+/// Returns how many quotients the interval excludes at either end and its level, if only U matters, by trying one U
+/// after another.
 pub(super) fn left_out(old: &[f64], new: &[f64], alpha: f64) -> (usize, f64) {
     let cube = |group: &[f64]| {
         let t = group.len() as f64;

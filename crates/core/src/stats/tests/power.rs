@@ -1,4 +1,4 @@
-//! Spreads, and numbers of runs. By simulation; what runs show is in `least_change`.
+//! Checks spreads and numbers of runs by simulation; `least_change` checks which changes runs can show.
 
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ fn runs_to_resolve(spread: f64, shift: f64, scale: ShiftScale, alpha: f64) -> Op
     power::runs_to_resolve(spread, Arrangement::Samples([0, 0]), shift, scale, alpha)
 }
 
-/// Where a p can be as great as the level.
+/// Returns the smallest change if a p can be as great as the level.
 fn least_change(
     spread: f64,
     arrangement: Arrangement,
@@ -48,14 +48,14 @@ impl Bench {
         values
     }
 
-    /// The spread that two samples seem to have.
+    /// Returns the estimated spread of two samples.
     fn spread(&mut self, n: usize, draw: fn(&mut Random) -> f64) -> f64 {
         let (old, new) = (self.sample(n, draw, 1.0), self.sample(n, draw, 1.0));
         let interval = self.shifts.pairs(&old, &new).unwrap().interval(&mut self.tester, 0.05);
         spread(&old, &new, ShiftScale::Ratio, &interval).unwrap()
     }
 
-    /// How often a ratio is significant, and how often "no change" is proven within `margin`.
+    /// Returns how often a ratio is significant, and how often "no change" is proven within `margin`.
     fn power(
         &mut self,
         n: usize,
@@ -76,12 +76,12 @@ impl Bench {
     }
 }
 
-/// Spread 3 %.
+/// Draws a value with a spread of 3%.
 fn normal(random: &mut Random) -> f64 {
     crate::stats::math::exp(0.03 * random.normal())
 }
 
-/// One run in ten is slow, by up to a half.
+/// Draws a value where one run in ten is slow, by up to a half.
 fn with_outliers(random: &mut Random) -> f64 {
     let slow = if random.uniform() < 0.1 { 1.0 + 0.5 * random.uniform() } else { 1.0 };
     normal(random) * slow
@@ -103,7 +103,7 @@ fn the_runs_needed_are_enough_and_not_far_too_many() {
     for draw in [normal as fn(&mut Random) -> f64, with_outliers] {
         for margin in [1.02, 1.05] {
             let mut bench = Bench::new(99);
-            // What ten runs say of the runs needed, at their median.
+            // The median of the required runs, as estimated from ten runs.
             let mut runs: Vec<u32> = (0..500)
                 .map(|_| bench.spread(10, draw))
                 .map(|spread| runs_to_resolve(spread, margin, ShiftScale::Ratio, 0.05).unwrap())
@@ -123,20 +123,20 @@ fn numbers_by_hand() {
     assert_eq!(runs_to_resolve(0.1, 0.05, ShiftScale::Difference, 0.05), Some(69));
     assert_eq!(runs_to_resolve(0.1, -0.05, ShiftScale::Difference, 0.05), Some(69));
     let shift = least_change(0.1, samples(10, 10), ShiftScale::Difference, 0.05).unwrap();
-    // Their spread is known from 18 degrees of freedom.
+    // Their spread is estimated with 18 degrees of freedom.
     let unknown = (1.0 + 3.841_459 / 2.0 / 18.0_f64).sqrt();
     assert_close(shift, 2.801_585 * 0.1 * 0.2_f64.sqrt() * unknown, 1e-6, "shift");
-    // However quiet: fewer than four cannot show anything.
+    // Fewer than four runs cannot show anything, however quiet they are.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 0.05), Some(4));
     assert_eq!(least_change(0.1, samples(3, 3), ShiftScale::Ratio, 0.05), None);
     assert_eq!(least_change(0.1, samples(1, 8), ShiftScale::Ratio, 0.05), None);
     assert_eq!(least_change(0.1, samples(1, 38), ShiftScale::Ratio, 0.05), None);
     assert!(least_change(0.1, samples(1, 39), ShiftScale::Ratio, 0.05).is_some());
-    // Above fifty the table's p is an approximation, of which one run against many is never enough.
+    // Above fifty the table's p is an approximation, which is never small enough for one run against many.
     assert_eq!(least_change(0.1, samples(1, 60), ShiftScale::Ratio, 0.05), None);
     assert!(least_change(0.1, samples(2, 8), ShiftScale::Ratio, 0.05).is_some());
     assert!(least_change(0.1, samples(3, 3), ShiftScale::Ratio, 0.1).is_some());
-    // A level that many tests share may be far below what nine runs show.
+    // A level that many tests share may be far below the smallest p of nine runs.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 1e-5), Some(11));
     assert!(
         runs_to_resolve(0.03, 1.01, ShiftScale::Ratio, 1e-5)
@@ -149,7 +149,7 @@ fn numbers_by_hand() {
 
 #[test]
 fn the_spread_of_pairs_is_found() {
-    // What both runs of a pair have in common is ten times what they have not.
+    // The common part of both runs of a pair is ten times larger than the rest.
     let pairs = |random: &mut Random, n: u32| {
         let [mut old, mut new] = [Vec::new(), Vec::new()];
         for _ in 0..n {
@@ -171,7 +171,7 @@ fn the_spread_of_pairs_is_found() {
         spreads.sort_by(f64::total_cmp);
         let spread = median(&spreads);
         let ratio = spread / (0.03 * (PI / 3.0_f64).sqrt());
-        // Of two values the median is below the mean.
+        // The median of two values is below the mean.
         let fits = if n == 2 { 0.6..1.15 } else { 0.9..1.15 };
         assert!(fits.contains(&ratio), "{n}: {ratio}");
     }
@@ -187,7 +187,7 @@ fn pairs_and_blocks_need_their_own_numbers() {
         assert_eq!(needed(Arrangement::Pairs(3), alpha), Some(pairs), "{alpha}");
     }
     assert_eq!(needed(Arrangement::Pairs(3), 0.0), None);
-    // Two of each side in each of two blocks: 2/6²; of three 2/6³, of four 2/6⁴.
+    // Two of each side in each of two blocks: 2/6²; for three 2/6³, for four 2/6⁴.
     let blocks = Arrangement::Blocks { blocks: 2, runs: [4, 4], least_p: 2.0 / 36.0 };
     for (alpha, runs) in [(0.06, 4), (0.05, 6), (0.009, 8)] {
         assert_eq!(needed(blocks, alpha), Some(runs), "{alpha}");

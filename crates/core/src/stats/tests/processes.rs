@@ -1,18 +1,18 @@
-//! What the medians of blocks are for: recordings of commands that print many results each, simulated. The runs
-//! of one process share what the process has: where its memory lies, how its code was compiled.
+//! Simulates recordings of commands that print many results each, to show the purpose of the medians of blocks. The
+//! runs of one process share properties of the process: its memory layout and how its code was compiled.
 
 use super::random::Random;
 use crate::stats::{Block, SignedRank, VanElteren, math, median};
 
-/// What a recording has: blocks, and the results that each process prints.
+/// The number of blocks in a recording, and of results that each process prints.
 const BLOCKS: usize = 12;
 const RESULTS: usize = 30;
 
-/// How far processes of one version lie apart, and the results of one process: standard deviations, as shares.
+/// The standard deviations between processes of one version, and between the results of one process, as fractions.
 const BETWEEN: f64 = 0.02;
 const WITHIN: f64 = 0.005;
 
-/// What one process prints, ascending; `change` is the true ratio.
+/// Returns the results of one process, ascending; `change` is the true ratio.
 fn process(random: &mut Random, change: f64) -> Vec<f64> {
     let level = 100.0 * change * math::exp(BETWEEN * random.normal());
     let mut results: Vec<f64> =
@@ -21,12 +21,12 @@ fn process(random: &mut Random, change: f64) -> Vec<f64> {
     results
 }
 
-/// What is found at 0.05, as shares of the trials.
+/// The fractions of the trials in which a change is found at 0.05.
 #[derive(Debug)]
 struct Found {
     /// By the signed ranks of the medians of blocks.
     medians: f64,
-    /// The interval of these holds the true change.
+    /// Their interval contains the true change.
     held: f64,
     /// By van Elteren's test on all results.
     results: f64,
@@ -55,11 +55,11 @@ fn record(change: f64, trials: u32) -> Found {
 fn a_process_is_one_value() {
     let trials = 2000;
     let found = record(1.0, trials);
-    // Three standard errors of a share of 0.05.
+    // Three standard errors of a fraction of 0.05.
     let slack = 3.0 * (0.05 * 0.95 / f64::from(trials)).sqrt();
     assert!(found.medians <= 0.05 + slack, "{found:?}");
     assert!(0.95 - slack <= found.held, "{found:?}");
-    // So many results seem to prove what the luck of twelve processes made.
+    // Many results seem to prove a difference that comes from the luck of twelve processes.
     assert!(0.6 < found.results, "{found:?}");
 }
 

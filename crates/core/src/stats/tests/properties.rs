@@ -1,10 +1,10 @@
-//! What must hold for any two samples.
+//! Properties of any two samples.
 
 use proptest::prelude::*;
 
 use crate::stats::MannWhitney;
 
-/// Ascending whole numbers: from all but two equal to hardly any.
+/// Generates ascending integers: from all but two equal to hardly any.
 fn sample() -> impl Strategy<Value = Vec<f64>> {
     (1_usize..70, 1_i32..200).prop_flat_map(|(n, levels)| {
         prop::collection::vec(-levels..=levels, 1..=n).prop_map(|mut values| {
@@ -14,7 +14,7 @@ fn sample() -> impl Strategy<Value = Vec<f64>> {
     })
 }
 
-/// Two samples; the second often as long as the first.
+/// Generates two samples, the second often as long as the first.
 fn pair() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     (sample(), sample(), any::<bool>()).prop_map(|(a, mut b, same)| {
         if same {

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same in every run.
+//! Pseudorandom numbers that are the same in every run.
 
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 pub(in crate::stats) struct Random(u64);
@@ -15,17 +15,17 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// From 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     pub(in crate::stats) fn uniform(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A whole number below `end`.
+    /// Returns an integer below `end`.
     pub(in crate::stats) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
-    /// Of the standard normal distribution.
+    /// Returns a number of the standard normal distribution.
     pub(in crate::stats) fn normal(&mut self) -> f64 {
         crate::stats::math::normal_quantile(self.uniform().max(1e-300))
     }

@@ -1,4 +1,4 @@
-//! Whether a test could have been significant, against adjusting the whole family once more.
+//! Checks whether a test could have been significant, by adjusting the whole family again.
 
 use super::random::Random;
 use crate::stats::{Adjustment, MannWhitney, Reach};
@@ -6,7 +6,7 @@ use crate::stats::{Adjustment, MannWhitney, Reach};
 #[test]
 fn asked_again_the_adjustment_says_the_same() {
     let mut random = Random::new(5);
-    // Few different values, so that there are many ties.
+    // There are few different values, so that there are many ties.
     let levels =
         [0.001, 0.002_164_502_164_502_164_5, 0.01, 0.02, 0.028_571_428_571_428_57, 0.1, 0.4];
     let mut asked = [0; 2];

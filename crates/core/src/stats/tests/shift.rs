@@ -1,18 +1,18 @@
-//! Shifts against trying every ratio, against R, and by simulation.
+//! Compares shifts with trying every ratio and with R, and checks them by simulation.
 
 use super::plain::{left_out, quotients};
 use super::random::Random;
 use super::{assert_close, numbers, rows};
 use crate::stats::{Interval, MannWhitney, ShiftScale, Shifts, math, stochastic_order};
 
-/// All places where the test can change its mind, and one between any two: scales the old sample
-/// and runs the whole test, as if nothing were known of U.
+/// Tries all shifts at which the test can change its answer, and one between any two: scales the old sample and runs
+/// the whole test, without any knowledge of U.
 fn brute(old: &[f64], new: &[f64], alpha: f64) -> (f64, f64) {
     let mut quotients: Vec<f64> = old.iter().flat_map(|x| new.iter().map(move |y| y / x)).collect();
     quotients.sort_by(f64::total_cmp);
     quotients.dedup();
     let mut tester = MannWhitney::default();
-    // Values are whole: scaled by the numerator and denominator of a quotient they tie exactly.
+    // Values are integers, so values scaled by the numerator and denominator of a quotient tie exactly.
     let mut accepts = |numerator: f64, denominator: f64| {
         let old: Vec<f64> = old.iter().map(|x| x * numerator).collect();
         let new: Vec<f64> = new.iter().map(|y| y * denominator).collect();
@@ -54,7 +54,7 @@ fn the_interval_is_all_that_the_test_accepts() {
         let alpha = [0.05, 0.1, 0.01, 0.2, 0.5][trial % 7 % 5];
         let (lo, hi) = brute(&old, &new, alpha);
         if hi < lo {
-            // Nothing is accepted anywhere: a few ties and a high level can do that.
+            // Nothing is accepted anywhere, which a few ties and a high level can cause.
             continue;
         }
         let found = shifts.pairs(&old, &new).unwrap().interval(&mut tester, alpha);
@@ -110,12 +110,12 @@ fn what_ties_do() {
     let mut interval = |old: &[f64], new: &[f64], alpha| {
         shifts.pairs(old, new).unwrap().interval(&mut tester, alpha)
     };
-    // Constant on both sides: one ratio, as soon as any other is rejected.
+    // Both sides are constant, so there is one ratio, as soon as any other is rejected.
     let constant = interval(&[16.0; 10], &[32.0; 10], 0.05);
     assert_eq!((constant.lo, constant.hi), (2.0, 2.0));
     let few = interval(&[16.0; 3], &[32.0; 3], 0.05);
     assert_eq!((few.lo, few.hi), (0.0, f64::INFINITY));
-    // One odd value among equal ones: only "no change" is left.
+    // One odd value among equal ones leaves only "no change".
     let mut odd = [1.0; 10];
     odd[9] = 2.0;
     let single = interval(&[1.0; 10], &odd, 0.05);
@@ -136,13 +136,13 @@ fn a_rejected_shift_inside_the_interval() {
         let (old, new) = (sample(), sample());
         let Ok(p) = tester.p(&old, &new) else { continue };
         let holds = interval_of(&old, &new, 0.05).holds(1.0);
-        // Never the other way round: what is accepted is inside.
+        // The reverse never happens: an accepted shift is inside.
         assert!(p <= 0.05 || holds, "{old:?} {new:?}");
         if p <= 0.05 && holds {
             found += 1;
         }
     }
-    // Equal values on both sides make "no change" a bound that is itself rejected. Here p decides.
+    // Equal values on both sides make "no change" a bound that is itself rejected, so p decides.
     assert!(0 < found);
 }
 
@@ -198,7 +198,7 @@ fn exchanging_the_samples_gives_the_reciprocal() {
     }
 }
 
-/// How often intervals hold the true ratio, in 4,000 trials, and how often they promise to.
+/// Returns how often intervals contain the true ratio, in 4,000 trials, and how often they promise to.
 fn coverage(seed: u64, n: usize, alpha: f64, mut draw: impl FnMut(&mut Random) -> f64) -> [f64; 2] {
     let (mut shifts, mut tester) = (Shifts::default(), MannWhitney::default());
     let mut random = Random::new(seed);
@@ -221,7 +221,7 @@ fn coverage(seed: u64, n: usize, alpha: f64, mut draw: impl FnMut(&mut Random) -
 fn intervals_cover_as_often_as_they_say() {
     let smooth = |random: &mut Random| 100.0 * (random.normal() * 0.05).exp2();
     let skewed = |random: &mut Random| 100.0 + 5.0 / (1.0 - random.uniform()).sqrt();
-    // To a tenth of the spread: many ties.
+    // Rounded to a tenth of the spread, which makes many ties.
     let rounded = |random: &mut Random| (100.0 * (random.normal() * 0.05).exp2() / 2.0).round();
     for (seed, n, alpha) in [(1, 4, 0.05), (2, 6, 0.05), (3, 10, 0.05), (4, 20, 0.01), (5, 60, 0.1)]
     {
@@ -232,13 +232,13 @@ fn intervals_cover_as_often_as_they_say() {
             assert!((held - promised).abs() <= slack, "{n} {alpha}: {held}, not {promised}");
             assert!(1.0 - alpha - 1e-9 <= promised);
         }
-        // Rounded values are not scaled alike: only the promise counts.
+        // Rounded values are not scaled equally, so only the promise matters.
         let [held, promised] = coverage(seed, n, alpha, rounded);
         assert!(promised - slack <= held, "{n} {alpha}: {held}, not {promised}");
     }
 }
 
-/// A value of one of many kinds: smooth, tied, tiny, huge, of both signs, in two groups, …
+/// Returns a value of one of many kinds: smooth, tied, tiny, huge, of both signs, in two groups, …
 fn odd_value(random: &mut Random, kind: u64) -> f64 {
     let smooth = (random.normal() * 0.05).exp2();
     match kind {
@@ -258,7 +258,7 @@ fn odd_value(random: &mut Random, kind: u64) -> f64 {
     }
 }
 
-/// Holds estimate and intervals against a sorted list of all quotients.
+/// Compares the estimate and intervals with a sorted list of all quotients.
 fn check_against_sorted_list(
     [old, new]: [&[f64]; 2],
     alpha: f64,
@@ -275,14 +275,14 @@ fn check_against_sorted_list(
         ShiftScale::Difference => below / 2.0 + above / 2.0,
     };
     assert_eq!(shift.estimate.to_bits(), middle.to_bits(), "{old:?} {new:?}");
-    // One after the other, each on its own, gives the same.
+    // Computing each separately gives the same result.
     let mut alone = Shifts::default();
     let mut alone = alone.pairs(old, new).unwrap();
     let again = (alone.interval(tester, 2.0 * alpha), alone.interval(tester, alpha));
     assert_eq!(again, (wide, shift.interval));
     assert_eq!(alone.estimate().to_bits(), shift.estimate.to_bits());
     if old.len().max(new.len()) <= 25 {
-        // Ties decide there: `the_interval_is_all_that_the_test_accepts` tries every shift.
+        // Ties decide there; `the_interval_is_all_that_the_test_accepts` tries every shift.
         return;
     }
     for (interval, alpha) in [(shift.interval, alpha), (wide, 2.0 * alpha)] {

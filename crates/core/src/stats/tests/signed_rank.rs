@@ -1,10 +1,10 @@
-//! Signed ranks against SciPy, R and coin, and against turning all signs round.
+//! Compares signed ranks with SciPy, R and coin, and with reversing all signs.
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
 use crate::stats::{AllEqual, ShiftScale, SignedRank};
 
-/// Pairs of these differences.
+/// Returns pairs with these differences.
 fn pairs_of(differences: &[f64]) -> [Vec<f64>; 2] {
     [vec![0.0; differences.len()], differences.to_vec()]
 }
@@ -47,7 +47,7 @@ fn r_and_coin() {
     }
 }
 
-/// Twice the ranks by size of whole numbers, zeros as 0: how often another is smaller or as large.
+/// Returns twice the ranks by size of integers, with 0 for zeros: how often another is smaller or as large.
 fn signed_doubled_ranks(differences: &[i64]) -> Vec<i64> {
     let rank = |d: &i64| {
         let less = differences.iter().filter(|e| e.abs() < d.abs()).count();
@@ -57,7 +57,8 @@ fn signed_doubled_ranks(differences: &[i64]) -> Vec<i64> {
     differences.iter().map(rank).collect()
 }
 
-/// Doubled tails of the sum of positive ranks over all 2ⁿ signs: at most what was found, at least that.
+/// Returns the doubled tails of the sum of positive ranks over all 2ⁿ signs: at most the observed sum, and at least
+/// it.
 fn turn_all_signs(differences: &[i64]) -> [f64; 2] {
     let ranks = signed_doubled_ranks(differences);
     let sum = |signs: u32| -> i64 {
@@ -75,8 +76,8 @@ fn turn_all_signs(differences: &[i64]) -> [f64; 2] {
     [at_most, at_least].map(|count| 2.0 * f64::from(count) / f64::from(1_u32 << differences.len()))
 }
 
-/// All shifts, as eighths of what they are, at which the tails may change, and one between any two, with
-/// whether they are accepted.
+/// Returns all shifts, in eighths, at which the tails may change, and one between any two, with whether they are
+/// accepted.
 fn accepted_shifts(differences: &[i64], alpha: f64) -> Vec<(i64, bool)> {
     let mut shifts: Vec<i64> = vec![0];
     for x in differences {
@@ -95,14 +96,14 @@ fn accepted_shifts(differences: &[i64], alpha: f64) -> Vec<(i64, bool)> {
     all.into_iter().map(|shift| (shift, accepts(shift))).collect()
 }
 
-/// The hull of the accepted shifts, in eighths; none at an end that is open.
+/// Returns the hull of the accepted shifts, in eighths; `None` at an end that is open.
 fn hull(shifts: &[(i64, bool)]) -> [Option<i64>; 2] {
     let last = shifts.len() - 1;
     let first_accepted = shifts.iter().position(|&(_, accepted)| accepted).unwrap();
     let last_accepted = shifts.iter().rposition(|&(_, accepted)| accepted).unwrap();
-    // What the test accepts is one stretch.
+    // The accepted shifts are one interval.
     assert!(shifts[first_accepted..=last_accepted].iter().all(|&(_, accepted)| accepted));
-    // One between two averages stands for all there.
+    // One shift between two averages represents all of them.
     let lower = |shift: i64| if shift.rem_euclid(4) == 0 { shift } else { shift.div_euclid(4) * 4 };
     let upper =
         |shift: i64| if shift.rem_euclid(4) == 0 { shift } else { shift.div_euclid(4) * 4 + 4 };
@@ -131,7 +132,7 @@ fn all_signs_of_few_pairs() {
         let all_equal = differences.iter().all(|&d| d == 0);
         let eighths = |shift: Option<i64>| shift.map(|shift| shift as f64 / 8.0);
 
-        // As differences, and as powers of two whose ratios they are the logarithms of.
+        // As differences, and as powers of two whose ratios have these logarithms.
         let [old, new] = pairs_of(&differences.iter().map(|&d| d as f64).collect::<Vec<_>>());
         let power = |exponent: &i64| (*exponent as f64).exp2();
         let powers: Vec<f64> = differences.iter().map(power).collect();
@@ -168,7 +169,7 @@ fn all_signs_of_few_pairs() {
     assert!(300 < rejected_nulls && 10 < open_bounds, "{rejected_nulls} {open_bounds}");
 }
 
-/// p by its definition, for any number of pairs of whole differences: the ranks of one sign.
+/// Computes p by its definition, for any number of pairs of integer differences, from the ranks of one sign.
 #[test]
 fn the_interval_holds_no_change_exactly_if_p_is_above_the_level() {
     let mut random = Random::new(3);
@@ -197,13 +198,13 @@ fn the_interval_holds_no_change_exactly_if_p_is_above_the_level() {
                 "{old:?} {new:?} {alpha} {p} {found:?}"
             );
             assert_eq!(wide.holds(1.0), 2.0 * alpha < p, "{old:?} {new:?} {alpha} {p} {wide:?}");
-            // Where the wider level accepts nothing at all, its bounds are next to no change.
+            // If the wider level accepts nothing at all, its bounds are next to no change.
             let (least, most) = (found.interval.lo, found.interval.hi.next_up());
             let is_nested = least.next_down() <= wide.lo && wide.hi <= most;
             assert!(is_nested, "{old:?} {new:?} {alpha} {p} {found:?} {wide:?}");
             assert!(found.interval.holds(found.estimate));
             counts[usize::from(alpha < p)] += 1;
-            // Each on its own, without what was found for the other.
+            // Each is computed separately, without the cached results of the other.
             let mut pairs = test.pairs(&old, &new).unwrap();
             assert_eq!(
                 (pairs.interval(2.0 * alpha), pairs.interval(alpha)),
@@ -222,7 +223,7 @@ fn the_interval_holds_no_change_exactly_if_p_is_above_the_level() {
     assert!(counts.iter().all(|&count| 1000 < count), "{counts:?}");
 }
 
-/// Differences of one of many kinds: smooth, tied, tiny, huge, in two groups, …
+/// Returns differences of one of many kinds: smooth, tied, tiny, huge, in two groups, …
 fn odd_difference(random: &mut Random, kind: u64) -> f64 {
     match kind {
         0 => 1.0 + 0.1 * random.normal(),
@@ -272,7 +273,7 @@ fn what_is_found_is_what_a_sorted_list_has() {
         if n <= 50 || [inner.lo, inner.hi].iter().any(|&bound| near(bound, null)) {
             continue;
         }
-        // Beyond 50 pairs the same number is left out at either end.
+        // Beyond 50 pairs the same number is excluded at either end.
         let left = all.iter().position(|&walsh| near(walsh, inner.lo)).unwrap();
         let right = all.iter().rposition(|&walsh| near(walsh, inner.hi)).unwrap();
         let deviation = (n as f64 * (n + 1) as f64 * (2 * n + 1) as f64 / 24.0).sqrt();
@@ -298,7 +299,7 @@ fn odd_input() {
         let shift = pairs.shift(0.05);
         assert_eq!((shift.estimate, shift.interval.lo, shift.interval.hi), (null, null, null));
     }
-    // One pair: a sign says nothing.
+    // With one pair, the sign shows nothing.
     let mut one = test.pairs(&[1.0], &[2.0]).unwrap();
     assert_eq!(one.p(), Ok(1.0));
     let shift = one.shift(0.05);
@@ -311,7 +312,7 @@ fn odd_input() {
         let interval = test.pairs(&[1.0; 60], &[2.0; 60]).unwrap().interval(alpha);
         assert_eq!((interval.lo, interval.hi), (0.0, f64::INFINITY));
     }
-    // The outermost values.
+    // The most extreme values.
     let ends = [f64::MAX, f64::MIN_POSITIVE, 5e-324, 1.0, 2.0, 1e200, 1e-200];
     let back: Vec<f64> = ends.iter().rev().copied().collect();
     let shift = test.pairs(&ends, &back).unwrap().shift(0.5);
@@ -341,7 +342,7 @@ fn the_least_p_is_that_of_changes_in_one_direction() {
 fn many_pairs() {
     let mut random = Random::new(10);
     let mut test = SignedRank::default();
-    // Below and above the number from which on averages are found in another way.
+    // Below and above the number from which averages are computed differently.
     for n in [5000, 20_000] {
         let value = |_| 100.0 * (random.normal() * 0.2).exp2();
         let old: Vec<f64> = (0..n).map(value).collect();
@@ -351,7 +352,7 @@ fn many_pairs() {
         assert!(shift.interval.holds(1.01), "{shift:?}");
         assert!(shift.interval.hi - shift.interval.lo < 0.002, "{shift:?}");
         assert!(shift.interval.lo < wide.lo && wide.hi < shift.interval.hi);
-        // Few different changes: most averages are equal.
+        // There are few different changes, so most averages are equal.
         let steps: Vec<f64> = old.iter().map(|_| random.below(1000) as f64).collect();
         let shift = test.pairs(&vec![0.0; n], &steps).unwrap().shift(0.05);
         assert!((480.0..520.0).contains(&shift.estimate) && shift.interval.holds(shift.estimate));

@@ -1,11 +1,11 @@
-//! Levels of looks against other software, and what they promise.
+//! Compares the levels of interim checks with other software, and checks their promises.
 
 use super::{assert_close, numbers, rows};
 use crate::stats::{SignedRank, p_of_looks, spent_level};
 
 const TABLE: &str = include_str!("../../../../../tests/oracles/spending_r.tsv");
 
-/// Plans of looks, as information times.
+/// Returns plans of checks, as information times.
 fn plans() -> Vec<Vec<f64>> {
     let mut plans: Vec<Vec<f64>> = rows(TABLE).map(|row| numbers(row[2])).collect();
     plans.extend([7, 10, 20].map(|k| (1..=k).map(|look| f64::from(look) / 20.0).collect()));
@@ -21,7 +21,7 @@ fn others_give_the_same_levels() {
     for row in rows(TABLE) {
         let (alpha, times) = (numbers(row[1])[0], numbers(row[2]));
         for (k, wanted) in numbers(row[3]).into_iter().enumerate() {
-            // What rpact gives for small levels has few true digits; its search ends at 1e-10.
+            // rpact's results for small levels have few correct digits because its search ends at 1e-10.
             let close = match row[0] {
                 "rpact" if wanted < 1e-7 => continue,
                 "rpact" => 2e-6,

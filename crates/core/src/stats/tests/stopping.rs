@@ -1,16 +1,16 @@
-//! What a recording that looks several times promises, simulated: it stops as soon as a row is decided.
+//! Simulates recordings with interim checks, which stop as soon as a row is decided.
 
 use super::random::Random;
 use crate::stats::{Interval, ShiftScale, SignedRank, math, spent_level};
 
-/// Blocks at the looks.
+/// The number of blocks at each check.
 const LOOKS: [usize; 5] = [10, 20, 30, 40, 50];
 
-/// How the ratios of pairs scatter, in multiples of one scale.
+/// The distribution of the ratios of pairs, in multiples of one scale.
 #[derive(Clone, Copy, Debug)]
 enum Noise {
     Normal,
-    /// Student's distribution with two degrees of freedom: some pairs are far off.
+    /// Student's distribution with two degrees of freedom, in which some pairs are far off.
     Heavy,
 }
 
@@ -23,16 +23,16 @@ impl Noise {
     }
 }
 
-/// How recordings ended.
+/// The results of recordings.
 #[derive(Debug, Default)]
 struct Ended {
     changed: f64,
     unchanged: f64,
-    /// How many blocks they took, on average.
+    /// The average number of blocks.
     blocks: f64,
 }
 
-/// Records one row again and again: `change` and `margin` in multiples of the scatter, which is 1 %.
+/// Simulates recordings of one row: `change` and `margin` are in multiples of the noise, which is 1%.
 fn record(noise: Noise, change: f64, margin: f64, trials: u32) -> Ended {
     let levels = [0.05, 0.1].map(|alpha| {
         let times: Vec<f64> = LOOKS.iter().map(|&look| look as f64 / 50.0).collect();
@@ -72,7 +72,7 @@ fn record(noise: Noise, change: f64, margin: f64, trials: u32) -> Ended {
     }
 }
 
-/// Three standard errors of a share of 0.05.
+/// Returns three standard errors of a fraction of 0.05.
 fn slack(trials: u32) -> f64 {
     3.0 * (0.05 * 0.95 / f64::from(trials)).sqrt()
 }
@@ -80,7 +80,7 @@ fn slack(trials: u32) -> f64 {
 #[test]
 fn no_change_is_rarely_called_one() {
     for noise in [Noise::Normal, Noise::Heavy] {
-        // Without a margin nothing is ever unchanged: each recording looks as often as it may.
+        // Without a margin no row is ever unchanged, so each recording makes all its checks.
         for margin in [0.0, 1.0] {
             let ended = record(noise, 0.0, margin, 2000);
             assert!(ended.changed <= 0.05 + slack(2000), "{noise:?} {margin} {ended:?}");

@@ -9,7 +9,7 @@ fn result<'a>(name: &'a [u8], values: &'a [Number]) -> Record<'a> {
     Record::Result(ResultLine { name, iterations: 1, values, units: UNITS, repeats: false })
 }
 
-/// Two results of one benchmark that differ in metadata alone.
+/// Returns two results of one benchmark that differ only in metadata.
 fn with_metadata() -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"f", b"f");
@@ -122,7 +122,7 @@ fn a_store_keeps_some_problems_and_counts_the_others() {
     assert_eq!(more(&whole, 0), (0, 1500, 1500, 1500));
     assert_eq!(more(&whole, 1), (0, 2500, 2500, 2500));
     assert!(whole.diagnostics().len() < 3010, "{}", whole.diagnostics().len());
-    // However the inputs are cut, and however stores are joined.
+    // The result is the same however the inputs are cut, and however stores are joined.
     let mut builder = StoreBuilder::default();
     for name in [&b"a"[..], b"b"] {
         builder.begin(name, name);

@@ -1,7 +1,7 @@
 use super::*;
 use crate::format::{Number, Record};
 
-/// Takes `head` and the elements of `items`, which need the head.
+/// Reads `head` and the elements of `items`, which need the head.
 #[derive(Default)]
 struct Items {
     head: Vec<u8>,
@@ -63,7 +63,7 @@ fn read(text: &str, size: usize) -> Vec<String> {
         Record::Result(result) => all.push(String::from_utf8_lossy(result.name).into_owned()),
         Record::Unreadable { message } => {
             let place = String::from_utf8(at.to_bytes()).unwrap();
-            // What concerns the whole input has no place.
+            // Messages about the whole input have no location.
             let place = place.get(2..).unwrap_or_default();
             all.push(format!("{place} {}", String::from_utf8_lossy(message)));
         }

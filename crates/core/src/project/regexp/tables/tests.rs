@@ -7,11 +7,11 @@ use super::*;
 use crate::base::ByteWriter;
 use crate::base::unicode::{LOWER, TABLES, UPPER, foldings};
 
-/// A property as `regex-syntax` has it.
+/// Returns a property from `regex-syntax`.
 fn reference(property: &str) -> ClassUnicode {
     match regex_syntax::parse(&format!("\\p{{{property}}}")).unwrap().into_kind() {
         HirKind::Class(Class::Unicode(class)) => class,
-        // A set of one character comes back as that character.
+        // A set of one character is parsed as a literal.
         HirKind::Literal(literal) => {
             let only = std::str::from_utf8(&literal.0).unwrap().chars();
             ClassUnicode::new(only.map(|c| ClassUnicodeRange::new(c, c)))
@@ -24,7 +24,7 @@ fn references() -> Vec<ClassUnicode> {
     unicode::all().map(|(kind, name)| reference(&format!("{kind}{name}"))).collect()
 }
 
-/// The characters that fold to each other, by their first.
+/// Returns the groups of characters that fold to each other, by their first character.
 fn reference_orbits() -> Vec<Vec<char>> {
     let orbit = |c: char| {
         let mut class = ClassUnicode::new([ClassUnicodeRange::new(c, c)]);
@@ -41,7 +41,7 @@ fn is_part(part: &ClassUnicode, whole: &ClassUnicode) -> bool {
     both == *part && !part.ranges().is_empty()
 }
 
-/// The parts of a set among the general categories that have no parts.
+/// Returns the parts of a set among the general categories that have no parts.
 fn parts(set: &ClassUnicode, sets: &[ClassUnicode], leaves: &[usize]) -> Option<Vec<usize>> {
     let parts: Vec<usize> = leaves.iter().copied().filter(|&l| is_part(&sets[l], set)).collect();
     let mut union = ClassUnicode::empty();

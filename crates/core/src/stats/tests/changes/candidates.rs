@@ -1,4 +1,4 @@
-//! How often the true place of a change is among its candidates, and how many there are.
+//! Measures how often the true index of a change is among its candidates, and how many candidates there are.
 //!
 //! Few trials here; `cargo test --release -p benchlens-core --lib changes::candidates -- --ignored --nocapture` takes many
 //! more, and prints the figures of docs/methods.md.
@@ -10,7 +10,7 @@ use crate::stats::changes::simulated::Stream;
 use crate::stats::changes::{candidates, first, rest};
 use crate::stats::math;
 
-/// How the values of a level scatter, each by about one.
+/// The distributions of the values around a level, each with a spread of about one.
 const KINDS: [&str; 6] = [
     "normal",
     "Student's, three degrees of freedom",
@@ -20,10 +20,10 @@ const KINDS: [&str; 6] = [
     "each remembers half of the one before",
 ];
 
-/// The deviation of the numbers of a stream.
+/// The standard deviation of the numbers of a stream.
 const BELL: f64 = 37_837.0;
 
-/// The last kind is not what the method assumes.
+/// The number of kinds that follow the method's assumption; the last kind does not.
 const INDEPENDENT: usize = 5;
 
 fn scatter(kind: usize, n: usize, random: &mut Random) -> Vec<f64> {
@@ -58,7 +58,7 @@ fn scatter(kind: usize, n: usize, random: &mut Random) -> Vec<f64> {
     }
 }
 
-/// What became of planted changes.
+/// The results for planted changes.
 #[derive(Default)]
 struct Tally {
     found: u32,
@@ -67,7 +67,7 @@ struct Tally {
     candidates: usize,
 }
 
-/// Series with one change, at any place that can be found, by so many times the scatter.
+/// Simulates series with one change, at any index that can be found, by `step` times the spread.
 fn planted(kind: usize, n: usize, step: f64, trials: u32) -> Tally {
     let mut random = Random::new((1000 * n + kind) as u64);
     let mut tally = Tally::default();
@@ -138,7 +138,7 @@ fn clear_steps_have_one_candidate_and_unclear_ones_several() {
     assert_eq!(candidates(&equal, 5, 0.95), 5..6);
     assert_eq!(candidates(&[1.0, 2.0], 0, 0.95), 0..1);
     assert_eq!(candidates(&[f64::MAX, -f64::MAX, f64::MIN_POSITIVE], 1, 0.95).start, 1);
-    // Far values do not move the levels, and long series cost no more.
+    // Distant values do not move the levels, and long series take no more time.
     let long: Vec<f64> =
         (0..4000).map(|i| f64::from(i % 7) + if i < 2000 { 0.0 } else { 90.0 }).collect();
     assert_eq!(candidates(&long, 2000, 0.95), 2000..2001);

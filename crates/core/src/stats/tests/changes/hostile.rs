@@ -1,4 +1,4 @@
-//! No series, however odd, is without an answer.
+//! Checks that every series, however odd, has an answer.
 
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn check(series: &[f64], seed: u64) {
     );
     let changes = rest(series, &found, 0.05, seed);
     assert_eq!(first(series, seed), Some(found));
-    // The first one may not hold between its neighbours; then those do.
+    // The first change may not be accepted between its neighbors, but then the neighbors are.
     assert!(!changes.is_empty());
     let mut before = 0;
     for at in changes.iter().map(|change| change.at).chain([series.len()]) {
@@ -47,7 +47,7 @@ proptest! {
         levels in prop::collection::vec(0_u8..4, 0..60),
         seed in any::<u64>(),
     ) {
-        // Not-a-numbers are not promised to be equal to themselves, but nothing may stop.
+        // NaN is not promised to equal itself, but nothing may hang.
         if let Some(found) = first(&series, seed) {
             rest(&series, &found, 0.5, seed);
             let (before, behind) = series.split_at(found.change.at);

@@ -1,6 +1,7 @@
-//! How often a change is found where none is, and whether planted ones are found.
+//! Measures how often a change is found where there is no change, and whether planted ones are found.
 //!
-//! Few trials here; `cargo test --release -p benchlens-core --lib changes::levels -- --ignored` takes many more.
+//! There are few trials here; `cargo test --release -p benchlens-core --lib changes::levels -- --ignored` runs many
+//! more.
 
 use super::super::random::Random;
 use super::serial_table::correlated;
@@ -9,10 +10,10 @@ use crate::stats::changes::simulated::{Arcs, Draws, Stream, arc_score, score};
 use crate::stats::changes::{Change, first, rest};
 use crate::stats::math;
 
-/// The levels that are looked at.
+/// The levels that are checked.
 const LEVELS: [f64; 2] = [0.05, 0.01];
 
-/// The shares of series without a change in which p is at most each level.
+/// Returns the fractions of series without a change in which p is at most each level.
 fn alarms(trials: u32, mut series: impl FnMut() -> Vec<f64>) -> [f64; 2] {
     let mut counts = [0; 2];
     for trial in 0..trials {
@@ -24,12 +25,12 @@ fn alarms(trials: u32, mut series: impl FnMut() -> Vec<f64>) -> [f64; 2] {
     counts.map(|count| f64::from(count) / f64::from(trials))
 }
 
-/// Four standard errors of a share: many are looked at.
+/// Returns four standard errors of a fraction, because many are checked.
 fn error(level: f64, trials: u32) -> f64 {
     4.0 * (level * (1.0 - level) / f64::from(trials)).sqrt()
 }
 
-/// Independent values: normal, lognormal, with a few far out, and tied.
+/// Checks independent values: normal, lognormal, with a few outliers, and tied.
 fn independent(trials: u32) {
     for n in [10, 15, 24, 50, 150] {
         let mut random = Random::new(n as u64);
@@ -51,7 +52,7 @@ fn independent(trials: u32) {
     }
 }
 
-/// Values of which each resembles the one before.
+/// Checks values of which each is correlated with the previous one.
 fn dependent(trials: u32) {
     for (n, correlation) in [(50, 0.3), (50, 0.5), (100, 0.5), (150, 0.7), (300, 0.5)] {
         let mut stream = Stream::new(n as u64);
@@ -78,10 +79,10 @@ fn false_alarms_are_at_most_the_level_in_many_trials() {
     dependent(40_000);
 }
 
-/// The lengths of series of which most values are equal.
+/// The lengths of series in which most values are equal.
 const LENGTHS: [usize; 7] = [30, 60, 100, 200, 300, 500, 1000];
 
-/// Series of few values, of which no place divides two levels.
+/// Series of few values in which no index divides two levels.
 const FEW_VALUES: [&str; 9] = [
     "one other value",
     "two",
@@ -118,8 +119,8 @@ fn few_values(kind: usize, n: usize, random: &mut Random) -> Vec<f64> {
     series
 }
 
-/// So many families of 300 rows of few values without a change: how many rows are told as changed by themselves, and in how
-/// many families one is after p was adjusted over them.
+/// Simulates `families` families of 300 rows of few values without a change: counts how many rows are reported as
+/// changed without adjustment, and in how many families a row is reported after p was adjusted over the family.
 fn rows_of_few_values(families: u32) {
     const ROWS: u32 = 300;
     for (kind, name) in FEW_VALUES.iter().enumerate() {
@@ -165,7 +166,7 @@ fn rare_values_are_no_change() {
     }
 }
 
-/// Their end is no step, however alike all others are; a value that stays is one.
+/// The end of outliers is not a step, however similar the other values are; a value that stays is a step.
 #[test]
 fn only_a_value_that_stays_is_a_change() {
     let noise = |n: usize, scale: f64| {
@@ -191,7 +192,7 @@ fn few_values_alarm_at_most_at_the_level() {
     rows_of_few_values(10);
 }
 
-/// What the tables say beyond their draws cannot be seen in few; the rest can.
+/// Few trials cannot show how far the tables are beyond their draws, but they can check the rest.
 fn holds(n: usize, mut next: impl FnMut(&mut Stream) -> f64) {
     let mut stream = Stream::new(n as u64);
     let trials = if n < 100 { 20_000 } else { 2000 };
@@ -200,7 +201,7 @@ fn holds(n: usize, mut next: impl FnMut(&mut Stream) -> f64) {
         let found = scores.iter().filter(|&&score| math::exp(-score) <= level).count();
         let (share, error) = (found as f64 / trials as f64, (level / trials as f64).sqrt());
         assert!(share <= level * 1.01 + 4.0 * error, "{n} at {level}: {share}");
-        // Short series have few values of the statistic.
+        // In short series, the statistic has few possible values.
         let least = if n < 20 { 0.5 } else { 0.96 };
         assert!(level * least - 4.0 * error <= share, "{n} at {level}: {share}");
     }
@@ -242,7 +243,7 @@ fn planted_changes_are_found() {
     assert!(found <= 470, "{found}");
 }
 
-/// What goes up and down again, which no place divides into two levels.
+/// Values go up and down again, so no index divides them into two levels.
 #[test]
 fn pieces_are_found() {
     let mut random = Random::new(10);
@@ -258,7 +259,7 @@ fn pieces_are_found() {
     assert!(540 <= near, "{near} of 800");
 }
 
-/// What is left of steps must not pass for correlation.
+/// The remains of steps must not be mistaken for correlation.
 #[test]
 fn steps_are_no_correlation() {
     let mut random = Random::new(9);

@@ -1,4 +1,4 @@
-//! The method on series from outside, for `benches/changes/compare.py`.
+//! Applies the method to external series, for `benches/changes/compare.py`.
 
 use std::io::Write as _;
 use std::time::Instant;
@@ -15,8 +15,8 @@ fn changes(series: &[f64]) -> Vec<Change> {
     }
 }
 
-/// Reads series from standard input, one on a line, and prints the places of the changes of each; at the end the
-/// seconds, on as many threads as `THREADS` says.
+/// Reads series from standard input, one on a line, and prints the indexes of the changes of each; at the end it
+/// prints the seconds, on `THREADS` threads.
 #[test]
 #[ignore = "reads standard input"]
 fn lines() {

@@ -1,4 +1,4 @@
-//! Change points: what the method promises.
+//! Checks the promises of change point detection.
 
 mod candidates;
 mod hostile;

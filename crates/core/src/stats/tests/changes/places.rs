@@ -1,4 +1,4 @@
-//! Places and statistics, against signal-processing-algorithms and against every split by the definition.
+//! Compares indexes and statistics with signal-processing-algorithms and with every split by the definition.
 
 use proptest::prelude::*;
 
@@ -10,13 +10,13 @@ use crate::stats::math;
 
 const SPA: &str = include_str!("../../../../../../tests/oracles/changes_spa.tsv");
 
-/// Mid-ranks by their definition.
+/// Returns mid-ranks by their definition.
 fn mid_ranks(values: &[f64]) -> Vec<f64> {
     let count = |f: &dyn Fn(f64) -> bool| values.iter().filter(|&&v| f(v)).count() as f64;
     values.iter().map(|&x| count(&|v| v < x) + (count(&|v| v == x) + 1.0) / 2.0).collect()
 }
 
-/// The energy statistic by its definition, over all pairs.
+/// Returns the energy statistic by its definition, over all pairs.
 fn energy(values: &[f64], at: usize) -> f64 {
     let (before, behind) = values.split_at(at);
     let mean = |a: &[f64], b: &[f64]| {
@@ -49,15 +49,15 @@ fn places_and_statistics_are_those_of_signal_processing_algorithms() {
     }
 }
 
-/// Series with many ties, or hardly any, of up to 30 points.
+/// Generates series with many ties, or hardly any, of up to 30 points.
 fn series() -> impl Strategy<Value = Vec<f64>> {
     (2 * LEAST..=30, 1_i32..200).prop_flat_map(|(n, levels)| {
         prop::collection::vec((-levels..=levels).prop_map(f64::from), n)
     })
 }
 
-/// By how much a piece of values differs from the rest, by the definition: the square of its mean's distance from that of the
-/// rest, over the variance of that distance in a random order.
+/// Returns by how much a piece of values differs from the rest, by the definition: the square of its mean's distance
+/// from the mean of the rest, over the variance of that distance in a random order.
 fn differs(values: &[f64], start: usize, end: usize) -> f64 {
     let n = values.len() as f64;
     let mean = |values: &mut dyn Iterator<Item = f64>| {
@@ -85,7 +85,7 @@ proptest! {
         let pieces = pieces.filter(|(start, end)| fits(end - start));
         let all: Vec<(usize, f64)> =
             pieces.map(|(start, end)| (end - start, differs(&scores, start, end))).collect();
-        // Up to fifteen points all are looked at, of longer ones some.
+        // Up to fifteen points all pieces are tried, for longer series some.
         let greatest = |most: usize| {
             all.iter().filter(|(len, _)| *len <= most).map(|(_, value)| *value).fold(0.0, f64::max)
         };

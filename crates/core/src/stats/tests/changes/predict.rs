@@ -1,11 +1,11 @@
-//! What a segment predicts for the next point.
+//! Checks the prediction of the next point from a segment.
 
 use super::super::random::Random;
 use crate::stats::ShiftScale;
 use crate::stats::changes::{LEAST_TO_PREDICT, Side, predict};
 use crate::stats::math;
 
-/// The quantile of Student's distribution is R's: qt(0.975, 7) and qt(0.95, 7).
+/// Compares the quantile of Student's distribution with R's: qt(0.975, 7) and qt(0.95, 7).
 #[test]
 fn the_interval_is_students() {
     let segment = [-3.0, -2.0, -1.0, 0.0, 0.0, 1.0, 2.0, 3.0];

@@ -1,10 +1,10 @@
-//! Makes the table of serial correlation: `crates/core/src/stats/changes/serial_table.rs`.
+//! Generates the table of serial correlation: `crates/core/src/stats/changes/serial_table.rs`.
 //!
 //! ```sh
 //! UPDATE=1 cargo test --release -p benchlens-core --lib changes::serial_table -- --ignored
 //! ```
 //!
-//! Seeded: another run writes the same file. It takes some minutes on two cores.
+//! The seed is fixed, so another run writes the same file. It takes some minutes on two cores.
 
 use std::fmt::Write as _;
 
@@ -12,17 +12,17 @@ use super::table::{SEED, on_two_threads};
 use crate::stats::changes::simulated::{Draws, Stream, arc, correlation};
 use crate::stats::math;
 
-/// The lengths that are drawn, evenly spaced on a scale of logarithms.
+/// The lengths that are simulated, evenly spaced on a logarithmic scale.
 const LENGTHS: [usize; 15] =
     [10, 14, 20, 30, 50, 80, 130, 200, 350, 600, 1000, 1800, 3200, 5600, 10_000];
 
 /// The correlations of neighbours.
 const CORRELATIONS: [f64; 10] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-/// At the more unlikely of these levels the statistic may grow more.
+/// The statistic may grow more at the less likely of these levels.
 const LEVELS: [f64; 2] = [0.05, 0.01];
 
-/// A normal series in which neighbours have this correlation, from its stationary distribution.
+/// Returns a normal series in which neighbors have this correlation, from its stationary distribution.
 pub(super) fn correlated(n: usize, correlation: f64, stream: &mut Stream) -> Vec<f64> {
     let mut value = stream.bell() / math::sqrt(1.0 - correlation * correlation);
     let mut next = || {
@@ -32,7 +32,8 @@ pub(super) fn correlated(n: usize, correlation: f64, stream: &mut Stream) -> Vec
     (0..n).map(|_| next()).collect()
 }
 
-/// What is found within pieces on average, and the statistics of splits and of pieces at the levels.
+/// Returns the average correlation that is found within pieces, and the statistics of splits and of pieces at the
+/// levels.
 fn simulated(n: usize, truth: f64) -> (f64, [[f64; 2]; 2]) {
     let mut stream = Stream::new(SEED + n as u64);
     let (count, mut draws) = ((10_000_000 / n).clamp(4000, 100_000), Draws::untied(n));
@@ -62,7 +63,7 @@ fn written() -> String {
     text += "\n/// Lengths, and what is found on average within pieces, for each.\n";
     writeln!(text, "pub(super) const FOUND: [(u32, [f32; {columns}]); {rows}] = [").unwrap();
     for (n, row) in LENGTHS.iter().zip(found.chunks(columns)) {
-        // More is cut off where neighbours resemble each other most.
+        // More is cut off the stronger neighbors are correlated.
         let mut most = f64::NEG_INFINITY;
         let mut mean = |mean: f64| {
             most = most.max(mean);

@@ -1,4 +1,4 @@
-//! By how much a change moved the values.
+//! Checks by how much a change moved the values.
 
 use crate::stats::ShiftScale;
 use crate::stats::changes::Steps;

@@ -1,10 +1,10 @@
-//! Makes the table of the null: `crates/core/src/stats/changes/table.rs`.
+//! Generates the table of the null distribution: `crates/core/src/stats/changes/table.rs`.
 //!
 //! ```sh
 //! UPDATE=1 cargo test --release -p benchlens-core --lib changes::table -- --ignored
 //! ```
 //!
-//! Seeded: another run writes the same file. It takes some ten minutes on two cores.
+//! The seed is fixed, so another run writes the same file. It takes some ten minutes on two cores.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,23 +14,24 @@ use crate::stats::math;
 
 pub(super) const SEED: u64 = 1963;
 
-/// Up to this many points every value that the statistic can have would be seen: pairs of a value and its p.
+/// The number of points up to which the statistic has so few values that steps would be visible; the table has pairs
+/// of a value and its p.
 const DISCRETE: usize = 24;
 
 /// The levels of longer series; the last ones are too rare for draws.
 const LEVELS: [f64; 15] =
     [0.9, 0.7, 0.5, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 1e-4, 1e-5, 1e-6];
 
-/// From this level on the tail is fitted.
+/// The level below which the tail is fitted.
 const THRESHOLD: f64 = 0.005;
 
-/// The lengths that are drawn, evenly spaced on a scale of logarithms.
+/// The lengths that are simulated, evenly spaced on a logarithmic scale.
 const LENGTHS: [usize; 27] = [
     25, 28, 32, 36, 40, 45, 50, 57, 64, 72, 80, 90, 100, 125, 160, 200, 250, 320, 400, 560, 800,
     1100, 1600, 2500, 4000, 6300, 10_000,
 ];
 
-/// The same of the piece that differs most.
+/// The lengths for the piece that differs most.
 const ARC_LENGTHS: [usize; 16] =
     [20, 24, 29, 36, 45, 60, 80, 110, 150, 220, 350, 600, 1000, 2000, 4500, 10_000];
 
@@ -42,7 +43,7 @@ fn draws_of(n: usize) -> usize {
     }
 }
 
-/// The statistic of independent series over its length, the greatest first.
+/// Returns the statistic of independent series over its length, sorted from the greatest.
 fn simulated(n: usize, count: usize) -> Vec<f64> {
     let mut stream = Stream::new(SEED + n as u64);
     let mut draws = Draws::untied(n);
@@ -51,7 +52,7 @@ fn simulated(n: usize, count: usize) -> Vec<f64> {
     q
 }
 
-/// Runs something for each item on two threads; the results in order.
+/// Runs a function for each item on two threads; returns the results in order.
 pub(super) fn on_two_threads<T: Sync, R: Send>(
     items: &[T],
     run: impl Fn(&T) -> R + Sync,
@@ -60,7 +61,7 @@ pub(super) fn on_two_threads<T: Sync, R: Send>(
     let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
         let work = || {
             let mut done = Vec::new();
-            // The longest first.
+            // The longest come first.
             while let Some(at) = next.fetch_sub(1, Ordering::Relaxed).checked_sub(1) {
                 if items.len() <= at {
                     break;
@@ -76,12 +77,13 @@ pub(super) fn on_two_threads<T: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Pairs of a value and the share of draws that reach it, for a short series: what all values are near to.
+/// Returns pairs of a value and the fraction of draws that reach it, for a short series: every value is near to one of
+/// them.
 fn atoms(n: usize) -> Vec<(f64, f64)> {
     let q = simulated(n, draws_of(n));
     let count = q.len() as f64;
     let mut pairs: Vec<(f64, f64)> = Vec::new();
-    // From the least: each next one a quarter rarer.
+    // From the smallest: each next one a quarter rarer.
     let mut rarer = 0.97;
     let mut reached = q.len();
     while 0 < reached {
@@ -93,8 +95,8 @@ fn atoms(n: usize) -> Vec<(f64, f64)> {
         }
         reached = q.partition_point(|&other| value + 1e-9 < other);
     }
-    // The greatest: all of one half are less than all of the other, which has two arrangements, and four of an
-    // odd length.
+    // The greatest: all values of one half are less than all of the other, which has two arrangements, and four if the
+    // length is odd.
     let half = n / 2;
     let choices = (1..=half).fold(1.0, |product, i| product * (n - half + i) as f64 / i as f64);
     let arrangements = if n.is_multiple_of(2) { 2.0 } else { 4.0 };
@@ -104,7 +106,7 @@ fn atoms(n: usize) -> Vec<(f64, f64)> {
     pairs
 }
 
-/// What the tail is fitted to.
+/// The data that the tail is fitted to.
 struct Tail {
     n: usize,
     body: Vec<f64>,
@@ -129,7 +131,7 @@ fn tail(n: usize, q: &[f64]) -> Tail {
     Tail { n, body, threshold, mean, shape, exceeding: exceeding as f64 }
 }
 
-/// The shape as a + b/n by least squares: that of one length alone would be too rough.
+/// Fits the shape as a + b/n by least squares, because the shape of one length would be too rough.
 fn shapes(tails: &[Tail]) -> (f64, f64) {
     let mut sums = [0.0; 5];
     for tail in tails {
@@ -185,7 +187,7 @@ fn written() -> String {
     text
 }
 
-/// The values at the levels, those of the tail from a shape that is fitted to all lengths.
+/// Writes the values at the levels; the tail values come from a shape that is fitted to all lengths.
 fn rows_of(text: &mut String, name: &str, tails: &[Tail]) {
     let (a, b) = shapes(tails);
     let (rows, columns) = (tails.len(), LEVELS.len());
