@@ -1,30 +1,29 @@
 //! `benchlens help`: the text of `-h`.
 //!
-//! Takes clap's definitions of commands and writes flags as people type them, with one dash, in
-//! groups.
+//! Takes clap's definitions of commands; writes flags as people type them, with one dash, in groups.
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, HEADINGS, nearest};
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "help";
 
 pub(super) const USAGE: &str = "usage: benchlens help [COMMAND]\n";
 
-/// The command, for its help and completions.
+/// Defines the command, for its help and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, "Explain a command", "benchlens help [COMMAND]")
         .arg(Arg::new("words").value_name("COMMAND").num_args(0..))
         .args(args::help_flags())
 }
 
-/// What it prints: the help of the comparison, or of a named command.
+/// Returns the text to print: the help of the comparison, or of a named command.
 ///
 /// # Errors
 ///
-/// That no such command is known.
+/// Returns a sentence if there is no such command.
 pub(super) fn text(
     matches: &ArgMatches,
     compare: &Command,
@@ -50,14 +49,13 @@ fn unknown(word: &str, named: &[Command]) -> String {
     }
 }
 
-/// Where the second column begins, and where lines end.
-/// Where explanations begin.
+/// The column where explanations begin.
 const INDENT: usize = 22;
 
-/// Where lines end.
+/// The column where lines end.
 const WIDTH: usize = 80;
 
-/// The help of a command. `named` is listed in it.
+/// Returns the help of a command, which also lists the `named` commands.
 pub(super) fn of(command: &Command, named: &[Command]) -> String {
     let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
     let usage = command.clone().render_usage().to_string();
@@ -82,7 +80,7 @@ pub(super) fn of(command: &Command, named: &[Command]) -> String {
     parts.join("\n")
 }
 
-/// A flag as it is typed, and what it does.
+/// Formats a flag as people type it, with its description.
 fn flag_row(flag: &Arg) -> String {
     let mut left = flag.get_short().map(|letter| format!("-{letter}, ")).unwrap_or_default();
     left += &format!("-{}", flag.get_long().unwrap_or_default());
@@ -116,7 +114,7 @@ fn row(left: &str, right: &str) -> String {
     out
 }
 
-/// A text in lines that fit. Lines that are indented stay as they are.
+/// Wraps a text to the width. Indented lines are unchanged.
 fn wrapped(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -130,7 +128,7 @@ fn wrapped(text: &str) -> String {
     out
 }
 
-/// The words of a text in lines of at most `width` characters.
+/// Splits a text into lines of at most `width` characters.
 fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

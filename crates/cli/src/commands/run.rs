@@ -1,4 +1,4 @@
-//! `benchlens run`: record versions in turns, then compare them.
+//! `benchlens run`: measure versions in interleaved runs, then compare them.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::ffi::OsString;
@@ -8,11 +8,11 @@ use crate::args::{self, RunArguments};
 use crate::output;
 use crate::status::Status;
 
-/// What a command line asks for.
+/// The arguments of a measurement.
 #[derive(Debug)]
 pub(crate) struct Run(RunArguments);
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "run";
 
 pub(super) const USAGE: &str = "\
@@ -43,7 +43,7 @@ const AFTER: &str = "\
 Exit status: 0 recorded, 2 the command line is wrong, 3 a run failed, or a log cannot be written. \
 What was recorded before stays in the logs.";
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens run [flags] LABEL=COMMAND ... [-- ARGUMENTS...]")
         .before_help(EXAMPLES)
@@ -59,16 +59,16 @@ fn words(name: &'static str, value: &'static str) -> Arg {
     words.value_parser(clap::value_parser!(OsString))
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Run, String> {
     RunArguments::from_matches(matches).map(Run)
 }
 
-/// Records and compares.
+/// Measures and compares.
 pub(super) fn run(request: &Run) -> Status {
     #[cfg(unix)]
     return crate::recording::run(&request.0);
