@@ -5,18 +5,18 @@ use pyo3::prelude::*;
 
 use crate::text::text;
 
-/// An input that was read.
+/// An input that was read: its name, its label, and its numbers of lines, results and diagnostics.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Input {
-    /// Its name in messages.
+    /// The name of the input in messages.
     pub(crate) name: String,
-    /// Its label.
+    /// The label of the input, which names its column.
     pub(crate) label: String,
-    /// How many lines it has; 0 for results from memory.
+    /// The number of lines; 0 for results from memory.
     pub(crate) lines: u64,
-    /// How many results it has.
+    /// The number of results.
     pub(crate) results: u64,
-    /// How many diagnostics are about it.
+    /// The number of diagnostics about the input.
     pub(crate) diagnostics: usize,
 }
 
@@ -28,7 +28,7 @@ impl Input {
 }
 
 impl Input {
-    /// An input as a report lists it.
+    /// Returns an input as a report lists it.
     pub(crate) fn of_report(input: &table::Source) -> Input {
         Input {
             name: text(&input.name),

@@ -1,6 +1,7 @@
-//! Parts of a report as light objects: each knows the report and a place in it, and looks there when it is asked.
+//! Parts of a report as light objects: each refers to the report and contains an index, and reads its data on access.
 //!
-//! A number that does not exist is `None`; so is a bound that is infinite. Numbers are the library's, as in tidy data.
+//! A number that does not exist is `None`, and so is an infinite bound. The numbers are the library's, as in tidy
+//! data.
 
 use std::sync::Arc;
 
@@ -12,11 +13,11 @@ use pyo3::types::PyTuple;
 use crate::answered::Answered;
 use crate::text::{key, shown, text};
 
-/// The results of one key in one unit.
+/// A table of a report: the results with one table key in one unit.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Table {
     of: Arc<Answered>,
-    /// The place among those that are shown.
+    /// The index among the tables that are shown.
     place: usize,
 }
 
@@ -45,25 +46,25 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// One value for each of the report's table fields.
+    /// The key of the table: one value for each of the report's table fields.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.table().key)
     }
 
-    /// The unit, tidied.
+    /// The tidied unit, for example `sec/op`.
     #[getter]
     fn unit(&self) -> String {
         text(&self.table().unit)
     }
 
-    /// Which way is better: `higher` or `lower`, if that is known.
+    /// Which direction is better: `higher` or `lower`; `None` if it is not known.
     #[getter]
     fn better(&self) -> Option<&'static str> {
         self.table().direction.map(benchlens_core::unit::Direction::word)
     }
 
-    /// The columns.
+    /// The columns of the table.
     #[getter]
     fn columns(&self) -> Vec<Column> {
         let (of, table) = (&self.of, self.whole());
@@ -102,25 +103,25 @@ impl Column {
 
 #[pymethods]
 impl Column {
-    /// One value for each of the report's column fields.
+    /// The key of the column: one value for each of the report's column fields.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.column().key)
     }
 
-    /// The values of the key in one text.
+    /// The label of the column: the values of its key in one text.
     #[getter]
     fn label(&self) -> String {
         label_of(&self.column().key)
     }
 
-    /// The geometric mean of the centres of all rows.
+    /// The geometric mean of the centers of all rows.
     #[getter]
     fn geomean(&self) -> Option<f64> {
         self.column().geomean.center
     }
 
-    /// The change of the geometric mean, over the rows that both sides have: 0.05 is +5%.
+    /// The change of the geometric mean over the rows that both sides have: 0.05 is +5%.
     #[getter]
     fn geomean_change(&self) -> Option<f64> {
         let ratio = self.column().geomean.change.and_then(table::MeanChange::ratio);
@@ -148,19 +149,19 @@ impl Row {
 
 #[pymethods]
 impl Row {
-    /// One value for each of the report's row fields.
+    /// The key of the row: one value for each of the report's row fields.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.row().key)
     }
 
-    /// The values of the key in one text.
+    /// The label of the row: the values of its key in one text.
     #[getter]
     fn label(&self) -> String {
         label_of(&self.row().key)
     }
 
-    /// The cells that exist, by column.
+    /// The cells of the row that exist, by column.
     #[getter]
     fn cells(&self) -> Vec<Cell> {
         let (of, table, row) = (&self.of, self.table, self.row);
@@ -168,7 +169,7 @@ impl Row {
         (0..self.row().cells.len()).map(cell).collect()
     }
 
-    /// The comparisons, by column.
+    /// The comparisons of the row, by column.
     #[getter]
     fn comparisons(&self) -> Vec<Comparison> {
         let (of, table, row) = (&self.of, self.table, self.row);
@@ -181,7 +182,7 @@ impl Row {
     }
 }
 
-/// All values of one table, row and column.
+/// A cell: all values in one row and column of a table.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Cell {
     of: Arc<Answered>,
@@ -198,56 +199,56 @@ impl Cell {
 
 #[pymethods]
 impl Cell {
-    /// The key of its row.
+    /// The key of the row.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.of.report().tables[self.table].rows[self.row].key)
     }
 
-    /// Its column.
+    /// The column of the cell.
     #[getter]
     fn column(&self) -> Column {
         let column = self.cell().column as usize;
         Column { of: Arc::clone(&self.of), table: self.table, column }
     }
 
-    /// The unit of its numbers.
+    /// The unit of the numbers.
     #[getter]
     fn unit(&self) -> String {
         text(&self.of.report().tables[self.table].unit)
     }
 
-    /// How many values.
+    /// The number of values.
     #[getter]
     fn n(&self) -> u32 {
         self.cell().n
     }
 
-    /// The median, or what else the unit asks for.
+    /// The center of the values: the median, unless the unit or the test requires another average.
     #[getter]
     fn center(&self) -> f64 {
         self.cell().summary.center
     }
 
-    /// The lower bound of its interval.
+    /// The lower bound of the confidence interval of the center.
     #[getter]
     fn lo(&self) -> Option<f64> {
         Some(self.cell().summary.lo).filter(|bound| bound.is_finite())
     }
 
-    /// The upper bound of its interval.
+    /// The upper bound of the confidence interval of the center.
     #[getter]
     fn hi(&self) -> Option<f64> {
         Some(self.cell().summary.hi).filter(|bound| bound.is_finite())
     }
 
-    /// The values in the order in which they were read, if the question asked for samples.
+    /// The values in the order in which they were read. Requires `samples=True` in `compare`.
     #[getter]
     fn samples(&self) -> Option<Vec<f64>> {
         self.cell().samples().map(<[f64]>::to_vec)
     }
 
-    /// Warnings about the centre or its interval, as sentences.
+    /// Warnings about the center or its interval, as sentences.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         let (report, cell) = (self.of.report(), self.cell());
@@ -255,7 +256,7 @@ impl Cell {
         report.cell_warnings(cell).map(sentence).collect()
     }
 
-    /// Problems of the sample, by their codes.
+    /// The codes of problems with the sample.
     #[getter]
     fn issues(&self) -> Vec<&'static str> {
         self.cell().issues().iter().map(benchlens_core::stats::SampleIssue::code).collect()
@@ -267,7 +268,7 @@ impl Cell {
     }
 }
 
-/// A column of a row against its baseline.
+/// A comparison of a cell with its baseline.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Comparison {
     of: Arc<Answered>,
@@ -289,7 +290,7 @@ impl Comparison {
         &self.row().comparisons[self.comparison]
     }
 
-    /// The comparison where both sides are there.
+    /// Returns the comparison if both sides exist.
     fn both(&self) -> Option<&table::Comparison> {
         Some(self.comparison()).filter(|comparison| comparison.sides().is_some())
     }
@@ -315,19 +316,19 @@ impl Comparison {
 
 #[pymethods]
 impl Comparison {
-    /// The key of its row.
+    /// The key of the row.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.row().key)
     }
 
-    /// The key of its table.
+    /// The key of the table.
     #[getter]
     fn table_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         key(py, &self.table().key)
     }
 
-    /// The unit of its table.
+    /// The unit of the table.
     #[getter]
     fn unit(&self) -> String {
         text(&self.table().unit)
@@ -345,13 +346,13 @@ impl Comparison {
         self.column_of(self.comparison().base)
     }
 
-    /// The new side, if the row has it.
+    /// The cell of the new side; `None` if the row lacks it.
     #[getter]
     fn cell(&self) -> Option<Cell> {
         self.cell_of(self.comparison().column)
     }
 
-    /// The baseline, if the row has it.
+    /// The cell of the baseline; `None` if the row lacks it.
     #[getter]
     fn base(&self) -> Option<Cell> {
         match self.comparison().outcome {
@@ -360,31 +361,31 @@ impl Comparison {
         }
     }
 
-    /// `regressed`, `improved`, `changed`, `unchanged`, `inconclusive`, `new`, `missing` or `control`.
+    /// The outcome: `regressed`, `improved`, `changed`, `unchanged`, `inconclusive`, `new`, `missing` or `control`.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.comparison().outcome.word()
     }
 
-    /// The change of the medians (with another test, of the means): 0.05 is +5%.
+    /// The change of the medians, or of the means with another test: 0.05 is +5%.
     #[getter]
     fn median_change(&self) -> Option<f64> {
         self.both()?.sides()?.ratio().map(|ratio| ratio - 1.0)
     }
 
-    /// Whether the centres differ significantly.
+    /// Whether the centers differ significantly.
     #[getter]
     fn significant(&self) -> Option<bool> {
         self.both().map(table::Comparison::is_significant)
     }
 
-    /// The p that tables show.
+    /// The p-value that tables show.
     #[getter]
     fn p(&self) -> Option<f64> {
         self.both()?.shown_p()
     }
 
-    /// The same, adjusted for the number of comparisons.
+    /// The p-value, adjusted for the number of comparisons.
     #[getter]
     fn adjusted_p(&self) -> Option<f64> {
         self.both()?.test().map(|test| test.adjusted_p)
@@ -396,7 +397,7 @@ impl Comparison {
         Some(self.effect()?.shift?.scale.name())
     }
 
-    /// The estimated change: 0.05 is +5%, or an amount in the unit; see `change_scale`.
+    /// The estimated change: 0.05 is +5%, or an amount in the unit (see `change_scale`).
     #[getter]
     fn change(&self) -> Option<f64> {
         Some(self.effect()?.shift?.relative().estimate)
@@ -414,32 +415,32 @@ impl Comparison {
         self.bound(|interval| interval.hi)
     }
 
-    /// Whether p is significant although the interval includes "no change".
+    /// Whether the p-value is significant although the interval includes "no change".
     #[getter]
     fn p_decides(&self) -> Option<bool> {
         let effect = self.effect()?;
         effect.shift.map(|_| effect.p_decides)
     }
 
-    /// The p of Brunner and Munzel's test, where it finds no difference and p does.
+    /// The p-value of the Brunner–Munzel test, if that test finds no difference although the p-value is significant.
     #[getter]
     fn brunner_munzel_p(&self) -> Option<f64> {
         self.effect()?.brunner_munzel_p
     }
 
-    /// How many runs of each side would be enough, if it is inconclusive.
+    /// The number of runs on each side that would be enough, if the comparison is inconclusive.
     #[getter]
     fn runs_needed(&self) -> Option<u32> {
         self.both()?.power()?.runs_needed
     }
 
-    /// The smallest change that these runs would probably have shown, if it is inconclusive.
+    /// The smallest change that these runs would probably have detected, if the comparison is inconclusive.
     #[getter]
     fn min_detectable_effect(&self) -> Option<f64> {
         self.both()?.power()?.min_detectable_effect
     }
 
-    /// How many pairs were compared, if there are pairs.
+    /// The number of compared pairs, if runs are paired.
     #[getter]
     fn pairs(&self) -> Option<u32> {
         self.both()?.matching().map(|matching| matching.pairs)
@@ -458,14 +459,14 @@ impl Comparison {
     }
 }
 
-/// Something that a reader should know besides the tables.
+/// A note about the report as a whole.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Note {
-    /// Its name for programs.
+    /// The identifier of the note for programs.
     code: &'static str,
-    /// The sentence.
+    /// The text of the note.
     message: String,
-    /// Whether it speaks against the recording.
+    /// Whether the note is a warning about the measurement.
     is_warning: bool,
 }
 
@@ -487,14 +488,14 @@ impl Note {
     }
 }
 
-/// What a gate says.
+/// The result of a gate. It is true if the gate passed.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Gate {
-    /// `passed`, `failed`, `incomparable` or `inconclusive`.
+    /// The status: `failed`, `passed`, `inconclusive`, `undecided` or `invalid`.
     pub(crate) status: &'static str,
-    /// Whether it passed.
+    /// Whether the gate passed.
     pub(crate) passed: bool,
-    /// What the program tells of it.
+    /// The messages that the CLI prints about the gate.
     pub(crate) messages: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A report: the answer to a question, its outputs, its tables for other libraries.
+//! A report: the answer to a query, its outputs, and its tables for other libraries.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,11 +20,11 @@ use crate::text::{names, shown};
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure, tidy};
 
-/// The answer to a question.
+/// The answer to a query. `print(report)` shows the same tables as the CLI.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Report(pub(crate) Arc<Answered>);
 
-/// So many results of a gate's rules are told.
+/// The maximum number of gate results in messages.
 const RULE_RESULTS: usize = 10;
 
 impl Report {
@@ -33,7 +33,7 @@ impl Report {
         answer: Answer,
         store: Arc<benchlens_core::Store>,
     ) -> PyResult<Report> {
-        // Such a gate is a mistake in the question: no answer would be the right one.
+        // This gate status means that the rules do not fit the query, so no report would be the right one.
         if let Some(gate) = answer.gate.as_ref()
             && gate.status == GateStatus::Invalid
         {
@@ -47,7 +47,7 @@ impl Report {
         Ok(Report(Arc::new(Answered { answer, store, shown, tidy: Mutex::default() })))
     }
 
-    /// Warns of what the program tells on standard error: of all but what was told when the inputs were read.
+    /// Issues the CLI's messages on standard error as warnings, except messages from reading the inputs.
     pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let report = self.0.report();
         let is_told = |note: &&ReportNote| {
@@ -57,14 +57,14 @@ impl Report {
         failure::warn(py, told.map(|note| shown(&note.to_bytes())))
     }
 
-    /// An output as bytes.
+    /// Renders an output as bytes.
     fn bytes(&self, py: Python<'_>, output: Output) -> PyResult<Vec<u8>> {
         let report = Arc::clone(&self.0);
         let stop = Stop::default();
         let threads = benchlens_inputs::Threads(None).for_results(report.store.len());
         work(py, &stop, || {
             let mut out = Stopping { out: Vec::new(), stop: &stop };
-            // Nothing but a stop makes it fail, and then something is raised instead.
+            // This fails only if the user stops it, and then an exception is raised instead.
             let _ = benchlens_core::render_to(&report.answer, output, threads, &mut out);
             out.out
         })
@@ -74,7 +74,7 @@ impl Report {
         Ok(shown(&self.bytes(py, output)?))
     }
 
-    /// The tidy data, made once.
+    /// Returns the tidy data, which is computed once.
     fn tidy_batches(&self, py: Python<'_>) -> PyResult<(SchemaRef, Vec<RecordBatch>)> {
         let made = work(py, &Short, || {
             let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,26 +95,26 @@ impl Report {
         (0..self.0.shown.len()).map(|place| Table::new(&self.0, place)).collect()
     }
 
-    /// Everything that was compared, of the rows that are shown.
+    /// All comparisons in the rows that are shown.
     #[getter]
     fn comparisons(&self) -> Vec<Comparison> {
         let tables = 0..self.0.shown.len();
         tables.flat_map(|place| Table::new(&self.0, place).all_comparisons()).collect()
     }
 
-    /// The inputs.
+    /// The inputs of the report.
     #[getter]
     fn inputs(&self) -> Vec<Input> {
         self.0.report().inputs.iter().map(Input::of_report).collect()
     }
 
-    /// What a reader should know besides the tables.
+    /// Notes about the report as a whole.
     #[getter]
     fn notes(&self) -> Vec<Note> {
         self.0.report().notes.iter().map(Note::new).collect()
     }
 
-    /// How many comparisons have each outcome.
+    /// The number of comparisons with each outcome, by the name of the outcome.
     #[getter]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let counts = PyDict::new(py);
@@ -125,7 +125,7 @@ impl Report {
         Ok(counts)
     }
 
-    /// What the gate says, if there is one.
+    /// The result of the gate; `None` without a gate.
     #[getter]
     fn gate(&self) -> Option<Gate> {
         let answer = &self.0.answer;
@@ -138,13 +138,13 @@ impl Report {
         })
     }
 
-    /// The level of significance.
+    /// The significance level.
     #[getter]
     fn alpha(&self) -> f64 {
         self.0.report().alpha
     }
 
-    /// The confidence of intervals of cells.
+    /// The confidence level of the cells' intervals.
     #[getter]
     fn confidence(&self) -> f64 {
         self.0.report().confidence
@@ -156,25 +156,25 @@ impl Report {
         self.0.report().is_paired
     }
 
-    /// The names of the fields of table keys.
+    /// The field names of table keys.
     #[getter]
     fn table_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.0.report().table_fields)
     }
 
-    /// The names of the fields of row keys.
+    /// The field names of row keys.
     #[getter]
     fn row_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.0.report().row_fields)
     }
 
-    /// The names of the fields of column keys.
+    /// The field names of column keys.
     #[getter]
     fn col_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         names(py, &self.0.report().col_fields)
     }
 
-    /// The command line that asks the same of the same inputs.
+    /// The command line that runs the same comparison on the same inputs.
     #[getter]
     fn command(&self) -> String {
         let report = self.0.report();
@@ -186,7 +186,7 @@ impl Report {
         shown(&report.query.command(&inputs))
     }
 
-    /// An output as bytes, exactly as the program writes it.
+    /// Renders an output as bytes, exactly as the CLI writes it. `format` is a name such as `text`, `csv` or `json`.
     #[pyo3(signature = (format="text"))]
     fn render<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let output = Output::ALL.into_iter().find(|&(name, _)| name == format);
@@ -199,7 +199,7 @@ impl Report {
         Ok(PyBytes::new(py, &self.bytes(py, output)?))
     }
 
-    /// The tables as the program prints them.
+    /// Returns the tables as the CLI prints them.
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Text)
     }
@@ -213,17 +213,17 @@ impl Report {
         format!("<benchlens.Report: {} tables with {rows} rows>", self.0.shown.len())
     }
 
-    /// The tables as comma-separated values.
+    /// Returns the tables as comma-separated values (CSV).
     fn csv(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Csv)
     }
 
-    /// One record a comparison, as comma-separated values.
+    /// Returns one record for each comparison, as comma-separated values.
     fn tidy(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Tidy)
     }
 
-    /// The tables in Markdown, in no more bytes than these.
+    /// Returns the tables in Markdown, with at most `budget` bytes.
     #[pyo3(signature = (budget=None))]
     fn markdown(&self, py: Python<'_>, budget: Option<usize>) -> PyResult<String> {
         use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
@@ -235,31 +235,31 @@ impl Report {
         work(py, &Short, || shown(&markdown(&self.0.answer, budget)))
     }
 
-    /// The whole report for programs.
+    /// Returns the whole report as a JSON text.
     fn json(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Json)
     }
 
-    /// The same as dictionaries and lists.
+    /// Returns the whole report as dictionaries and lists, in the same structure as `json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.json(py)?,))
     }
 
-    /// A document for browsers, without scripts.
+    /// Returns the report as an HTML document without scripts.
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         self.string(py, Output::Html)
     }
 
-    /// What a notebook shows.
+    /// Returns the HTML that a notebook shows.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         work(py, &Short, || {
-            // A notebook keeps its own colours.
+            // Limit the style to the report, so that the notebook keeps its own colors.
             let style = HTML_STYLE.replacen(":root, :host", ".benchlens-report", 1);
             format!("<style>{style}</style>\n{}", shown(&html_tables(&self.0.answer)))
         })
     }
 
-    /// A chart of the first table that is shown, as SVG.
+    /// Draws a chart of the first table that is shown, as SVG.
     #[pyo3(signature = (kind=None, *, x=None, size=None, title=None, theme=None, quiet=false))]
     #[allow(clippy::too_many_arguments, reason = "one for each flag")]
     fn chart<'py>(
@@ -287,7 +287,7 @@ impl Report {
         chart.call1((drawn.chart.svg, drawn.chart.kind.name(), drawn.notes))
     }
 
-    /// Tidy data as a table of Arrow, for libraries that take one.
+    /// Exports the tidy data as an Arrow table, for libraries that import Arrow streams.
     #[pyo3(signature = (requested_schema=None))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn __arrow_c_stream__<'py>(
@@ -295,35 +295,35 @@ impl Report {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may ask for other types; it has to take those that there are.
+        // A consumer may request other types, but it has to accept the types of the table.
         drop(requested_schema);
         let (schema, batches) = self.tidy_batches(py)?;
         capsule::export(py, schema, batches.into_iter().map(Ok))
     }
 
-    /// Tidy data as a table of pyarrow.
+    /// Returns the tidy data as a pyarrow table.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         pyarrow_table(slf.as_any())
     }
 
-    /// Tidy data as a data frame of pandas.
+    /// Returns the tidy data as a pandas data frame.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         needed(slf.py(), "pandas", "to_pandas()")?;
         pyarrow_table(slf.as_any())?.call_method0("to_pandas")
     }
 
-    /// Tidy data as a data frame of polars.
+    /// Returns the tidy data as a polars data frame.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         needed(slf.py(), "polars", "to_polars()")?.getattr("DataFrame")?.call1((slf,))
     }
 }
 
-/// A table of pyarrow of an object that gives one by Arrow's interface.
+/// Returns a pyarrow table of an object that supports Arrow's interface.
 pub(crate) fn pyarrow_table<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     needed(object.py(), "pyarrow", "this")?.call_method1("table", (object,))
 }
 
-/// A package that is only needed for some calls.
+/// Imports a package that only some calls need.
 fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py, PyAny>> {
     let imported = py.import(package).map(Bound::into_any);
     imported.map_err(|error| {
@@ -334,7 +334,7 @@ fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py
     })
 }
 
-/// Has rendering end.
+/// Stops rendering.
 #[derive(Default)]
 struct Stop(std::sync::atomic::AtomicBool);
 
@@ -348,7 +348,7 @@ impl Watched for Stop {
     }
 }
 
-/// Takes an output until it is not wanted any more.
+/// Collects an output until rendering is stopped.
 struct Stopping<'s> {
     out: Vec<u8>,
     stop: &'s Stop,

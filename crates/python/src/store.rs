@@ -1,4 +1,4 @@
-//! A store: what was read, and what can be asked of it.
+//! A store: everything that was read, with the queries that it can answer.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::text::shown;
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure};
 
-/// All results of all inputs.
+/// All results of all inputs. `compare` compares them.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Store {
     store: Arc<benchlens_core::Store>,
-    /// Makes the next question about the same results quicker.
+    /// Makes the next query on the same results faster.
     cache: AnswerCache,
-    /// What was left out of folders and archives.
+    /// Notes about skipped parts of folders and archives.
     #[pyo3(get)]
     notes: Vec<String>,
 }
@@ -55,7 +55,7 @@ impl Store {
         self.store.inputs().iter().enumerate().map(input).collect()
     }
 
-    /// What is wrong with places of inputs, in the order in which it was found.
+    /// The problems that were found in the inputs, in the order in which they were found.
     #[getter]
     fn diagnostics(&self) -> Vec<Diagnostic> {
         let diagnostic = |told: &benchlens_core::store::Diagnostic| {
@@ -84,13 +84,13 @@ impl Store {
         )
     }
 
-    /// The keys that queries can use, with their values: `benchlens keys -format json`.
+    /// Returns the keys that queries can use, with their values, like `benchlens keys -format json`.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text = work(py, &Short, || overview_json(&self.store))?;
         py.import("json")?.call_method1("loads", (shown(&text),))
     }
 
-    /// Compares, with the program's flags as keywords.
+    /// Compares the results and returns a report. The keywords are the CLI's flags, with `_` for `-`.
     #[pyo3(
         signature = (*, threads=None, progress=None, quiet=false, **settings),
         text_signature = "($self, *, table=None, row=None, col=None, ignore=None, filter=None, base=None, pair=None, control=None, derive=None, test=None, alpha=None, confidence=None, outcomes=False, margin=None, adjust=None, better=None, sort=None, changed=False, worse=None, unit=None, top=None, samples=False, gate=None, gate_file=None, today=None, threads=None, progress=None, quiet=False)"
@@ -115,7 +115,7 @@ impl Store {
         Ok(report)
     }
 
-    /// The measurements as a table of Arrow, for libraries that take one.
+    /// Exports the measurements as an Arrow table, for libraries that import Arrow streams.
     #[pyo3(signature = (requested_schema=None))]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn __arrow_c_stream__<'py>(
@@ -123,7 +123,7 @@ impl Store {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may ask for other types; it has to take those that there are.
+        // A consumer may request other types, but it has to accept the types of the table.
         drop(requested_schema);
         let made = work(py, &Short, || {
             let made = batches(&self.store, &TableForm::default())?;
@@ -135,7 +135,7 @@ impl Store {
         capsule::export(py, schema, batches.into_iter().map(Ok))
     }
 
-    /// The measurements as a table of pyarrow.
+    /// Returns the measurements as a pyarrow table.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         pyarrow_table(slf.as_any())
     }
@@ -157,13 +157,13 @@ impl Store {
         match answer {
             Some(Ok(answer)) => Report::new(py, answer, Arc::clone(&self.store)),
             Some(Err(error)) => Err(failure::query(py, &error)),
-            // Nothing else stops it, and then it was raised.
+            // Only Ctrl-C stops it, and then an exception was already raised.
             None => Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("stopped")),
         }
     }
 }
 
-/// What `progress` asks for: nothing, a bar, or a callback.
+/// The value of `progress`: nothing, a bar, or a callback.
 struct Bar<'py> {
     made: Option<Bound<'py, PyAny>>,
     is_ours: bool,
@@ -180,7 +180,7 @@ impl<'py> Bar<'py> {
         self.made.clone().map(Bound::unbind)
     }
 
-    /// Takes the bar away, if it is the package's own.
+    /// Removes the bar, if it is the package's own.
     fn close(&self, py: Python<'py>) -> PyResult<()> {
         match self.made.as_ref().filter(|_| self.is_ours) {
             Some(bar) => bar.getattr(pyo3::intern!(py, "close"))?.call0().map(drop),
@@ -189,7 +189,7 @@ impl<'py> Bar<'py> {
     }
 }
 
-/// Tells a callback how far an answer is, and stops it.
+/// Reports the progress of an answer to a callback, and stops the work.
 struct Watch {
     watch: query::Watch,
     callback: Option<Py<PyAny>>,
@@ -208,20 +208,20 @@ impl Watched for Watch {
     }
 }
 
-/// Something about a place of an input.
+/// A problem at a position in an input.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Diagnostic {
     /// The name of the input.
     input: String,
-    /// The place in it: a line, a member of an archive, a path into JSON.
+    /// The position: a line, a member of an archive, or a path into JSON.
     place: String,
-    /// The line, if that is the place.
+    /// The line number, if the position is a line.
     line: Option<u64>,
-    /// What is wrong.
+    /// A description of the problem.
     message: String,
-    /// Whether everything that can be read was read.
+    /// Whether this is only a note, because everything that is readable was read.
     is_note: bool,
-    /// All of it in one line.
+    /// The whole diagnostic in one line.
     text: String,
 }
 
