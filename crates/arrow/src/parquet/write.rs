@@ -24,11 +24,12 @@ const GROUP_ROWS: usize = 1 << 20;
 /// A row group also ends after the batch with which its columns need this much memory.
 const GROUP_BYTES: usize = 1 << 29;
 
-/// A batch has at most this much text in a column, unless a single result has more: maps repeat their texts in each row.
+/// A batch has at most this much text in a column, unless a single result has more. The limit is necessary because
+/// maps repeat their texts in each row.
 const BATCH_TEXT: usize = 1 << 24;
 
-/// A page has at most this many rows. A compressor finds names again in the next round over all benchmarks only if both rounds are
-/// in the same page.
+/// A page has at most this many rows. A compressor finds the names of the previous round over all benchmarks only if
+/// both rounds are in the same page.
 const PAGE_ROWS: usize = 1 << 17;
 
 /// The number of bytes that are written at once.
