@@ -1,7 +1,7 @@
-//! What must hold for any input whatever.
+//! Properties that hold for any input.
 //!
-//! Each function takes bytes, does its work and panics if something does not hold. The fuzz targets
-//! and the property tests call the same ones.
+//! Each function takes bytes, processes them, and panics if a property does not hold. The fuzz targets and the
+//! property tests call the same functions.
 
 use benchlens_core::base::ErrorKind;
 use benchlens_core::format::{
@@ -18,16 +18,16 @@ use benchlens_core::store::{Diagnostic, read_segments};
 use benchlens_core::{Answer, Converter, Input, Output, Query, Store, StoreBuilder, render};
 use benchlens_inputs::{InputArgument, Threads, Unwatched, read};
 
-/// A log in which every kind of key has some value, for queries to work on.
+/// A log in which every kind of key has some value, so that queries have something to match.
 pub(crate) const LOG: &[u8] = b"goos: linux\npkg: a\nUnit widgets assume=exact\n\
 BenchmarkA/n=1/k=x-8 10 100 ns/op 5 widgets\nBenchmarkA/n=2/k=x-8 10 110 ns/op 6 widgets\n\
 BenchmarkA/n=1/k=x-8 10 120 ns/op 5 widgets\nBenchmarkB-4 1 0.5 MB/s\nmode: fast\npkg: b\n\
 BenchmarkA/n=1k/k=\xff-8 10 130 ns/op 7 widgets\nBenchmarkB-4 1 0 MB/s -1 ns/op\nmode:\n\
 BenchmarkC/gomaxprocs=2 1 1e300 x Inf ns/op\nBenchmarkA/n=1/k=x-8 10 90 ns/op\n";
 
-/// However the bytes are cut, the reader gives the same records, and the store the same rows.
+/// The reader gives the same records, and the store the same rows, for every way of splitting the bytes.
 pub(crate) fn reader(data: &[u8]) {
-    // The first byte says where to cut, so that a fuzzer can choose.
+    // The first byte determines where to split, so that a fuzzer can choose.
     let (seed, data) = data.split_first().map_or((0, data), |(&seed, data)| (seed, data));
     let whole = [data];
     let pieces: Vec<&[u8]> = cut(data, seed).collect();
@@ -41,8 +41,8 @@ pub(crate) fn reader(data: &[u8]) {
     answer(&stores[0], &Query::default());
 }
 
-/// However a document of any harness is broken and cut, its reader gives the same records. The first byte chooses
-/// the format.
+/// The reader gives the same records for every way of damaging and splitting a document of any harness. The first
+/// byte chooses the format.
 pub(crate) fn documents(data: &[u8]) {
     let Some((&format, rest)) = data.split_first() else { return };
     let format = &FORMATS[usize::from(format) % FORMATS.len()];
@@ -55,16 +55,17 @@ pub(crate) fn documents(data: &[u8]) {
     }
 }
 
-/// What is converted reads back as what was converted, and is the same however the input is cut. To convert it again
-/// changes nothing.
+/// Converted text reads back as the original results, and is the same for every way of splitting the input.
+/// Converting it again changes nothing.
 pub(crate) fn round_trip(data: &[u8]) {
     let once = converted(&[data]);
     assert_eq!(once, converted(&cut(data, 7).collect::<Vec<_>>()), "it depends on the cuts");
-    // The same bytes are another thing in another format, or beside archives that nobody reads.
+    // The same bytes have another meaning in another format, or next to archives that are not supported.
     let [first, second] = [data, &once].map(|text| rows(&Store::read([Input::new("log", text)])));
     assert_eq!(first, second, "{:?}", String::from_utf8_lossy(&once));
     let again = converted(&[&once]);
-    // A carriage return before a line end is a part of that, so a value of nothing else is there only once.
+    // A carriage return before a line end belongs to the line end, so a value that consists only of it exists only
+    // once.
     let text = |text: &[u8]| {
         let text = String::from_utf8_lossy(text).replace('\r', "");
         text.lines().filter(|line| !line.ends_with(": ")).collect::<Vec<_>>().join("\n")
@@ -80,7 +81,8 @@ fn converted(pieces: &[&[u8]]) -> Vec<u8> {
     converter.take()
 }
 
-/// All rows, but for the order of keys, which is that in which they are said, and what a line end takes with it.
+/// Returns all rows, except for the order of keys, which is the order of their lines, and except for characters that
+/// belong to line ends.
 fn rows(store: &Store) -> Vec<String> {
     let row = |row: benchlens_core::store::StoredRow<'_>| {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\r').to_owned();
@@ -89,11 +91,11 @@ fn rows(store: &Store) -> Vec<String> {
         config.sort();
         config.retain(|(_, value)| !value.is_empty());
         let bits = |value: Number| value.to_f64().to_bits();
-        // Other harnesses have results without a unit, which text cannot have.
+        // Other harnesses have results without a unit, which text cannot represent.
         let unit = |unit: &[u8]| if unit.is_empty() { "_".to_owned() } else { text(unit) };
         let values = row.measurements.iter().map(|&(of, value)| (unit(of), bits(value)));
         let values: Vec<_> = values.collect();
-        // Go's names begin with a capital letter, those of other harnesses need not.
+        // Go's names begin with a capital letter, but the names of other harnesses may not.
         let name = text(row.name);
         let mut letters = name.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -103,7 +105,7 @@ fn rows(store: &Store) -> Vec<String> {
     store.rows().map(row).collect()
 }
 
-/// Whatever a filter says, it compiles and answers, or its error points into it.
+/// Every filter compiles and answers, or its error points into the filter.
 pub(crate) fn filter(data: &[u8]) {
     let Ok(filter) = std::str::from_utf8(data) else { return };
     if filter.len() <= QUERY_MAX {
@@ -111,8 +113,8 @@ pub(crate) fn filter(data: &[u8]) {
     }
 }
 
-/// Whatever projections say, they compile and answer, or their error points into them. Lines are the
-/// rows, the columns, the tables and what to ignore.
+/// All projections compile and answer, or their error points into them. The lines are the rows, the columns, the
+/// tables and the keys to ignore.
 pub(crate) fn projection(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if text.len() <= QUERY_MAX {
@@ -123,8 +125,7 @@ pub(crate) fn projection(data: &[u8]) {
     }
 }
 
-/// Whatever rules say, in a flag or in a file, they are held against results, or the error points
-/// into them.
+/// All rules, in a flag or in a file, are applied to results, or the error points into the rules.
 pub(crate) fn gate(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if QUERY_MAX < text.len() {
@@ -148,7 +149,7 @@ pub(crate) fn gate(data: &[u8]) {
             }
         }
     }
-    // Of such a file only the place is told, never its text: it may be any file of the machine.
+    // The error names only the position in such a file, never its text, because it may be any file of the machine.
     if let Err(error) = Gate::default().with_floors("noise.toml", text) {
         let told = error.to_string();
         let line = told.strip_prefix("noise.toml:").and_then(|rest| rest.split(':').next());
@@ -156,9 +157,8 @@ pub(crate) fn gate(data: &[u8]) {
     }
 }
 
-/// Whatever a log holds and a query asks, every output can be written, depends on nothing but the
-/// report, and keeps its promises. The first byte chooses options; lines follow with the rows, the columns,
-/// the tables and the filter; the rest is the log.
+/// For every log and query, all outputs can be written, depend only on the report, and keep their promises. The first
+/// byte chooses options; the next lines are the rows, the columns, the tables and the filter; the rest is the log.
 pub(crate) fn outputs(data: &[u8]) {
     let Some((&options, data)) = data.split_first() else { return };
     let mut lines = data.splitn(5, |&byte| byte == b'\n');
@@ -181,8 +181,8 @@ pub(crate) fn outputs(data: &[u8]) {
     write_everything(&store_of(&[(b"old", LOG), (b"new", log), (b"@x ##[y]", log)]), &query);
 }
 
-/// A gate that passes has judged something, and all of its inputs are complete. The first byte chooses rules; the rest is
-/// the log under test.
+/// A gate that passes has decided at least one comparison, and all of its inputs are complete. The first byte chooses
+/// rules; the rest is the log under test.
 pub(crate) fn comparisons(data: &[u8]) {
     let Some((&choice, log)) = data.split_first() else { return };
     let rules = RULES[usize::from(choice) % RULES.len()];
@@ -201,7 +201,7 @@ pub(crate) fn comparisons(data: &[u8]) {
     }
 }
 
-/// The same of histories: a log is dealt out to points, and ends with itself as the newest one.
+/// The same holds for histories: a log is split into points, and its end is the newest point.
 pub(crate) fn histories(data: &[u8]) {
     let Some((&choice, log)) = data.split_first() else { return };
     let points = 9 + usize::from(choice >> 4);
@@ -236,7 +236,7 @@ pub(crate) fn histories(data: &[u8]) {
     }
 }
 
-/// Archives of any kind are read or refused, and what is read is a store like any other.
+/// Archives of any kind are read or rejected, and the result is a valid store.
 pub(crate) fn archives(data: &[u8]) {
     let input = InputArgument::of_bytes("log", data);
     let store = |threads| {
@@ -256,7 +256,7 @@ pub(crate) fn archives(data: &[u8]) {
     answer(&store, &Query::default());
 }
 
-/// Rules of gates; the first three also mean something for histories.
+/// Rules of gates; the first three are also valid for histories.
 const RULES: [&str; 6] = [
     "*: any",
     "sec/op: +5%; missing: fail; new: fail",
@@ -266,14 +266,14 @@ const RULES: [&str; 6] = [
     "*: +5% proven",
 ];
 
-/// No gate passes what these say.
+/// With any of these diagnostics, no gate passes.
 fn assert_complete(diagnostics: &[Diagnostic]) {
     let is_wrong = |found: &&Diagnostic| found.problem.is_loss() || found.problem.is_failure();
     let wrong = diagnostics.iter().find(is_wrong);
     assert!(wrong.is_none(), "passed although {wrong:?}");
 }
 
-/// Writes all that can be written of a store and the answer to a query.
+/// Writes all outputs of a store and of the answer to a query.
 pub(crate) fn write_everything(store: &Store, query: &Query) {
     drop((overview_text(store), overview_json(store)));
     let Ok(plan) = query.compile() else { return };
@@ -315,7 +315,7 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     report.notes.iter().for_each(|note| drop(note.to_bytes()));
 }
 
-/// A document is well-formed: its elements close, and no text in it is markup.
+/// Checks that a document is well-formed: its elements are closed, and no text in it is markup.
 fn assert_xml(document: &[u8]) {
     let text = std::str::from_utf8(document).expect("whole characters");
     assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text}");
@@ -337,7 +337,8 @@ fn assert_xml(document: &[u8]) {
     }
 }
 
-/// A text is whole characters, none of which controls a terminal, and commands no runner.
+/// Checks that a text consists of complete characters, none of which controls a terminal, and contains no commands
+/// for a runner.
 fn assert_inert(text: &[u8]) {
     let text = std::str::from_utf8(text).expect("whole characters");
     let control = text.chars().find(|&c| c.is_control() && c != '\n');
@@ -347,10 +348,10 @@ fn assert_inert(text: &[u8]) {
     assert!(!commands, "{text}");
 }
 
-/// A command line holds more, but nothing new.
+/// A command line may be longer, but longer ones test nothing new.
 const QUERY_MAX: usize = 4096;
 
-/// Asks a query of [`LOG`].
+/// Runs a query on [`LOG`].
 pub(crate) fn query(query: &Query) {
     match query.compile() {
         Ok(_) => answer(&store_of(&[(b"old", LOG), (b"new", LOG)]), query),
@@ -370,7 +371,7 @@ pub(crate) fn query(query: &Query) {
     }
 }
 
-/// Asks a query with one thread and with several, and renders the answer in every form.
+/// Runs a query with one thread and with several, and renders the answer in every format.
 pub(crate) fn answer(store: &Store, query: &Query) {
     let Ok(plan) = query.compile() else { return };
     let answer = plan.run(store);
@@ -385,17 +386,17 @@ pub(crate) fn answer(store: &Store, query: &Query) {
     report.notes.iter().for_each(|note| drop(note.to_bytes()));
 }
 
-/// A report as text: unlike the report itself, equal to itself even with NaN in it.
+/// Returns a report as text; unlike the report itself, the text is equal to itself even if it contains NaN.
 pub(crate) fn shown(report: &Answer) -> String {
     format!("{report:?}")
 }
 
-/// A store of labelled inputs.
+/// Returns a store of labeled inputs.
 pub(crate) fn store_of(inputs: &[(&[u8], &[u8])]) -> Store {
     Store::read(inputs.iter().map(|&(label, bytes)| Input { name: label, label, bytes }))
 }
 
-/// A store of one input in pieces.
+/// Returns a store of one input that is read in pieces.
 pub(crate) fn fed(pieces: &[&[u8]]) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
@@ -404,7 +405,7 @@ pub(crate) fn fed(pieces: &[&[u8]]) -> Store {
     builder.finish()
 }
 
-/// A store of one input whose lines were read in pieces of about `size` bytes, apart from each other.
+/// Returns a store of one input whose lines were read separately in pieces of about `size` bytes.
 pub(crate) fn appended(data: &[u8], size: usize) -> Store {
     let mut builder = StoreBuilder::default();
     builder.begin(b"name", b"label");
@@ -413,7 +414,7 @@ pub(crate) fn appended(data: &[u8], size: usize) -> Store {
     builder.finish()
 }
 
-/// Reads an input in pieces of about `size` bytes, apart from each other if its format allows it.
+/// Reads an input in pieces of about `size` bytes, separately if its format allows this.
 pub(crate) fn feed_in_segments(builder: &mut StoreBuilder, data: &[u8], size: usize) {
     let Some(format) = cut_at_lines(data) else { return builder.feed(data).unwrap() };
     builder.note_head(data);
@@ -424,7 +425,7 @@ pub(crate) fn feed_in_segments(builder: &mut StoreBuilder, data: &[u8], size: us
     }
 }
 
-/// Cuts data at the line ends that follow every `size` bytes.
+/// Splits data at the line ends that follow every `size` bytes.
 pub(crate) fn pieces_of_lines(data: &[u8], size: usize) -> impl Iterator<Item = &[u8]> {
     let mut rest = data;
     std::iter::from_fn(move || {
@@ -437,7 +438,7 @@ pub(crate) fn pieces_of_lines(data: &[u8], size: usize) -> impl Iterator<Item = 
     })
 }
 
-/// Two stores hold the same.
+/// Checks that two stores have the same content.
 pub(crate) fn assert_same_store(a: &Store, b: &Store) {
     let rows = |store: &Store| store.rows().map(|row| format!("{row:?}")).collect::<Vec<_>>();
     assert_eq!(rows(a), rows(b), "rows differ");
@@ -445,12 +446,12 @@ pub(crate) fn assert_same_store(a: &Store, b: &Store) {
     assert_eq!(a.inputs(), b.inputs(), "inputs differ");
 }
 
-/// Cuts data into pieces of lengths that look random but follow from the seed.
+/// Splits data into pieces of pseudorandom lengths that follow from the seed.
 fn cut(data: &[u8], seed: u8) -> impl Iterator<Item = &[u8]> {
     let (mut rest, mut state) = (data, u32::from(seed));
     std::iter::from_fn(move || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        // Mostly short, sometimes empty, now and then long.
+        // Most lengths are short, some are zero, a few are long.
         let len = (state >> 24) as usize % 8 * if state & 0x10000 == 0 { 1 } else { 20 };
         let (piece, tail) = rest.split_at(len.min(rest.len()));
         let done = rest.is_empty();
@@ -475,8 +476,8 @@ fn read_records(
     reader.finish(&mut sink);
 }
 
-/// A record as text, without what depends on how it was read: whether it is known to repeat the one
-/// before, and with how many digits a number was written.
+/// Returns a record as text, without properties that depend on how it was read: whether it is known to repeat the
+/// previous record, and the number of digits of a number.
 fn describe(record: &Record<'_>) -> String {
     let Record::Result(ResultLine { name, iterations, values, units, .. }) = record else {
         return format!("{record:?}");

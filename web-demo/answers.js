@@ -1,4 +1,7 @@
-/** The answer: asks the question, then shows the heading, the cards of the units, and the tables or the chart of one unit. */
+/**
+ * The answer: runs the query, then shows the heading, the cards of the units, and the tables or the chart of one
+ * unit.
+ */
 import { byId, h, named, notice, seen } from "./dom.js";
 import { cards } from "./cards.js";
 import { ChartView } from "./chart.js";
@@ -8,15 +11,17 @@ import { CHART, TABLES, adopted } from "./state.js";
 import { Tables } from "./tables.js";
 import { WorkerError } from "./worker-client.js";
 
-/** Work that takes longer than this shows how far it is, in milliseconds; a window is redrawn when it kept its size for so long. */
+/**
+ * The progress of work is shown after this time in milliseconds; after resizing, the app is redrawn when the size
+ * has not changed for this time.
+ */
 const IDLE = 250;
 const SORTS = [["first", "file order"], ["worst", "worst first"], ["label", "by name"]];
 
 /**
  * @typedef {import("./pkg/benchlens.js").RunResult} RunResult
- * @typedef {{report: RunResult, rows: [number, import("./table.js").RowsPage][], only: boolean}} Early the first rows of tables, and whether those
- * without a change are left out
- * @typedef {{mine: number, query: import("./state.js").Query, answer: any}} Answered an answer, and to which question
+ * @typedef {{report: RunResult, rows: [number, import("./table.js").RowsPage][], only: boolean}} Early the first rows of tables, and whether rows without a change are hidden
+ * @typedef {{mine: number, query: import("./state.js").Query, answer: any}} Answered an answer, with its query
  */
 
 export class Answers {
@@ -26,13 +31,17 @@ export class Answers {
     this.side = side;
     this.layout = layout;
     /** @type {RunResult|null} */ this.report = null;
-    /** What the session answered last, whether or not it was still wanted: the rows it gives are those of this answer. @type {Answered|null} */
+    /**
+     * The last answer of the session, even if it was not wanted any more, because the session returns the rows of
+     * this answer.
+     * @type {Answered|null}
+     */
     this.last = null;
     this.asked = 0;
-    /** The command line that prints what is shown. */ this.command = "";
-    /** @type {Promise<void>|null} the question that is being answered */ this.asking = null;
-    /** Whether the reader cancelled the last question. */ this.cancelled = false;
-    /** @type {any} What was typed is on its way into the state. */ this.typing = null;
+    /** The command line that prints the current view. */ this.command = "";
+    /** @type {Promise<void>|null} the running query */ this.asking = null;
+    /** Whether the user cancelled the last query. */ this.cancelled = false;
+    /** @type {any} The timer that moves typed text into the state. */ this.typing = null;
     this.tables = new Tables(host, side);
     this.chart = new ChartView(host, side, () => this.charted(), (points) => this.#over(points));
     side.on("row", () => host.state().open && host.change({ open: null }));
@@ -63,7 +72,10 @@ export class Answers {
     });
   }
 
-  /** The inputs are others: nothing of the last answer holds. @param {boolean} asksAgain whether a question about them follows */
+  /**
+   * Drops the last answer because the inputs have changed.
+   * @param {boolean} asksAgain whether a query on the new inputs follows
+   */
   forget(asksAgain) {
     this.report = null;
     this.last = null;
@@ -71,7 +83,7 @@ export class Answers {
     if (!asksAgain) delete document.body.dataset.asking;
   }
 
-  /** Asks the question and shows the answer. */
+  /** Runs the query and shows the answer. */
   async ask() {
     this.cancelled = false;
     this.asking = this.#ask();
@@ -79,9 +91,9 @@ export class Answers {
   }
 
   /**
-   * Sees to it that the question is answered with its analysis, in steps: what is taken away from the page needs all of it.
-   * Tells whether it is; the reader may cancel it again.
-   * @param {boolean} [again] whether to ask again what was cancelled
+   * Ensures that the answer contains its analysis, which is computed in steps, because exports need the whole
+   * answer. Returns whether the analysis is complete; the user may cancel it again.
+   * @param {boolean} [again] whether to run a cancelled query again
    */
   async whole(again = true) {
     const isWhole = () => !this.cancelled && !this.last?.answer.waiting;
@@ -92,16 +104,17 @@ export class Answers {
     return isWhole();
   }
 
-  /** Waits until no question is being answered. */
+  /** Waits until no query is running. */
   async #idle() {
     while (document.body.dataset.asking) {
       await this.asking;
-      // Other inputs overtook that question, and the next one is asked in a later task: without a task in between, it never comes.
+      // Other inputs replaced this query, and the next query starts in a later task, so this loop has to yield to the
+      // event loop.
       if (document.body.dataset.asking) await new Promise((done) => setTimeout(done));
     }
   }
 
-  /** What of the answer is seen, for a report. @returns {import("./report.js").Seen} */
+  /** Returns the visible part of the answer, for a report. @returns {import("./report.js").Seen} */
   view() {
     const { unit, sort, search, worse } = this.host.state();
     const known = this.report?.cards.some((card) => card.unit === unit) ? unit : "";
@@ -114,14 +127,14 @@ export class Answers {
     if (mine !== this.asked) return;
     document.body.dataset.asking = String(mine);
     try {
-      // What is significant comes first where the analysis takes long.
+      // If the analysis takes long, an answer with only the significance comes first.
       if (await this.#answer(mine, query, false)) await this.#answer(mine, query, true);
     } finally {
       if (mine === this.asked) delete document.body.dataset.asking;
     }
   }
 
-  /** Stops the analysis; what is shown stays. */
+  /** Stops the analysis; the current view stays. */
   async stop() {
     if (await this.chart.stop()) return;
     this.cancelled = true;
@@ -139,7 +152,7 @@ export class Answers {
     }
     // The chart waited for the analysis.
     if (came && this.charted()) await this.show();
-    // Rows of an answer that does not come are no answer.
+    // The rows of an answer that never arrives are not an answer.
     if (!came && !caught) await this.#settled().show();
     document.body.classList.toggle("stale", !!this.report && !came);
     notice(came
@@ -147,7 +160,7 @@ export class Answers {
       : "The question was cancelled. What is shown answers the question before it.", { kind: "note" });
   }
 
-  /** Shows the session's last answer where it came too late to be shown; tells whether that was so. */
+  /** Shows the session's last answer if it arrived too late to be shown; returns whether this was the case. */
   async #catchUp() {
     if (!this.last || this.last.answer.report === this.report) return false;
     this.#take(this.last);
@@ -155,7 +168,7 @@ export class Answers {
     return true;
   }
 
-  /** What is known of an answer besides its rows is shown. @param {Answered} answered */
+  /** Shows everything about an answer except its rows. @param {Answered} answered */
   #take({ query, answer }) {
     this.report = /** @type {RunResult} */ (answer.report);
     this.#settled();
@@ -167,7 +180,7 @@ export class Answers {
   }
 
   /**
-   * A question is answered and shown; tells whether the analysis is still to come.
+   * Runs a query and shows its answer; returns whether the analysis will follow.
    * @param {number} mine @param {import("./state.js").Query} query @param {boolean} whole
    */
   async #answer(mine, query, whole) {
@@ -218,7 +231,11 @@ export class Answers {
     return answer.waiting;
   }
 
-  /** Shows the rows in sight of an answer that is being worked out. What all rows decide still stands as it was, and is dim. @param {Early} early */
+  /**
+   * Shows the visible rows of an answer that is being computed. Values that depend on all rows are unchanged and
+   * dimmed.
+   * @param {Early} early
+   */
   async #early({ report, rows, only }) {
     const card = report.cards.find(({ tables }) => tables.includes(rows[0][0]));
     if (!card || this.charted(report, card)) return;
@@ -226,15 +243,15 @@ export class Answers {
     await this.tables.show(report, card, only, rows);
   }
 
-  /** What is shown is an answer. */
+  /** Marks the view as a complete answer. */
   #settled() {
     document.body.classList.remove("early");
     return this;
   }
 
-  /** The heading, the answer in words, what speaks against it, and remarks. @param {RunResult} found */
+  /** Shows the heading, the answer in words, warnings about the measurement, and notes. @param {RunResult} found */
   #head(found) {
-    // A chart says what it shows.
+    // A chart has its own heading.
     if (!this.charted()) byId("heading").replaceChildren(named(found.heading));
     byId("answer").textContent = seen(found.sentence);
     const speaks = found.notes.filter(({ warning }) => warning);
@@ -247,37 +264,41 @@ export class Answers {
     if (helpful.length || !found.cards.length) byId("remarks").open = true;
   }
 
-  /** What a reader should know besides, with what would help. @param {import("./pkg/benchlens.js").NoteView} note */
+  /**
+   * Returns a note, with a button for a query that would help.
+   * @param {import("./pkg/benchlens.js").NoteView} note
+   */
   #note({ text, fix }) {
     return h("li", {}, h("span", { text }), fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => this.host.question(adopted(fix.query)) } }));
   }
 
-  /** Comparisons worth a click, when the inputs do not say what to compare. @param {any[]} offers */
+  /** Offers useful comparisons if the inputs do not determine what to compare. @param {any[]} offers */
   #suggest(offers) {
     byId("suggest").replaceChildren(...offers.map(({ title, query, pressed }) =>
       h("button", { type: "button", class: "offer", "aria-pressed": String(!!pressed), text: title, title, on: { click: () => this.host.question(adopted(query)) } })));
   }
 
-  /** The chosen unit's place among the cards. */
+  /** Returns the index of the chosen unit among the cards. */
   now() {
     const at = this.report?.cards.findIndex(({ unit }) => unit === this.host.state().unit) ?? 0;
     return Math.max(0, at);
   }
 
-  /** Chooses a unit by its place. @param {number} at */
+  /** Chooses a unit by its index. @param {number} at */
   unit(at) {
     const chosen = this.report?.cards[at];
     if (chosen && at !== this.now()) this.host.change({ unit: at === 0 ? "" : chosen.unit, open: null });
   }
 
-  /** Whether rows without a change are left out. */
+  /** Returns whether rows without a change are hidden. */
   changedOnly() {
     const card = this.report?.cards[this.now()];
     return !!this.report && !!card && changedOnly(this.host.state().changed, card.tables.map((at) => /** @type {RunResult} */ (this.report).tables[at]));
   }
 
   /**
-   * The chart that is shown; nothing for tables. More than four columns that follow each other are a chart by themselves.
+   * Returns the chart that is shown, or nothing for tables. More than four columns in sequence are shown as a
+   * chart automatically.
    * @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card]
    */
   charted(report = this.report, card = report?.cards[this.now()]) {
@@ -286,15 +307,18 @@ export class Answers {
     return this.#isChartFirst(report, card) ? CHART : null;
   }
 
-  /** Whether a chart is shown without a word. @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card] */
+  /**
+   * Returns whether a chart is shown by default.
+   * @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card]
+   */
   #isChartFirst(report = this.report, card = report?.cards[this.now()]) {
     return !!report && !!card && report.tables[card.tables[0]].over_time;
   }
 
   /**
    * Shows the chosen unit.
-   * @param {{rows: [number, import("./table.js").RowsPage][], command: string}} [ready] the first rows of tables, and the command line, where they came with the answer
-   * @param {boolean} [waiting] whether the analysis of this answer is still to come
+   * @param {{rows: [number, import("./table.js").RowsPage][], command: string}} [ready] the first rows of tables, and the command line, if they are part of the answer
+   * @param {boolean} [waiting] whether the analysis of this answer will follow
    */
   async show(ready, waiting = false) {
     const { report } = this;
@@ -325,15 +349,18 @@ export class Answers {
     await command;
   }
 
-  /** Says what a chart shows: points of a history, with the command that prints it, or what the tables show. @param {import("./pkg/benchlens.js").PointsView|null} points */
+  /**
+   * Describes a chart: the points of a history with the command that prints it, or the content of the tables.
+   * @param {import("./pkg/benchlens.js").PointsView|null} points
+   */
   async #over(points) {
     if (this.report) byId("heading").replaceChildren(named(points?.heading ?? this.report.heading));
-    // Points follow each other: none of them is what the others are compared with.
+    // Points form a sequence, so none of them is the baseline of the others.
     document.body.classList.toggle("points", !!points);
     await this.#command(points?.command);
   }
 
-  /** The command that prints what is shown. @param {string} [ready] */
+  /** Shows the command that prints the current view. @param {string} [ready] */
   async #command(ready) {
     const { sort, unit, worse } = this.host.state();
     this.command = ready ?? (await this.host.call("command_now", [await this.host.query(), focusOf({ unit, sort, changed: this.changedOnly(), worse })]));
@@ -350,7 +377,7 @@ export class Answers {
     else await this.tables.follow();
   }
 
-  /** Shows the chart that fits. */
+  /** Shows the most suitable chart. */
   asChart() {
     if (!this.charted()) this.host.change({ chart: this.#isChartFirst() ? null : { ...CHART }, open: null });
   }
@@ -360,20 +387,20 @@ export class Answers {
     if (this.charted()) this.host.change({ chart: this.#isChartFirst() ? { ...TABLES } : null, spot: null });
   }
 
-  /** There is another width, or another theme, for pictures. */
+  /** Redraws pictures after a change of the width or the theme. */
   async redraw() {
     if (!this.report) return;
     if (this.charted()) await this.chart.draw();
     else await this.tables.redraw();
   }
 
-  /** The state comes from elsewhere: what is being typed does not count. */
+  /** Discards text that is being typed, because the state comes from elsewhere. */
   untype() {
     clearTimeout(this.typing);
     this.typing = null;
   }
 
-  /** Brings the focus to the results. */
+  /** Moves the focus to the results. */
   focus() {
     const first = this.tables.tables[0];
     const chart = this.charted();

@@ -1,4 +1,4 @@
-/** The page: ties the inputs, the question, the answer and the URL together. Each part has a file of its own. */
+/** The web app: connects the inputs, the query, the answer and the URL. Each part has its own file. */
 import { byId, notice, seen } from "./dom.js";
 import { Inputs } from "./inputs.js";
 import { help, shortcuts } from "./shortcuts.js";
@@ -20,14 +20,17 @@ import { openedReport, readReport } from "./report.js";
 import { sourcesOf } from "./src-links.js";
 
 let main = new Client();
-/** The module's own query: the page knows no default. @type {Promise<import("./state.js").Query>} */
+/**
+ * The module's default query, because the web app defines no defaults.
+ * @type {Promise<import("./state.js").Query>}
+ */
 const defaults = main.call("defaults");
 defaults.catch(() => {});
 let state = fromHash(location.hash);
 /** @type {import("./inputs.js").Input[]} */ let list = [];
-/** @type {(string|null)[]} the labels that were given to the inputs */ let given = [];
+/** @type {(string|null)[]} the labels that the user gave to the inputs */ let given = [];
 
-/** What every part of the page can ask and tell. @type {import("./table.js").Host} */
+/** The interface between the parts of the web app. @type {import("./table.js").Host} */
 const host = {
   ask: (method, ...args) => main.ask(method, ...args),
   call: (op, args, options) => main.call(op, args, options),
@@ -51,13 +54,13 @@ const kept = new Kept(host);
 const menus = new Menus(host, { clear, gate: () => gate.open(), link, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
- * Asks something else; without a patch, what is asked by default.
- * @param {Partial<import("./state.js").Query>|null} patch @param {Partial<import("./state.js").State>} [view] how it is shown
+ * Changes the query; without a patch, runs the default query.
+ * @param {Partial<import("./state.js").Query>|null} patch @param {Partial<import("./state.js").State>} [view] the view of the answer
  */
 function question(patch, view) {
   defaults.then((known) => {
     const before = { ...known, ...state.query };
-    // The value of a column is none of other columns.
+    // The value of one column is not a value of other columns.
     const turned = patch?.col !== undefined && patch.col !== before.col && before.base !== "previous";
     const query = { ...state.query, ...(turned && { base: undefined }), ...patch };
     change({ query: patch ? differing(query, known) : {}, open: null, ...view });
@@ -65,20 +68,20 @@ function question(patch, view) {
 }
 
 /**
- * Changes what is shown and writes it to the URL.
+ * Changes the view and writes it to the URL.
  * @param {Partial<import("./state.js").State>} patch
- * @param {boolean} [replace] whether the step back leads past this change
+ * @param {boolean} [replace] whether the browser's back button skips this change
  */
 function change(patch, replace = false) {
   const before = state;
-  // Another view has other changes.
+  // Another view has other changes over time.
   state = { ...state, ...("open" in patch && { spot: null }), ...patch };
   const url = location.pathname + location.search + toHash(state);
   if (url !== location.pathname + location.search + location.hash) history[replace ? "replaceState" : "pushState"](null, "", url);
   follow(before).catch(failed);
 }
 
-/** Brings the page to the state. @param {import("./state.js").State} before */
+/** Updates the web app to the state. @param {import("./state.js").State} before */
 async function follow(before) {
   if (!list.length) return;
   if (!sameQuery(before.query, state.query)) {
@@ -96,7 +99,10 @@ window.addEventListener("popstate", () => {
   follow(before).catch(failed);
 });
 
-/** The inputs changed: shows them and asks again. @param {boolean} [moved] whether only their order or labels did */
+/**
+ * Shows changed inputs and runs the query again.
+ * @param {boolean} [moved] whether only their order or labels changed
+ */
 async function refresh(moved = false) {
   const know = async () => layout.know(await main.ask("keys"));
   [list] = await Promise.all([main.ask("inputs"), !moved && know()]);
@@ -109,15 +115,18 @@ async function refresh(moved = false) {
   try {
     await answers.ask();
   } finally {
-    // The same keys, perhaps with their values in another order: nobody waits for them.
+    // The keys are the same, perhaps with their values in another order, so nothing waits for them.
     if (moved) await know();
   }
 }
 
-/** What was asked without a click. @type {Partial<import("./state.js").Query>|null} */
+/** The query that ran automatically. @type {Partial<import("./state.js").Query>|null} */
 let unasked = null;
 
-/** Asks by itself what such inputs are asked first, if nothing else is asked; with other inputs no longer. */
+/**
+ * Runs the initial query for such inputs automatically, unless another query is selected; does not keep it for
+ * other inputs.
+ */
 async function first() {
   const known = await defaults;
   if (unasked && sameQuery(state.query, unasked)) state = { ...state, query: {} };
@@ -131,13 +140,13 @@ async function first() {
   change({}, true);
 }
 
-/** The names of files that a link is about, and that were not dropped yet. @type {string[]} */ let missing = [];
+/** The names of files that a link expects and that have not been added yet. @type {string[]} */ let missing = [];
 
-/** Files were read: they get the labels and the order that a link asks for, or keep their own. @param {boolean} example */
+/** Gives files that were read the labels and the order of a link, or keeps their own. @param {boolean} example */
 async function settled(example) {
   const before = list.length;
   list = await main.ask("inputs");
-  // Files of a link may come one after the other.
+  // The files of a link may be added one at a time.
   const wanted = before === 0 || missing.length ? received(state.inputs, list) : null;
   const own = (/** @type {number} */ input) => (input < before ? given[input] : null);
   await place(wanted?.map(({ input, label }) => ({ input, label: own(input) ?? label })) ?? list.map((_, input) => ({ input, label: own(input) ?? given[input] ?? null })));
@@ -148,7 +157,10 @@ async function settled(example) {
   if (missing.length) notice(`The link that you opened is also about ${missing.join(", ")}: drop ${missing.length === 1 ? "it" : "them"}, too, to see what was shared.`, { kind: "note" });
 }
 
-/** Puts the inputs into an order, with the labels they were given or get. @param {import("./inputs.js").Placed[]} order @returns {Promise<string[]>} their labels */
+/**
+ * Reorders the inputs, with given or generated labels.
+ * @param {import("./inputs.js").Placed[]} order @returns {Promise<string[]>} their labels
+ */
 async function place(order) {
   const names = order.map(({ input, label }) => ({ name: list[input].name, label }));
   const labels = /** @type {string[]} */ (await main.tell("label_inputs", JSON.stringify(names)));
@@ -158,16 +170,18 @@ async function place(order) {
   return labels;
 }
 
-/** @param {import("./inputs.js").Placed[]} order @param {boolean} [swapped] whether each of two takes the place of the other */
+/**
+ * @param {import("./inputs.js").Placed[]} order @param {boolean} [swapped] whether two inputs swap their positions
+ */
 async function arrange(order, swapped = false) {
   try {
     const before = list.map(({ label }) => label);
     const labels = await place(order);
-    // What two inputs were called is what the other one is called still.
+    // After swapping, each of the two labels still refers to its own input.
     const pairs = swapped ? [before, before.toReversed()] : [order.map(({ input }) => before[input]), labels];
     const others = pairs[0].map((label, at) => /** @type {const} */ ([label, pairs[1][at]])).filter(([was, is]) => was !== is && (swapped || !labels.includes(was)));
     if (others.length) await relabel(new Map(others), swapped);
-    // What was compared with an input that is gone is compared with the first again.
+    // If the baseline was removed, columns are compared with the first one again.
     const base = host.bases().find((one) => one.base === state.query.base)?.label;
     if (base !== undefined && before.includes(base) && !order.some(({ input }) => before[input] === base)) {
       state = { ...state, query: { ...state.query, base: undefined } };
@@ -183,10 +197,13 @@ async function arrange(order, swapped = false) {
   }
 }
 
-/** Inputs have other labels: the view goes on to mean the same ones. @param {Map<string, string>} labels new ones by old ones @param {boolean} swapped */
+/**
+ * Changes the labels in the view, so that it still refers to the same inputs.
+ * @param {Map<string, string>} labels new labels by old labels @param {boolean} swapped
+ */
 async function relabel(labels, swapped) {
   const tell = (/** @type {string} */ name, /** @type {any} */ value) => main.tell(name, JSON.stringify(value));
-  // What is filtered out stays out, wherever it stands.
+  // Excluded inputs remain excluded at any position.
   const parts = layout.parts && { ...layout.parts, ...(swapped && { filter: null }) };
   const patch = await relabelled(state.query, { parts, bases: host.bases(), tell }, labels);
   if (!Object.keys(patch).length) return;
@@ -194,7 +211,7 @@ async function relabel(labels, swapped) {
   change({ open: null }, true);
 }
 
-/** A worker that failed is of no more use; its inputs have to be read again. */
+/** Replaces a failed worker; its inputs have to be read again. */
 function restart() {
   main.end();
   main = new Client();
@@ -205,7 +222,7 @@ function restart() {
   document.body.classList.add("no-data");
 }
 
-/** Puts all inputs away, and what this browser kept of them. */
+/** Removes all inputs, and the copies of them in this browser. */
 async function clear() {
   await kept.drop();
   given = [];
@@ -215,7 +232,7 @@ async function clear() {
   byId("main").focus();
 }
 
-/** A link that says what it is about. */
+/** Returns a link that names its inputs. */
 function link() {
   const named = state.example ? [] : list.map(({ name, label }) => ({ name, label }));
   return `${location.origin}${location.pathname}${location.search}${toHash({ ...state, inputs: named })}`;
@@ -235,7 +252,7 @@ async function read(sources, example = false) {
   if (done.length) await kept.add(done, example);
 }
 
-/** Files that this browser kept, with the labels they had. @param {import("./loader.js").Source[]} sources */
+/** Reads the files that this browser stored, with their labels. @param {import("./loader.js").Source[]} sources */
 async function readAgain(sources) {
   given = sources.map(({ label }) => label ?? null);
   await read(sources);
@@ -256,7 +273,7 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   swap: () => inputs.swap(),
   "copy-command": (button) => copy(answers.command, "command", button),
 });
-// Nothing fails in silence, whoever began it.
+// No failure is silent, wherever it comes from.
 window.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   failed(event.reason);
@@ -272,7 +289,10 @@ byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
 shortcuts({ answers, host, side, open: ways.open, theme: () => menus.theme() });
 keepWhenIdle(defaults, () => !byId("progress").hidden || !!document.body.dataset.asking);
 
-/** What the page begins with: a report's own data, the example, addresses of a link, or what this browser kept. */
+/**
+ * Opens the initial content: a report's own data, the example, the addresses in a link, or the files that this
+ * browser stored.
+ */
 async function begin() {
   if (await readReport(main)) {
     if (!location.hash) state = fromHash(openedReport()?.state ?? "");

@@ -1,7 +1,10 @@
-/** The cards of the units: the geometric mean, the outcomes counted, and where the changes lie. All texts are the module's. */
+/**
+ * The cards of the units: the geometric mean, the counts of outcomes, and the distribution of the changes. The
+ * module provides all texts.
+ */
 import { h, named } from "./dom.js";
 
-/** What each outcome looks like. */
+/** The appearance of each outcome. */
 export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed" });
 
 /**
@@ -25,12 +28,12 @@ function one(card, at, on, choose) {
   },
   h("span", { class: "unit-name", title: card.unit }, card.unit, several && first ? h("span", { class: "of" }, " · ", named(first.label)) : null),
   first?.geomean ? h("span", { class: `big ${first.look}`, text: first.geomean, title: "Geometric mean of the changes" }) : null,
-  // The number is of one column, and the counts are of all.
+  // The number belongs to one column, but the counts belong to all columns.
   h("span", { class: "words" }, several && first?.geomean && h("span", { class: "of", text: "in all columns:" }), ...(card.words.length ? card.words.map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
   card.strip.length > 1 ? strip(card) : null);
 }
 
-/** Where the changes lie between the least and the greatest. @param {import("./pkg/benchlens.js").CardView} card */
+/** Draws the changes between the least and the greatest. @param {import("./pkg/benchlens.js").CardView} card */
 function strip({ strip: marks }) {
   const box = h("span", { class: "strip", "aria-hidden": "true" });
   for (const [place, outcome] of marks) {

@@ -1,20 +1,29 @@
-/** The parts of a table: headings that sort, rows, cells, delta bars, the geomean. All strings and places are the module's. */
+/**
+ * The parts of a table: headings that sort, rows, cells, delta bars, the geomean. The module provides all texts
+ * and positions.
+ */
 import { h, named } from "./dom.js";
 import { LOOKS } from "./cards.js";
 
-/** Whether a column is compared with another. @param {import("./table.js").Meta} meta @param {number} column */
+/**
+ * Returns whether a column is compared with another.
+ * @param {import("./table.js").Meta} meta @param {number} column
+ */
 const compared = ({ bases }, column) => bases[column] !== null;
 
-/** Whether all others are compared with a column. @param {import("./table.js").Meta} meta @param {number} column */
+/**
+ * Returns whether all other columns are compared with a column.
+ * @param {import("./table.js").Meta} meta @param {number} column
+ */
 const isBase = ({ bases }, column) => bases.length > 1 && bases[column] === null && bases.every((base, other) => other === column || base === column);
 
-/** How many columns are compared. @param {import("./table.js").Meta} meta */
+/** Returns the number of compared columns. @param {import("./table.js").Meta} meta */
 export const comparisons = ({ bases }) => bases.filter((base) => base !== null).length;
 
-/** Whether there is room for what is said of a comparison besides its change. @param {import("./table.js").Meta} meta */
+/** Returns whether there is room for more than the change of a comparison. @param {import("./table.js").Meta} meta */
 export const isWordy = (meta) => comparisons(meta) === 1;
 
-/** How many cells a column has. @param {import("./table.js").Meta} meta @param {number} column */
+/** Returns the number of cells of a column. @param {import("./table.js").Meta} meta @param {number} column */
 function span(meta, column) {
   if (!compared(meta, column)) return 1;
   return 2 + (meta.bar_axis ? 1 : 0) + (isWordy(meta) ? 1 : 0);
@@ -66,15 +75,18 @@ function sorter(host, by, column, text, kind) {
   return h("th", { role: "columnheader", scope: "col", class: kind, "aria-sort": on ? (sort.descending ? "descending" : "ascending") : "none" }, button);
 }
 
-/** So near to an end, a label begins or ends there. */
+/** A label this close to an end begins or ends there. */
 const EDGE = 0.06;
 
-/** The axis of the delta bars: every tick has a mark, and a label where there is room. @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy */
+/**
+ * Draws the axis of the delta bars: every tick has a mark, and a label if there is room.
+ * @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy
+ */
 function axis({ ticks, zero }, roomy) {
   const box = h("span", { class: "bar-axis" });
   const apart = roomy ? 0.22 : 0.42;
   /** @type {number[]} */ const labelled = [];
-  // "No change" comes first: it is the tick that must have a label.
+  // "No change" comes first, because this tick must have a label.
   for (const [place, text] of [...ticks].sort(([a], [b]) => Math.abs(a - zero) - Math.abs(b - zero))) {
     const mark = h("i");
     mark.style.left = `${place * 100}%`;
@@ -124,7 +136,7 @@ function cells(meta, item, cell, c) {
 }
 
 /**
- * A change with its interval on the axis of the table, the margin behind it.
+ * Draws a change with its interval on the axis of the table, in front of the margin.
  * @param {import("./pkg/benchlens.js").BarAxis} axis @param {{at: number, lo: number, hi: number}|undefined|null} found @param {string} look
  * @param {boolean} [geo] whether it is a geometric mean
  */

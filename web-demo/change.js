@@ -1,4 +1,4 @@
-/** A change over time in the side panel: what changed, what stands on both sides, and the question that compares them. */
+/** A change over time in the side panel: its size, the points on both sides, and the query that compares them. */
 import { LOOKS } from "./cards.js";
 import { h, named } from "./dom.js";
 import { adopted } from "./state.js";

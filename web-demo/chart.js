@@ -1,4 +1,4 @@
-/** The chart of a unit's table: drawn by the module, with its choices, tooltips, and ways to take it away. */
+/** The chart of a unit's table: drawn by the module, with options, tooltips, and ways to export it. */
 import { shareOf } from "./paging.js";
 import { byId, drawn, h, named, notice, say } from "./dom.js";
 import { save } from "./export.js";
@@ -8,36 +8,36 @@ import { showChange } from "./change.js";
 import { isDark } from "./theme.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling" });
-/** The kind of what needs a search first. */
+/** The kind of chart that needs a search for changes first. */
 const OVER = "changes";
-/** So many rows at first: more cannot be read at a glance. */
+/** The initial number of rows; more cannot be read at a glance. */
 const ROWS = 40;
 
 export class ChartView {
   /**
    * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    * @param {() => Readonly<import("./state.js").ChartState>|null} charted the chart that is shown
-   * @param {(points: import("./pkg/benchlens.js").PointsView|null) => Promise<void>} told says what is shown: points of a history, or columns
+   * @param {(points: import("./pkg/benchlens.js").PointsView|null) => Promise<void>} told reports the content of the chart: points of a history, or columns
    */
   constructor(host, side, charted, told) {
     this.host = host;
     this.side = side;
     this.charted = charted;
     this.told = told;
-    /** Whether rows are compared at all. */ this.compared = false;
-    /** Whether the analysis of the answer is still to come: then changes over time are looked for after it. */ this.waiting = false;
-    /** What looks for changes over time, by its number; nothing else. */ this.looking = 0;
-    /** @type {import("./pkg/benchlens.js").RunResult|null} the answer for which the reader gave up that search */ this.gaveUp = null;
-    /** How wide the picture was drawn. */ this.width = 0;
+    /** Whether any rows are compared. */ this.compared = false;
+    /** Whether the analysis of the answer will follow; the search for changes over time then waits for it. */ this.waiting = false;
+    /** The number of the running search for changes over time. */ this.looking = 0;
+    /** @type {import("./pkg/benchlens.js").RunResult|null} the answer for which the user cancelled this search */ this.gaveUp = null;
+    /** The width of the picture. */ this.width = 0;
     /** @type {number|null} the table whose changes over time are drawn */ this.over = null;
     this.asked = 0;
     this.rowsShown = ROWS;
     /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
     /** @type {import("./pkg/benchlens.js").CardView|null} the unit */ this.card = null;
-    /** Whether rows without a change are left out. */ this.changed = false;
-    /** @type {Partial<import("./pkg/benchlens.js").ChartQuery>|null} what is drawn, at any width */ this.query = null;
+    /** Whether rows without a change are hidden. */ this.changed = false;
+    /** @type {Partial<import("./pkg/benchlens.js").ChartQuery>|null} the query of the picture, without its width */ this.query = null;
     /** @type {number|null} the chosen table of the unit */ this.table = null;
-    /** @type {Set<number>} rows that the reader left out */ this.hidden = new Set();
+    /** @type {Set<number>} rows that the user removed */ this.hidden = new Set();
     this.root = byId("chart");
     this.root.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.#tip(event));
     side.on("change", () => host.state().spot && host.change({ spot: null }));
@@ -48,8 +48,7 @@ export class ChartView {
 
   /**
    * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card the unit
-   * @param {{changed: boolean, compared: boolean, waiting: boolean}} view whether rows without a change are left out, any is compared, and
-   * the analysis is still to come
+   * @param {{changed: boolean, compared: boolean, waiting: boolean}} view whether rows without a change are hidden, any row is compared, and the analysis will follow
    */
   async show(report, card, view) {
     if (this.card !== card) {
@@ -87,14 +86,14 @@ export class ChartView {
     const theme = isDark() ? "dark" : "light";
     const width = this.#room();
     if (mine !== this.asked) return;
-    // One search, when the answer is whole.
+    // Search only once, when the answer is complete.
     if (isOver && this.waiting && !gaveUp) return;
     const picture = empty ? null : await this.#picture(mine, { ...query, width, theme });
     if (mine !== this.asked || picture === false) return;
     const now = picture?.kind ?? kinds.auto;
     const take = (/** @type {string} */ name, /** @type {(svg: string) => any} */ work) => async () => {
       try {
-        // The width is that of the program and of reports: the same chart is the same bytes.
+        // The width is the same as in the CLI and in reports, so that the same chart has the same bytes.
         const { svg } = await host.ask("chart", JSON.stringify({ ...query, theme: "light" }));
         await work(svg);
       } catch (error) {
@@ -139,12 +138,15 @@ export class ChartView {
     await this.follow();
   }
 
-  /** How wide a picture can be. */
+  /** Returns the maximum width of a picture. */
   #room() {
     return Math.max(300, Math.min(1400, this.root.clientWidth - 2));
   }
 
-  /** Finds again what has the focus, and what had it before the side panel was opened, when the picture is another. */
+  /**
+   * Restores the focused element, and the element that was focused before the side panel opened, after the picture
+   * was replaced.
+   */
   #wayBack() {
     const inside = (/** @type {Element|null} */ element) => (element && this.root.contains(element) ? element : null);
     const [held, before] = [inside(document.activeElement), inside(this.side.before)].map(selectorOf);
@@ -162,25 +164,31 @@ export class ChartView {
     else this.#choose({ kind });
   }
 
-  /** The first rows, with those that the reader left out. @param {number} table */
+  /** Returns the first rows, including rows that the user removed. @param {number} table */
   async #firstRows(table) {
     const { sort, search, worse } = this.host.state();
     const page = await this.host.ask("rows", JSON.stringify({ table, sort, search, changed: this.changed, worse: shareOf(worse), start: 0, end: this.rowsShown }));
     const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
     const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
-    // All rows in their order are the chart that the program draws without a word.
+    // All rows in their order are the chart that the CLI draws by default.
     const isWhole = rows.length === this.report?.tables[table].rows && rows.every((/** @type {number} */ row, /** @type {number} */ at) => row === at);
     return { rows: isWhole ? [] : rows, all, total: page.total, empty: !rows.length };
   }
 
-  /** All rows that match the search: which of them changed over time, the module finds out. @param {number} table */
+  /**
+   * Returns all rows that match the search; the module finds the rows that changed over time.
+   * @param {number} table
+   */
   async #allRows(table) {
     const { sort, search, worse } = this.host.state();
     const rows = await this.host.ask("places", JSON.stringify({ table, sort, search, worse: shareOf(worse), start: 0, end: 0 }));
     return { rows, all: [], total: 0, empty: !rows.length };
   }
 
-  /** A picture of the module; false if the search for it was given up. @param {number} mine @param {any} query */
+  /**
+   * Returns a picture from the module, or false if the search for it was cancelled.
+   * @param {number} mine @param {any} query
+   */
   async #picture(mine, query) {
     const progress = (/** @type {import("./worker-client.js").Progress} */ { done, total, text }) => {
       if (mine !== this.asked) return;
@@ -202,7 +210,7 @@ export class ChartView {
     }
   }
 
-  /** The reader gives up the search for changes over time. Tells whether there was one. */
+  /** Cancels the search for changes over time. Returns whether one was running. */
   async stop() {
     if (!this.looking || this.looking !== this.asked) return false;
     this.gaveUp = this.report;
@@ -213,7 +221,7 @@ export class ChartView {
     return true;
   }
 
-  /** Shows the change that the state names in the side panel. */
+  /** Shows the change from the state in the side panel. */
   async follow() {
     const { spot } = this.host.state();
     const svg = this.root.querySelector("figure svg");
@@ -231,13 +239,13 @@ export class ChartView {
     await this.#fit();
   }
 
-  /** The side panel has taken room, or given it back: the picture is drawn for what is left. */
+  /** Redraws the picture for the remaining width after the side panel has opened or closed. */
   async #fit() {
-    // A scroll bar alone is no reason.
+    // A scroll bar is not a sufficient reason.
     if (this.over !== null && Math.abs(this.width - this.#room()) > 24) await this.draw();
   }
 
-  /** A change was clicked. @param {Event} event */
+  /** Opens a change that was clicked. @param {Event} event */
   #choosesChange(event) {
     const mark = /** @type {SVGElement|null} */ (/** @type {Element} */ (event.target).closest("[data-change]"));
     if (!mark || this.over === null) return;
@@ -257,7 +265,7 @@ export class ChartView {
     event.preventDefault();
   }
 
-  /** Which rows are drawn. @param {{row: number, label: string}[]} all @param {number} total */
+  /** Lists the rows that are drawn. @param {{row: number, label: string}[]} all @param {number} total */
   #rows(all, total) {
     const list = h("ul", { class: "menu-list", hidden: true });
     const button = h("button", { type: "button", id: "chart-rows", "aria-expanded": "false", text: `Rows ${all.filter(({ row }) => !this.hidden.has(row)).length} of ${total} ▾`, on: { click: () => {
@@ -275,7 +283,7 @@ export class ChartView {
     return h("div", { class: "menu" }, button, list);
   }
 
-  /** Shows what a mark stands for, beside the pointer. @param {PointerEvent} event */
+  /** Shows the meaning of a mark next to the pointer. @param {PointerEvent} event */
   #tip(event) {
     const mark = /** @type {Element} */ (event.target).closest("svg [data-row]");
     const text = mark?.querySelector(":scope > title")?.textContent ?? "";

@@ -1,4 +1,4 @@
-/** A row in the side panel: what it says in words, its samples on one axis, and every value in run order. */
+/** A row in the side panel: its description in words, its samples on one axis, and every value in run order. */
 import { drawn, h, named } from "./dom.js";
 import { LOOKS } from "./cards.js";
 import { isDark } from "./theme.js";
@@ -27,7 +27,7 @@ export async function detail(host, side, table, row) {
     sample_issues.map((text) => h("p", { class: "small sample-issue" }, named(label || "(none)"), `: ${text}`)));
   const outcome = row.outcomes[0]?.outcome;
   const several = about.outcomes.length > 1;
-  // The outcome is the headline; why, and how many more runs it takes, is not.
+  // Only the outcome is highlighted, not the reason or the number of runs needed.
   const words = [...about.outcomes.map((/** @type {string} */ text) => {
     const [, head, rest] = /^(.*?(?:; |$))(.*)$/.exec(text) ?? [];
     return h("p", { class: several ? "detail-sentence" : "" }, h("span", { class: `detail-outcome ${several ? "" : LOOKS[outcome] ?? ""}`, text: head }), rest);

@@ -1,4 +1,4 @@
-/** Small helpers for building the page. Strings always become text, never markup. */
+/** Small helpers for building the web app. Strings always become text, never markup. */
 
 /**
  * Makes an element. Props: `class`, `text`, `on` ({event: handler}), `data`, booleans and attributes.
@@ -25,20 +25,24 @@ export function h(tag, props = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** Characters that a reader does not see, and that can change how others are read. */
+/** Invisible characters, and characters that can change how other characters are displayed. */
 const STRANGE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-/** The same in any text: a line ends in texts of our own, too. */
+/** The same characters except line ends, which our own texts contain as well. */
 const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Attributes that are read. */
+/** The attributes that users read. */
 const SPOKEN = new Set(["title", "aria-label", "placeholder"]);
 
-/** A text with what cannot be seen of it written out: sentences hold names from logs. @param {string} text */
+/**
+ * Returns a text in which invisible characters are written out, because sentences contain names from logs.
+ * @param {string} text
+ */
 export function seen(text) {
   return text.replace(HIDDEN, (c) => `\\u{${/** @type {number} */ (c.codePointAt(0)).toString(16)}}`);
 }
 
 /**
- * A name from a log: isolated, so that it cannot turn the text around it, and with its control characters visible.
+ * Returns a name from a log: isolated, so that it cannot change the direction of the surrounding text, and with
+ * visible control characters.
  * @param {string} text
  */
 export function named(text) {
@@ -46,13 +50,13 @@ export function named(text) {
   return h("bdi", { class: "strange", title: "This name holds characters that cannot be seen", text: text.replaceAll("\n", "\\u{a}") });
 }
 
-/** Says something to screen readers only. @param {string} text */
+/** Announces a text only to screen readers. @param {string} text */
 export function say(text) {
   byId("said").textContent = seen(text);
 }
 
 /**
- * Shows a message with a way to put it away; an empty text clears it.
+ * Shows a message with a button that closes it; an empty text removes the message.
  * @param {string} text
  * @param {{command?: string, kind?: "error"|"note"}} [more]
  */
@@ -69,7 +73,8 @@ export function notice(text, { command = "", kind = "error" } = {}) {
 const DRAWN = new Set(["svg", "g", "path", "line", "rect", "circle", "ellipse", "polyline", "polygon", "text", "tspan", "title", "desc", "defs", "clippath"]);
 
 /**
- * The module's SVG as an element: drawing elements only, no handlers, no references outwards.
+ * Returns the module's SVG as an element: it contains only drawing elements, without handlers or external
+ * references.
  * @param {string} text
  * @returns {SVGElement|null}
  */
@@ -88,7 +93,7 @@ export function svg(text) {
   return /** @type {any} */ (document.importNode(root, true));
 }
 
-/** A picture of the module, with its tooltips. @param {string} text */
+/** Returns a picture from the module, with its tooltips. @param {string} text */
 export function drawn(text) {
   const picture = svg(text);
   if (!picture) return null;
@@ -96,7 +101,7 @@ export function drawn(text) {
   return picture;
 }
 
-/** Whether a key press belongs to a field being written in. @param {EventTarget|null} target */
+/** Returns whether a key press belongs to a text field. @param {EventTarget|null} target */
 export function inField(target) {
   return target instanceof Element && !!target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 }

@@ -1,10 +1,9 @@
-/** Dragging with a pointer (mouse, pen, finger) between zones; the keyboard has its own ways. */
+/** Dragging with a pointer (mouse, pen, finger) between zones; the keyboard has separate controls. */
 import { h } from "./dom.js";
 
 /**
- * @param {HTMLElement} root where items and zones are
- * @param {{item: string, zone: string, list?: string, handle?: string, drop: (item: HTMLElement, zone: HTMLElement, index: number) => void}} options
- *   selectors (`list`: where in a zone the items stand), and what to do: `index` counts the zone's items without the dragged one
+ * @param {HTMLElement} root the element with items and zones
+ * @param {{item: string, zone: string, list?: string, handle?: string, drop: (item: HTMLElement, zone: HTMLElement, index: number) => void}} options selectors (`list`: the element in a zone that contains the items), and the action: `index` counts the zone's items without the dragged item
  */
 export function dragItems(root, { item, zone, list, handle, drop }) {
   root.addEventListener("pointerdown", (down) => {
@@ -12,7 +11,7 @@ export function dragItems(root, { item, zone, list, handle, drop }) {
     const element = /** @type {HTMLElement|null} */ (target.closest(item));
     if (!element || down.button !== 0 || target.closest("input, select, textarea")) return;
     if (handle && !target.closest(handle)) return;
-    // A finger scrolls, unless what it touches is only there to be dragged.
+    // A finger scrolls, unless the touched element is only for dragging.
     if (down.pointerType === "touch" && getComputedStyle(handle ? /** @type {Element} */ (target.closest(handle)) : element).touchAction !== "none") return;
     const box = element.getBoundingClientRect();
     const marker = h("span", { class: "drop-marker", "aria-hidden": "true" });
@@ -52,7 +51,7 @@ export function dragItems(root, { item, zone, list, handle, drop }) {
     const stop = (/** @type {Event} */ event) => {
       if (event instanceof KeyboardEvent) {
         if (event.key !== "Escape") return;
-        // It ends the drag, and nothing else.
+        // This key only ends the drag.
         event.preventDefault();
         event.stopPropagation();
       }
@@ -74,7 +73,7 @@ export function dragItems(root, { item, zone, list, handle, drop }) {
   });
 }
 
-/** Whether the pointer is before a box in reading order. @param {PointerEvent} event @param {DOMRect} box */
+/** Returns whether the pointer is before a box in reading order. @param {PointerEvent} event @param {DOMRect} box */
 function before(event, box) {
   if (event.clientY < box.top) return true;
   return event.clientY <= box.bottom && event.clientX < box.left + box.width / 2;

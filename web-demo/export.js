@@ -1,4 +1,4 @@
-/** Export: copies and downloads, the bytes that the module makes. */
+/** Export: copies and downloads the bytes that the module renders. */
 import { byId, h, notice, say } from "./dom.js";
 
 const KINDS = {

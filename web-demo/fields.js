@@ -1,7 +1,7 @@
-/** Fields of the question: each is a part of the query, with room for what is wrong in it. */
+/** Fields of the query: each field edits a part of the query and shows its error. */
 import { h } from "./dom.js";
 
-/** Numbers in texts: what is none is shown as wrong. */
+/** The parts that are numbers in text fields; other texts are shown as errors. */
 const NUMBERS = new Set(["alpha", "confidence"]);
 const LATER = 300;
 
@@ -12,7 +12,7 @@ export class Fields {
     /** @type {Record<string, {field: any, wrong: HTMLElement}>} */ this.all = {};
   }
 
-  /** A text. @param {string} part @param {string} label @param {string} [hint] */
+  /** Adds a text field. @param {string} part @param {string} label @param {string} [hint] */
   text(part, label, hint) {
     const apply = () => this.change({ [part]: NUMBERS.has(part) ? Number(field.value.trim() || "NaN") : field.value });
     /** @type {any} */ let later;
@@ -33,7 +33,10 @@ export class Fields {
     return h("div", { class: "text" }, field, this.#wrong(part, field));
   }
 
-  /** A list to choose from. @param {string} part @param {string} title @param {string[][]} [choices] values and what they mean */
+  /**
+   * Adds a list of choices.
+   * @param {string} part @param {string} title @param {string[][]} [choices] values and their descriptions
+   */
   choice(part, title, choices) {
     const field = h("select", { id: part, title, "aria-label": title, on: { change: () => this.change({ [part]: field.value }) } });
     if (choices) field.append(...choices.map(([value, text]) => h("option", { value, text })));
@@ -47,20 +50,23 @@ export class Fields {
     return wrong;
   }
 
-  /** Fills a list. @param {string} part @param {string} now what is chosen @param {string[][]} choices */
+  /** Fills a list. @param {string} part @param {string} now the current choice @param {string[][]} choices */
   offer(part, now, choices) {
     const all = choices.some(([value]) => value === now) ? choices : [...choices, [now, now]];
     this.all[part].field.replaceChildren(...all.map(([value, text]) => h("option", { value, text: text || "(none)", selected: value === now })));
   }
 
-  /** Shows the query, but for what is being written. @param {any} query */
+  /** Shows the query, except in the field that is being edited. @param {any} query */
   show(query) {
     for (const [part, { field }] of Object.entries(this.all)) {
       if (document.activeElement !== field) field.value = String(query[part]);
     }
   }
 
-  /** Shows what is wrong where it is wrong, and says where that is; null clears. @param {{message: string, detail: any}|null} error @returns {any} the field, or nothing if the error is none of them */
+  /**
+   * Shows an error in its field and returns the field; null removes the error.
+   * @param {{message: string, detail: any}|null} error @returns {any} the field, or nothing if the error belongs to no field
+   */
   wrong(error) {
     for (const { field, wrong } of Object.values(this.all)) {
       field.removeAttribute("aria-invalid");
@@ -77,7 +83,10 @@ export class Fields {
   }
 }
 
-/** The text with the wrong part of it marked. @param {string} text @param {{start: number, end: number}|null} span */
+/**
+ * Returns the text with the wrong part marked.
+ * @param {string} text @param {{start: number, end: number}|null} span
+ */
 function place(text, span) {
   if (!span) return [];
   const wrong = text.slice(span.start, span.end) || "\u00a0";

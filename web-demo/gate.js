@@ -1,9 +1,12 @@
-/** The gate: try a rule on what is shown, see what fails, and take the line for CI. All words and numbers are the module's. */
+/**
+ * The gate: applies rules to the current view, shows the failures, and offers the command line for CI. The module
+ * provides all words and numbers.
+ */
 import { h, named, notice } from "./dom.js";
 import { copy } from "./export.js";
 
 const LATER = 300;
-/** What the program's exit status means, and how it looks. @type {Record<number, [string, string]>} */
+/** The meaning and the appearance of the CLI's exit statuses. @type {Record<number, [string, string]>} */
 const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Unusable", "worse"], 4: ["Nothing to compare", "changed"], 5: ["Inconclusive", "changed"] };
 
 export class Gate {
@@ -35,7 +38,7 @@ export class Gate {
     else this.ask().catch(this.host.failed);
   }
 
-  /** The view or the rules changed. */
+  /** Updates the gate after a change of the view or the rules. */
   async follow() {
     if (this.side.now === "gate") await this.ask();
   }
@@ -44,10 +47,10 @@ export class Gate {
     const mine = ++this.asked;
     let found;
     try {
-      // The analysis is worked out in steps before: what rules say of it is quick.
+      // The analysis is computed in steps before this, so applying rules is fast.
       const again = this.tried !== this.rules.value;
       this.tried = this.rules.value;
-      // What the reader cancelled is asked again for other rules only.
+      // A cancelled query runs again only for other rules.
       const whole = await this.host.whole(again);
       if (mine !== this.asked) return;
       if (!whole) return this.answer.replaceChildren(h("p", { text: "This needs the whole answer, which was cancelled. Change the rules to ask again." }));
@@ -56,7 +59,7 @@ export class Gate {
       if (mine !== this.asked) return;
       if (error.fatal) throw error;
       this.rules.setAttribute("aria-invalid", "true");
-      // Below what is wrong, two lines show where.
+      // Below the message, two lines mark the position of the error.
       const [wrong, ...place] = String(error.detail?.message ?? error.message).split("\n");
       const shown = place.map((line) => h("code", { text: line.replace(/^\t/, "") }));
       this.answer.replaceChildren(h("p", { class: "wrong", text: wrong }), ...(place.length ? [h("div", { class: "gate-place", tabindex: "0", role: "group", "aria-label": "Where" }, ...shown)] : []));

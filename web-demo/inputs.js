@@ -1,15 +1,18 @@
-/** The inputs in the header: label, which is the base, place in the order, malformed lines, removal. Many are a list in the side panel. */
+/**
+ * The inputs in the header: label, baseline, position in the order, malformed lines, removal. Many inputs are a
+ * list in the side panel.
+ */
 import { byId, h, named, say, seen } from "./dom.js";
 import { dragItems } from "./drag.js";
 import { baseOf } from "./relabel.js";
 
 const SHOWN = 200;
-/** More inputs than these do not stand in the header: fewer on a phone. */
+/** The maximum number of inputs in the header: fewer on a phone. */
 const inHeader = () => (matchMedia("(max-width: 640px)").matches ? 2 : 4);
 
 /**
  * @typedef {import("./pkg/benchlens.js").InputView} Input
- * @typedef {{input: number, label: string|null}} Placed an input's place until now, and the label it was given, if any
+ * @typedef {{input: number, label: string|null}} Placed an input's current index, and its given label, if any
  */
 
 export class Inputs {
@@ -26,7 +29,7 @@ export class Inputs {
     this.host = host;
     this.side = side;
     /** @type {Input[]} */ this.inputs = [];
-    /** @type {(string|null)[]} the labels that were given, by input */ this.given = [];
+    /** @type {(string|null)[]} the given labels, by input */ this.given = [];
     dragItems(document.body, {
       item: ".input", zone: "#inputs", handle: ".grip",
       drop: (chip, _, index) => this.#move(Number(chip.dataset.input), index),
@@ -63,7 +66,7 @@ export class Inputs {
     else this.side.open("inputs", "Inputs", this.#inSide());
   }
 
-  /** The input that the columns are compared with, if it is one. */
+  /** Returns the input that is the baseline, if the baseline is an input. */
   #base() {
     const { query } = this.host.state();
     const columns = query.col ?? ".file";
@@ -72,17 +75,17 @@ export class Inputs {
     return this.inputs.findIndex(({ label }) => this.#baseOf(label) === query.base);
   }
 
-  /** The input of the first column: what holds no results makes none. */
+  /** Returns the input of the first column; an input without results has no column. */
   #first() {
     return this.inputs.findIndex(({ results }) => results > 0);
   }
 
-  /** What the query calls a column of this label. @param {string} label */
+  /** Returns the name of a column with this label in the query. @param {string} label */
   #baseOf(label) {
     return this.host.bases().find((base) => base.label === label)?.base ?? baseOf(label);
   }
 
-  /** The question is another: shows which input is the base. */
+  /** Marks the input that is the baseline of a changed query. */
   mark() {
     const base = this.#base();
     for (const chip of this.list.querySelectorAll(".input")) {
@@ -103,7 +106,7 @@ export class Inputs {
       on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event, at) },
     });
     const label = h("input", {
-      // What cannot be seen of a label is written out, until the label itself is edited.
+      // Invisible characters of a label are written out until the label is edited.
       type: "text", class: "label", value: seen(input.label), "aria-label": `Label of ${input.name}`, spellcheck: "false", dir: "auto",
       title: `${input.name === input.label ? "" : `${input.name}: `}${input.kind}`, on: {
         focus: () => { if (label.value !== input.label) label.value = input.label; },
@@ -132,7 +135,7 @@ export class Inputs {
     return this.inputs.map((_, at) => ({ input: at, label: this.given[at] ?? null }));
   }
 
-  /** Each of two inputs takes the place of the other, also as a base or in an order by hand. */
+  /** Swaps two inputs, also as the baseline and in a manual order. */
   async swap() {
     if (this.inputs.length !== 2) return;
     const [first, second] = this.#all();
@@ -200,7 +203,9 @@ export class Inputs {
   }
 }
 
-/** @param {HTMLElement} star @param {boolean} on whether its input is the base */
+/**
+ * @param {HTMLElement} star @param {boolean} on whether its input is the baseline
+ */
 function mark(star, on) {
   star.textContent = on ? "★" : "☆";
   star.setAttribute("aria-pressed", String(on));

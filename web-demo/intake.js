@@ -1,4 +1,4 @@
-/** Intake: files come by drop anywhere, by the file dialog, from the clipboard, or are the example. */
+/** Intake: files are dropped anywhere, chosen in the file dialog, pasted from the clipboard, or the example. */
 import { byId, inField, notice } from "./dom.js";
 
 /** @typedef {import("./loader.js").Source} Source */
@@ -79,12 +79,15 @@ function source(file) {
 /** @param {string} text @returns {Source} */
 function fromText(text) {
   pasted++;
-  // What is selected rarely has its last line end: that does not mean that the log was cut off.
+  // A selection rarely includes its last line end, so a missing one does not mean that the log was cut off.
   const whole = text.endsWith("\n") ? text : `${text}\n`;
   return source(new File([whole], `pasted-${pasted}.txt`, { type: "text/plain" }));
 }
 
-/** Files and folders in the order they were dropped. @param {DataTransfer} transfer @returns {Promise<Source[]>} */
+/**
+ * Returns files and folders in the order in which they were dropped.
+ * @param {DataTransfer} transfer @returns {Promise<Source[]>}
+ */
 async function dropped(transfer) {
   const items = [...transfer.items].filter((item) => item.kind === "file");
   const found = items.map((item) => ({ entry: item.webkitGetAsEntry?.() ?? null, file: item.getAsFile() }));
@@ -98,7 +101,11 @@ async function dropped(transfer) {
   return sources.flat();
 }
 
-/** All files below a folder, by their paths from it; `lost` gets those that cannot be had, and why. @param {FileSystemDirectoryEntry} folder @param {string} path @param {string[]} lost @returns {Promise<import("./loader.js").InFolder[]>} */
+/**
+ * Returns all files below a folder, by their relative paths; adds files that cannot be read to `lost`, with the
+ * reasons.
+ * @param {FileSystemDirectoryEntry} folder @param {string} path @param {string[]} lost @returns {Promise<import("./loader.js").InFolder[]>}
+ */
 async function inFolder(folder, path, lost) {
   const reader = folder.createReader();
   /** @type {any[]} */ const entries = [];
@@ -118,7 +125,7 @@ async function inFolder(folder, path, lost) {
   return /** @type {import("./loader.js").InFolder[]} */ (lists.flat());
 }
 
-/** The repository's example logs, served beside the page. @returns {Promise<Source[]>} */
+/** Returns the repository's example logs, which are served with the web app. @returns {Promise<Source[]>} */
 async function examples() {
   const base = new URL("./examples/", import.meta.url);
   return await Promise.all(["old.txt", "new.txt"].map(async (name) => {

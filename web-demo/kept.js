@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of the inputs: a copy of the last files, in storage of this page alone, so that a reload does
- * not lose them; and what a link says of the inputs that it is about.
+ * The browser's copy of the inputs: the last files are stored in storage that only this app can read, so that a
+ * reload does not lose them. Also shows the inputs that a link expects.
  */
 import { byId, h, named, seen } from "./dom.js";
 
@@ -8,12 +8,14 @@ import { byId, h, named, seen } from "./dom.js";
 const MOST = 64 * 1024 * 1024;
 const FOLDER = "inputs";
 const LIST = "list.json";
-/** One change at a time, in all tabs: otherwise one puts away what another is still writing. */
+/** Changes in all tabs run one at a time; otherwise one tab removes files that another is still writing. */
 const LOCK = "benchlens-inputs";
-/** That this tab has shown what is kept: a reload shows it again without a question. */
+/** Marks that this tab has shown the stored files: a reload opens them again automatically. */
 const MINE = "benchlens-shown";
 
-/** @typedef {{name: string, file: string, label?: string|null}} Entry a file's name, that of its copy, and the label it was given */
+/**
+ * @typedef {{name: string, file: string, label?: string|null}} Entry a file's name, the name of its copy, and its given label
+ */
 
 export class Kept {
   /** @param {import("./table.js").Host} host */
@@ -22,12 +24,12 @@ export class Kept {
     this.isReopening = false;
   }
 
-  /** Does one thing after what was begun before it. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
+  /** Runs a task after all earlier tasks. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
   async #alone(what) {
     return navigator.locks ? await navigator.locks.request(LOCK, what) : await what();
   }
 
-  /** The folder of the copies; nothing where the browser has no such storage. @param {boolean} create */
+  /** Returns the folder of the copies, or nothing if the browser has no such storage. @param {boolean} create */
   async #folder(create) {
     try {
       const root = await navigator.storage.getDirectory();
@@ -37,7 +39,7 @@ export class Kept {
     }
   }
 
-  /** Whether anything is kept; to ask for what is not there would be an error. */
+  /** Returns whether any files are stored, because reading missing files would be an error. */
   async #has() {
     const root = /** @type {any} */ (await navigator.storage.getDirectory());
     for await (const name of root.keys()) if (name === FOLDER) return true;
@@ -64,9 +66,12 @@ export class Kept {
     await stream.close();
   }
 
-  /** Keeps copies of files that were read. @param {import("./loader.js").Source[]} sources @param {boolean} example */
+  /**
+   * Stores copies of files that were read.
+   * @param {import("./loader.js").Source[]} sources @param {boolean} example
+   */
   async add(sources, example) {
-    // What is kept was read from there; what was put away meanwhile is not wanted back.
+    // Stored files need no new copy, and removed files must not come back.
     if (this.isReopening || !this.host.inputs().length) return;
     const first = this.host.inputs().length <= sources.length;
     await this.#alone(() => this.#add(sources, example, first));
@@ -92,12 +97,12 @@ export class Kept {
       sessionStorage.setItem(MINE, "1");
       document.body.dataset.kept = String(before.length + added.length);
     } catch (error) {
-      // Keeping is a comfort: without it, a reload asks for the files again.
+      // Storing files is optional: without the copies, a reload asks for the files again.
       console.warn(error);
     }
   }
 
-  /** The inputs have another order, or fewer. @param {import("./inputs.js").Placed[]} order */
+  /** Updates the copies after inputs were reordered or removed. @param {import("./inputs.js").Placed[]} order */
   async arranged(order) {
     await this.#alone(() => this.#arranged(order));
   }
@@ -106,13 +111,13 @@ export class Kept {
   async #arranged(order) {
     const entries = await this.#entries();
     if (!order.length) return await this.#drop();
-    // An archive is several inputs: then the copy stays as it is.
+    // An archive is several inputs, so its copy is unchanged.
     if (!entries.length || order.some(({ input }) => input >= entries.length)) return;
     const folder = await this.#folder(false);
     if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input, label }) => ({ ...entries[input], label }))));
   }
 
-  /** Puts the copies away. */
+  /** Removes the copies. */
   async drop() {
     await this.#alone(() => this.#drop());
   }
@@ -123,7 +128,7 @@ export class Kept {
       const root = await navigator.storage.getDirectory();
       await root.removeEntry(FOLDER, { recursive: true });
     } catch {
-      // There is none.
+      // There are no copies.
     }
     delete document.body.dataset.kept;
   }
@@ -157,7 +162,8 @@ export class Kept {
   }
 
   /**
-   * Says what a link is about, and offers the last files; after a reload of this tab they open by themselves.
+   * Describes the content of a link, and offers the last files; after a reload of this tab, they open
+   * automatically.
    * @param {import("./state.js").State} state @param {(sources: import("./loader.js").Source[]) => any} read
    */
   async offer(state, read) {
@@ -173,7 +179,10 @@ export class Kept {
   }
 }
 
-/** The receiver of a link sees what it shows, and what to drop. @param {import("./state.js").State} state */
+/**
+ * Describes the content of a link and the files to drop, for its receiver.
+ * @param {import("./state.js").State} state
+ */
 function expect({ inputs, unit, query, chart }) {
   const what = [unit || null, query.row ? `by ${query.row}` : null].filter(Boolean).join(" ") || "a comparison";
   const names = inputs.flatMap(({ name, label }, at) => [at ? (at === inputs.length - 1 ? " and " : ", ") : "", h("b", {}, named(name)), ...(label && label !== name ? [" (as ", named(label), ")"] : [])]);
@@ -183,7 +192,8 @@ function expect({ inputs, unit, query, chart }) {
 }
 
 /**
- * The order and the labels of a link for the inputs that were read; nothing if they are others.
+ * Returns the order and the labels of a link for the inputs that were read, or nothing if these are not the inputs
+ * of the link.
  * @param {import("./state.js").Named[]} wanted @param {{name: string}[]} list
  * @returns {import("./inputs.js").Placed[]|null}
  */

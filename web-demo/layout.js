@@ -1,11 +1,14 @@
-/** The layout of the view: one sentence above the answer, and the panel that it opens into: shelves of keys, and how is compared. */
+/**
+ * The layout of the view: one sentence above the answer, and the panel for editing it: shelves of keys, and the
+ * settings of the comparison.
+ */
 import { byId, h, named } from "./dom.js";
 import { Fields } from "./fields.js";
 import { Pivot } from "./pivot.js";
 
-/** What columns can be compared with besides one of them. */
+/** The baselines of columns besides a specific column. */
 const BASES = [["first", "first column"], ["previous", "previous column"]];
-/** Which runs of both sides belong together, besides those with equal values of a key. */
+/** The ways to pair runs besides equal values of a key. */
 const PAIRS = [["auto", "as measured"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
 const TESTS = [["u", "medians, by ranks"], ["t", "means, by a t-test"], ["log-t", "geometric means, by a t-test"]];
 const METHODS = [["none", "not adjusted"], ["holm", "Holm"], ["bh", "Benjamini–Hochberg"], ["by", "Benjamini–Yekutieli"]];
@@ -16,7 +19,7 @@ export class Layout {
     this.host = host;
     this.side = side;
     /** @type {import("./pivot.js").Key[]} */ this.keys = [];
-    /** @type {import("./pivot.js").Parts|null} what the view is made of */ this.parts = null;
+    /** @type {import("./pivot.js").Parts|null} the parts of the view */ this.parts = null;
     this.fields = new Fields((patch) => host.question(patch));
     this.pivot = new Pivot((patch) => host.question(patch), (name, value) => host.tell(name, JSON.stringify(value)), this.fields,
       (key, order) => host.ask("values", key, JSON.stringify(order)));
@@ -40,7 +43,9 @@ export class Layout {
       h("button", { type: "button", id: "edit-view", text: "Edit view", title: "Choose rows, columns, tables and filters (v)", on: { click: () => (side.now === "layout" ? side.dismiss() : this.open()) } }));
   }
 
-  /** @param {import("./pivot.js").Key[]} keys those of the inputs */
+  /**
+   * @param {import("./pivot.js").Key[]} keys the keys of the inputs
+   */
   know(keys) {
     this.keys = keys;
     if (this.parts) this.pivot.show(this.parts, keys);
@@ -64,12 +69,15 @@ export class Layout {
     this.base.hidden = bases.length < 2 && query.base === "first";
     if (!report) return;
     const { rows, columns, tables, filter } = report.pivot;
-    // Tables by their configuration are what everybody expects.
+    // Tables by configuration are the default, so they are not mentioned.
     const words = [["Rows", rows], ["Columns", columns], ["Tables", query.table === ".config" ? "" : tables], ["Only", filter]].filter(([, text]) => text);
     this.said.replaceChildren(...words.flatMap(([name, text], at) => [...(at ? [" · "] : []), `${name} `, h("b", { title: text }, named(text))]));
   }
 
-  /** Shows what is wrong where it is wrong; tells whether there is such a place. @param {{message: string, detail: any}|null} error */
+  /**
+   * Shows an error in its field; returns whether there is such a field.
+   * @param {{message: string, detail: any}|null} error
+   */
   wrong(error) {
     const field = this.fields.wrong(error);
     if (field && !field.isConnected) this.open();

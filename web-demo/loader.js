@@ -1,31 +1,36 @@
 /**
- * Reading files into the main session: small ones there, large ones by workers beside it, very large
- * ones cut at line ends; always in order. What cannot be had or unpacked is left out; else it is all or nothing.
+ * Reads files into the main session: small files in the main worker, large files in parallel workers, very large
+ * files in parts that are split at line ends; always in order. Files that cannot be read or unpacked are skipped;
+ * any other error cancels the whole reading.
  */
 import { Client, WorkerError } from "./worker-client.js";
 
 const SMALL = 16 * 1024 * 1024;
-/** What is packed is unpacked as a whole, in memory; larger gzip goes through the browser's own stream. */
+/**
+ * Packed files up to this size are unpacked as a whole, in memory; larger gzip files use the browser's own stream.
+ */
 const PACKED = 512 * 1024 * 1024;
 const PIECE = 64 * 1024 * 1024;
 const AHEAD = 3;
 
 /**
  * @typedef {{path: string, file: File}} InFolder
- * @typedef {{file: File, name: string, label?: string|null, folder?: InFolder[], lost?: string[]}} Source a file, or those of a folder with what of it cannot be had
+ * @typedef {{file: File, name: string, label?: string|null, folder?: InFolder[], lost?: string[]}} Source a file, or the files of a folder with the entries that cannot be read
  * @typedef {{kind: "feed"|"whole"|"part"|"unpack"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
  */
 
-/** Why files cannot be read. */
+/** Explains why files cannot be read. */
 export class LoadError extends Error {
-  /** @param {string} message @param {boolean} native whether the command line can do it */
+  /**
+   * @param {string} message @param {boolean} native whether the CLI can read them
+   */
   constructor(message, native) {
     super(message);
     this.native = native;
   }
 }
 
-/** One go at reading some files. */
+/** Reads some files once. */
 export class Loader {
   /**
    * @param {Client} main
@@ -37,20 +42,20 @@ export class Loader {
     this.sources = sources;
     this.progress = progress;
     this.total = sources.reduce((sum, source) => sum + filesOf(source).reduce((sum, file) => sum + file.size, 0), 0);
-    /** @type {string[]} what was left out */ this.notes = [];
-    /** @type {Map<Source, LoadError>} files that cannot be had or unpacked, and why */ this.unread = new Map();
+    /** @type {string[]} notes about skipped files */ this.notes = [];
+    /** @type {Map<Source, LoadError>} files that cannot be read or unpacked, and why */ this.unread = new Map();
     this.done = 0;
-    /** Bytes of the tasks whose results are merged. */
+    /** The bytes of the tasks whose results have been merged. */
     this.merged = 0;
     this.started = performance.now();
     this.stopped = false;
     /** @type {Client[]} */ this.helpers = [];
-    /** Fails when the reader stops it: nobody waits for what a worker is in the middle of. @type {Promise<never>} */
+    /** Rejects when the user stops reading, so that nothing waits for a busy worker. @type {Promise<never>} */
     this.halted = new Promise((_, reject) => { this.halt = () => reject(stoppedError()); });
     this.halted.catch(() => {});
   }
 
-  /** Stops; `run` then throws what says so. */
+  /** Stops reading; `run` then throws the corresponding error. */
   stop() {
     this.stopped = true;
     this.main.call("stop").catch(() => {});
@@ -62,7 +67,7 @@ export class Loader {
     await this.main.call("stage_new");
     try {
       await Promise.race([this.#all(), this.halted]);
-      // From here on nothing can be stopped.
+      // From here on, reading cannot be stopped.
       await this.main.call("stage_keep");
     } catch (error) {
       const dropped = this.main.call("stage_drop").catch(() => {});
@@ -79,7 +84,10 @@ export class Loader {
     if (why && this.unread.size === this.sources.length) throw why;
   }
 
-  /** Asks the main worker, unless it was stopped: then what is being read there is somebody else's. @param {string} op @param {any[]} args @param {any} [options] */
+  /**
+   * Calls the main worker, unless reading was stopped, because the worker then reads for another loader.
+   * @param {string} op @param {any[]} args @param {any} [options]
+   */
   async #call(op, args = [], options = {}) {
     if (this.stopped) throw stoppedError();
     return await this.main.call(op, args, options);
@@ -125,9 +133,12 @@ export class Loader {
     return tasks;
   }
 
-  /** Helpers work ahead of the main worker, which takes what they made in order. @param {Task[]} tasks */
+  /**
+   * Runs the tasks. Helpers work ahead of the main worker, which merges their results in order.
+   * @param {Task[]} tasks
+   */
   async #work(tasks) {
-    // What is packed is a single call of the module: only a worker that can be ended does it.
+    // Unpacking is a single call of the module, so only a worker that can be terminated does it.
     const away = tasks.filter((task) => ["whole", "part", "unpack"].includes(task.kind));
     if (this.stopped) throw stoppedError();
     const count = Math.min(away.length, 2, Math.max(1, navigator.hardwareConcurrency || 1));
@@ -176,7 +187,11 @@ export class Loader {
     }
   }
 
-  /** What becomes of a file; nothing if it cannot be had or unpacked: the files beside it count. @template T @param {Source} source @param {Promise<T>} work @returns {Promise<T|null>} */
+  /**
+   * Returns the result for a file, or nothing if the file cannot be read or unpacked, because the other files
+   * still count.
+   * @template T @param {Source} source @param {Promise<T>} work @returns {Promise<T|null>}
+   */
   async #orWithout(source, work) {
     try {
       return await work;
@@ -187,7 +202,10 @@ export class Loader {
     }
   }
 
-  /** The files of a folder as one input, those of one benchmark of criterion together. @param {Source} source */
+  /**
+   * Reads the files of a folder as one input; the files of one criterion benchmark are read together.
+   * @param {Source} source
+   */
   async #folder(source) {
     const files = source.folder ?? [];
     /** @type {import("./pkg/benchlens.js").FolderPiece[]} */
@@ -199,7 +217,7 @@ export class Loader {
       try {
         await named(`${source.name}/${files[piece.files[0]].path}`, this.#call("stage_member", [piece.name, own], { read: (/** @type {number} */ bytes) => this.#read(bytes) }));
       } catch (error) {
-        // The files beside it count.
+        // The other files of the folder still count.
         if (!(error instanceof LoadError)) throw error;
         this.notes.push(error.message);
       }
@@ -224,7 +242,10 @@ export class Loader {
     this.progress(this.done, this.total, performance.now() - this.started);
   }
 
-  /** What helpers have read ahead is not in the main worker's memory yet: only what was merged counts. */
+  /**
+   * Checks the remaining memory. Data that helpers have read ahead is not in the main worker's memory yet, so only
+   * merged data counts.
+   */
   async #roomLeft() {
     if (this.merged < PIECE || this.merged >= this.total) return;
     const room = await this.#call("stage_capacity", [this.merged, this.total]);
@@ -237,10 +258,13 @@ function filesOf(source) {
   return source.folder ? source.folder.map(({ file }) => file) : [source.file];
 }
 
-/** What a browser says of gzip that goes on behind its first member. */
+/** Matches browsers' errors about gzip data that continues after its first member. */
 const GOES_ON = /junk|trailing|after (the )?end/i;
 
-/** Says which file a failure is about. @param {string} name @param {Promise<any>} work @param {boolean} [packed] whether the browser unpacks it */
+/**
+ * Adds the name of the file to an error.
+ * @param {string} name @param {Promise<any>} work @param {boolean} [packed] whether the browser unpacks it
+ */
 async function named(name, work, packed = false) {
   try {
     return await work;
@@ -256,7 +280,11 @@ function stoppedError() {
   return new WorkerError({ message: "Stopped.", detail: null, fatal: false, stopped: true });
 }
 
-/** Where a large file is cut: after line ends, about a piece apart, or more where no line ends. @param {Blob} file */
+/**
+ * Returns the positions at which to split a large file: after line ends, about one piece apart, or more for longer
+ * lines.
+ * @param {Blob} file
+ */
 async function cutsOf(file) {
   const cuts = [0];
   const look = 64 * 1024;
@@ -268,7 +296,11 @@ async function cutsOf(file) {
   return cuts;
 }
 
-/** The first bytes of a file. Of one that is gone a browser may give none, and no error, or say that it is empty. @param {File} file */
+/**
+ * Returns the first bytes of a file. For a file that no longer exists, a browser may return no bytes without an
+ * error, or report that the file is empty.
+ * @param {File} file
+ */
 async function headOf(file) {
   try {
     const head = await bytesOf(file, 0, 512);

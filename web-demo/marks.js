@@ -1,8 +1,11 @@
 /** Marks of a chart that can be chosen: the changes of its rows over time. */
 
-/** Makes buttons of the marks of changes: one can be reached by Tab, the others by arrow keys. @param {Element|null} svg */
+/**
+ * Turns the marks of changes into buttons: one of them can be reached with Tab, the others with arrow keys.
+ * @param {Element|null} svg
+ */
 export function asButtons(svg) {
-  // A picture hides what is in it.
+  // With the role of a picture, its content would be hidden from screen readers.
   svg?.setAttribute("role", "group");
   for (const [at, mark] of [...(svg?.querySelectorAll("[data-change]") ?? [])].entries()) {
     mark.setAttribute("role", "button");
@@ -11,7 +14,7 @@ export function asButtons(svg) {
   }
 }
 
-/** What finds an element of the chart again after it was drawn anew. @param {Element|null} element */
+/** Returns a selector that finds an element of the chart after a redraw. @param {Element|null} element */
 export function selectorOf(element) {
   if (element?.id) return `#${CSS.escape(element.id)}`;
   const { row, change } = /** @type {any} */ (element)?.dataset ?? {};

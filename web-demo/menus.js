@@ -1,4 +1,4 @@
-/** The two menus of the header: what can be taken away from the page, and what else it does. */
+/** The two menus of the header: exports, and further actions. */
 import { byId, h } from "./dom.js";
 import { copy, exportOutput, save } from "./export.js";
 import { saveReport } from "./report.js";
@@ -48,7 +48,10 @@ export class Menus {
   }
 }
 
-/** A button with a list below it. @param {HTMLElement} box @param {string} text @param {Node[]} items @param {string} [label] */
+/**
+ * Returns a button with a list below it.
+ * @param {HTMLElement} box @param {string} text @param {Node[]} items @param {string} [label]
+ */
 function menu(box, text, items, label = text) {
   const list = h("div", { class: "menu-list", hidden: true, role: "group", "aria-label": label }, ...items);
   const button = h("button", { type: "button", "aria-expanded": "false", "aria-label": label, title: label, text: text === label ? `${text} ▾` : text });

@@ -1,31 +1,40 @@
-/** Paging: how much is shown at first. The page and its worker agree on it, so that one message brings it all. */
+/**
+ * Paging: the amount of data that is shown first. The app and its worker use the same numbers, so that one message
+ * contains all of it.
+ */
 
-/** So many tables of a unit; more come as they are scrolled to. */
+/** The number of tables of a unit that are shown first; more appear while scrolling. */
 export const AT_ONCE = 24;
 
 const ALL_UP_TO = 60;
-/** The least number of rows of a table that is scrolled in a window of its own. */
+/** The minimum number of rows of a table that scrolls in its own window. */
 export const TALL = ALL_UP_TO + 1;
 const OF_MANY = 48;
-/** A table with more rows than this shows those that changed, unless the reader says otherwise. */
+/** A table with more rows shows only rows that changed, unless the user decides otherwise. */
 const MANY_ROWS = 30;
 
-/** How many rows are loaded first, of so many. @param {number} rows */
+/** Returns the number of rows to load first. @param {number} rows */
 export function firstRows(rows) {
   return rows > ALL_UP_TO ? OF_MANY : ALL_UP_TO;
 }
 
-/** By what fraction a row got worse at least, of the state's percentage; nothing for all rows. @param {string} worse */
+/**
+ * Returns the minimum regression as a fraction, from the state's percentage, or nothing for all rows.
+ * @param {string} worse
+ */
 export function shareOf(worse) {
   return worse ? Number.parseFloat(worse) / 100 : null;
 }
 
-/** What of the view is in the command line. @param {{unit: string, sort: import("./state.js").Sort, changed: boolean, worse: string}} view */
+/**
+ * Returns the part of the view that the command line contains.
+ * @param {{unit: string, sort: import("./state.js").Sort, changed: boolean, worse: string}} view
+ */
 export function focusOf({ unit, sort, changed, worse }) {
   return { units: unit ? [unit] : [], ...((sort.by !== "first" || sort.descending) && { sort: /** @type {any} */ (sort) }), changed, ...(worse && { worse: /** @type {number} */ (shareOf(worse)) }) };
 }
 
-/** Whether a table is scrolled in a window of its own. @param {number} rows */
+/** Returns whether a table scrolls in its own window. @param {number} rows */
 export function isTall(rows) {
   return rows > ALL_UP_TO;
 }
@@ -33,9 +42,9 @@ export function isTall(rows) {
 const NEWS = /** @type {const} */ (["regressed", "improved", "changed", "missing", "new"]);
 
 /**
- * Whether rows without a change are left out: as the reader says, and without a word where there are many rows and
- * some of them changed.
- * @param {boolean|null} said @param {{rows: number, counts: Record<string, number>}[]} tables those of a unit
+ * Returns whether rows without a change are hidden: as the user has chosen, and by default if there are many rows
+ * and some of them changed.
+ * @param {boolean|null} said @param {{rows: number, counts: Record<string, number>}[]} tables the tables of a unit
  */
 export function changedOnly(said, tables) {
   if (said !== null) return said;

@@ -1,4 +1,4 @@
-/** A picture to take away: on the clipboard, or in pixels. */
+/** Exports a picture: to the clipboard, or as pixels. */
 import { notice } from "./dom.js";
 
 /** @param {string} svg */
@@ -10,7 +10,7 @@ export async function copyImage(svg) {
   }
 }
 
-/** An SVG as a PNG at twice its size. @param {string} text @returns {Promise<Blob>} */
+/** Converts an SVG to a PNG at twice its size. @param {string} text @returns {Promise<Blob>} */
 export async function pixels(text) {
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {

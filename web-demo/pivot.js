@@ -1,6 +1,6 @@
 /**
- * The shelves: which keys tell tables, rows and columns apart, which are ignored, which values count.
- * Chips and texts say the same; whichever is changed, the other follows.
+ * The shelves: the keys that form tables, rows and columns, the keys that are ignored, and the values that are
+ * included. Chips and texts are equivalent; a change of one updates the other.
  */
 import { h, named, say } from "./dom.js";
 import { dragItems } from "./drag.js";
@@ -12,7 +12,9 @@ import { openValues } from "./values.js";
  * @typedef {{table: Placed[]|null, row: Placed[]|null, col: Placed[]|null, ignore: Placed[]|null, filter: import("./pkg/benchlens.js").FilterValues|null}} Parts
  */
 
-/** @type {[string, string, string][]} part, name, what it is for */
+/**
+ * @type {[string, string, string][]} part, name, purpose
+ */
 const SHELVES = [
   ["table", "Table", "one table for each value"],
   ["row", "Row", "one row for each value"],
@@ -26,10 +28,10 @@ const MARKS = { first: "", alpha: "A→Z", num: "1→9" };
 
 export class Pivot {
   /**
-   * @param {(patch: Partial<import("./state.js").Query>|null) => void} change asks something else, or what is asked by default
-   * @param {(name: string, value: any) => Promise<any>} tell the module's functions
-   * @param {import("./fields.js").Fields} fields makes the texts of the shelves
-   * @param {(key: string, order: any) => Promise<Key["values"]>} ordered the values of a key in an order
+   * @param {(patch: Partial<import("./state.js").Query>|null) => void} change changes the query, or resets it to the default
+   * @param {(name: string, value: any) => Promise<any>} tell calls the module's functions
+   * @param {import("./fields.js").Fields} fields creates the text fields of the shelves
+   * @param {(key: string, order: any) => Promise<Key["values"]>} ordered returns the values of a key in an order
    */
   constructor(change, tell, fields, ordered) {
     this.ordered = ordered;
@@ -130,7 +132,7 @@ export class Pivot {
    * @param {DOMStringMap|{key: string, part: string}} chip
    * @param {string} to
    * @param {number} index
-   * @param {boolean} [stepping] by keyboard: the filter shelf is entered without opening the values
+   * @param {boolean} [stepping] by keyboard: the key moves to the filter shelf without opening the values
    */
   async place({ key = "", part: from = "" }, to, index, stepping = false) {
     if (to === "filter" && from !== "filter" && !stepping) return this.#open(key, from);
@@ -144,7 +146,7 @@ export class Pivot {
       const list = this.parts[/** @type {"table"} */ (from)] ?? [];
       placed = list.find((p) => p.key === key) ?? placed;
       patch[from] = list.filter((p) => p.key !== key);
-      // Nothing is compared without a column: that of the inputs comes back.
+      // Without a column nothing is compared, so the column of the inputs returns.
       if (from === "col" && to !== "col" && !patch[from].length && this.#shelf("keys").some((c) => c.key === ".file")) patch[from] = [{ key: ".file", order: "first" }];
     }
     if (to !== "keys" && to !== "filter") {
@@ -161,7 +163,7 @@ export class Pivot {
     this.change(patch);
   }
 
-  /** Whether a key says nothing as a column: `.file` when there is one. @param {string} key */
+  /** Returns whether a key is useless as a column: `.file` if there is only one file. @param {string} key */
   #idle(key) {
     return key === ".file" && this.keys.find((k) => k.key === key)?.distinct === 1;
   }
@@ -170,7 +172,7 @@ export class Pivot {
   async #open(key, part) {
     const known = this.keys.find((k) => k.key === key) ?? null;
     const placed = part === "keys" || part === "filter" ? null : (this.parts[/** @type {"table"} */ (part)] ?? []).find((p) => p.key === key) ?? null;
-    // In the order in which the shelf shows them: what is changed by hand begins there.
+    // The values have the order of the shelf, because manual changes start from it.
     const own = known && placed ? await this.ordered(key, placed.order) : [];
     openValues({
       key, known: known && own.length ? { ...known, values: own } : known, part, placed,

@@ -1,4 +1,7 @@
-/** Reading: one go at a time, with progress; what went wrong is told with the command line that can do it. */
+/**
+ * Reading: one operation at a time, with progress; errors are reported with the command line that can read the
+ * files.
+ */
 import { byId, notice } from "./dom.js";
 import { LoadError, Loader } from "./loader.js";
 import { fetchSources } from "./src-links.js";
@@ -33,7 +36,10 @@ export class Reading {
     document.body.dataset.reads = String(Number(document.body.dataset.reads ?? 0) + 1);
   }
 
-  /** Reads files; gives those that were read. @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
+  /**
+   * Reads files; returns the files that were read.
+   * @param {import("./loader.js").Source[]} sources @param {boolean} [example]
+   */
   async read(sources, example = false) {
     if (!sources.length) return [];
     if (this.loader || this.fetching) {
@@ -68,7 +74,10 @@ export class Reading {
     }
   }
 
-  /** Fetches the logs that a link names; none if that fails. @param {() => import("./src-links.js").Linked[]} named */
+  /**
+   * Fetches the logs that a link names; returns none if this fails.
+   * @param {() => import("./src-links.js").Linked[]} named
+   */
   async fetch(named) {
     this.fetching = new AbortController();
     const { signal } = this.fetching;
@@ -89,7 +98,10 @@ export class Reading {
     }
   }
 
-  /** The command line that reads these, too. @param {string[]} names @param {import("./loader.js").Source[]} sources */
+  /**
+   * Returns the command line that also reads these files.
+   * @param {string[]} names @param {import("./loader.js").Source[]} sources
+   */
   async #command(names, sources) {
     const { host } = this;
     return await host.call("command", [[...names, ...sources.map(({ name }) => name)], await host.query()]).catch(() => "");

@@ -1,16 +1,18 @@
-/** The view names inputs by their labels: as the base, in an order by hand, among the values of a filter. With other labels it goes on to mean the same inputs. */
+/**
+ * Updates the labels in the view: the baseline, a manual order, and the values of a filter name inputs by label,
+ * and must refer to the same inputs after labels have changed.
+ */
 
 /** The key of labels. */
 const KEY = ".file";
-/** What chooses a base, and is the name of none. */
+/** Words that choose a baseline and are not labels. */
 const WORDS = ["first", "previous"];
 
 /**
- * What changes of a query when labels do.
+ * Returns the changes of a query after labels have changed.
  * @param {Partial<import("./state.js").Query>} query
- * @param {{parts: import("./pivot.js").Parts|null, bases: {base: string, label: string}[], tell: (name: string, value: any) => Promise<any>}} view the query taken
- * apart, the columns that others can be compared with, and the module's functions
- * @param {Map<string, string>} labels new ones by old ones
+ * @param {{parts: import("./pivot.js").Parts|null, bases: {base: string, label: string}[], tell: (name: string, value: any) => Promise<any>}} view the parsed query, the possible baselines, and the module's functions
+ * @param {Map<string, string>} labels new labels by old labels
  * @returns {Promise<Partial<import("./state.js").Query>>}
  */
 export async function relabelled(query, { parts, bases, tell }, labels) {
@@ -33,11 +35,11 @@ export async function relabelled(query, { parts, bases, tell }, labels) {
 function ordered(order, renamed) {
   if (typeof order !== "object") return order;
   if ("list" in order) return { list: renamed(order.list) };
-  // A value that stands for itself is its own name.
+  // A value in a group of its own has no other name.
   return { groups: order.groups.map(({ name, values }) => (values ? { name, values: renamed(values) } : { name: renamed([name])[0], values })) };
 }
 
-/** What the query calls the column of a label. @param {string} label */
+/** Returns the name of a label's column in the query. @param {string} label */
 export function baseOf(label) {
   return label === "" || /[",]/.test(label) || WORDS.includes(label) ? `"${label.replaceAll('"', '""')}"` : label;
 }

@@ -1,17 +1,20 @@
 /**
- * Reports in one file. The page saves one, and is what one opens into: a script of the report then says in
- * `__benchlensReport` what the file brings along, before the page's own script runs.
- * @typedef {{focus: Partial<import("./pkg/benchlens.js").Focus>, search: string, chart?: Partial<import("./pkg/benchlens.js").ChartQuery>}} Seen what of the answer is seen
+ * Reports in one file. The web app saves a report, and a report opens as the web app: a script in the report sets
+ * `__benchlensReport` to the file's data before the app's own script runs.
+ * @typedef {{focus: Partial<import("./pkg/benchlens.js").Focus>, search: string, chart?: Partial<import("./pkg/benchlens.js").ChartQuery>}} Seen the visible part of the answer
  * @typedef {{state: string, data: Uint8Array, wasm: Uint8Array, workerUrl: string, engine: Uint8Array<ArrayBuffer>}} OpenedReport
  */
 
-/** What the report that this page was opened from brings along; nothing on the page itself. @returns {OpenedReport|undefined} */
+/**
+ * Returns the data of the report that contains this app, or nothing outside of a report.
+ * @returns {OpenedReport|undefined}
+ */
 export function openedReport() {
   return /** @type {any} */ (globalThis).__benchlensReport;
 }
 
 /**
- * Reads the results of the report that this page was opened from, as if its logs had been dropped.
+ * Reads the results of the report that contains this app, as if its logs had been dropped.
  * @param {{call: (op: string, args?: any[]) => Promise<any>}} main
  */
 export async function readReport(main) {
@@ -23,7 +26,10 @@ export async function readReport(main) {
   return true;
 }
 
-/** The page in one piece, as reports carry it; made by `cargo xtask web`, so only a built page has it. */
+/**
+ * Returns the web app in one file, as reports contain it. `cargo xtask web` generates it, so only a built app has
+ * it.
+ */
 async function engine() {
   const report = openedReport();
   if (report) return report.engine;
@@ -33,10 +39,10 @@ async function engine() {
 }
 
 /**
- * The last answer as one file: what is shown, the results, and this page.
+ * Returns the last answer as one file: the view, the results, and this app.
  * @param {{call: (op: string, args?: any[]) => Promise<any>}} main
- * @param {string} state what the page shows, as its address has it: from the `#` on
- * @param {Seen} view what of the answer is read where no script runs
+ * @param {string} state the state of the app as in its address, from the `#` on
+ * @param {Seen} view the part of the answer for readers without scripts
  * @returns {Promise<Blob>}
  */
 export async function saveReport(main, state, view) {

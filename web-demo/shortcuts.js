@@ -63,7 +63,10 @@ export function shortcuts({ answers, host, side, open, theme }) {
   });
 }
 
-/** The table the focus is in, or the first with an open row, or the first. @param {import("./tables.js").Tables} tables */
+/**
+ * Returns the table with the focus, or the first table with an open row, or the first table.
+ * @param {import("./tables.js").Tables} tables
+ */
 function present({ tables }) {
   return tables.find((t) => t.block.contains(document.activeElement)) ?? tables.find((t) => t.open !== null) ?? tables[0];
 }
@@ -75,7 +78,7 @@ async function step(tables, by) {
   const inside = document.activeElement?.closest(".open-row") && table.block.contains(document.activeElement);
   if (!inside) return table.focusRow(table.at);
   if (await table.focusRow(table.at + by)) {
-    // An open row follows the focus: its details stay beside it.
+    // An open row follows the focus, so that its details remain visible.
     if (table.open !== null) table.host.change({ open: { table: table.index, at: table.at } }, true);
     return;
   }

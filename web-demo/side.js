@@ -1,4 +1,4 @@
-/** The side panel: one thing at a time, beside the answer where there is room, over it elsewhere. */
+/** The side panel: it shows one thing at a time, next to the answer if there is room, otherwise over it. */
 import { byId, named } from "./dom.js";
 
 export class Side {
@@ -6,8 +6,8 @@ export class Side {
   constructor(host) {
     this.host = host;
     this.now = "";
-    /** @type {Record<string, () => void>} what is done when a thing is put away by the reader */ this.closed = {};
-    /** @type {HTMLElement|null} what had the focus before */ this.before = null;
+    /** @type {Record<string, () => void>} the action when the user closes a thing */ this.closed = {};
+    /** @type {HTMLElement|null} the element that had the focus before */ this.before = null;
     byId("side-close").addEventListener("click", () => this.dismiss());
   }
 
@@ -16,7 +16,7 @@ export class Side {
     this.closed[what] = closed;
   }
 
-  /** How wide a picture in it can be, in pixels. */
+  /** Returns the maximum width of a picture in the panel, in pixels. */
   width() {
     return Math.min(470, document.documentElement.clientWidth) - 34;
   }
@@ -35,14 +35,17 @@ export class Side {
     document.body.classList.add("with-side");
   }
 
-  /** Shows a thing that the reader asked for, and gives it the focus. @param {string} what @param {string} title @param {...Node} body */
+  /**
+   * Shows a thing that the user asked for, and gives it the focus.
+   * @param {string} what @param {string} title @param {...Node} body
+   */
   open(what, title, ...body) {
     if (!this.now) this.before = /** @type {HTMLElement|null} */ (document.activeElement);
     this.show(what, title, ...body);
     byId("side").focus();
   }
 
-  /** Puts it away, whatever it is. */
+  /** Closes the panel, whatever it shows. */
   close() {
     if (!this.now) return;
     this.now = "";
@@ -56,7 +59,7 @@ export class Side {
     if (this.now === what) this.close();
   }
 
-  /** The reader puts it away. Tells whether there was anything. */
+  /** Closes the panel for the user. Returns whether it was open. */
   dismiss() {
     const what = this.now;
     if (!what) return false;

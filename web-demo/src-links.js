@@ -1,25 +1,25 @@
 /**
- * Links that bring their logs along: `#src=old.txt,new.txt`. An address is relative to the page or whole, of the
- * page's own origin or of one that allows it (CORS); `label=address` names its column. A comma or an equals sign
- * that belongs to an address is written %2C or %3D.
+ * Links that bring their logs along: `#src=old.txt,new.txt`. An address is relative to the web app or absolute,
+ * and has the app's own origin or an origin that allows access (CORS); `label=address` names its column. A comma
+ * or an equals sign in an address is written as %2C or %3D.
  * @typedef {{url: string, name: string, label: string|null}} Linked
  * @typedef {{file: File, name: string, label: string|null}} Fetched
  */
 
-/** Why a link's logs cannot be had, in a sentence. */
+/** Explains in a sentence why a link's logs cannot be fetched. */
 export class SourceError extends Error {}
 
-/** More logs than these are no comparison. */
+/** The maximum number of logs; more are not a useful comparison. */
 const MOST = 100;
 
 /**
- * The logs that a link names; none if it names none.
- * @param {string} hash what stands behind the page's address, with its `#`
- * @param {string} base the page's address
+ * Returns the logs that a link names, which may be none.
+ * @param {string} hash the fragment of the app's address, with its `#`
+ * @param {string} base the app's address
  * @returns {Linked[]}
  */
 export function sourcesOf(hash, base) {
-  // The whole value is decoded once by what reads the hash; a comma inside an address is encoded twice.
+  // The parser of the hash decodes the whole value once, so a comma inside an address is encoded twice.
   const value = new URLSearchParams(hash.replace(/^#/, "")).get("src") ?? "";
   const parts = value.split(",").map((part) => part.trim()).filter(Boolean);
   if (parts.length > MOST) throw new SourceError(`The link names ${parts.length} logs; at most ${MOST} can be read.`);
@@ -69,7 +69,7 @@ export async function fetchSources(list, { progress = () => {}, signal } = {}) {
   return await Promise.all(list.map(async ({ url, name, label }, at) => {
     const response = await answered(url, signal);
     const length = Number(response.headers.get("content-length"));
-    // With an encoding, the length is that of other bytes.
+    // With a content encoding, the length counts encoded bytes.
     totals[at] = length > 0 && !response.headers.get("content-encoding") ? length : 0;
     const blob = await whole(response, url, tell, signal);
     return { file: new File([blob], name), name, label };

@@ -1,6 +1,7 @@
 /**
- * What is shown, as one value; and the same as the URL's hash. Of the query only what differs from the
- * module's defaults is kept and written. The data never is; the names of inputs are in links that are shared.
+ * The state of the view as one value, and its form as the URL's hash. Only the parts of the query that differ from
+ * the module's defaults are stored and written. Data is never included, but shared links contain the names of
+ * inputs.
  * @typedef {Record<typeof TEXTS[number], string> & Record<typeof NUMBERS[number], number>} Query
  * @typedef {{by: string, column: number|null, descending: boolean}} Sort
  * @typedef {{kind: string, x: string, title: string}} ChartState
@@ -13,15 +14,21 @@
 export const FIRST = Object.freeze({ by: "first", column: null, descending: false });
 /** @type {Readonly<ChartState>} */
 export const CHART = Object.freeze({ kind: "auto", x: "", title: "" });
-/** Tables, also where a chart would be shown by itself. @type {Readonly<ChartState>} */
+/** Tables, even if a chart would be shown automatically. @type {Readonly<ChartState>} */
 export const TABLES = Object.freeze({ kind: "off", x: "", title: "" });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
 const KINDS = ["auto", "off", "forest", "medians", "scaling", "history", "changes"];
-/** What the page keeps as the module has it. `tests/settings.rs` compares these names with the settings of the library. */
+/**
+ * The settings that the app stores in the same form as the module. `tests/settings.rs` compares these names with
+ * the settings of the library.
+ */
 const LAYOUT = /** @type {const} */ (["table", "row", "col", "ignore", "filter", "base", "pair"]);
 const NUMBERS = /** @type {const} */ (["alpha", "confidence"]);
-/** With what the page writes in its own way, and `plain`, which is no setting of the library. */
+/**
+ * All text settings, including settings that the app writes in another form, and `plain`, which is not a setting
+ * of the library.
+ */
 const TEXTS = /** @type {const} */ ([...LAYOUT, "derive", "test", "margin", "adjust", "better", "plain"]);
 const ALL = /** @type {const} */ ([...TEXTS, ...NUMBERS]);
 
@@ -99,17 +106,23 @@ function whole(text) {
   return Math.max(0, Number.parseInt(text ?? "", 10) || 0);
 }
 
-/** What of a query differs from the defaults. @param {Partial<Query>} query @param {Query} defaults @returns {Partial<Query>} */
+/**
+ * Returns the settings of a query that differ from the defaults.
+ * @param {Partial<Query>} query @param {Query} defaults @returns {Partial<Query>}
+ */
 export function differing(query, defaults) {
   return Object.fromEntries(ALL.filter((name) => query[name] !== undefined && !Object.is(query[name], defaults[name])).map((name) => [name, query[name]]));
 }
 
-/** Whether two queries ask the same. @param {Partial<Query>} a @param {Partial<Query>} b */
+/** Returns whether two queries are equivalent. @param {Partial<Query>} a @param {Partial<Query>} b */
 export function sameQuery(a, b) {
   return ALL.every((name) => Object.is(a[name], b[name]));
 }
 
-/** What the page keeps of a query that the module gives. @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>} */
+/**
+ * Returns the settings that the app stores from a query of the module.
+ * @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>}
+ */
 export function adopted(query) {
   return Object.fromEntries([...LAYOUT, ...NUMBERS].map((name) => [name, query[name]]));
 }

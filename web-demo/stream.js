@@ -1,6 +1,6 @@
-/** Reading a file as a stream, without ever holding it. */
+/** Reads a file as a stream, without loading all of it into memory. */
 
-/** Thrown when the reader was told to stop. */
+/** Thrown when the user stops reading. */
 export class Stopped extends Error {}
 
 const BUFFER = 2 * 1024 * 1024;
@@ -62,7 +62,7 @@ async function plainInto(stream, stopped, feed, count) {
   }
 }
 
-/** Bytes as gzip. @param {Uint8Array<ArrayBuffer>} bytes */
+/** Compresses bytes with gzip. @param {Uint8Array<ArrayBuffer>} bytes */
 export async function gzipped(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

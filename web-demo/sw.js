@@ -1,17 +1,17 @@
 /**
- * The page without a network. `cargo xtask web` says what there is to keep, and a version that changes with it.
- * The page itself comes from the network where there is one, so that a new version is seen at once; its files
- * have names of their own in each version, and come from what was kept. Nothing that is read is ever kept.
+ * Offline use of the web app. `cargo xtask web` adds the list of files to store, and a version that changes with
+ * them. The document itself comes from the network if there is one, so that a new version is visible immediately;
+ * its files have different names in each version, and come from the cache. Logs are never stored here.
  */
 const worker = /** @type {any} */ (self);
 /** @type {{version: string, files: string[]}} */
 const { version, files } = /** @type {any} */ (self).BUILD;
-/** Other pages of this origin have caches, too. */
+/** Other apps of this origin also have caches. */
 const OWN = `benchlens ${worker.registration.scope} `;
 const CACHE = OWN + version;
-/** The page as one file, for reports. Most visitors save none, so it is kept when it is first needed. */
+/** The web app as one file, for reports. Most visitors save no report, so it is stored when it is first needed. */
 const ENGINE = "engine.bin";
-/** A network that does not answer in so many milliseconds is none. */
+/** A network that does not answer within this time in milliseconds counts as missing. */
 const PATIENCE = 10_000;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
@@ -34,8 +34,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 
 /**
- * Keeps the files of the page. Files whose names change with their contents come from the browser's own cache, which has most
- * of them since this visit. The network confirms the other files.
+ * Stores the app's files. Files whose names change with their contents come from the browser's own cache, which
+ * already has most of them from this visit. The network confirms the other files.
  */
 async function keep() {
   const cache = await caches.open(CACHE);
@@ -44,25 +44,28 @@ async function keep() {
   await cache.addAll(files.filter((file) => file !== ENGINE).map(request));
 }
 
-/** Drops what former versions kept. */
+/** Removes the files of earlier versions. */
 async function forget() {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name.startsWith(OWN) && name !== CACHE).map((name) => caches.delete(name)));
 }
 
-/** The page: of the network, or else what was kept. @param {Request} request */
+/** Returns the document: from the network, otherwise from the cache. @param {Request} request */
 async function newest(request) {
   try {
     const response = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
     if (response.ok) return response;
   } catch {
-    // There is no network.
+    // There is no network connection.
   }
   const cache = await caches.open(CACHE);
   return (await cache.match("./")) ?? fetch(request);
 }
 
-/** A file of the page: what was kept, or else of the network, which is then kept. @param {Request} request */
+/**
+ * Returns a file of the app: from the cache, otherwise from the network, and then stores it.
+ * @param {Request} request
+ */
 async function kept(request) {
   const cache = await caches.open(CACHE);
   const found = await cache.match(request, { ignoreSearch: true });

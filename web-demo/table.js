@@ -1,12 +1,13 @@
 /**
- * One table: real rows and cells. A long one is a window on its rows: the rows stay where they are and their contents
- * change when those of the new place are there, so that no jump shows an empty table.
+ * One table, with real rows and cells. A long table is a window on its rows: the row elements are reused, and
+ * their contents change when the rows at the new position have been loaded, so that jumps never show an empty
+ * table.
  */
 import { h } from "./dom.js";
 import { comparisons, foot, head, isWordy, row } from "./cells.js";
 import { firstRows, isTall, shareOf } from "./paging.js";
 
-/** So many rows are asked for at once, and kept. */
+/** The number of rows that are requested and stored at once. */
 const PAGE = 120;
 const KEPT_PAGES = 24;
 
@@ -26,12 +27,12 @@ const KEPT_PAGES = 24;
  */
 
 export class Table {
-  /** The height of a row, as it was last: most likely it is still the same. */
+  /** The last measured height of a row, which is most likely still correct. */
   static height = 31;
 
   /**
    * @param {Meta} meta @param {number} index @param {Host} host
-   * @param {{block: HTMLElement, titled: string, versus: string, changed: boolean}} place `versus` stands above comparisons
+   * @param {{block: HTMLElement, titled: string, versus: string, changed: boolean}} place `versus` is the heading of comparisons
    */
   constructor(meta, index, host, { block, titled, versus, changed }) {
     this.meta = meta;
@@ -46,7 +47,7 @@ export class Table {
     /** @type {number|null} */ this.open = null;
     this.at = 0;
     this.asked = 0;
-    /** @type {Map<number, Promise<RowsPage>>} pages by their place */ this.pages = new Map();
+    /** @type {Map<number, Promise<RowsPage>>} pages by their index */ this.pages = new Map();
     this.body = h("tbody", { role: "rowgroup" });
     this.foot = h("tfoot", { role: "rowgroup" });
     this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}${meta.bar_axis ? "" : meta.columns.length > 1 ? " plain" : " plain alone"}` }, head(this, host), this.body, this.foot);
@@ -60,7 +61,10 @@ export class Table {
     this.body.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event));
   }
 
-  /** Shows the rows of the present order and search, with the open row if there is one. @param {RowsPage} [ready] the first rows, where they came with the answer */
+  /**
+   * Shows the rows of the current order and search, with the open row if there is one.
+   * @param {RowsPage} [ready] the first rows, if they are part of the answer
+   */
   async show(ready) {
     const { open } = this.host.state();
     this.open = open && open.table === this.index ? open.at : null;
@@ -77,18 +81,18 @@ export class Table {
     if (this.total === 0) this.#empty();
   }
 
-  /** Why there is no row, and what shows some. */
+  /** Explains why there are no rows, and offers to show some. */
   #empty() {
     const { search, worse } = this.host.state();
     const all = (this.changed || worse) && h("button", { type: "button", class: "link", text: "Show all rows", on: { click: () => this.host.change({ changed: false, worse: "" }) } });
     this.none.replaceChildren(search ? "No row matches the search. " : worse ? `No row got worse by more than ${worse}. ` : this.changed ? "No row changed. " : "No rows. ", ...(all ? [all] : []));
   }
 
-  /** What can only be done once the table is in the page: heights, and the open row in sight. */
+  /** Completes the table once it is in the document: measures heights, and scrolls to the open row. */
   async settle() {
     this.measure();
     if (this.open !== null && this.isTall) await this.reveal(this.open);
-    // The first rows fill the window: more come while they are read.
+    // The first rows fill the window; the next rows are loaded in the meantime.
     else if (this.isTall && (this.fit ?? 0) < this.end) for (let page = 0; page < 2 && page * PAGE < this.total; page++) this.#page(page).catch(() => {});
     else if (this.isTall) await this.#fill();
   }
@@ -103,7 +107,7 @@ export class Table {
     return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, changed: this.changed, worse: shareOf(worse), start, end }));
   }
 
-  /** A page of rows, asked for once. @param {number} page */
+  /** Returns a page of rows, which is requested only once. @param {number} page */
   #page(page) {
     const known = this.pages.get(page);
     if (known) return known;
@@ -115,7 +119,10 @@ export class Table {
     return asked;
   }
 
-  /** Puts rows into the window; `from` is the place of the first. @param {number} from @param {{rows: RowView[], geomean: RowsPage["geomean"], footnotes: RowsPage["footnotes"]}} page */
+  /**
+   * Shows rows in the window; `from` is the index of the first.
+   * @param {number} from @param {{rows: RowView[], geomean: RowsPage["geomean"], footnotes: RowsPage["footnotes"]}} page
+   */
   #put(from, { rows, footnotes }) {
     const held = this.body.contains(document.activeElement) ? document.activeElement?.closest("tr")?.getAttribute("aria-rowindex") : null;
     const first = this.#heads() + 1;
@@ -128,7 +135,7 @@ export class Table {
     if (held) /** @type {HTMLElement|null} */ (this.body.querySelector(`tr[aria-rowindex="${held}"] .open-row`) ?? this.scroll)?.focus({ preventScroll: true });
   }
 
-  /** Takes the height of a row, and gives the window the room of all rows. */
+  /** Measures the height of a row, and gives the window the height of all rows. */
   measure() {
     const one = this.body.querySelector("tr[data-at]");
     if (one) Table.height = one.getBoundingClientRect().height || Table.height;
@@ -139,7 +146,7 @@ export class Table {
     this.window.style.overflow = this.isTall ? "clip" : "";
   }
 
-  /** The first row of the window. */
+  /** Returns the first row of the window. */
   #top() {
     const most = Math.max(0, this.total - Math.max(1, (this.fit ?? 1) - 1));
     return Math.min(most, Math.round(this.scroll.scrollTop / Table.height));
@@ -150,13 +157,13 @@ export class Table {
     this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
       this.#fill().catch((error) => {
-        // Of a table that is gone nobody wants rows.
+        // Errors of a removed table do not matter.
         if (this.scroll.isConnected) this.host.failed(error);
       });
     });
   }
 
-  /** Fills the window with the rows of its place, once they are there; then asks for those around it. */
+  /** Fills the window with the rows at its position, once they are loaded; then loads the rows around it. */
   async #fill() {
     const from = this.#top();
     const to = Math.min(this.total, from + (this.fit ?? 1) + 1);
@@ -170,7 +177,7 @@ export class Table {
     for (const near of [last + 1, first - 1]) if (near >= 0 && near * PAGE < this.total) this.#page(near).catch(() => {});
   }
 
-  /** Brings a row into sight, loading it if need be. @param {number} at */
+  /** Scrolls to a row, and loads it first if necessary. @param {number} at */
   async reveal(at) {
     if (!this.isTall) return;
     const fit = Math.max(1, (this.fit ?? 1) - 1);
@@ -180,7 +187,7 @@ export class Table {
     await this.#fill();
   }
 
-  /** Makes a row the present one and focuses it. @param {number} at */
+  /** Makes a row the current row and focuses it. @param {number} at */
   async focusRow(at) {
     if (at < 0 || at >= this.total) return false;
     this.at = at;
@@ -199,26 +206,30 @@ export class Table {
     const target = /** @type {Element} */ (event.target);
     const line = /** @type {HTMLElement|null} */ (target.closest("tr[data-at]"));
     if (!line) return;
-    // Whoever has selected a text of the row with the mouse does not want to open it. What is selected in a field is none of it.
+    // A user who has selected text of the row with the mouse does not want to open the row. A selection in a field
+    // does not count.
     const selected = getSelection();
     if (event.detail && selected?.toString() && line.contains(selected.anchorNode)) return;
     this.at = Number(line.dataset.at);
     this.toggle(this.at);
   }
 
-  /** Opens or closes a row; the state knows it. @param {number} at */
+  /** Opens or closes a row through the state. @param {number} at */
   toggle(at) {
     const open = this.open === at ? null : { table: this.index, at };
     this.host.change({ open });
   }
 
-  /** The row of the report at a place of the present order. @param {number} at @returns {Promise<RowView|undefined>} */
+  /**
+   * Returns the row of the report at an index of the current order.
+   * @param {number} at @returns {Promise<RowView|undefined>}
+   */
   async rowAt(at) {
     const page = this.isTall ? await this.#page(Math.floor(at / PAGE)) : await this.#rows(at, at + 1);
     return page.rows[this.isTall ? at % PAGE : 0];
   }
 
-  /** Follows the state: which row is open. */
+  /** Updates the open row from the state. */
   follow() {
     const { open } = this.host.state();
     const wanted = open && open.table === this.index ? open.at : null;

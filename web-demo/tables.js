@@ -11,7 +11,7 @@ export class Tables {
     this.side = side;
     this.root = byId("tables");
     /** @type {Table[]} */ this.tables = [];
-    /** Counts what was to be shown: an answer to something older is dropped. */
+    /** Counts requests to show tables, so that an answer to an older request is dropped. */
     this.shown = 0;
   }
 
@@ -23,21 +23,21 @@ export class Tables {
 
   /**
    * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card the unit
-   * @param {boolean} changed whether rows without a change are left out
-   * @param {[number, import("./table.js").RowsPage][]} rows the first rows of tables, where they came with the answer
+   * @param {boolean} changed whether rows without a change are hidden
+   * @param {[number, import("./table.js").RowsPage][]} rows the first rows of tables, if they are part of the answer
    */
   async show(report, card, changed, rows) {
     const ready = new Map(rows);
     const top = this.root.offsetHeight;
     const mine = ++this.shown;
     this.later?.disconnect();
-    // Blocks with their rows; nothing where something else is to be shown by then.
+    // Returns blocks with their rows, or nothing if another view has been requested in the meantime.
     const add = async (/** @type {number} */ from) => {
       const some = card.tables.slice(from, from + AT_ONCE).map((index) => this.#block(report, card, index, changed));
       try {
         await Promise.all(some.map((table) => table.show(ready.get(table.index))));
       } catch (error) {
-        // Of tables that are gone nobody wants rows.
+        // Errors of removed tables do not matter.
         if (mine === this.shown) throw error;
       }
       return mine === this.shown ? some : null;
@@ -60,7 +60,7 @@ export class Tables {
     await this.#detail();
   }
 
-  /** Finds the control again that had the focus before a redraw. @param {HTMLElement} focused */
+  /** Restores the focus of a control after a redraw. @param {HTMLElement} focused */
   #wayBack(focused) {
     const sort = focused.dataset.sort;
     const index = this.tables.find((t) => t.block.contains(focused))?.index;
@@ -110,7 +110,7 @@ export class Tables {
     return new Table(meta, index, this.host, { block, titled, versus, changed });
   }
 
-  /** The open row's details, in the side panel. */
+  /** Shows the open row's details in the side panel. */
   async #detail() {
     const { open } = this.host.state();
     const table = open && this.tables.find(({ index }) => index === open.table);
@@ -122,13 +122,13 @@ export class Tables {
     if (table.isTall) table.measure();
   }
 
-  /** The state's open row changed. */
+  /** Updates the open row from the state. */
   async follow() {
     for (const table of this.tables) table.follow();
     await this.#detail();
   }
 
-  /** There is another width or theme. */
+  /** Redraws after a change of the width or the theme. */
   async redraw() {
     for (const table of this.tables) await table.settle();
     await this.#detail();

@@ -1,15 +1,15 @@
-/** Light, dark, or as the system says; remembered in this browser only. */
+/** The theme: light, dark, or the system's choice; stored only in this browser. */
 
 const THEMES = ["system", "light", "dark"];
 
 /** @type {() => void} */ let changed = () => {};
 
-/** The chosen theme. */
+/** Returns the chosen theme. */
 export function theme() {
   return document.documentElement.dataset.theme ?? "system";
 }
 
-/** Whether the page is dark now. */
+/** Returns whether the app is dark now. */
 export function isDark() {
   const now = theme();
   return now === "dark" || (now === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -28,11 +28,13 @@ export function nextTheme() {
   try {
     localStorage.setItem("benchlens-theme", next);
   } catch {
-    // A browser that keeps nothing still shows the theme.
+    // A browser without storage still shows the theme.
   }
 }
 
-/** @param {() => void} redraw what is done when the theme changes */
+/**
+ * @param {() => void} redraw called when the theme changes
+ */
 export function startTheme(redraw) {
   changed = redraw;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => changed());
@@ -40,6 +42,6 @@ export function startTheme(redraw) {
     const kept = localStorage.getItem("benchlens-theme");
     if (kept && THEMES.includes(kept)) set(kept);
   } catch {
-    // As the system says.
+    // Use the system's choice.
   }
 }

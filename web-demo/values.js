@@ -1,4 +1,4 @@
-/** A key's values: which count, in which order, and on which shelf the key is. */
+/** A key's values: the values that are included, their order, and the shelf of the key. */
 import { byId, h, named } from "./dom.js";
 import { dragItems } from "./drag.js";
 
@@ -126,12 +126,18 @@ function orders(about, ticked, current = { byHand: false }) {
     }), ` ${name}`)))];
 }
 
-/** The values of a list; those that are one there, one by one. @param {{list: string[]}|{groups: import("./pkg/benchlens.js").ValueGroup[]}} order */
+/**
+ * Returns the values of a list; the members of groups are listed separately.
+ * @param {{list: string[]}|{groups: import("./pkg/benchlens.js").ValueGroup[]}} order
+ */
 function listed(order) {
   return "list" in order ? order.list : order.groups.flatMap(({ name, values }) => values ?? [name]);
 }
 
-/** An order of these values alone; those that are one stay one. @param {import("./pkg/benchlens.js").FieldOrder|undefined} order @param {string[]} on */
+/**
+ * Returns an order of only these values; groups are kept.
+ * @param {import("./pkg/benchlens.js").FieldOrder|undefined} order @param {string[]} on
+ */
 function remaining(order, on) {
   if (typeof order !== "object" || !("groups" in order)) return { list: on };
   const known = listed(order);

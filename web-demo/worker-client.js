@@ -2,11 +2,13 @@
 
 import { openedReport } from "./report.js";
 
-/** How far a question is. @typedef {import("./pkg/benchlens.js").ProgressView} Progress */
+/** The progress of a query. @typedef {import("./pkg/benchlens.js").ProgressView} Progress */
 
-/** What a worker answered with instead of a value. */
+/** An error that a worker returned instead of a value. */
 export class WorkerError extends Error {
-  /** @param {{message: string, detail: any, fatal: boolean, stopped: boolean}} error @param {Client|null} [client] whose it is */
+  /**
+   * @param {{message: string, detail: any, fatal: boolean, stopped: boolean}} error @param {Client|null} [client] the worker's client
+   */
   constructor(error, client = null) {
     super(error.message);
     this.client = client;
@@ -16,7 +18,7 @@ export class WorkerError extends Error {
   }
 }
 
-/** The module, compiled once for all workers: in a report from its own bytes. */
+/** The module, compiled once for all workers; in a report, from its own bytes. */
 const compiled = compile();
 
 /** @returns {Promise<{module?: WebAssembly.Module, wrong?: string}>} */
@@ -26,7 +28,7 @@ async function compile() {
     if (report) return { module: await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (report.wasm)) };
     const response = await fetch(new URL("./pkg/benchlens_bg.wasm", import.meta.url));
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
-    // Some hosts serve it as another type.
+    // Some hosts serve the module with another content type.
     const isStreamed = response.headers.get("content-type") === "application/wasm";
     return { module: await (isStreamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())) };
   } catch (error) {
@@ -41,7 +43,7 @@ export class Client {
     this.waiting = new Map();
     this.next = 1;
     const own = openedReport();
-    // From an address of a report's own, a browser runs scripts, but no modules.
+    // From an address of a report, browsers run classic scripts but no modules.
     this.worker = own ? new Worker(own.workerUrl) : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#answer(data);
     compiled.then((given) => this.worker.postMessage(given));
@@ -78,12 +80,12 @@ export class Client {
     });
   }
 
-  /** A method of the session. @param {string} method @param {...any} args */
+  /** Calls a method of the session. @param {string} method @param {...any} args */
   ask(method, ...args) {
     return this.call("ask", [method, ...args]);
   }
 
-  /** A free function of the module. @param {string} name @param {...any} args */
+  /** Calls a free function of the module. @param {string} name @param {...any} args */
   tell(name, ...args) {
     return this.call("tell", [name, ...args]);
   }

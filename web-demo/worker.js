@@ -1,24 +1,26 @@
 /**
- * The worker: one module, one main session, and a second one that stages what is being read.
- * A message is `{id, op, args}`; the answer is `{id, value}` or `{id, error}`. While a heavy question is worked out,
- * `{id, progress}` says how far it is, and other messages are served between its steps.
+ * The worker: one module, one main session, and a second session for files that are being read. A message is `{id,
+ * op, args}`; the answer is `{id, value}` or `{id, error}`. While a slow query is computed, `{id, progress}`
+ * reports its progress, and other messages are processed between its steps.
  */
 import * as benchlens from "./pkg/benchlens.js";
 import { AT_ONCE, TALL, changedOnly, firstRows, focusOf, isTall, shareOf } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 
-/** A number that no log can know: names chosen to collide would make reading slow. */
+/** Returns a seed that no log can predict, because names chosen to collide would make reading slow. */
 const seed = () => crypto.getRandomValues(new BigUint64Array(1))[0];
 
 /**
- * @typedef {import("./state.js").Query} Texts a query as the page keeps it: as texts
+ * @typedef {import("./state.js").Query} Texts a query as the app stores it: as texts
  * @typedef {import("./state.js").State} State
  * @typedef {Pick<State, "unit"|"sort"|"search"|"changed"|"worse">} View
- * @typedef {{id: number, mine: number, start: number, told: number, first: (() => any)|null, come: (value?: any) => void}} Clock when a question
- * began, when it was last told how far it is, what looks for the first rows, until they are found, and what tells those that wait that the answer came
+ * @typedef {{id: number, mine: number, start: number, told: number, first: (() => any)|null, come: (value?: any) => void}} Clock the start of a query, the time of its last progress report, the search for the first rows until they are found, and the function that notifies waiting calls of the answer
  */
 
-/** The first message brings the module, or says why there is none. @type {(given: {module?: WebAssembly.Module, wrong?: string}) => void} */
+/**
+ * The first message contains the module, or the reason why it is missing.
+ * @type {(given: {module?: WebAssembly.Module, wrong?: string}) => void}
+ */
 let start = () => {};
 const ready = new Promise((resolve, reject) => {
   start = ({ module, wrong }) => {
@@ -32,84 +34,94 @@ ready.catch(() => {});
 let stopped = { now: false };
 
 /**
- * The value of a JSON text, of the shape that the module's declarations say.
+ * Parses a JSON text of the type in the module's declarations.
  * @template T
  * @param {benchlens.Json<T>} text
  * @returns {T}
  */
 const parse = (text) => JSON.parse(text);
 
-/** A JSON text of a shape. @template T @param {T} value @returns {benchlens.Json<T>} */
+/** Returns a JSON text of a type. @template T @param {T} value @returns {benchlens.Json<T>} */
 const text = (value) => JSON.stringify(value);
 
-/** The session that files are being read into. */
+/** Returns the session into which files are being read. */
 function staged() {
   if (!stage) throw new Error("nothing is being read");
   return stage;
 }
 
-/** An analysis that is not there so many milliseconds after the question comes later: the answer without it comes first. */
+/** If an analysis takes longer than this time in milliseconds, the answer without it is sent first. */
 const AT_MOST = 60;
-/** So long a step of a heavy question takes, in milliseconds: as long other messages wait. */
+/** The duration of one step of a slow query in milliseconds, which is also the delay of other messages. */
 const STEP = 25;
-/** How far a question is, is told after so many milliseconds, and again after so many. */
+/** The progress of a query is reported after this time in milliseconds, and again after each such time. */
 const TOLD_AFTER = 150;
 const TOLD_EVERY = 80;
 
-/** So many rows of a table are worked out first, to find those in sight; at most so many times as many as long as too few of them changed. */
+/**
+ * The number of rows of a table that are computed first to find the visible rows; while too few of them changed,
+ * it is multiplied by at most the factor below.
+ */
 const FIRST = 256;
 const MORE = 4;
 const FIRST_MOST = 4096;
-/** The next go takes so many times what should be enough. */
+/** The next attempt requests this multiple of the expected number of rows. */
 const ENOUGH = 1.25;
-/** Until so many milliseconds have passed, the whole answer may be there as soon as its first rows. */
+/** Before this time in milliseconds, the whole answer may be complete as soon as its first rows. */
 const QUICK = 4;
-/** An answer with its analysis that took less than so many milliseconds needs no answer without it before. */
+/**
+ * If the last answer with its analysis took less than this time in milliseconds, no answer without it is sent
+ * before.
+ */
 const SOON = 1500;
-/** How long the last one took. */
+/** The duration of the last answer. */
 let took = Infinity;
-/** What rows are asked for while the first ones are shown, are those of the answer that is to come. @type {Promise<void>} */
+/**
+ * Requests for rows wait for this promise while the first rows are shown, because they must return rows of the
+ * coming answer.
+ * @type {Promise<void>}
+ */
 let coming = Promise.resolve();
 const OF_ROWS = new Set(["rows", "detail"]);
 
-/** Counts what makes a question that is being worked out pointless: another one, other inputs, or the reader's wish. */
+/** Counts the events that make a running query obsolete: another query, other inputs, or the user's request. */
 let turn = 0;
 const TURNS = new Set(["answer", "cancel", "stage_keep"]);
-/** Work in steps: it needs to know which message it answers. */
+/** Operations in steps, which need the number of the message that they answer. */
 const IN_STEPS = new Set(["answer", "chart"]);
 const TURNS_OF_SESSION = new Set(["arrange", "run"]);
-/** The question that was left half done, as text, and the turn of that. */
+/** The unfinished query, as text, and its turn. */
 let half = { question: "", turn: -1 };
-/** How many values are looked at in a step: as many as take its time. */
+/** The number of values in a step, adjusted to the duration of a step. */
 let portion = 200_000;
 
-/** Methods of the session and functions of the module whose answer is JSON. */
+/** The methods of the session and the functions of the module that return JSON. */
 const JSON_ANSWERS = new Set([
   "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "places",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder",
 ]);
 
 const ops = {
-  /** The query that is asked by default, as the page keeps it. */
+  /** Returns the default query, in the form that the app stores. */
   defaults() {
     const { margin, adjust } = parse(benchlens.default_analysis());
     return { ...parse(benchlens.default_query()), derive: "", plain: "", margin: benchlens.write_share(margin), adjust, better: "" };
   },
-  /** A method of the main session. @param {string} method @param {...any} args */
+  /** Calls a method of the main session. @param {string} method @param {...any} args */
   async ask(method, ...args) {
     if (OF_ROWS.has(method)) await coming;
     return answer(method, /** @type {any} */ (session)[method](...args));
   },
-  /** A free function of the module. @param {string} name @param {...any} args */
+  /** Calls a free function of the module. @param {string} name @param {...any} args */
   tell(name, ...args) {
     return answer(name, /** @type {any} */ (benchlens)[name](...args));
   },
   /**
-   * All that one change of the query needs: the texts taken apart, the answer, and the first rows of the tables
-   * that are shown. What is wrong with the query is an answer, too. A question that became pointless is `stopped`.
-   * Of large tables the rows in sight are told before.
+   * Returns everything that a change of the query needs: the parsed texts, the answer, and the first rows of the
+   * visible tables. An error in the query is also returned as an answer. An obsolete query is `stopped`. The
+   * visible rows of large tables are sent before.
    * @param {{id: number, mine: number}} message
-   * @param {Texts} texts @param {View} view @param {boolean} whole with the analysis, however long it takes
+   * @param {Texts} texts @param {View} view @param {boolean} whole wait for the analysis, however long it takes
    */
   async answer({ id, mine }, texts, view, whole) {
     /** @type {Clock} */
@@ -135,8 +147,8 @@ const ops = {
     }
   },
   /**
-   * A chart of the last answer. What a chart of changes needs is worked out in steps before; `stopped` if that became
-   * pointless.
+   * Returns a chart of the last answer. The search for a chart of changes runs in steps before; returns `stopped`
+   * if it became obsolete.
    * @param {{id: number, mine: number}} message @param {Partial<benchlens.ChartQuery>} query
    */
   async chart({ id, mine }, query) {
@@ -144,38 +156,53 @@ const ops = {
     if (session.needs_changes(text(query))) await looked(id, mine);
     return parse(session.chart(text(query)));
   },
-  /** Gives up the question that is being worked out; the last answer stays. */
+  /** Cancels the running query; the last answer is kept. */
   cancel() {
     session.ask_cancel();
   },
-  /** A query's texts taken apart; a part that cannot be is null. @param {Texts} query @returns {import("./pivot.js").Parts} */
+  /**
+   * Parses a query's texts; a text that cannot be parsed is null.
+   * @param {Texts} query @returns {import("./pivot.js").Parts}
+   */
   parts(query) {
     const fields = (/** @type {"table"|"row"|"col"|"ignore"} */ part) => attempt(() => parse(benchlens.parse_projection(query[part], part)));
     const filter = attempt(() => parse(benchlens.parse_filter_values(query.filter)));
     return { table: fields("table"), row: fields("row"), col: fields("col"), ignore: fields("ignore"), filter };
   },
-  /** The command line that asks this of files with these names. @param {string[]} names @param {Texts} texts */
+  /**
+   * Returns the command line that runs this query on files with these names.
+   * @param {string[]} names @param {Texts} texts
+   */
   command(names, texts) {
     return benchlens.command_for(text(names), text(attempt(() => asked(texts)) ?? {}));
   },
-  /** Comparisons worth a click, as changes of what is asked: those within a single log. @param {Texts} texts @returns {benchlens.SuggestionView[]} */
+  /**
+   * Returns useful comparisons within a single log, as changes of the query.
+   * @param {Texts} texts @returns {benchlens.SuggestionView[]}
+   */
   suggest(texts) {
     if (parse(session.inputs()).filter(({ results }) => results).length !== 1) return [];
     return parse(session.suggest(text(attempt(() => asked(texts)) ?? {})));
   },
-  /** The command line that prints what is shown. @param {Texts} texts @param {Partial<benchlens.Focus>} focus */
+  /**
+   * Returns the command line that prints the current view.
+   * @param {Texts} texts @param {Partial<benchlens.Focus>} focus
+   */
   command_now(texts, focus) {
     return session.command(text(attempt(() => asked(texts)) ?? {}), text(focus));
   },
   stop() {
     stopped.now = true;
   },
-  /** The last answer as one file, with this state of the page. @param {string} state @param {Uint8Array} engine @param {import("./report.js").Seen} view */
+  /**
+   * Returns the last answer as one file, with this state of the app.
+   * @param {string} state @param {Uint8Array} engine @param {import("./report.js").Seen} view
+   */
   async report(state, engine, { focus, search, chart }) {
     return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(focus), search, chart && text(chart));
   },
 
-  // Reading into the stage, in this worker.
+  // Reading into the staging session, in this worker.
   stage_new() {
     stage?.free();
     stage = new benchlens.Session(seed());
@@ -189,7 +216,7 @@ const ops = {
   async stage_feed(id, file, packed) {
     await readInto(file, packed, stopped, (chunk) => staged().feed(chunk), (bytes) => postMessage({ id, read: bytes }));
   },
-  /** Files of a folder that make one text. @param {number} id @param {string} name @param {File[]} files */
+  /** Reads files of a folder that form one text. @param {number} id @param {string} name @param {File[]} files */
   async stage_member(id, name, files) {
     const mine = stopped;
     staged().member(name);
@@ -232,12 +259,16 @@ const ops = {
   },
 
   // Reading for another worker.
-  /** A packed file, or an archive: what it becomes, and what was left out. Of its own: what breaks off leaves nothing behind. @param {number} id @param {File} file @param {string} name */
+  /**
+   * Reads a packed file or an archive; returns its results, and what was skipped. It uses a separate session, so
+   * that an interrupted call leaves nothing behind.
+   * @param {number} id @param {File} file @param {string} name
+   */
   async unpack(id, file, name) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const own = new benchlens.Session(seed());
     let told = 0;
-    // Messages leave while the module works.
+    // Messages are sent while the module works.
     const tell = (/** @type {number} */ read) => {
       if (read > told) postMessage({ id, read: read - told });
       told = read;
@@ -278,9 +309,9 @@ const ops = {
 const WITH_ID = new Set(["stage_feed", "stage_member", "unpack", "whole", "part"]);
 
 /**
- * The answer to a question, worked out in steps; nothing if it is not there in time: then it can go on later.
+ * Computes the answer to a query in steps; returns nothing if it is not complete in time, and can continue later.
  * @param {benchlens.Json<Partial<benchlens.Query>>} question @param {Clock} clock
- * @param {number} most milliseconds after the start @param {boolean} [goesOn] whether it was begun before
+ * @param {number} most milliseconds after the start @param {boolean} [goesOn] whether to continue an earlier call
  * @returns {Promise<benchlens.RunResult|null>}
  */
 async function worked(question, clock, most, goesOn = false) {
@@ -310,7 +341,7 @@ async function worked(question, clock, most, goesOn = false) {
   }
 }
 
-/** Looks for changes over the columns of the last answer, in steps. @param {number} id @param {number} mine */
+/** Searches for changes over the columns of the last answer, in steps. @param {number} id @param {number} mine */
 async function looked(id, mine) {
   const start = performance.now();
   let told = TOLD_AFTER - TOLD_EVERY;
@@ -333,16 +364,20 @@ async function looked(id, mine) {
   }
 }
 
-/** How much is done in the next step. @param {number} portion of the last one @param {number} took milliseconds @param {number} least */
+/**
+ * Returns the amount of work for the next step.
+ * @param {number} portion of the last step @param {number} took milliseconds @param {number} least
+ */
 function nextPortion(portion, took, least) {
   return Math.min(Math.max(portion * Math.min(STEP / (took + 0.1), 4), least), 1e9);
 }
 
-/** From here on, in thousandths, results are sorted into cells. */
+/** From this progress on, in thousandths, results are grouped into cells. */
 const COMPARING = 100;
 
 /**
- * The rows in sight, before the answer is there; nothing where the whole answer decides which these are.
+ * Returns a function that finds the visible rows before the answer is complete, or nothing if they depend on the
+ * whole answer.
  * @param {View} view
  */
 function firstOf({ unit, sort, search, changed, worse }) {
@@ -354,24 +389,24 @@ function firstOf({ unit, sort, search, changed, worse }) {
     const tables = chosen.map((at) => report.tables[at]);
     const only = changedOnly(changed, tables);
     const rows = rowsOf("first_rows", report, chosen, { sort, search, changed: only, worse });
-    // Those that are left out are not counted before the answer.
+    // Hidden rows are not counted before the answer is complete.
     if (!only) rows.forEach(([table, page]) => { page.total = report.tables[table].rows; });
     if (only ? rows.every(([, page]) => isTall(page.total)) : changed !== null) return { report, rows, only };
     if (count >= FIRST_MOST || tables.every((table) => table.rows <= count)) return rows.some(([, page]) => page.rows.length) ? { report, rows, only } : null;
-    // About as many as it takes, if so many of the further ones changed as of these.
+    // Estimates the necessary number of rows from the fraction of rows that changed so far.
     const found = only ? Math.min(...rows.map(([, page]) => page.total)) : 0;
     count = Math.min(count * MORE, found ? Math.ceil((count * ENOUGH * TALL) / found) : Infinity);
   }
 }
 
-/** The tables of a unit, or of the first one. @param {benchlens.RunResult} report @param {string} unit */
+/** Returns the tables of a unit, or of the first unit. @param {benchlens.RunResult} report @param {string} unit */
 function chosenOf(report, unit) {
   const of = (/** @type {string|undefined} */ wanted) => report.tables.flatMap((table, index) => (table.unit === wanted ? [index] : []));
   return of(unit).length ? of(unit) : of(report.tables[0]?.unit);
 }
 
 /**
- * The first rows of tables.
+ * Returns the first rows of tables.
  * @param {"rows"|"first_rows"} from @param {benchlens.RunResult} report @param {number[]} tables @param {{sort: any, search: string, changed: boolean, worse: string}} view
  * @returns {[number, benchlens.RowsPage][]}
  */
@@ -380,7 +415,7 @@ function rowsOf(from, report, tables, view) {
   return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, worse: shareOf(view.worse) ?? undefined, table, start: 0, end: first(table) })))]);
 }
 
-/** Lets messages that have come be served. */
+/** Lets waiting messages be processed. */
 function others() {
   return new Promise((resolve) => {
     paused.push(resolve);
@@ -388,13 +423,16 @@ function others() {
   });
 }
 const next = new MessageChannel();
-/** Each goes on when its own message comes back: another question may have begun meanwhile. @type {((value: any) => void)[]} */
+/**
+ * Paused steps; each continues when its own message returns, because another query may have begun in the meantime.
+ * @type {((value: any) => void)[]}
+ */
 const paused = [];
 next.port1.onmessage = () => paused.shift()?.(null);
 
 /**
- * What is shown with an answer, so that one message brings it all: the first rows of the tables, the command line, and
- * comparisons worth a click.
+ * Returns the other parts of the view, so that one message contains everything: the first rows of the tables, the
+ * command line, and useful comparisons.
  * @param {benchlens.RunResult} report @param {Texts} texts @param {View} view
  */
 function around(report, texts, { unit, sort, search, changed, worse }) {
@@ -409,7 +447,7 @@ function answer(name, value) {
   return JSON_ANSWERS.has(name) ? JSON.parse(value) : value;
 }
 
-/** The module's query of the page's texts. @param {Texts} texts @returns {Partial<benchlens.Query>} */
+/** Converts the app's texts to a query of the module. @param {Texts} texts @returns {Partial<benchlens.Query>} */
 function asked({ derive, margin, adjust, better, plain, test, ...rest }) {
   const kind = { test: /** @type {benchlens.TestKind} */ (test) };
   const query = { ...rest, ...kind, ...(derive ? { derive: listed(derive) } : {}) };
@@ -423,7 +461,7 @@ function listed(texts) {
   return texts.split(";").map((one) => one.trim()).filter(Boolean);
 }
 
-/** The result of work, or null if it throws. @template T @param {() => T} work @returns {T|null} */
+/** Returns the result of work, or null if it throws. @template T @param {() => T} work @returns {T|null} */
 function attempt(work) {
   try {
     return work();
@@ -449,7 +487,7 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-/** An error as data. @param {any} error */
+/** Returns an error as data. @param {any} error */
 function told(error) {
   const detail = error.detail ?? error.cause ?? null;
   const fatal = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

@@ -1,17 +1,18 @@
-//! Takes the page into the program, for reports that can be asked on: BENCHLENS_PAGE names the folder that
-//! `cargo xtask web` made. Without it the program writes reports without scripts. Links what the allocator for musl needs.
+//! Builds the web app into the CLI, so that HTML reports can be queried: BENCHLENS_PAGE names the folder that `cargo
+//! xtask web` made. Without this variable, the CLI writes reports without scripts. The build script also links the
+//! library that the allocator for musl needs.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// What `cargo xtask web` packs the page into.
+/// The file into which `cargo xtask web` packs the web app.
 const ENGINE: &str = "engine.bin";
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=BENCHLENS_PAGE");
     if env::var_os("CARGO_CFG_TARGET_ENV").is_some_and(|env| env == "musl") {
-        // The allocator counts bits with a function of the compiler's own library, which is not always linked with.
+        // The allocator counts bits with a function of the compiler's runtime library, which is not always linked.
         println!("cargo:rustc-link-arg-bins=-lgcc");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(ENGINE);

@@ -1,4 +1,4 @@
-//! Inputs to begin with: the files of each format, and the inputs and the queries of the cases.
+//! The initial inputs: the files of each format, and the inputs and the queries of the test cases.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::mutate::Random;
 
-/// Larger files would only be slow.
+/// Larger files would only make fuzzing slow.
 const BYTES_MAX: u64 = 16 << 10;
 
 /// The inputs of all targets.
@@ -17,7 +17,7 @@ pub(crate) struct Corpus {
     texts: BTreeMap<&'static str, Vec<Vec<u8>>>,
 }
 
-/// Which flags have texts for which target.
+/// The flags whose values are inputs for each target.
 const FLAGS: [(&str, &[&str]); 3] = [
     ("filter", &["-filter"]),
     ("projection", &["-row", "-col", "-table", "-ignore"]),
@@ -25,11 +25,11 @@ const FLAGS: [(&str, &[&str]); 3] = [
 ];
 
 impl Corpus {
-    /// Reads the data of the repository's tests.
+    /// Reads the test data of the repository.
     ///
     /// # Panics
     ///
-    /// There is none: then this is not the repository.
+    /// Panics if there is no test data, because this is not the repository then.
     pub(crate) fn read(fuzz: &Path) -> Corpus {
         let tests = fuzz.join("../tests");
         let mut corpus = Corpus { logs: Vec::new(), texts: BTreeMap::new() };
@@ -73,7 +73,7 @@ impl Corpus {
         }
     }
 
-    /// One input for a target.
+    /// Returns one input for a target.
     pub(crate) fn pick(&self, target: &str, random: &mut Random) -> &[u8] {
         let all = self.texts.get(target).unwrap_or(&self.logs);
         &all[random.below(all.len())]

@@ -1,8 +1,8 @@
 //! Runs the fuzz targets on mutated inputs, in this process and on all cores, and counts the executions.
 //!
-//! `cargo xtask fuzz [SECONDS] [TARGET…]` runs each target, or those named, for some seconds. What fails is written to
-//! `fuzz/artifacts`, and `driver TARGET FILE` runs it again. `totals.toml` has how often each target was run so far; the
-//! inputs depend on that number, so no run repeats another one.
+//! `cargo xtask fuzz [SECONDS] [TARGET…]` runs all targets, or the named ones, for some seconds each. Failing inputs
+//! are written to `fuzz/artifacts`, and `driver TARGET FILE` runs such an input again. `totals.toml` contains the
+//! total number of executions of each target; the inputs depend on this number, so each run uses new inputs.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -28,7 +28,7 @@ use corpus::Corpus;
 use mutate::Random;
 use totals::Totals;
 
-/// A target: its name, what it does with bytes, and whether these are archives.
+/// A target: its name, its function, and whether its inputs are archives.
 struct Target {
     name: &'static str,
     body: fn(&[u8]),
@@ -48,10 +48,10 @@ const TARGETS: [Target; 10] = [
     Target { name: "archives", body: bodies::archives, is_packed: true },
 ];
 
-/// An execution that takes longer is reported like one that fails.
+/// A slower execution is reported as a failure.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// At most this many failures of a target are written in one run.
+/// The maximum number of failures of a target that are written in one run.
 const FAILURES: u64 = 10;
 
 fn main() -> ExitCode {
@@ -109,17 +109,17 @@ thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Some seconds of one target.
+/// A run of one target for some seconds.
 struct Run<'a> {
     target: &'static Target,
     corpus: &'a Corpus,
     folder: &'a Path,
-    /// How often it was run before.
+    /// The number of earlier executions.
     before: u64,
 }
 
 impl Run<'_> {
-    /// Returns how many executions there were, and how many failed.
+    /// Returns the number of executions, and how many of them failed.
     fn run(&self, time: Duration) -> (u64, u64) {
         let end = Instant::now() + time;
         let (next, done, failed) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
@@ -145,7 +145,7 @@ impl Run<'_> {
         (done.into_inner(), failed.into_inner())
     }
 
-    /// The input of an execution, which follows from its number.
+    /// Returns the input of an execution, which is determined by its number.
     fn input(&self, number: u64) -> Vec<u8> {
         let mut random = Random::new(self.target.name, number);
         let seed = self.corpus.pick(self.target.name, &mut random);
@@ -169,7 +169,7 @@ impl Run<'_> {
         }
     }
 
-    /// Writes an input that fails.
+    /// Writes a failing input to a file.
     fn keep(&self, number: u64, input: &[u8]) -> PathBuf {
         let folder = self.folder.join("artifacts").join(self.target.name);
         let path = folder.join(format!("{number}"));

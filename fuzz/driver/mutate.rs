@@ -1,8 +1,8 @@
-//! Mutations: bytes, numbers, lines, pieces of other inputs, wrappings of runners, containers.
+//! Mutates bytes, numbers, lines, pieces of other inputs, prefixes of runners, containers.
 
 use crate::archives::{Zipped, gzip, tar, zip, zipped};
 
-/// A sequence of random numbers (splitmix64) that follows from a target and the number of an execution.
+/// A sequence of random numbers (splitmix64) that is determined by a target and the number of an execution.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -21,7 +21,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `end`; 0 if that is 0.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
@@ -30,7 +30,7 @@ impl Random {
         all[self.below(all.len())]
     }
 
-    /// A stretch of some bytes.
+    /// Returns a range of at most `most` bytes.
     fn range(&mut self, len: usize, most: usize) -> std::ops::Range<usize> {
         let start = self.below(len + 1);
         let end = start + self.below((len - start).min(most) + 1);
@@ -38,7 +38,7 @@ impl Random {
     }
 }
 
-/// What numbers and values become.
+/// The replacements of numbers and values.
 const NUMBERS: [&[u8]; 14] = [
     b"0",
     b"-0",
@@ -56,7 +56,7 @@ const NUMBERS: [&[u8]; 14] = [
     b"",
 ];
 
-/// What is inserted.
+/// The insertions.
 const TOKENS: [&[u8]; 27] = [
     b"BenchmarkA-8 1 2 ns/op\n",
     b"Unit ns/op better=higher\n",
@@ -87,7 +87,7 @@ const TOKENS: [&[u8]; 27] = [
     b"\"\"",
 ];
 
-/// An input with some mutations.
+/// Returns an input with some mutations.
 pub(crate) fn mutate(seed: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -165,7 +165,7 @@ fn lines(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.concat();
 }
 
-/// Puts what a runner adds before each line.
+/// Adds the prefix of a runner to each line.
 fn wrap(bytes: &mut Vec<u8>, random: &mut Random) {
     let heads: [&[u8]; 5] = [
         b"2026-01-02T03:04:05.0000000Z ",
@@ -179,7 +179,7 @@ fn wrap(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.flat_map(|line| [head, line].concat()).collect();
 }
 
-/// Packs an input into a container, and sometimes damages that.
+/// Packs an input into a container, and sometimes damages the container.
 pub(crate) fn pack(bytes: Vec<u8>, other: &[u8], random: &mut Random) -> Vec<u8> {
     let member = zipped("dir/a.txt", &bytes);
     let mut packed = match random.below(8) {

@@ -1,4 +1,4 @@
-//! How often each target was run so far.
+//! The total number of executions of each target.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,11 +7,11 @@ use std::path::Path;
 
 const HEAD: &str = "# Executions of each fuzz target so far: `cargo xtask fuzz` adds to them.\n";
 
-/// Executions by target.
+/// The number of executions by target.
 pub(crate) struct Totals(BTreeMap<String, u64>);
 
 impl Totals {
-    /// Reads `name = number` lines; a file that does not exist has none.
+    /// Reads `name = number` lines; returns an empty map if the file does not exist.
     pub(crate) fn read(path: &Path) -> Totals {
         let text = fs::read_to_string(path).unwrap_or_default();
         let of_line = |line: &str| {
@@ -33,7 +33,7 @@ impl Totals {
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns errors of the file system.
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
         let lines = self.0.iter().map(|(name, count)| format!("{name} = {count}\n"));
         fs::write(path, [HEAD.to_owned(), lines.collect()].concat())

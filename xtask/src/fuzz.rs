@@ -1,4 +1,4 @@
-//! Fuzz targets without a fuzzer: mutated inputs, counted.
+//! Runs the fuzz targets without a fuzzer: on mutated inputs, counted.
 
 use crate::Outcome;
 use crate::project::{cargo, does};
@@ -7,7 +7,7 @@ use crate::project::{cargo, does};
 ///
 /// # Errors
 ///
-/// It cannot be built.
+/// Returns an error if the driver cannot be built.
 pub(crate) fn run(words: &[String]) -> Outcome {
     let mut command = cargo();
     // The development profile checks overflow and assertions, and is optimized.

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use outcome::Outcome;
 
-/// A command: its name, what it does, and how it is run.
+/// A command: its name, its description, and its function.
 type Command = (&'static str, &'static str, fn(&[String]) -> Outcome);
 
 const COMMANDS: &[Command] = &[

@@ -1,7 +1,8 @@
-//! Changes to the code that tests must notice, by cargo-mutants.
+//! Checks with cargo-mutants that tests notice changes to the code.
 //!
-//! A sample of the mutants in the code that decides: gates, statistics and the reader of lines. It is read in parts, because
-//! each mutant takes a minute or two, and what was found is added to `tests/mutants.txt`.
+//! It uses a sample of the mutants in the code that makes decisions: gates, statistics and the parser of lines. The
+//! sample is divided into parts, because each mutant takes a minute or two, and the results are added to
+//! `tests/mutants.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +13,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{cargo, does};
 
-/// Where mutants are made.
+/// The files in which mutants are made.
 const FILES: [&str; 4] = [
     "crates/core/src/gate/*.rs",
     "crates/core/src/enforce/*.rs",
@@ -20,24 +21,24 @@ const FILES: [&str; 4] = [
     "crates/core/src/format/gobench/line.rs",
 ];
 
-/// The sample is every so many mutants, which are about 150 of 6,600; and it begins with this one.
+/// One of this number of mutants is in the sample, about 150 of 6,600; the sample begins with this one.
 const EVERY: usize = 43;
 const SEED: usize = 17;
 
 /// The sample has this many parts.
 const PARTS: usize = 10;
 
-/// The tests that must notice what the tests of the core do not.
+/// The tests that must notice the mutants that the tests of the core miss.
 const TESTS: [&str; 6] = ["gate::", "planted::", "cases::", "properties::", "parity::", "report::"];
 
-/// The results of cargo-mutants, which writes a list of each.
+/// The results of cargo-mutants, which writes a list for each.
 const RESULTS: [&str; 4] = ["caught", "missed", "timeout", "unviable"];
 
-/// Tests parts of the sample by their numbers from 1; without any, all of it.
+/// Tests parts of the sample by their numbers from 1; without numbers, tests all parts.
 ///
 /// # Errors
 ///
-/// cargo-mutants is not installed, or a file cannot be read or written.
+/// Returns an error if cargo-mutants is not installed, or if a file cannot be read or written.
 pub(crate) fn run(words: &[String]) -> Outcome {
     let usage = || format!("usage: cargo xtask mutants [PART…], with parts from 1 to {PARTS}");
     let number = |word: &String| word.parse().ok().filter(|part| (1..=PARTS).contains(part));
@@ -55,7 +56,8 @@ pub(crate) fn run(words: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Tests one part: with the tests of the core, which find most, and then those that they missed with the tests of the whole.
+/// Tests one part: first with the tests of the core, which catch most mutants, then the missed mutants with the tests
+/// of the workspace.
 fn test(part: usize, known: &mut Known) -> Result<(), String> {
     let shard = format!("{}/{}", SEED + EVERY * (part - 1), EVERY * PARTS);
     let mut core = mutants(&FILES);
@@ -79,7 +81,7 @@ fn test(part: usize, known: &mut Known) -> Result<(), String> {
     Ok(())
 }
 
-/// The command that makes mutants in files.
+/// Returns the command that makes mutants in files.
 fn mutants(files: &[&str]) -> Command {
     let mut command = cargo();
     command.args(["mutants", "--package", "benchlens-core", "--baseline", "skip"]);
@@ -90,7 +92,7 @@ fn mutants(files: &[&str]) -> Command {
     command
 }
 
-/// A text as a regular expression.
+/// Escapes a text for a regular expression.
 fn literal(text: &str) -> String {
     let escaped = |character| match character {
         '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$' => {
@@ -109,7 +111,7 @@ fn folder() -> PathBuf {
 fn finish(command: &mut Command) -> Result<BTreeMap<String, String>, String> {
     let _ = fs::remove_dir_all(folder());
     fs::create_dir_all(folder()).map_err(|error| error.to_string())?;
-    // It fails where a mutant survives.
+    // It returns a failure if a mutant survives.
     let _ = does(command);
     let lists = folder().join("mutants.out");
     if !lists.is_dir() {
@@ -123,7 +125,7 @@ fn finish(command: &mut Command) -> Result<BTreeMap<String, String>, String> {
     Ok(found)
 }
 
-/// What is known of mutants: by name, whether it was caught.
+/// The known mutants: by name, whether each was caught.
 struct Known(BTreeMap<String, String>);
 
 const HEAD: &str = "\
@@ -144,7 +146,7 @@ impl Known {
         Ok(Known(results.collect()))
     }
 
-    /// Adds what was found. What is explained stays so.
+    /// Adds results. Explanations are kept.
     fn add(&mut self, found: &BTreeMap<String, String>) {
         for (name, result) in found {
             let known = self.0.entry(name.clone()).or_default();
@@ -160,7 +162,7 @@ impl Known {
         fs::write(Known::path(), text).map_err(|error| error.to_string())
     }
 
-    /// Prints how many were caught, and which were not.
+    /// Prints how many mutants were caught, and which were missed.
     fn report(&self) {
         let count = |results: &[&str]| {
             self.0.values().filter(|found| results.contains(&&found[..])).count()

@@ -1,4 +1,4 @@
-//! The answer of a command.
+//! The result of a command.
 
-/// What a command answers: whether it is content, or why it could not do its work.
+/// The result of a command: whether its checks passed, or why it could not run.
 pub(crate) type Outcome = Result<bool, String>;

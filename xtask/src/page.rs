@@ -1,4 +1,4 @@
-//! The module in Node and the page in a real browser: for the stages of `cargo xtask ci`.
+//! Tests the module in Node and the web app in a browser, for the stages of `cargo xtask ci`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::wasm::{NAME, page_folder, web};
 
 pub(crate) use crate::tools::BROWSER;
 
-/// What a page is tried with.
+/// The programs for testing the web app.
 pub(crate) struct Tools {
     pub(crate) node: PathBuf,
     pub(crate) browser: PathBuf,
@@ -20,8 +20,8 @@ pub(crate) struct Tools {
     pub(crate) tests: PathBuf,
 }
 
-/// Builds module and page (`args` are those of [`web`]) and fetches what they are tried with; nothing if
-/// they are too large.
+/// Builds the module and the web app (`args` are the arguments of [`web`]) and fetches the programs for testing them;
+/// returns nothing if they are too large.
 pub(crate) fn build(args: &[String]) -> Result<Option<Tools>, String> {
     let (node, browser) = (node()?, browser()?);
     if !web(args)? {
@@ -30,11 +30,11 @@ pub(crate) fn build(args: &[String]) -> Result<Option<Tools>, String> {
     Ok(Some(Tools { node, browser, tests: root().join("tests/web") }))
 }
 
-/// Checks the types that the page's scripts state in their comments, as `tests/web/tsconfig.json` says.
-/// The page must have been built: the module's declarations are made with it.
+/// Checks the types that the web app's scripts declare in their comments, with `tests/web/tsconfig.json`. The web app
+/// must have been built, because the module's declarations are generated with it.
 pub(crate) fn check_types() -> Outcome {
     let tests = root().join("tests/web");
-    // The scripts import the module from a folder beside them, which exists only in the built page.
+    // The scripts import the module from a folder next to them, which exists only in the built web app.
     let types = target().join("page-types/pkg");
     let fail = |error| format!("{}: {error}", types.display());
     fs::create_dir_all(&types).map_err(fail)?;
@@ -57,21 +57,21 @@ pub(crate) fn check_types() -> Outcome {
     Ok(true)
 }
 
-/// The command that runs every case through the module in Node.
+/// Returns the command that runs every test case through the module in Node.
 pub(crate) fn parity() -> Result<Command, String> {
     let mut parity = Command::new(node()?);
     parity.arg(root().join("tests/web/parity.mjs")).arg(target().join("npm"));
     Ok(parity)
 }
 
-/// The command that tries what only a JavaScript caller sees of the module.
+/// Returns the command that tests the properties of the module that only JavaScript callers see.
 pub(crate) fn module() -> Result<Command, String> {
     let mut module = Command::new(node()?);
     module.arg(root().join("tests/web/module.mjs")).arg(target().join("npm"));
     Ok(module)
 }
 
-/// The command that runs the package's example.
+/// Returns the command that runs the package's example.
 pub(crate) fn example() -> Result<Command, String> {
     let logs = ["old.txt", "new.txt"].map(|name| root().join("examples").join(name));
     let mut example = Command::new(node()?);
@@ -79,7 +79,7 @@ pub(crate) fn example() -> Result<Command, String> {
     Ok(example)
 }
 
-/// The command that tests the page in a browser, and the reports of a program that has this page in it.
+/// Returns the command that tests the web app in a browser, and the reports of a program that contains this web app.
 pub(crate) fn in_browser(program: &Path) -> Result<Command, String> {
     let mut test = Command::new(node()?);
     test.arg(root().join("tests/web/run.mjs")).arg(page_folder()).env(BROWSER, browser()?);

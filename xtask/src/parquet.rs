@@ -1,11 +1,11 @@
-//! The questions that `docs/parquet.md` asks of Parquet files with other programs, asked of a real export.
+//! Runs the queries on Parquet files in `docs/parquet.md` with other programs, on a real export.
 
 use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::run;
 use crate::python::{Venv, interpreter};
 
-/// Exports the example's logs, and runs every block of the chapter: it must print what the chapter shows.
+/// Exports the example's logs, and runs every block of the chapter: its output must be the output in the chapter.
 pub(crate) fn questions() -> Outcome {
     let python = interpreter()?;
     let venv = Venv::kept(&python, &target().join("parquet-questions"))?;

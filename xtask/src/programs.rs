@@ -1,4 +1,4 @@
-//! The programs that are compared: finding, installing, building and running them.
+//! The compared programs: finds, installs, builds and runs them.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No trial needs more; the reference is known never to end on some inputs.
+/// No trial needs more time; the reference is known not to end on some inputs.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The module path of the references.
@@ -18,12 +18,12 @@ const REFERENCES: &str = "golang.org/x/perf/cmd";
 #[derive(Debug)]
 pub(crate) struct Programs {
     pub(crate) reference: PathBuf,
-    /// The reference of `benchlens convert`.
+    /// The reference for `benchlens convert`.
     pub(crate) filter: PathBuf,
     pub(crate) ours: PathBuf,
 }
 
-/// What a program printed.
+/// The output of a program.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Output {
     pub(crate) stdout: Vec<u8>,
@@ -33,7 +33,7 @@ pub(crate) struct Output {
 }
 
 impl Programs {
-    /// Finds or makes all programs.
+    /// Finds or builds all programs.
     pub(crate) fn find(bin: Option<&Path>) -> Result<Self, String> {
         let ours = match bin {
             Some(path) => path.canonicalize().map_err(|e| format!("{}: {e}", path.display()))?,
@@ -43,17 +43,17 @@ impl Programs {
     }
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Where cargo builds.
+/// Returns the folder in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// The program under test, built for speed.
+/// Returns the program under test, built for speed.
 pub(crate) fn build() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let args = ["build", "--release", "--package", "benchlens"];
@@ -61,7 +61,7 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     Ok(target().join("release/benchlens"))
 }
 
-/// A reference under `target/`; installed there the first time, which needs Go.
+/// Returns a reference under `target/`; the first call installs it, which needs Go.
 fn install(name: &str) -> Result<PathBuf, String> {
     let folder = target().join("reference");
     let path = folder.join(name);
@@ -81,8 +81,8 @@ fn succeed(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Runs a program in a folder, a file as its standard input; what it prints goes through files in
-/// the folder `work`. `None` if it did not end in time.
+/// Runs a program in a folder, with a file as its standard input; its output is written to files in the folder
+/// `work`. Returns `None` if it does not end in time.
 pub(crate) fn output(
     program: &Path,
     args: &[impl AsRef<OsStr>],
@@ -90,7 +90,7 @@ pub(crate) fn output(
     stdin: Option<&Path>,
     work: &Path,
 ) -> io::Result<Option<Output>> {
-    // Files, not pipes: a program that prints much must not wait for a reader.
+    // These are files instead of pipes, because a program that prints much must not wait for a reader.
     let (out, err) = (work.join("out"), work.join("err"));
     let stdin = match stdin {
         Some(path) => Stdio::from(File::open(path)?),

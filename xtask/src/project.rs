@@ -1,4 +1,4 @@
-//! What several commands need: running programs, options, copying.
+//! Helpers for several commands: running programs, options, copying.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,26 +13,27 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{name}: {status}")) }
 }
 
-/// Runs a program to its end, as what a command answers.
+/// Runs a program to its end, as the result of a command.
 ///
 /// # Errors
 ///
-/// It cannot be run, or fails.
+/// Returns an error if the program cannot be run or fails.
 pub(crate) fn does(command: &mut Command) -> Outcome {
     run(command).map(|()| true)
 }
 
-/// This project's cargo, in its folder.
+/// Returns this project's cargo, running in the project's folder.
 pub(crate) fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
     cargo
 }
 
-/// Names this program built with all features, where a stage of `cargo xtask ci` has built it already.
+/// The environment variable with this program built with all features, if a stage of `cargo xtask ci` has built it
+/// already.
 pub(crate) const TOOL: &str = "XTASK_WITH_ALL";
 
-/// This program with a feature that takes a while to build, so that it is only built when needed.
+/// Returns this program with a feature that takes a while to build, so that it is built only when needed.
 pub(crate) fn with_feature(feature: &str) -> Command {
     if let Some(built) = std::env::var_os(TOOL) {
         let mut tool = Command::new(built);
@@ -44,7 +45,7 @@ pub(crate) fn with_feature(feature: &str) -> Command {
     tool
 }
 
-/// The value behind `--name`, if it is there.
+/// Returns the value after `--name`, if the option is given.
 pub(crate) fn option<'a>(args: &'a [String], name: &str) -> Result<Option<&'a str>, String> {
     let Some(at) = args.iter().position(|arg| arg == name) else { return Ok(None) };
     match args.get(at + 1) {
@@ -53,7 +54,7 @@ pub(crate) fn option<'a>(args: &'a [String], name: &str) -> Result<Option<&'a st
     }
 }
 
-/// Refuses options that a command does not have; each of `known` takes a value.
+/// Rejects options that a command does not have; each option in `known` has a value.
 pub(crate) fn check_options(args: &[String], known: &[&str]) -> Result<(), String> {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -65,7 +66,7 @@ pub(crate) fn check_options(args: &[String], known: &[&str]) -> Result<(), Strin
     Ok(())
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with all its content.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<(), String> {
     let fail = |path: &Path, error| format!("{}: {error}", path.display());
     std::fs::create_dir_all(to).map_err(|error| fail(to, error))?;
@@ -85,7 +86,7 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// What a program prints on standard output. It must succeed.
+/// Returns the standard output of a program, which must succeed.
 pub(crate) fn printed(command: &mut Command) -> Result<String, String> {
     let shown = format!("{command:?}");
     let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
@@ -96,6 +97,6 @@ pub(crate) fn printed(command: &mut Command) -> Result<String, String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{shown}: {error}"))
 }
 
-/// Everything that can be off, on: what a release has, and the tool that writes the module's scripts. All native
-/// stages build the whole workspace with these, so that each library is built once.
+/// All optional features: the features of a release, and the tool that generates the module's scripts. All native
+/// stages build the whole workspace with these features, so that each library is built once.
 pub(crate) const ALL_FEATURES: &str = "benchlens/parquet,benchlens/png,benchlens-arrow/parquet,benchlens-python/parquet,xtask/bindgen,xtask/book";

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the page on this machine, for looking at it.
+//! `cargo xtask serve`: serves the web app on this machine for manual testing.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,8 +9,8 @@ use crate::project::{check_options, option, run};
 use crate::tools::node;
 use crate::wasm::page_folder;
 
-/// Serves a folder until it is ended: `[--port N] [--folder FOLDER]`. Port 0 takes any free one. The
-/// server is the one that the tests of the page use.
+/// Serves a folder until it is stopped: `[--port N] [--folder FOLDER]`. Port 0 selects a free port. The tests of the
+/// web app use the same server.
 pub(crate) fn serve(args: &[String]) -> Outcome {
     check_options(args, &["--port", "--folder"])?;
     let folder = option(args, "--folder")?.map_or_else(page_folder, PathBuf::from);

@@ -1,7 +1,7 @@
-//! The programs that the page is built and tested with: Node, npm, a browser, and npm packages.
+//! The programs for building and testing the web app: Node, npm, a browser, and npm packages.
 //!
-//! Finds them. Installs Debian packages only where [`INSTALL`] asks for that; elsewhere a missing
-//! program is an error that names the command.
+//! Finds them. Installs Debian packages only if [`INSTALL`] requests that; otherwise a missing program is an error
+//! that names the command.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::programs::root;
 use crate::project::run;
 
-/// A program: the names that it goes by, and the Debian package that has it.
+/// A program: its possible names, and the Debian package that contains it.
 type Program = (&'static [&'static str], &'static str);
 
 const NODE: Program = (&["node", "nodejs"], "nodejs");
@@ -17,18 +17,18 @@ const NPM: Program = (&["npm"], "npm");
 const CHROMIUM: Program =
     (&["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"], "chromium");
 
-/// Names another browser.
+/// The environment variable that selects another browser.
 pub(crate) const BROWSER: &str = "CHROMIUM";
 
-/// Set to 1, what is missing is installed from Debian's packages.
+/// If this variable is 1, missing programs are installed from Debian's packages.
 pub(crate) const INSTALL: &str = "XTASK_INSTALL";
 
-/// Node.
+/// Returns Node.
 pub(crate) fn node() -> Result<PathBuf, String> {
     program(NODE)
 }
 
-/// A browser of Chromium's family.
+/// Returns a browser that is based on Chromium.
 pub(crate) fn browser() -> Result<PathBuf, String> {
     match std::env::var_os(BROWSER) {
         Some(given) => Ok(given.into()),
@@ -36,21 +36,21 @@ pub(crate) fn browser() -> Result<PathBuf, String> {
     }
 }
 
-/// The folder of the page's tests, with the npm packages that its lock file names.
+/// Returns the folder of the web app's tests, with the npm packages in its lock file.
 pub(crate) fn packages() -> Result<PathBuf, String> {
     let tests = root().join("tests/web");
-    // No package may run a program of its own.
+    // Packages must not run their own programs.
     let fetch = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     run(Command::new(program(NPM)?).args(fetch).current_dir(&tests))?;
     Ok(tests)
 }
 
-/// Whether there is a browser.
+/// Returns whether there is a browser.
 pub(crate) fn has_browser() -> bool {
     std::env::var_os(BROWSER).is_some() || find(CHROMIUM.0).is_some()
 }
 
-/// Whether there is Node.
+/// Returns whether there is Node.
 pub(crate) fn has_node() -> bool {
     find(NODE.0).is_some()
 }
@@ -63,7 +63,7 @@ fn program(program: Program) -> Result<PathBuf, String> {
     find(program.0).ok_or_else(|| wanted(program.1))
 }
 
-/// The program behind the first of the names that there is one for.
+/// Returns the program with the first of the names that exists.
 fn find(names: &[&str]) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
@@ -71,12 +71,12 @@ fn find(names: &[&str]) -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-/// Installs a Debian package, if that is asked for.
+/// Installs a Debian package, if that is requested.
 fn install(package: &str) -> Result<(), String> {
     if install_packages(&[package])? { Ok(()) } else { Err(wanted(package)) }
 }
 
-/// Installs Debian packages, if that is asked for; says whether it did.
+/// Installs Debian packages, if that is requested; returns whether it did.
 pub(crate) fn install_packages(packages: &[&str]) -> Result<bool, String> {
     let is_asked = std::env::var_os(INSTALL).is_some_and(|value| value == "1");
     if !is_asked || !Path::new("/usr/bin/apt-get").is_file() {
@@ -88,7 +88,7 @@ pub(crate) fn install_packages(packages: &[&str]) -> Result<bool, String> {
         apt
     };
     println!("apt-get install {}", packages.join(" "));
-    // A list that cannot be fetched may still do.
+    // If the list cannot be updated, the old list may still be sufficient.
     let _ = run(apt().arg("update"));
     run(apt().args(["install", "-y", "--no-install-recommends"]).args(packages))?;
     Ok(true)

@@ -1,6 +1,6 @@
-//! `cargo xtask vet`: checks by tools that come from registries, for what changes seldom.
+//! `cargo xtask vet`: checks with tools from registries, for things that rarely change.
 //!
-//! A tool is installed under `target/tools` the first time, in the version that is written here.
+//! The first run installs a tool under `target/tools`, in the version that is given here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::programs::{root, target};
 use crate::project::{check_options, run};
 use crate::ship::install_formula;
 
-/// A check: its name, and how it is done.
+/// A check: its name, and its function.
 type Check = (&'static str, fn() -> Result<(), String>);
 
 const CHECKS: [Check; 5] = [
@@ -22,10 +22,10 @@ const CHECKS: [Check; 5] = [
     ("formula", install_formula),
 ];
 
-/// What can be done without a network that knows more than package registries.
+/// The checks that need only package registries from the network.
 const DEFAULT: [&str; 4] = ["workflows", "packages", "api", "formula"];
 
-/// Does the checks that are named; without names all but `advisories`, whose database is not in a registry.
+/// Runs the named checks; without names, runs all except `advisories`, whose database is not in a registry.
 pub(crate) fn vet(args: &[String]) -> Outcome {
     let names: Vec<&str> = match args {
         [] => DEFAULT.to_vec(),
@@ -52,7 +52,7 @@ pub(crate) fn action(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Where actionlint is. Installs it the first time, which needs Go.
+/// Returns the path of actionlint. The first call installs it, which needs Go.
 fn actionlint() -> Result<PathBuf, String> {
     let folder = target().join("tools");
     let tool = folder.join("actionlint");
@@ -63,7 +63,7 @@ fn actionlint() -> Result<PathBuf, String> {
     Ok(tool)
 }
 
-/// The workflows are ones that GitHub would run: ours, and those that readers copy from the documents.
+/// Checks that GitHub would accept the workflows: ours, and the workflows in the documents that readers copy.
 fn workflows() -> Result<(), String> {
     let tool = actionlint()?;
     run(Command::new(&tool).current_dir(root()))?;
@@ -71,7 +71,7 @@ fn workflows() -> Result<(), String> {
     run(Command::new(tool).args(shown).current_dir(root()))
 }
 
-/// Writes the workflows in the documents into a folder; gives their paths.
+/// Writes the workflows in the documents into a folder; returns their paths.
 fn shown_workflows(out: &Path) -> Result<Vec<PathBuf>, String> {
     let fail = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(out).map_err(|error| fail(out, error))?;
@@ -89,19 +89,19 @@ fn shown_workflows(out: &Path) -> Result<Vec<PathBuf>, String> {
     if paths.is_empty() { Err("no document shows a workflow".into()) } else { Ok(paths) }
 }
 
-/// The blocks of a document that say which workflow they are, each with its name.
+/// Returns the blocks of a document that name their workflow, each with the name.
 fn workflows_of(text: &str) -> Vec<(&str, &str)> {
     let blocks = text.split("\n```yaml\n# .github/workflows/").skip(1);
     let whole = blocks.filter_map(|block| block.split("\n```\n").next()?.split_once('\n'));
     whole.filter(|(name, _)| !name.contains('/')).collect()
 }
 
-/// The packages have licences that allow what ours do, and come from crates.io.
+/// Checks that the packages have licenses that are compatible with ours, and come from crates.io.
 fn packages() -> Result<(), String> {
     deny(&["bans", "licenses", "sources"])
 }
 
-/// No package has a known weakness.
+/// Checks that no package has a known vulnerability.
 fn advisories() -> Result<(), String> {
     deny(&["advisories"])
 }
@@ -114,13 +114,13 @@ fn deny(what: &[&str]) -> Result<(), String> {
         .current_dir(root()))
 }
 
-/// The nightly compiler that describes the library, whose output the tool below reads.
+/// The nightly compiler that describes the library; the tool below reads its output.
 const NIGHTLY: &str = "BENCHLENS_NIGHTLY";
 
-/// Where the library's interface is written down.
+/// The file with the library's interface.
 const API: &str = "crates/core/public-api.txt";
 
-/// The public interface of the library is what is written down. `UPDATE=1` writes it.
+/// Checks that the public interface of the library agrees with this file. `UPDATE=1` writes the file.
 fn api() -> Result<(), String> {
     let tool = cargo_tool("cargo-public-api", "0.52.0")?;
     let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
@@ -128,7 +128,7 @@ fn api() -> Result<(), String> {
     list.args(["public-api", "--package", "benchlens-core", "--all-features", "-sss"]);
     list.args(["--color", "never"]);
     list.args(["--target-dir", &target().join("api").display().to_string()]);
-    // The tool takes the compiler of the cargo that it calls.
+    // The tool uses the compiler of the cargo that it calls.
     list.env("RUSTUP_TOOLCHAIN", nightly).env_remove("RUSTC").env_remove("CARGO");
     let output =
         list.current_dir(root()).output().map_err(|error| format!("public-api: {error}"))?;
@@ -152,7 +152,7 @@ fn api() -> Result<(), String> {
     }
 }
 
-/// Lines that only one of two texts has, marked as diff marks them.
+/// Returns the lines that only one of two texts contains, marked as in diff.
 fn differences(was: &str, is: &str) -> Vec<String> {
     let only = |mark: &'static str, of: &str, other: &str| -> Vec<String> {
         let other: Vec<&str> = other.lines().collect();
@@ -162,7 +162,7 @@ fn differences(was: &str, is: &str) -> Vec<String> {
     [only("-", was, is), only("+", is, was)].concat()
 }
 
-/// A tool from crates.io.
+/// Returns a tool from crates.io.
 fn cargo_tool(name: &str, version: &str) -> Result<PathBuf, String> {
     let folder = target().join("tools").join(format!("{name}-{version}"));
     let tool = folder.join("bin").join(name);

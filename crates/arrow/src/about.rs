@@ -1,7 +1,7 @@
-//! What is known of an input besides its rows, as JSON.
+//! Facts about an input that its rows do not contain, as JSON.
 //!
-//! Takes the facts of an input; gives the text of the column `about`, and takes it back. Texts that are not UTF-8 are
-//! refused. A member that is not known is passed over, so that later versions may say more.
+//! Takes the facts of an input; gives the text of the column `about`, and parses it again. Rejects texts that are not
+//! UTF-8. Ignores unknown members, so that later versions may add some.
 
 use benchlens_core::Store;
 use benchlens_core::format::{Kind, Location, ProblemCounts, SyntaxError};
@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::ExportError;
 use crate::form::column;
 
-/// What is known of an input.
+/// The facts about an input.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct About {
     lines: u64,
     results: u64,
-    /// How many rows of a table are of the input; nothing if that is not known.
+    /// The number of the table's rows that belong to the input; nothing if it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurements: Option<u64>,
     kind: String,
@@ -27,7 +27,7 @@ struct About {
     restarts: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     told: Vec<ToldAt>,
-    /// Keys that it was the first to set, if they or their order do not follow from the rows.
+    /// The keys that it set first, if they or their order do not follow from the rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     keys: Vec<String>,
 }
@@ -39,7 +39,7 @@ struct ToldAt {
     said: Said,
 }
 
-/// A place of an input.
+/// A position in an input.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum At {
@@ -51,7 +51,7 @@ enum At {
     Member { name: String, at: Box<At> },
 }
 
-/// What an input says.
+/// A line of an input that describes units.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 enum Said {
@@ -77,11 +77,11 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// The text of an input of a store.
+/// Returns the text for an input of a store.
 ///
 /// # Errors
 ///
-/// A text that is not UTF-8.
+/// Returns an error if a text is not UTF-8.
 pub(crate) fn write(
     store: &Store,
     input: usize,
@@ -111,25 +111,25 @@ pub(crate) fn write(
     serde_json::to_string(&about).map_err(|error| ExportError::Write(Box::new(error)))
 }
 
-/// What the text of an input says.
+/// The content of the text for an input.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) facts: InputFacts,
-    /// How many measurements the input has in all.
+    /// The total number of measurements in the input.
     pub(crate) measurements: Option<u64>,
     pub(crate) keys: Vec<String>,
 }
 
-/// Reads a text that [`write`] wrote.
+/// Parses a text that [`write`] wrote.
 ///
 /// # Errors
 ///
-/// What is wrong with it, as a sentence.
+/// Returns a sentence that explains why the text is invalid.
 pub(crate) fn read(text: &str) -> Result<Known, String> {
     let about: About = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let kind = Kind::of_word(&about.kind);
     let told: Result<_, String> = about.told.into_iter().map(of_told_at).collect();
-    /// Counts beyond this are nonsense, and below it no sum overflows.
+    /// Larger counts are not plausible, and below this number no sum overflows.
     const MOST: u64 = 1 << 48;
     if MOST < about.lines.max(about.results).max(about.restarts) {
         return Err("a count is beyond all sense".into());

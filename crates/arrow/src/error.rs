@@ -1,4 +1,4 @@
-//! What can be wrong on the way to a table, and on the way back.
+//! Errors of writing and reading tables.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use std::fmt;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// A text is not UTF-8, which texts of tables are.
+    /// A text is not UTF-8, as tables require.
     NotUtf8 {
         /// The name of the input.
         input: String,
-        /// The place of the result in it, from 0; nothing if it is not of a result.
+        /// The index of the result in it, from 0; nothing if the text does not belong to a result.
         row: Option<u64>,
         /// The column.
         column: &'static str,
-        /// The text, with replacements.
+        /// The text, with replacement characters.
         found: String,
     },
-    /// There is more of something than a table can hold.
+    /// A table cannot hold this number of items.
     TooMuch {
-        /// Of what.
+        /// The kind of items.
         what: &'static str,
     },
     /// The table cannot be written.
@@ -48,30 +48,30 @@ impl std::error::Error for ExportError {}
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// Columns are missing without which there is no measurement.
+    /// Required columns are missing.
     Columns {
-        /// What is needed.
+        /// The missing columns.
         missing: Vec<&'static str>,
-        /// The columns that are there.
+        /// The existing columns.
         found: Vec<String>,
     },
-    /// A column has a type that cannot be taken for what it is.
+    /// The type of a column is not compatible with its meaning.
     Type {
         /// The column.
         column: String,
         /// Its type.
         found: String,
-        /// What it may be.
+        /// The compatible types.
         expected: &'static str,
     },
-    /// Something in a row cannot be.
+    /// A row is invalid.
     Row {
-        /// The place of the row among all that were pushed, from 0.
+        /// The index of the row among all rows that were pushed, from 0.
         row: u64,
-        /// What is wrong, as a sentence without a full stop.
+        /// A sentence without a full stop that explains why.
         message: String,
     },
-    /// Bytes are no sound table.
+    /// The bytes are not a valid table.
     Damaged(String),
 }
 

@@ -4,35 +4,36 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 
-/// How texts are kept in a table.
+/// How a table stores texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
-    /// Texts that repeat are numbers into a dictionary: small, and quick to group by.
+    /// Repeated texts are numbers into a dictionary, which is small and makes grouping fast.
     #[default]
     Dictionaries,
-    /// Plain texts, for what knows no dictionaries, such as Spark.
+    /// Plain texts, for programs without support for dictionaries, such as Spark.
     Plain,
 }
 
 /// The names of the columns.
 pub mod column {
-    /// The place of the input among those that were read together, from 0.
+    /// The index of the input among the inputs that were read together, from 0.
     pub const INPUT: &str = "input";
-    /// The name of the input in messages: its path as it was given.
+    /// The name of the input in messages: its path as the user wrote it.
     pub const SOURCE: &str = "source";
     /// The label of the input: `.file`.
     pub const FILE: &str = "file";
-    /// The place of the result in its input, from 0.
+    /// The index of the result in its input, from 0.
     pub const ROW: &str = "row";
-    /// The place of the measurement in its result, from 0.
+    /// The index of the measurement in its result, from 0.
     pub const FIELD: &str = "field";
-    /// The name of the benchmark; null only in the one row of an input without results.
+    /// The name of the benchmark; null only in the single row of an input without results.
     pub const NAME: &str = "name";
-    /// The parts of the name by the keys that queries use: `.name`, `/size`, `/gomaxprocs`. Never read back.
+    /// The parts of the name by the keys that queries use: `.name`, `/size`, `/gomaxprocs`. This column is not
+    /// imported.
     pub const PARTS: &str = "parts";
     /// The configuration, in the order in which output shows it.
     pub const CONFIG: &str = "config";
-    /// The metadata: keys that keep no results apart.
+    /// The metadata: keys that do not separate results.
     pub const METADATA: &str = "metadata";
     /// The number of iterations.
     pub const ITERATIONS: &str = "iterations";
@@ -44,19 +45,19 @@ pub mod column {
     pub const VALUE: &str = "value";
     /// The value as it was written.
     pub const WRITTEN_VALUE: &str = "written_value";
-    /// What a `Unit` line of the input says of `assume` for the unit.
+    /// The value of `assume` for the unit in a `Unit` line of the input.
     pub const ASSUME: &str = "assume";
-    /// What a `Unit` line of the input says of `better` for the unit.
+    /// The value of `better` for the unit in a `Unit` line of the input.
     pub const BETTER: &str = "better";
-    /// The recording in turns that the result is of.
+    /// The interleaved recording that contains the result.
     pub const RECORDING: &str = "recording";
     /// The block of the recording.
     pub const BLOCK: &str = "block";
-    /// What else is known of the input, as JSON; the same in all its rows.
+    /// Further facts about the input, as JSON; equal in all its rows.
     pub const ABOUT: &str = "about";
 }
 
-/// All columns, in their order.
+/// Returns all columns, in their order.
 #[must_use]
 pub fn schema(form: Form) -> SchemaRef {
     let text = || match form {
@@ -89,13 +90,13 @@ pub fn schema(form: Form) -> SchemaRef {
     ]))
 }
 
-/// Keys with their values, both texts.
+/// Returns the type of maps from keys to values, both texts.
 fn map() -> DataType {
     let entries = DataType::Struct(entry_fields());
     DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
 }
 
-/// The two parts of an entry of a map.
+/// Returns the two fields of a map entry.
 pub(crate) fn entry_fields() -> Fields {
     let text = |name| Field::new(name, DataType::Utf8, false);
     Fields::from(vec![text("keys"), text("values")])

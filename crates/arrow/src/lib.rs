@@ -1,9 +1,10 @@
 //! Benchmark results as Arrow tables, and back.
 //!
-//! One row is one measurement: a benchmark, its configuration, a unit, a value. [`schema`] has all columns. [`batches`]
-//! makes tables of a [`Store`](benchlens_core::Store), and an [`Importer`] makes a store of tables. A store that was read back
-//! gives the same tables, CSV and JSON as the logs it came from, byte for byte: what the rows do not say of an input
-//! (its lines, its `Unit` lines, its times, what is wrong with it) is in the column `about`.
+//! One row is one measurement: a benchmark, its configuration, a unit, a value. [`schema`] returns all columns.
+//! [`batches`] converts a [`Store`](benchlens_core::Store) to a table, and an [`Importer`] converts tables to a
+//! store. A store that was read from a table gives byte for byte the same tables, CSV and JSON as the original logs,
+//! because the column `about` contains the facts about an input that its rows lack: its lines, its `Unit` lines, its
+//! times, its problems.
 //!
 //! ```
 //! use benchlens_core::{Input, Store, StoreBuilder};
@@ -21,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `parquet` reads and writes Parquet files, the feature `ffi` turns on Arrow's interface of C in
+//! The feature `parquet` reads and writes Parquet files, and the feature `ffi` enables Arrow's C interface in
 //! [`arrow_array`].
 #![forbid(unsafe_code)]
 

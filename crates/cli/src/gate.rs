@@ -1,15 +1,15 @@
-//! The gate of a command line, with the status that its errors end with.
+//! The gate of a command line, with the exit status for its errors.
 
 use benchlens_inputs::{ReadGate, Rules, RulesError, read_rules};
 
 use crate::args::GateArguments;
 use crate::status::Status;
 
-/// The gate that the arguments ask for, if they do.
+/// Returns the gate that the arguments describe, if they describe one.
 ///
 /// # Errors
 ///
-/// What is wrong, as a sentence: with a rule, or with a file.
+/// Returns a sentence that explains which rule or which file is wrong.
 pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, String)> {
     let GateArguments { rules, file, today, is_adjusted, .. } = arguments;
     let (file, today) = (file.as_deref(), today.as_deref());

@@ -1,6 +1,6 @@
 //! GitHub Actions: the summary of a step, its annotations and its outputs.
 //!
-//! The runner names files in the environment; a step appends to them.
+//! The runner names its files in environment variables; a step appends to these files.
 
 use std::cell::Cell;
 use std::fs::{File, OpenOptions};
@@ -14,16 +14,16 @@ use crate::output;
 use crate::status::Status;
 use benchlens_inputs::reason;
 
-/// What a step may write in all; GitHub drops a summary that is larger as a whole.
+/// The maximum total size of a step's summary; GitHub drops a larger summary completely.
 const SUMMARY_BYTES: u64 = 1024 * 1024;
 
-/// Less is not worth a summary.
+/// A summary of fewer bytes is not useful.
 const SUMMARY_BYTES_MIN: usize = 1000;
 
-/// GitHub shows so many annotations of a step.
+/// GitHub shows at most this number of annotations for a step.
 const ANNOTATIONS: usize = 10;
 
-/// The runner's files.
+/// The files that the runner reads.
 #[derive(Debug)]
 pub(crate) struct GitHub {
     summary: Option<PathBuf>,
@@ -32,7 +32,8 @@ pub(crate) struct GitHub {
 }
 
 impl GitHub {
-    /// The runner that this runs on: for a gate it is looked for, else it must be asked for.
+    /// Finds the runner that started this process. With a gate, it is detected automatically; otherwise the user has
+    /// to ask for it.
     pub(crate) fn find(asked: bool, has_gate: bool) -> Option<GitHub> {
         let path =
             |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
@@ -43,18 +44,18 @@ impl GitHub {
         })
     }
 
-    /// The files that it appends to.
+    /// Returns the files that the step appends to.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         [&self.summary, &self.outputs].into_iter().flatten().cloned().collect()
     }
 
-    /// Tells the runner of a report.
+    /// Writes a report for the runner.
     pub(crate) fn tell(&self, report: &Answer) -> Status {
         self.is_told.set(true);
         output::write_commands(&github_annotations(report, ANNOTATIONS));
         let summary = self.summary.as_deref().map_or(Status::Done, |path| {
             let there = std::fs::metadata(path).map_or(0, |meta| meta.len());
-            // One byte for the line end between what is there and this.
+            // Leave one byte for the line end between the existing text and the new text.
             let room = SUMMARY_BYTES.saturating_sub(there + 1);
             let budget = usize::try_from(room).unwrap_or(0);
             if budget < SUMMARY_BYTES_MIN {
@@ -68,7 +69,7 @@ impl GitHub {
         summary.or(self.append_outputs(&github_outputs(report)))
     }
 
-    /// Tells the runner that there is no report, if it has not been told of one.
+    /// Reports to the runner that there is no report, unless it already has one.
     pub(crate) fn end(&self, status: Status) {
         if self.is_told.get() {
             return;

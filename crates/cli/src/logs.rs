@@ -8,12 +8,12 @@ use crate::output;
 use crate::progress::Bar;
 use crate::status::Status;
 
-/// Reads the inputs of a command that needs all of them. Returns also how the command ends after it has printed its
-/// answer.
+/// Reads the inputs of a command that needs all of them. Also returns the exit status for the time after the command
+/// has printed its answer.
 ///
 /// # Errors
 ///
-/// How the program ends, once the reason is told.
+/// Returns the exit status, after reporting the reason.
 pub(crate) fn read(work: &WorkArguments) -> Result<(Store, Status), Status> {
     let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);

@@ -1,8 +1,9 @@
-//! benchlens at a terminal.
+//! The benchlens CLI.
 //!
-//! `args` reads the command line, `commands` does what it asks for: the crate `benchlens-inputs` reads logs, the library
-//! answers, `output` writes. Only `output` and `github` write files; nothing here computes or formats a number. `tests/tidy` checks the order of the layers.
-// `output/closed.rs` has the one exception.
+//! `args` reads the command line and `commands` executes it: the crate `benchlens-inputs` reads logs, the library
+//! compares, and `output` writes. Only `output` and `github` write files; nothing here computes or formats a number.
+//! `tests/tidy` checks the order of the layers.
+// `output/closed.rs` contains the only exception.
 #![deny(unsafe_code)]
 
 mod args;
@@ -20,14 +21,14 @@ mod system;
 
 use std::process::ExitCode;
 
-/// The allocator of musl takes a lock for each call: what is released for Linux would take two to four times as long.
+/// The allocator of musl takes a lock for each call, which would make the Linux releases two to four times as slow.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
-    // A small copy of this program starts, measures and ends each command that is recorded.
+    // A small copy of this program starts, measures and ends each measured command.
     #[cfg(unix)]
     if let [first, words @ ..] = &words[..]
         && *first == *benchlens_run::KEEPER
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
     ExitCode::from(commands::parse(&words).run() as u8)
 }
 
-/// A panic that becomes an error is told as that alone.
+/// If a panic becomes an error, only the error is printed.
 #[cfg(feature = "parquet")]
 fn quiet_decoder() {
     let tell = std::panic::take_hook();

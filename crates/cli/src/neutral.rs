@@ -1,31 +1,30 @@
-//! Text from logs, made harmless for terminals and GitHub's runner.
+//! Makes text from logs harmless for terminals and GitHub's runner.
 //!
-//! Names in logs may hold anything. A terminal acts on control characters, the runner on lines that
-//! begin with `::` and on `##[` anywhere. Both become visible, such as `\x1b`. Pipes and files get the
-//! bytes as they are.
+//! Names in logs may contain any bytes. A terminal obeys control characters, and the runner obeys lines that begin
+//! with `::` and `##[` anywhere in a line. This module makes both visible, for example as `\x1b`. Pipes and files
+//! receive the bytes unchanged.
 
 use std::io::{Result, Write};
 
-/// Who acts on what is written.
+/// The readers that obey sequences in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Audience {
-    /// A terminal shows it.
+    /// Whether a terminal shows it.
     pub(crate) terminal: bool,
-    /// GitHub's runner reads it.
+    /// Whether GitHub's runner reads it.
     pub(crate) runner: bool,
 }
 
-/// The colours of the library's output for terminals.
+/// The color sequences in the library's output for terminals.
 const STYLES: [&[u8]; 4] = [b"\x1b[32m", b"\x1b[1;31m", b"\x1b[33m", b"\x1b[0m"];
 
-/// Passes text on, harmless for its audience. Takes it in pieces that end where lines end, or anywhere
-/// in a line.
+/// A writer that makes text harmless for its audience. It accepts pieces that end anywhere, also within a line.
 pub(crate) struct Neutral<W> {
     out: W,
     audience: Audience,
-    /// Whether the text itself may have colours.
+    /// Whether the text itself may contain colors.
     coloured: bool,
-    /// The beginning of a line that is not complete.
+    /// The beginning of an incomplete line.
     line: Vec<u8>,
 }
 
@@ -58,7 +57,7 @@ impl<W: Write> Write for Neutral<W> {
     }
 }
 
-/// Whole lines, harmless for an audience.
+/// Makes complete lines harmless for an audience.
 pub(crate) fn neutral(text: &[u8], audience: Audience, coloured: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -74,18 +73,18 @@ pub(crate) fn neutral(text: &[u8], audience: Audience, coloured: bool) -> Vec<u8
     out
 }
 
-/// A text for one line of a terminal.
+/// Makes a text fit in one line of a terminal.
 pub(crate) fn in_one_line(text: &str) -> String {
     let line = without_controls(text.replace('\n', "\\x0a").as_bytes(), false);
     String::from_utf8_lossy(&line).into_owned()
 }
 
-/// A line that the runner takes for text.
+/// Changes a line so that the runner does not treat it as a command.
 fn without_commands(line: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
     let start = text.len() - text.trim_start().len();
     let is_valid = text.as_bytes() == line;
-    // A line that is not UTF-8 has the same start: what is replaced is no blank.
+    // A line that is not UTF-8 has the same start, because the replacement character is not a blank.
     let start = if is_valid { start } else { line.len() - line.trim_ascii_start().len() };
     let mut out = Vec::with_capacity(line.len());
     let mut rest = line;
@@ -103,7 +102,7 @@ fn without_commands(line: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A line on which a terminal does not act.
+/// Changes a line so that a terminal does not obey it.
 fn without_controls(line: &[u8], coloured: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(line.len());
     for chunk in line.utf8_chunks() {
@@ -117,7 +116,7 @@ fn without_controls(line: &[u8], coloured: bool) -> Vec<u8> {
                 '\0'..='\u{9f}' if char.is_control() => {
                     out.extend_from_slice(format!("\\x{:02x}", u32::from(char)).as_bytes());
                 }
-                // They turn the direction of what follows.
+                // These characters change the direction of the text that follows.
                 '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
                     out.extend_from_slice(format!("\\u{{{:x}}}", u32::from(char)).as_bytes());
                 }

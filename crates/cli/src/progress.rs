@@ -1,4 +1,4 @@
-//! A progress bar on standard error, for work that takes long enough to be watched.
+//! A progress bar on standard error for long work.
 
 use std::io::{IsTerminal, Result};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::neutral::in_one_line;
 
-/// Shown after so long, and only at a terminal.
+/// The bar appears after this time, and only at a terminal.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How far the work is.
+/// The progress of the work.
 pub(crate) struct Bar {
     bar: Option<ProgressBar>,
     started: std::time::Instant,
@@ -19,7 +19,7 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// `bytes` is how much there is to read, as far as that is known.
+    /// Creates a bar; `bytes` is the size of the inputs, as far as it is known.
     pub(crate) fn new(bytes: Option<u64>) -> Bar {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::hidden());
@@ -35,7 +35,7 @@ impl Bar {
         Bar { bar, started: std::time::Instant::now(), visible: false }
     }
 
-    /// Shows nothing.
+    /// Creates a bar that shows nothing.
     pub(crate) fn hidden() -> Bar {
         Bar { bar: None, started: std::time::Instant::now(), visible: false }
     }
@@ -50,7 +50,7 @@ impl Bar {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(crate) fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

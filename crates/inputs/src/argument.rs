@@ -1,7 +1,7 @@
 //! Words of a command line that name inputs.
 //!
-//! `[LABEL=]PATH`, where a path is a file, a folder, `-`, `ARCHIVE!MEMBER`, `FOLDER#RECORDING`, or a pattern. A file that is
-//! there under the whole word is that file, whatever its name looks like.
+//! The syntax is `[LABEL=]PATH`, where a path is a file, a folder, `-`, `ARCHIVE!MEMBER`, `FOLDER#RECORDING`, or a
+//! pattern. If a file exists under the whole word, the word names this file, even if it resembles another form.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -12,61 +12,61 @@ use benchlens_unpack::plan::is_hidden;
 
 use super::{folder, glob};
 
-/// An input as it was asked for.
+/// An input as the user named it.
 #[derive(Debug, Clone)]
 pub struct InputArgument {
-    /// Everything but the label, as it was written.
+    /// The whole word except the label.
     pub(super) word: OsString,
     pub(super) label: Option<OsString>,
     pub(super) place: Place,
-    /// What it holds, where that is in memory already: then nothing is opened.
+    /// The content, if it is already in memory; then no file is opened.
     pub(super) bytes: Option<Arc<[u8]>>,
 }
 
-/// Where an input is.
+/// The location of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     /// A file, a folder, or `-`.
     pub(super) path: OsString,
-    /// The member of an archive; empty for all.
+    /// The member of an archive; empty for all members.
     pub(super) member: Vec<u8>,
     /// The recording of criterion.
     pub(super) recording: Option<Vec<u8>>,
 }
 
 impl InputArgument {
-    /// Where it is read from.
+    /// Returns the path that it is read from.
     pub fn path(&self) -> &Path {
         Path::new(&self.place.path)
     }
 
-    /// The input of a word that is no pattern.
+    /// Parses a word that is not a pattern.
     pub fn parse(word: &OsStr) -> InputArgument {
         let (label, word) = split_label(word);
         let place = Place::find(&word).unwrap_or_else(|| Place::of(word.clone()));
         InputArgument { word, label, place, bytes: None }
     }
 
-    /// The file or folder of a path, whatever its name looks like.
+    /// Returns the file or folder of a path, without interpreting its name.
     pub fn literal(path: impl Into<OsString>) -> InputArgument {
         let word = path.into();
         InputArgument { label: None, place: Place::of(word.clone()), word, bytes: None }
     }
 
-    /// What is in memory: a log, an archive. The name is what messages call it.
+    /// Returns an input for bytes in memory, such as a log or an archive. Messages use the name.
     pub fn of_bytes(name: &str, bytes: impl Into<Arc<[u8]>>) -> InputArgument {
         InputArgument { bytes: Some(bytes.into()), ..InputArgument::literal(name) }
     }
 
-    /// The same input with a label.
+    /// Returns the same input with a label.
     #[must_use]
     pub fn labelled(mut self, label: impl Into<OsString>) -> InputArgument {
         self.label = Some(label.into());
         self
     }
 
-    /// The inputs of a word: those that match it if it is a pattern, sorted. A pattern that nothing
-    /// matches is an input that is not there.
+    /// Returns the inputs of a word. A pattern gives the sorted paths that match it; a pattern without matches gives
+    /// an input that does not exist.
     pub fn expand(word: &OsStr) -> Vec<InputArgument> {
         let argument = InputArgument::parse(word);
         if argument.is_there() {
@@ -85,8 +85,9 @@ impl InputArgument {
         matches.into_iter().map(input).collect()
     }
 
-    /// What is in a folder, each as an input of its own, in the order of their names, numbers by size; or the input
-    /// itself, if it is no folder. Hidden files are passed over, and links to folders are not followed: so many are counted.
+    /// Returns each entry of a folder as a separate input, sorted by name with numbers in numeric order. An input
+    /// that is not a folder is returned unchanged. Hidden files are skipped and links to folders are not followed;
+    /// the second value is the number of such links.
     pub fn children(&self) -> (Vec<InputArgument>, usize) {
         let is_whole = self.place.member.is_empty() && self.place.recording.is_none();
         let entries = is_whole.then(|| self.path().read_dir().ok()).flatten();
@@ -100,7 +101,7 @@ impl InputArgument {
         });
         let links = all - names.len();
         if names.is_empty() {
-            // What it is read as tells of them.
+            // The code that reads this input reports them.
             return (vec![self.clone()], 0);
         }
         names.sort_by(|a, b| natural_order(a.as_encoded_bytes(), b.as_encoded_bytes()));
@@ -112,8 +113,8 @@ impl InputArgument {
         (names.into_iter().map(input).collect(), links)
     }
 
-    /// All files in a folder and in the folders below it; none if the input is no folder, or cannot be listed, so that it cannot
-    /// be read either.
+    /// Returns all files in a folder and in its subfolders. Returns nothing if the input is not a folder, or if the
+    /// folder cannot be listed and hence cannot be read.
     pub fn files(&self) -> Vec<PathBuf> {
         let is_folder = self.bytes.is_none() && self.path().is_dir();
         let listing = is_folder.then(|| folder::list(self.path()).ok()).flatten();
@@ -125,8 +126,8 @@ impl InputArgument {
     }
 }
 
-/// A word with `=` is a label and a path, split at the first one, unless all of it names something
-/// and what follows the `=` does not. What is there as it is written comes before what has to be taken apart.
+/// Splits a word into a label and a path at its first `=`, unless the whole word exists and the part after the `=`
+/// does not. An existing path takes precedence over interpreting the word.
 fn split_label(word: &OsStr) -> (Option<OsString>, OsString) {
     let Some((label, path)) = split_at_equals(word) else { return (None, word.to_owned()) };
     let is_path = match [&path, word].map(|path| Path::new(path).exists()) {
@@ -141,7 +142,8 @@ impl Place {
         Place { path, member: Vec::new(), recording: None }
     }
 
-    /// What a word names, if it is there: the whole word, or an archive before a `!`, or what stands before the last `#`.
+    /// Finds the existing input that a word names: the whole word, an archive before a `!`, or the part before the
+    /// last `#`.
     fn find(word: &OsStr) -> Option<Place> {
         if Path::new(word).exists() {
             return Some(Place::of(word.to_owned()));
@@ -164,13 +166,13 @@ impl Place {
     }
 }
 
-/// The parts of a word before and behind its first `=`.
+/// Splits a word at its first `=`.
 pub fn split_at_equals(word: &OsStr) -> Option<(OsString, OsString)> {
     let at = word.as_encoded_bytes().iter().position(|&b| b == b'=')?;
     split_at(word, at)
 }
 
-/// The parts of a word before and behind an ASCII character.
+/// Splits a word at an ASCII character.
 fn split_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
     #[cfg(unix)]
     return split_bytes_at(word, at);
@@ -186,7 +188,7 @@ fn split_bytes_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
     Some((part(&bytes[..at]), part(&bytes[at + 1..])))
 }
 
-/// Elsewhere a word can only be split if it is Unicode.
+/// Other systems can only split a word if it is Unicode.
 #[cfg(any(not(unix), test))]
 fn split_text_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
     let text = word.to_str()?;

@@ -1,15 +1,14 @@
-//! A stream cut into blocks of whole lines.
+//! Cuts a stream into blocks of complete lines.
 
 use std::io::{ErrorKind, Read, Result};
 
 use benchlens_core::format::Format;
 
-/// How much is read at once: large enough to make system calls cheap, small enough that a block is
-/// still in the cache when it is parsed.
+/// The number of bytes to read at once: large enough to make system calls cheap, small enough that a block is still
+/// in the cache when it is parsed.
 pub(super) const BLOCK_BYTES: usize = 1 << 20;
 
-/// Bytes that were read, in a buffer that keeps its room: making room anew for each block would cost
-/// as much as reading it.
+/// Bytes in a buffer that keeps its capacity, because allocating each block would cost as much as reading it.
 #[derive(Default)]
 pub(super) struct Block {
     room: Vec<u8>,
@@ -25,7 +24,8 @@ impl Block {
         self.len = 0;
     }
 
-    /// Reads up to `count` bytes more; says how many. Fewer means that the source has ended.
+    /// Reads at most `count` additional bytes and returns the number of bytes read. A smaller number means that the
+    /// source has ended.
     pub(super) fn read(&mut self, source: &mut dyn Read, count: usize) -> Result<usize> {
         let (start, end) = (self.len, self.len + count);
         if self.room.len() < end {
@@ -51,23 +51,23 @@ impl Block {
     }
 }
 
-/// Cuts what it reads at line ends.
+/// Cuts its input at line ends.
 pub(super) struct Blocks<'a> {
     format: &'a Format,
     source: &'a mut (dyn Read + Send),
-    /// The beginning of a line whose end was not in the last block.
+    /// The beginning of a line that the last block did not complete.
     carry: Vec<u8>,
     ended: bool,
 }
 
 impl<'a> Blocks<'a> {
-    /// `head` was read from the source already.
+    /// Creates blocks for a source from which `head` has already been read.
     pub(super) fn new(format: &'a Format, head: &[u8], source: &'a mut (dyn Read + Send)) -> Self {
         Blocks { format, source, carry: head.to_vec(), ended: false }
     }
 
-    /// Replaces the content of `block` by the next whole lines; empty at the end. The last line may
-    /// lack its line end.
+    /// Replaces the content of `block` by the next complete lines; it is empty at the end. The last line may lack its
+    /// line end.
     pub(super) fn next(&mut self, block: &mut Block) -> Result<()> {
         block.replace(&self.carry);
         self.carry.clear();
@@ -79,7 +79,7 @@ impl<'a> Blocks<'a> {
                 block.len = searched + end + 1;
                 return Ok(());
             }
-            // Of a very long line, its beginning tells as much as all of it.
+            // The beginning of a very long line is as informative as the whole line.
             block.len = block.len.min(self.format.line_bytes(block.bytes()));
             searched = block.len;
             match block.read(self.source, BLOCK_BYTES) {
@@ -95,14 +95,14 @@ impl<'a> Blocks<'a> {
 }
 
 impl Blocks<'_> {
-    /// Leaves the whole lines of a block after which nothing can be read.
+    /// Keeps the complete lines of a block after which reading failed.
     fn cut(&mut self, block: &mut Block) {
         let end = block.bytes().iter().rposition(|&b| b == b'\n').map_or(0, |end| end + 1);
         self.carry.extend_from_slice(&block.bytes()[end..]);
         (block.len, self.ended) = (end, true);
     }
 
-    /// The line in the middle of which reading failed.
+    /// Returns the line within which reading failed.
     pub(super) fn rest(&self) -> &[u8] {
         &self.carry
     }

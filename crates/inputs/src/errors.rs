@@ -2,7 +2,7 @@
 
 use benchlens_unpack::Trouble;
 
-/// Why the system refused, in its own words but for the number behind them.
+/// Returns the system's error message, without the error number at its end.
 pub fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -13,7 +13,7 @@ pub fn reason(error: &std::io::Error) -> String {
     }
 }
 
-/// Why something cannot be read at all.
+/// Explains that an input cannot be read at all.
 pub(super) fn failed(name: &[u8], error: &std::io::Error) -> String {
     let name = String::from_utf8_lossy(name);
     match Trouble::of(error) {

@@ -1,7 +1,7 @@
-//! The files of a folder.
+//! Lists the files of a folder.
 //!
-//! Takes a path; gives the files below it in the order of their paths. Links to folders are not followed, and pipes and devices are
-//! not opened, so it comes to an end, and what it passes over is counted.
+//! Takes a path; gives the files below it, sorted by path. Links to folders are not followed and pipes and devices
+//! are not opened, so that listing always ends; the number of these entries is returned.
 
 use std::path::{Path, PathBuf};
 
@@ -9,23 +9,23 @@ use benchlens_unpack::plan::is_hidden;
 
 use super::errors::reason;
 
-/// A folder may have so many files, and as many folders.
+/// The maximum number of files in a folder, and of its subfolders.
 const FILES_MAX: usize = 100_000;
 
-/// Folders may be so deep inside each other.
+/// The maximum nesting depth of folders.
 const DEPTH_MAX: usize = 64;
 
-/// What is in a folder.
+/// The content of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) files: Vec<FolderFile>,
-    /// Links to folders, pipes, devices.
+    /// The number of links to folders, pipes, and devices.
     pub(super) others: usize,
-    /// What cannot be looked at, and why.
+    /// The entries that cannot be accessed, with the reasons.
     pub(super) closed: Vec<(Vec<u8>, String)>,
 }
 
-/// A file, by its path from the folder, with `/` between the parts on every system.
+/// A file, with its path relative to the folder; the path is separated by `/` on every system.
 #[derive(Debug)]
 pub(super) struct FolderFile {
     pub(super) name: Vec<u8>,
@@ -33,11 +33,11 @@ pub(super) struct FolderFile {
     pub(super) bytes: u64,
 }
 
-/// All files below `folder`.
+/// Lists all files below `folder`.
 ///
 /// # Errors
 ///
-/// That the folder cannot be read, or that there are too many files.
+/// Returns an error if the folder cannot be read or contains too many files.
 pub(super) fn list(folder: &Path) -> Result<Listing, String> {
     let shown = folder.display();
     let mut listing = Listing::default();
@@ -90,7 +90,7 @@ pub(super) fn list(folder: &Path) -> Result<Listing, String> {
                 }
                 continue;
             }
-            // A link to a file is that file.
+            // A link to a file counts as a file.
             match entry.path().metadata() {
                 Ok(meta) if meta.is_file() => {
                     let (path, bytes) = (entry.path(), meta.len());

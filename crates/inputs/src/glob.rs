@@ -1,23 +1,23 @@
-//! Patterns of paths, where no shell expanded them: behind a label, in quotes, on Windows.
+//! Expands path patterns that no shell has expanded: after a label, in quotes, and on Windows.
 //!
-//! `*` and `?` stand for any characters of one name, `[a-z]` and `[!a-z]` for one, `**` for any folders. As in a shell, none of
-//! them stands for a dot at the beginning of a name.
+//! `*` and `?` match characters of one name, `[a-z]` and `[!a-z]` match one character, and `**` matches any folders.
+//! As in a shell, none of them matches a dot at the beginning of a name.
 
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf, is_separator};
 
-/// So many files and folders are looked at.
+/// The maximum number of files and folders to examine.
 const LOOKS_MAX: usize = 1_000_000;
 
-/// `**` goes so deep.
+/// The maximum depth of `**`.
 const DEPTH_MAX: usize = 64;
 
-/// Whether a word has signs of a pattern.
+/// Returns whether a word contains pattern characters.
 pub(super) fn is_pattern(word: &str) -> bool {
     word.contains(['*', '?', '['])
 }
 
-/// What matches a pattern, sorted. Nothing if it is none.
+/// Returns the sorted paths that match a pattern, or nothing if the word is not a pattern.
 pub(super) fn expand(pattern: &str) -> Vec<OsString> {
     if !is_pattern(pattern) {
         return Vec::new();
@@ -31,7 +31,8 @@ pub(super) fn expand(pattern: &str) -> Vec<OsString> {
     search.found.into_iter().map(PathBuf::into_os_string).collect()
 }
 
-/// How many bytes of a path say where it begins: `/`, or on Windows `C:`, `C:\` and `\\server\share\`.
+/// Returns the length of the root at the beginning of a path, in bytes: `/`, or on Windows `C:`, `C:\` and
+/// `\\server\share\`.
 fn root_len(path: &str) -> usize {
     let prefix = match Path::new(path).components().next() {
         Some(Component::Prefix(prefix)) => prefix.as_os_str().len(),
@@ -70,7 +71,7 @@ impl Search {
             let name = entry.file_name();
             let Some(text) = name.to_str() else { continue };
             if *part == "**" {
-                // Links to folders may lead in a circle.
+                // Links to folders may form a cycle.
                 let goes_in = entry.file_type().is_ok_and(|kind| kind.is_dir());
                 if goes_in && !text.starts_with('.') && depth < DEPTH_MAX {
                     self.walk(&at.join(&name), parts, depth + 1);
@@ -85,7 +86,7 @@ impl Search {
     }
 }
 
-/// Whether a name matches one part of a pattern.
+/// Returns whether a name matches one part of a pattern.
 fn matches(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && !pattern.starts_with('.') {
         return false;
@@ -93,7 +94,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);
-    // Where to go on if the last `*` stands for one character more.
+    // The position to resume from, so that the last `*` matches one more character.
     let mut again = None;
     while n < name.len() {
         if pattern.get(p) == Some(&'*') {
@@ -111,14 +112,14 @@ fn matches(pattern: &str, name: &str) -> bool {
     pattern[p..].iter().all(|&c| c == '*')
 }
 
-/// How much of a pattern stands for this one character.
+/// Returns the length of the part of a pattern that matches this one character.
 fn one(pattern: &[char], c: char) -> Option<usize> {
     match pattern {
         ['?', ..] => Some(1),
         ['[', rest @ ..] => {
             let is_not = matches!(rest.first(), Some('!' | '^'));
             let set = &rest[usize::from(is_not)..];
-            // A bracket that is the first one in a set is in the set.
+            // A bracket at the beginning of a set is a member of the set.
             let end = set.iter().skip(1).position(|&c| c == ']').map(|at| at + 1);
             let Some(end) = end else { return (c == '[').then_some(1) };
             let (mut set, mut is_in) = (&set[..end], false);

@@ -1,13 +1,14 @@
-//! Inputs of benchlens: the only place that opens logs.
+//! Inputs of benchlens: the only crate that opens logs.
 //!
-//! Takes words of a command line, or paths: files, folders, patterns, archives and members of them, standard input. Gives a store of
-//! what they hold, or feeds it to whatever else takes texts. Guarantees that the store is the same for any number of threads, and that
-//! nothing is left out in silence: what is not read is in [`Leftovers`]. Must not know flags, terminals or who asks: it prints
-//! nothing, and how far it is goes to a [`Progress`].
+//! Takes words of a command line, or paths: files, folders, patterns, archives and their members, standard input.
+//! Gives a store of their results, or passes the texts to another [`Taker`]. Guarantees that the store is the same
+//! for any number of threads, and that nothing is skipped silently: [`Leftovers`] lists everything that was not read.
+//! Must not know flags, terminals or callers: it prints nothing, and reports its progress to a [`Progress`].
 //!
-//! `argument` reads words, `glob` patterns. `folder` lists files, `select` finds members, `trees` what criterion wrote. `pieces` puts texts into a store,
-//! `open` and `walk` take them from files, folders and archives. `read` reads one text, by threads, and `tables` a Parquet file.
-//! `rules` reads the rule files of gates. All of them use `errors` for their sentences and `threads` for the number of threads.
+//! `argument` parses words and `glob` expands patterns. `folder` lists files, `select` finds members, and `trees`
+//! finds the files of criterion. `open` and `walk` read texts from files, folders and archives, and `pieces` adds the
+//! texts to a store. `read` reads one text with several threads, and `tables` reads a Parquet file. `rules` reads the
+//! rule files of gates. All of them use `errors` for their sentences and `threads` for the number of threads.
 
 mod argument;
 mod blocks;
@@ -40,21 +41,21 @@ pub use seed::seed;
 pub use taker::Taker;
 pub use threads::Threads;
 
-/// What was read.
+/// The result of reading inputs.
 #[derive(Debug)]
 pub struct Inputs {
-    /// The results, and what is not right with lines.
+    /// The results, and the problems with lines.
     pub store: Store,
-    /// What else must be told.
+    /// Other messages for the user.
     pub leftovers: Leftovers,
 }
 
-/// What must be told of inputs besides their diagnostics.
+/// Messages about inputs other than their diagnostics.
 #[derive(Debug)]
 pub struct Leftovers {
-    /// What was left out of folders and archives.
+    /// Notes about skipped parts of folders and archives.
     pub notes: Vec<String>,
-    /// Why an input cannot be read; then nothing behind it was.
+    /// Why an input cannot be read; all inputs after it were skipped.
     pub failure: Option<String>,
 }
 
@@ -70,8 +71,8 @@ pub fn read(
     Inputs { store: builder.finish(), leftovers }
 }
 
-/// Reads all inputs in order. An input that cannot be read ends it: what was read until then was
-/// taken, so that its diagnostics can be told.
+/// Reads all inputs in order. An input that cannot be read ends the reading. The part that was read before is kept,
+/// so that its diagnostics can be reported.
 pub fn feed(
     inputs: &[InputArgument],
     taker: &mut dyn Taker,
@@ -99,14 +100,14 @@ pub fn feed(
     Leftovers { notes: reading.notes, failure }
 }
 
-/// How many bytes there are to read, if all inputs are files or folders.
+/// Returns the total number of bytes to read, if all inputs are files or folders.
 pub fn total_bytes(inputs: &[InputArgument]) -> Option<u64> {
     let len = |input: &InputArgument| {
         if let Some(bytes) = &input.bytes {
             return Some(bytes.len() as u64);
         }
         let meta = std::fs::metadata(input.path()).ok()?;
-        // What is in a folder is added when it is listed.
+        // The size of a folder's content is added when the folder is listed.
         if meta.is_dir() { Some(0) } else { meta.is_file().then_some(meta.len()) }
     };
     inputs.iter().map(len).sum()

@@ -1,4 +1,4 @@
-//! Opening what was asked for: a file, a pipe, a folder; and going on where it is an archive.
+//! Opens inputs: a file, a pipe, or a folder; archives are passed on to `walk`.
 
 use std::fs::File;
 use std::io::{Cursor, ErrorKind, Read, Seek};
@@ -22,7 +22,7 @@ use super::walk::{Walk, Wanted};
 ///
 /// # Errors
 ///
-/// Why it cannot be read, as a sentence.
+/// Returns a sentence that explains why it cannot be read.
 pub(super) fn read(
     input: &InputArgument,
     asked: &Asked,
@@ -67,14 +67,14 @@ pub(super) fn read(
             return unchanged(&name, before, size(&file));
         }
     }
-    // A file that grows faster than it is read would never end.
+    // Without a limit, a file that grows faster than it is read would never end.
     let limit = before.filter(|&size| size != 0).map_or(u64::MAX, |size| size + 1);
     let mut limited = (&file).take(limit);
     stream(&mut Counted { source: &mut limited, progress }, asked, wanted, reading)?;
     unchanged(&name, before, size(&file))
 }
 
-/// Reads what is in memory.
+/// Reads an input in memory.
 fn memory(
     bytes: &[u8],
     asked: &Asked,
@@ -92,7 +92,7 @@ fn memory(
     }
 }
 
-/// Reads what can only be read from its beginning to its end.
+/// Reads an input that can only be read sequentially.
 fn stream(
     source: &mut (dyn Read + Send),
     asked: &Asked,
@@ -119,7 +119,7 @@ fn stream(
     }
 }
 
-/// Reads what was in a container.
+/// Reads the content of a container.
 fn packed(
     opened: std::io::Result<Opened<'_>>,
     asked: &Asked,
@@ -139,7 +139,7 @@ fn packed(
     }
 }
 
-/// Reads the files of a folder, as one input.
+/// Reads the files of a folder as one input.
 fn folder(
     input: &InputArgument,
     asked: &Asked,
@@ -173,13 +173,13 @@ fn folder(
     reading.end(&mut group)
 }
 
-/// Opens the files of a piece; or says which one cannot be read, and why.
+/// Opens the files of a piece, or returns the file that cannot be read and the reason.
 fn open_files<'l>(
     files: impl Iterator<Item = &'l FolderFile>,
 ) -> Result<Vec<File>, (&'l [u8], String)> {
     let open = |file: &FolderFile| -> std::io::Result<File> {
         let mut opened = File::open(&file.path)?;
-        // Some files of the system can be opened and not read; the others of the folder can.
+        // Some system files can be opened but not read; the other files of the folder are still readable.
         opened.by_ref().take(1).read_to_end(&mut Vec::new())?;
         opened.rewind()?;
         Ok(opened)
@@ -206,7 +206,7 @@ fn one_of_folder(
     walk.reading.piece(walk.group, name, &mut Counted { source: &mut *text, progress })
 }
 
-/// Whether a file has the size that it had when it was opened: also one that was empty then.
+/// Checks that a file still has the size that it had when it was opened, even if it was empty then.
 fn unchanged(name: &str, before: Option<u64>, after: Option<u64>) -> Result<(), String> {
     match (before, after) {
         (Some(before), Some(after)) if before != after => Err(format!(
@@ -217,7 +217,7 @@ fn unchanged(name: &str, before: Option<u64>, after: Option<u64>) -> Result<(), 
     }
 }
 
-/// The size of a regular file. Files that the kernel makes up say 0, before and after.
+/// Returns the size of a regular file. Files that the kernel generates always have size 0.
 fn size(file: &File) -> Option<u64> {
     let meta = file.metadata().ok()?;
     meta.is_file().then_some(meta.len())
@@ -227,7 +227,7 @@ fn size(file: &File) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// No test can write into a file in the instant between its opening and its end.
+    /// A test cannot write to a file in the instant between its opening and its end.
     #[test]
     fn a_file_that_was_empty_may_not_grow() {
         let told = unchanged("log", Some(0), Some(7)).unwrap_err();

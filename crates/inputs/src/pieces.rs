@@ -1,7 +1,8 @@
-//! Texts on their way into the store.
+//! Adds texts to the store.
 //!
-//! Takes the texts of what was asked for, with their names; makes inputs of them: one of a file, one of all texts of a
-//! folder, one of each member of an archive. Counts what holds no result, and says what was left out. Opens nothing.
+//! Takes the texts of an input, with their names; makes inputs of them: one for a file, one for all texts of a
+//! folder, one for each member of an archive. Counts texts without results, and reports what was skipped. Opens
+//! nothing.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -18,44 +19,44 @@ use super::tables;
 use super::taker::Taker;
 use super::threads::Threads;
 
-/// What takes the texts, and what must be told besides.
+/// The receiver of the texts, and messages about them.
 pub(super) struct Reading<'a> {
     pub(super) taker: &'a mut dyn Taker,
-    /// What was left out.
+    /// Notes about what was skipped.
     pub(super) notes: Vec<String>,
     threads: &'a Threads,
-    /// How often members of archives had a label.
+    /// How often members of archives used each label.
     taken: BTreeMap<Vec<u8>, usize>,
 }
 
-/// An input as it was asked for.
+/// An input as the user named it.
 pub(super) struct Asked {
-    /// What messages call it.
+    /// The name in messages.
     pub(super) name: Vec<u8>,
-    /// The file, the folder or the archive of it.
+    /// The path of its file, folder or archive.
     pub(super) path: Vec<u8>,
-    /// The label before `=`.
+    /// The label before `=`, if one is given.
     pub(super) given: Option<Vec<u8>>,
-    /// Its label if it is one input.
+    /// The label, if it becomes one input.
     pub(super) label: Vec<u8>,
 }
 
-/// What the texts of a folder or an archive had.
+/// Counts about the texts of a folder or an archive.
 pub(super) struct Group<'a> {
     pub(super) asked: &'a Asked,
-    /// Whether an input has begun, of which the texts are files; else each is an input.
+    /// Whether an input has begun to which the texts belong; otherwise each text is an input.
     pub(super) is_inside: bool,
-    /// How many texts had results.
+    /// The number of texts with results.
     found: usize,
-    /// How many had none.
+    /// The number of texts without results.
     empty: usize,
-    /// The first of these, and what it seems to be.
+    /// The first text without results, and the kind that it appears to be.
     first_empty: Option<(Vec<u8>, Kind)>,
-    /// What else was left out: how many, and what that is.
+    /// What else was skipped, with counts.
     left_out: BTreeMap<String, usize>,
-    /// What cannot be read: why, how many, and the first.
+    /// The texts that cannot be read: the reason, their number, and the first of them.
     closed: BTreeMap<String, (usize, Vec<u8>)>,
-    /// The recordings of criterion that are there.
+    /// The recordings of criterion that exist.
     recordings: Vec<Vec<u8>>,
 }
 
@@ -64,11 +65,12 @@ impl<'a> Reading<'a> {
         Reading { taker, notes: Vec::new(), threads, taken: BTreeMap::new() }
     }
 
-    /// Reads a text of which `head` was read already, [`HEAD_BYTES`] or all of it, as one input.
+    /// Reads a text as one input. `head` has already been read; it is [`HEAD_BYTES`] long unless it is the whole
+    /// text.
     ///
     /// # Errors
     ///
-    /// Why no more can be read, as a sentence.
+    /// Returns a sentence that explains why reading cannot continue.
     pub(super) fn whole(
         &mut self,
         asked: &Asked,
@@ -82,11 +84,11 @@ impl<'a> Reading<'a> {
         result
     }
 
-    /// Reads a text that was unpacked, as one input.
+    /// Reads an unpacked text as one input.
     ///
     /// # Errors
     ///
-    /// Why no more can be read, as a sentence.
+    /// Returns a sentence that explains why reading cannot continue.
     pub(super) fn unpacked(
         &mut self,
         asked: &Asked,
@@ -99,12 +101,12 @@ impl<'a> Reading<'a> {
         result
     }
 
-    /// Takes the inputs of a table that was asked for: under the labels that they were written with, unless another one
-    /// was given.
+    /// Adds the inputs of a table that the user named. They keep the labels that they were written with, unless a
+    /// label is given.
     ///
     /// # Errors
     ///
-    /// Why the table cannot be read, as a sentence.
+    /// Returns a sentence that explains why the table cannot be read.
     pub(super) fn table(
         &mut self,
         asked: &Asked,
@@ -123,7 +125,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Takes a table that is a file of an input, or of an archive: all of its inputs are a part of that one.
+    /// Adds a table that is a file of an input or of an archive: all its inputs become parts of that input.
     fn table_within(&mut self, name: &[u8], head: &[u8], rest: &mut (dyn Read + Send)) {
         match tables::of_bytes(head, rest) {
             Err(error) => self.taker.unreadable(error.as_bytes()),
@@ -144,7 +146,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Begins an input of several texts. A name is that of a part of what was asked for.
+    /// Begins an input that consists of several texts. A part's name follows the name of the whole input.
     pub(super) fn begin_input(&mut self, group: &mut Group<'_>, part: Option<&[u8]>) {
         let (name, label) = match part {
             None => (group.asked.name.clone(), group.asked.label.clone()),
@@ -166,7 +168,7 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     ///
-    /// Why nothing more can be read, as a sentence.
+    /// Returns a sentence that explains why reading cannot continue.
     pub(super) fn piece(
         &mut self,
         group: &mut Group<'_>,
@@ -197,8 +199,8 @@ impl<'a> Reading<'a> {
         result
     }
 
-    /// The name of a part of what was asked for, and its label: the name, with a number if it is not the
-    /// first one of that name.
+    /// Returns the name of a part of an input, and its label: the name, with a number if another part has the same
+    /// name.
     fn names(&mut self, group: &Group<'_>, part: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let asked = group.asked;
         let name = match part {
@@ -217,7 +219,8 @@ impl<'a> Reading<'a> {
         (name, label)
     }
 
-    /// Reads a text from its beginning; says what it seems to be. If it may be anything, it is read only if it is text.
+    /// Reads a text from its beginning, and returns the kind that it appears to be. A text of any kind is read only
+    /// if it is not binary.
     fn text(
         &mut self,
         name: &[u8],
@@ -234,7 +237,7 @@ impl<'a> Reading<'a> {
             }
             Ok(_) if may_be_anything && is_binary(head.bytes()) => Ok(()),
             Ok(_) => self.taker.text(head.bytes(), text, self.threads),
-            // What came before an error counts, so that its diagnostics can be told.
+            // The part before an error is kept, so that its diagnostics can be reported.
             Err(error) => {
                 self.taker.text(head.bytes(), &mut std::io::empty(), self.threads).and(Err(error))
             }
@@ -242,8 +245,8 @@ impl<'a> Reading<'a> {
         (kind, read)
     }
 
-    /// What ended one of many texts early. If it is damaged, the others can be read, and what came before is told with
-    /// the place.
+    /// Handles an error that ended one of many texts early. If the text is damaged, the others are still readable,
+    /// and the error is reported with its position.
     fn damaged(&mut self, error: &std::io::Error) -> Result<(), String> {
         match Trouble::of(error) {
             Some(trouble) if !trouble.is_final() => {
@@ -254,7 +257,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// What ended the input that is being read, and where.
+    /// Explains what ended the current input, and where.
     fn failed(&self, error: &std::io::Error) -> String {
         let name = self.taker.store().inputs().last().map(|input| &input.name[..]);
         let name = String::from_utf8_lossy(name.unwrap_or_default());
@@ -264,24 +267,24 @@ impl<'a> Reading<'a> {
         format!("{name}{place}: read {name}: {why}")
     }
 
-    /// Reports what cannot be read of a group, for the input that has begun.
+    /// Reports the texts of a group that cannot be read, for the current input.
     fn report_closed(&mut self, group: &mut Group<'_>) {
         group.closed().for_each(|closed| self.taker.lost(closed.as_bytes()));
         group.closed.clear();
     }
 
-    /// Ends a group; tells what was left out of it.
+    /// Ends a group and reports what was skipped in it.
     ///
     /// # Errors
     ///
-    /// That nothing of it holds a result, as a sentence.
+    /// Returns a sentence if no text of the group contains a result.
     pub(super) fn end(&mut self, group: &mut Group<'_>) -> Result<(), String> {
         let name = String::from_utf8_lossy(&group.asked.name);
         if group.found == 0 {
             return Err(format!("{name}: no benchmark results: {}", group.nothing()));
         }
         if !group.closed.is_empty() {
-            // What no input of the archive contains is reported for an input of its own.
+            // Problems that do not belong to an input of the archive are reported for a separate input.
             self.taker.begin(&group.asked.name, &group.asked.label);
             self.report_closed(group);
             self.taker.end();
@@ -294,7 +297,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Whether these are the first bytes of a program, a picture, or whatever else no log is.
+/// Returns whether these are the first bytes of a program, a picture, or another file that is not a log.
 fn is_binary(head: &[u8]) -> bool {
     let is_control = |byte: u8| byte < 0x20 && !b"\t\n\r\x08\x0c\x1b".contains(&byte);
     let controls = head.iter().filter(|&&byte| is_control(byte)).count();
@@ -316,14 +319,14 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Counts what is left out.
+    /// Counts skipped texts.
     pub(super) fn leave_out(&mut self, count: usize, what: &str) {
         if count != 0 {
             *self.left_out.entry(what.to_owned()).or_default() += count;
         }
     }
 
-    /// Counts what a plan leaves out.
+    /// Counts the texts that a plan skips.
     pub(super) fn leave_out_planned(&mut self, plan: &Plan) {
         self.leave_out(plan.beside, "other recordings and reports of criterion");
         self.leave_out(plan.without, "benchmarks of criterion without this recording");
@@ -336,7 +339,7 @@ impl<'a> Group<'a> {
         self.recordings.extend(plan.recordings.iter().cloned());
     }
 
-    /// Counts what cannot be read.
+    /// Counts a text that cannot be read.
     pub(super) fn close(&mut self, name: &[u8], why: String) {
         self.closed.entry(why).or_insert_with(|| (0, name.to_vec())).0 += 1;
     }
@@ -362,7 +365,7 @@ impl<'a> Group<'a> {
         empty.chain(self.left_out.iter().map(|(what, count)| format!("{what}: {count}")))
     }
 
-    /// What was found instead of results.
+    /// Describes what was found instead of results.
     fn nothing(&self) -> String {
         let mut found: Vec<String> = self.closed().collect();
         if let Some((first, kind)) = &self.first_empty {

@@ -1,24 +1,24 @@
-//! How far reading is, for whoever shows it or may stop it.
+//! The progress of reading, for callers that show it or may stop it.
 
 use std::io::{Read, Result, Seek, SeekFrom};
 
-/// Is told how far reading is. Threads that read together take turns at it.
+/// Receives the progress of reading. Threads that read together call it one at a time.
 pub trait Progress: Send {
-    /// So many more bytes were read, as they are on the disk.
+    /// Called after `bytes` more bytes were read, as stored on disk.
     ///
     /// # Errors
     ///
-    /// That no more is wanted: reading ends as if the source had failed like this.
+    /// Return an error to stop: reading then ends as if the source had failed with this error.
     fn advance(&mut self, bytes: usize) -> Result<()>;
 
-    /// There are so many more bytes to read than [`total_bytes`](crate::total_bytes) knew.
+    /// Called when there are `bytes` more bytes to read than [`total_bytes`](crate::total_bytes) counted.
     fn expect(&mut self, bytes: u64);
 
-    /// What is being read now; a name in it may hold anything.
+    /// Called with the name of the text that is being read; the name may contain any characters.
     fn say(&mut self, what: &str);
 }
 
-/// Nobody watches, and nobody stops it.
+/// Ignores the progress and never stops.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
@@ -32,7 +32,7 @@ impl Progress for Unwatched {
     fn say(&mut self, _what: &str) {}
 }
 
-/// Counts what is read, as it is on the disk.
+/// Counts the bytes that are read, as stored on disk.
 pub(super) struct Counted<'a, R> {
     pub(super) source: R,
     pub(super) progress: &'a mut dyn Progress,

@@ -1,8 +1,7 @@
-//! Reading one input, shared by threads.
+//! Reads one input with several threads.
 //!
-//! Threads take turns at the source: each reads a block of whole lines, lets the next one read, and
-//! parses its block. Parsed blocks are merged in their order, so that the store is the same for any
-//! number of threads.
+//! Threads alternate at the source: each reads a block of complete lines, lets the next thread read, and parses its
+//! block. Parsed blocks are merged in their order, so that the store is the same for any number of threads.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Result};
@@ -16,7 +15,8 @@ use benchlens_core::store::{Segment, read_segments};
 use super::blocks::{BLOCK_BYTES, Block, Blocks};
 use super::threads::Threads;
 
-/// Reads text of which `head` was read already: [`HEAD_BYTES`], or all of it. What was read before an error is in the builder.
+/// Reads a text. `head` has already been read; it is [`HEAD_BYTES`] long unless it is the whole text. The part before
+/// an error is in the builder.
 pub(super) fn read_text(
     head: &[u8],
     source: &mut (dyn Read + Send),
@@ -27,7 +27,7 @@ pub(super) fn read_text(
     let can_share = HEAD_BYTES <= head.len() && 1 < threads.count();
     let format = builder.options().cut_at_lines(head).filter(|_| can_share);
     match format {
-        // Between inputs nothing is read.
+        // Nothing is read between inputs.
         None => feed_text(head, source, &mut |chunk| builder.feed(chunk).is_ok()),
         Some(format) => {
             builder.note_head(head);
@@ -38,18 +38,18 @@ pub(super) fn read_text(
     }
 }
 
-/// Reads a text of which `head` was read already on one thread, to its end, or until `take` wants no more.
+/// Reads the rest of a text on one thread, after `head` has already been read, until it ends or `take` stops.
 ///
 /// # Errors
 ///
-/// Why the source cannot be read any further.
+/// Returns an error if the source cannot be read any further.
 pub fn feed_text(
     head: &[u8],
     source: &mut dyn Read,
     take: &mut dyn FnMut(&[u8]) -> bool,
 ) -> Result<()> {
     if !take(head) || head.len() < HEAD_BYTES {
-        // The source has ended, and is not asked again: a terminal would have to end twice.
+        // The source has ended and is not read again, because a user at a terminal would have to end it twice.
         return Ok(());
     }
     let mut block = Block::default();
@@ -62,11 +62,11 @@ pub fn feed_text(
     }
 }
 
-/// An input that threads read together.
+/// An input that several threads read together.
 struct Whole<'a> {
     format: &'a Format,
     seed: u64,
-    /// What was read already.
+    /// The bytes that have already been read.
     head: &'a [u8],
     source: &'a mut (dyn Read + Send),
 }
@@ -79,7 +79,7 @@ fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result
     let work = || {
         let mut block = Block::default();
         loop {
-            // A statement of its own: in a loop's condition the lock would be held while parsing.
+            // This is a separate statement, because a loop's condition would hold the lock during parsing.
             let taken = lock(&turn).take(&mut block);
             let Some(number) = taken else { break };
             let segments = read_segments(format, seed, block.bytes());
@@ -88,7 +88,7 @@ fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Where the system refuses a thread, the others do its work.
+            // If the system refuses to start a thread, the others do its work.
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
@@ -97,7 +97,7 @@ fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result
     });
     let Turn { blocks, failed, .. } = turn.into_inner().unwrap_or_else(PoisonError::into_inner);
     if failed.is_err() {
-        // As on one thread, a line that was cut off is not one that was read.
+        // As on one thread, an incomplete line does not count as read.
         let rest = read_segments(format, seed, blocks.rest());
         let merge = merge.into_inner().unwrap_or_else(PoisonError::into_inner);
         rest.into_iter().for_each(|segment| merge.builder.append_cut(segment));
@@ -105,7 +105,7 @@ fn share(whole: Whole<'_>, builder: &mut StoreBuilder, threads: usize) -> Result
     failed
 }
 
-/// Whose turn it is to read.
+/// The thread that may read from the source.
 struct Turn<'a> {
     blocks: Blocks<'a>,
     next: usize,
@@ -113,7 +113,7 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// Reads the next block; says its number, or nothing at the end.
+    /// Reads the next block; returns its number, or nothing at the end.
     fn take(&mut self, block: &mut Block) -> Option<usize> {
         if self.failed.is_err() {
             return None;
@@ -127,11 +127,11 @@ impl Turn<'_> {
     }
 }
 
-/// Parsed blocks on their way into the store.
+/// Merges parsed blocks into the store.
 struct Merge<'a> {
     builder: &'a mut StoreBuilder,
     next: usize,
-    /// Blocks that are ahead of one that is still being parsed.
+    /// Parsed blocks that follow a block that is still being parsed.
     waiting: BTreeMap<usize, Vec<Segment>>,
 }
 

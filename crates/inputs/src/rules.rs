@@ -1,4 +1,4 @@
-//! The rules of a gate: those that are given as texts, those of a file, and the floors that the file names.
+//! Reads the rules of a gate: rules that are given as texts, the rules of a file, and the floors that the file names.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -7,34 +7,34 @@ use benchlens_core::gate::{Date, Gate};
 
 use super::small_file::read_text;
 
-/// What is asked of a gate.
+/// The request for a gate.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rules<'a> {
-    /// Texts of rules; later ones override.
+    /// The texts of rules; later texts override earlier ones.
     pub texts: &'a [String],
-    /// A rule file, which the texts override.
+    /// A rule file; the texts override it.
     pub file: Option<&'a str>,
-    /// The day that counts as today, if it is not to be that of the clock.
+    /// The day that counts as today, if it is not the day of the clock.
     pub today: Option<&'a str>,
-    /// Whether the query says how p is adjusted, for rules with `any` too.
+    /// Whether the query sets the adjustment of p, which then also applies to rules with `any`.
     pub is_adjusted: bool,
 }
 
 /// A gate and the files that it was read from.
 #[derive(Debug, Default)]
 pub struct ReadGate {
-    /// The gate, if one is asked for.
+    /// The gate, if there are rules.
     pub gate: Option<Gate>,
     /// The files.
     pub files: Vec<PathBuf>,
 }
 
-/// Why there is no gate.
+/// Why the gate cannot be read.
 #[derive(Debug)]
 pub enum RulesError {
     /// A rule is wrong.
     Rule(benchlens_core::Error),
-    /// The day is no date; the sentence.
+    /// The day is not a date; the sentence.
     Today(String),
     /// A file cannot be read; the sentence.
     File(String),
@@ -51,15 +51,15 @@ impl std::fmt::Display for RulesError {
 
 impl std::error::Error for RulesError {}
 
-/// The gate that is asked for, if one is.
+/// Returns the gate that is requested, if there is one.
 ///
 /// # Errors
 ///
-/// What is wrong with a rule, or with a file.
+/// Returns an error if a rule or a file is wrong.
 pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
     let today = today(rules.today).map_err(RulesError::Today)?;
     let mut read = ReadGate::default();
-    // A wrong rule outweighs a file that cannot be read.
+    // An invalid rule is reported before a file that cannot be read.
     let texts = rules.texts.iter().map(|text| Gate::parse(text));
     let texts = texts.collect::<Result<Vec<Gate>, _>>().map_err(RulesError::Rule)?;
     if let Some(name) = rules.file {
@@ -67,9 +67,9 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
         read.files.push(name.into());
         let mut gate = Gate::read_file(name, &text).map_err(RulesError::Rule)?;
         if let Some(floors) = gate.floors_file() {
-            // Relative to the file that names it.
+            // The path is relative to the file that contains it.
             let path = Path::new(name).parent().unwrap_or(Path::new("")).join(floors);
-            // The rule file may be a stranger's: what it names must not be a pipe that nobody writes, or a device.
+            // The rule file may come from a stranger, so it must not name a device, or a pipe without a writer.
             if path.metadata().is_ok_and(|meta| !meta.is_file()) {
                 let message = format!("{}: floors must be in a regular file", path.display());
                 return Err(RulesError::File(message));
@@ -90,8 +90,8 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
     Ok(read)
 }
 
-/// The day that is given; without one, that of the clock, in UTC so that it is the same on all machines. Nothing if the
-/// clock is wrong.
+/// Returns the given day. Without one, returns the day of the clock, in UTC so that it is the same on all machines.
+/// Returns nothing if the clock is wrong.
 fn today(given: Option<&str>) -> Result<Option<Date>, String> {
     if let Some(text) = given {
         let expected = || format!("-today: {text} is no date such as 2027-03-01");

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// A seed of hashing that nobody knows beforehand, so that no log can be made of names that collide.
+/// Returns an unpredictable seed for hashing, so that a log cannot be crafted with names that collide.
 pub fn seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }

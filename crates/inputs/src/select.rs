@@ -1,17 +1,18 @@
-//! What of an archive is read: `ARCHIVE!MEMBER`.
+//! Selects the part of an archive to read: `ARCHIVE!MEMBER`.
 
-/// The part of an archive that was asked for.
+/// The selected part of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Selection {
-    /// Everything.
+    /// All members.
     All,
-    /// The member at this place, and what of it, if it is an archive itself.
+    /// The member at this index, and the part of it if it is an archive itself.
     Member(usize, Vec<u8>),
-    /// All members whose paths begin with this many bytes, a folder's, and perhaps a recording of criterion.
+    /// All members whose paths begin with this number of bytes, which is a folder, and perhaps a recording of
+    /// criterion.
     Folder(usize, Option<Vec<u8>>),
 }
 
-/// Finds what `asked` names among the paths of members.
+/// Finds the part that `asked` names among the paths of members.
 pub(super) fn select(paths: &[&[u8]], asked: &[u8]) -> Option<Selection> {
     if asked.is_empty() {
         return Some(Selection::All);

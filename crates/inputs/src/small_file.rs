@@ -6,14 +6,14 @@ use std::path::Path;
 
 use super::errors::reason;
 
-/// No file of rules or floors is larger.
+/// The maximum size of files with rules or floors.
 const TEXT_MAX: u64 = 64 << 20;
 
-/// The text of a small file that is no log. It may be a pipe, so that a shell can make it.
+/// Reads the text of a small file that is not a log. The file may be a pipe, so that a shell can generate it.
 ///
 /// # Errors
 ///
-/// Why it cannot be read, as a sentence.
+/// Returns a sentence that explains why it cannot be read.
 pub(super) fn read_text(path: &Path, what: &str) -> Result<String, String> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
-//! Parquet files as inputs.
+//! Reads Parquet files as inputs.
 //!
-//! Takes a file, or its bytes; gives a store of its inputs. Guarantees that what cannot be read says why. A program without the
-//! feature `parquet` knows such a file, and says so.
+//! Takes a file, or its bytes; gives a store of its inputs. Guarantees an explanation for every file that cannot be
+//! read. A program without the feature `parquet` recognizes such a file and reports that it cannot be read.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,30 +11,31 @@ use benchlens_core::Store;
 #[cfg(feature = "parquet")]
 use super::{errors::reason, seed::seed};
 
-/// How a Parquet file begins.
+/// The first bytes of a Parquet file.
 const MAGIC: &[u8] = b"PAR1";
 
-/// Whether these are the first bytes of a table.
+/// Returns whether these are the first bytes of a table.
 pub(super) fn is_table(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
 
-/// The inputs of a file.
+/// Returns the inputs of a file.
 ///
 /// # Errors
 ///
-/// Why it cannot be read, as a sentence.
+/// Returns a sentence that explains why it cannot be read.
 #[cfg(feature = "parquet")]
 pub(super) fn of_file(file: &File) -> Result<Store, String> {
     let file = file.try_clone().map_err(|error| reason(&error))?;
     store(file)
 }
 
-/// The inputs of a file of which `head` was read already. It is read from its end, so all of it is held.
+/// Returns the inputs of a file of which `head` has already been read. The file is kept in memory because its index
+/// is at its end.
 ///
 /// # Errors
 ///
-/// Why it cannot be read, as a sentence.
+/// Returns a sentence that explains why it cannot be read.
 #[cfg(feature = "parquet")]
 pub(super) fn of_bytes(head: &[u8], rest: &mut dyn Read) -> Result<Store, String> {
     let mut bytes = head.to_vec();
@@ -64,18 +65,18 @@ fn store(source: impl benchlens_arrow::parquet::ChunkReader + 'static) -> Result
     }
 }
 
-/// What to do.
+/// The advice for the user.
 #[cfg(not(feature = "parquet"))]
 const NO_PARQUET: &str = "it is a Parquet file, and this program has no Parquet: take a released program, \
      or install it with cargo install --path crates/cli --features parquet";
 
-/// The same, for a program without Parquet.
+/// Returns the advice in a program without Parquet.
 #[cfg(not(feature = "parquet"))]
 pub(super) fn of_file(_file: &File) -> Result<Store, String> {
     Err(NO_PARQUET.into())
 }
 
-/// The same, for a program without Parquet.
+/// Returns the advice in a program without Parquet.
 #[cfg(not(feature = "parquet"))]
 pub(super) fn of_bytes(_head: &[u8], _rest: &mut dyn Read) -> Result<Store, String> {
     Err(NO_PARQUET.into())

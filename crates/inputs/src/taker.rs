@@ -1,4 +1,4 @@
-//! What takes the texts of inputs: a store, or whatever else does something with results as they come.
+//! The receiver of the texts of inputs: a store, or another consumer that processes results immediately.
 
 use std::io::{Read, Result};
 
@@ -8,42 +8,42 @@ use benchlens_core::{Store, StoreBuilder};
 use super::read::read_text;
 use super::threads::Threads;
 
-/// Takes inputs one after the other: see [`StoreBuilder`], which is one.
+/// Receives inputs sequentially: see [`StoreBuilder`], which implements it.
 pub trait Taker {
-    /// Begins an input: what messages call it, and its label.
+    /// Begins an input, with its name in messages and its label.
     fn begin(&mut self, name: &[u8], label: &[u8]);
 
     /// Begins a file of the input, which is a folder.
     fn member(&mut self, name: &[u8]);
 
-    /// Takes a text of which `head` was read already; what was taken before an error counts.
+    /// Adds a text of which `head` has already been read; the part before an error is kept.
     fn text(&mut self, head: &[u8], rest: &mut (dyn Read + Send), threads: &Threads) -> Result<()>;
 
-    /// Takes all inputs of a table, each with a label, between inputs.
+    /// Adds all inputs of a table, each with a label. Call this between inputs.
     fn table(&mut self, table: &Store, labels: &[Vec<u8>]);
 
-    /// Takes one input of a table into the current file of the input.
+    /// Adds one input of a table to the current file of the input.
     fn replay(&mut self, table: &Store, input: usize);
 
-    /// Ends a file of the input; says how many results the input has until now.
+    /// Ends a file of the input; returns the number of results in the input so far.
     fn end_member(&mut self) -> u64;
 
     /// Ends the input.
     fn end(&mut self);
 
-    /// Ends the input, and forgets it if it had nothing.
+    /// Ends the input, and removes it if it contained nothing.
     fn end_if_found(&mut self);
 
-    /// Tells that no more of the file can be read, and why.
+    /// Reports that the rest of the file cannot be read, and why.
     fn unreadable(&mut self, message: &[u8]);
 
     /// Reports that a part of the input cannot be read, and why.
     fn lost(&mut self, message: &[u8]);
 
-    /// How far the input was completely read.
+    /// Returns how far the input was read completely.
     fn position(&self) -> Location;
 
-    /// What is known of the inputs so far.
+    /// Returns the inputs so far.
     fn store(&self) -> &Store;
 }
 

@@ -1,24 +1,24 @@
 //! The number of threads.
 
-/// Below this, starting a thread takes longer than it saves.
+/// Below this number of results, starting a thread takes longer than it saves.
 const FEW_RESULTS: u64 = 5_000;
 
-/// How many threads to use; asked of the system only when there is work for several.
+/// The number of threads. The system is asked for it only when there is work for several.
 #[derive(Debug)]
 pub struct Threads(
-    /// So many; without a number, one for each core.
+    /// The given number; without a number, one thread for each core.
     pub Option<usize>,
 );
 
-/// More threads than this only wait for each other.
+/// More threads only wait for each other.
 const THREADS_MAX: usize = 1024;
 
 impl Threads {
-    /// A number of threads as it is written.
+    /// Parses a number of threads.
     ///
     /// # Errors
     ///
-    /// That it is no count, as a sentence.
+    /// Returns a sentence if the text is not a count.
     pub fn parse(given: &str) -> Result<Threads, String> {
         match given.parse::<u128>() {
             Ok(threads) if 0 < threads => {
@@ -28,13 +28,13 @@ impl Threads {
         }
     }
 
-    /// The number.
+    /// Returns the number of threads.
     pub fn count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.0.unwrap_or_else(all)
     }
 
-    /// How many to compute with, for so many results.
+    /// Returns the number of threads to compute with, for this number of results.
     pub fn for_results(&self, results: u64) -> usize {
         if results < FEW_RESULTS { 1 } else { self.count() }
     }

@@ -1,7 +1,7 @@
-//! Recordings of criterion in an archive, by the folder that criterion wrote to.
+//! Recordings of criterion in an archive, grouped by the folder that criterion wrote to.
 //!
-//! Takes what is held of their files; gives the trees, in the order of their first recordings. An archive may have several:
-//! one of each version.
+//! Takes the stored texts of their files; gives the trees, in the order of their first recordings. An archive may
+//! contain several trees: one for each version.
 
 use std::io::{Cursor, Read};
 
@@ -13,13 +13,13 @@ pub(super) struct Tree<'a> {
     pub(super) recordings: Vec<Recording<'a>>,
 }
 
-/// A piece of two files, and their contents.
+/// A piece that consists of two files, and their contents.
 pub(super) struct Recording<'a> {
     pub(super) piece: &'a Piece,
     texts: [&'a [u8]; 2],
 }
 
-/// The trees of the recordings among `pieces`. A recording of which a text is not there is left out.
+/// Returns the trees of the recordings among `pieces`. A recording is skipped if one of its texts is missing.
 pub(super) fn trees<'a>(
     pieces: &'a [Piece],
     text: impl Fn(usize) -> Option<&'a [u8]>,
@@ -41,14 +41,14 @@ pub(super) fn trees<'a>(
 }
 
 impl<'a> Recording<'a> {
-    /// Its name below the root of its tree.
+    /// Returns its name relative to the root of its tree.
     pub(super) fn name_in(&self, root: &[u8]) -> &'a [u8] {
         let name = &self.piece.name[..];
         let below = name.strip_prefix(root).and_then(|name| name.strip_prefix(b"/"));
         below.filter(|_| !root.is_empty()).unwrap_or(name)
     }
 
-    /// Both contents, with a line end between them.
+    /// Returns both contents, separated by a line end.
     pub(super) fn text(&self) -> impl Read + Send + use<'a> {
         let [first, second] = self.texts.map(Cursor::new);
         first.chain(&b"\n"[..]).chain(second)

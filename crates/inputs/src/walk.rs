@@ -1,4 +1,4 @@
-//! Through an archive, and through those that are inside of it.
+//! Reads archives, including nested archives.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -11,21 +11,21 @@ use super::pieces::{Asked, Group, Reading};
 use super::select::{Selection, select};
 use super::trees::{Tree, trees};
 
-/// What of an input is read.
+/// The part of an input to read.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Wanted<'a> {
-    /// The path of a member; empty for all.
+    /// The path of a member; empty for all members.
     pub(super) member: &'a [u8],
     /// A recording of criterion.
     pub(super) recording: Option<&'a [u8]>,
 }
 
 impl Wanted<'_> {
-    /// Whether a text is all that it may be.
+    /// Checks that a text is the whole selected part.
     ///
     /// # Errors
     ///
-    /// That it has no parts, as a sentence.
+    /// Returns a sentence if the selection names a part, because a text has no parts.
     pub(super) fn is_all(&self, asked: &Asked) -> Result<(), String> {
         let (name, path) =
             (String::from_utf8_lossy(&asked.name), String::from_utf8_lossy(&asked.path));
@@ -41,26 +41,26 @@ impl Wanted<'_> {
     }
 }
 
-/// Takes the texts of an archive to where they are read.
+/// Passes the texts of an archive to the reader.
 pub(super) struct Walk<'w, 'r, 'g> {
     pub(super) reading: &'w mut Reading<'r>,
     pub(super) group: &'w mut Group<'g>,
 }
 
-/// What a member is for.
+/// The purpose of a member.
 enum Use<'u> {
-    /// It is a text, or a container, of which this is wanted.
+    /// It is a text or a container, of which this part is selected.
     Text(Wanted<'u>),
-    /// It is a part of a piece, and is held until the others are there.
+    /// It is a part of a piece, and is stored until the other parts have been read.
     Part,
 }
 
 impl Walk<'_, '_, '_> {
-    /// Reads what is wanted of an archive whose members' names follow `prefix`.
+    /// Reads the selected part of an archive; the names of members follow `prefix`.
     ///
     /// # Errors
     ///
-    /// Why nothing more can be read, as a sentence.
+    /// Returns a sentence that explains why reading cannot continue.
     pub(super) fn archive(
         &mut self,
         archive: &mut Archive<'_>,
@@ -98,7 +98,7 @@ impl Walk<'_, '_, '_> {
             Selection::Folder(below, recording) => (*below, recording.as_deref()),
             Selection::All => (0, wanted.recording),
         };
-        // Only what is a file, and below the folder.
+        // Only files below the selected folder are read.
         let is_chosen =
             |place: &usize| below == 0 || is_below(paths[*place], &wanted.member[..below - 1]);
         let chosen: Vec<usize> = (0..paths.len()).filter(is_chosen).collect();
@@ -107,7 +107,7 @@ impl Walk<'_, '_, '_> {
         }
         let is_file = |place: &usize| members[*place].kind == MemberKind::File;
         let files: Vec<usize> = chosen.into_iter().filter(is_file).collect();
-        // What is below a folder that was asked for has its name from there.
+        // Names below a selected folder are relative to it.
         let paths: Vec<&[u8]> = match below {
             0 => paths,
             _ => paths.iter().map(|path| path.get(below..).unwrap_or_default()).collect(),
@@ -138,7 +138,7 @@ impl Walk<'_, '_, '_> {
         Ok(())
     }
 
-    /// Counts what cannot be read for what it is.
+    /// Counts a member that cannot be read because of its kind.
     fn refuse(&mut self, name: &[u8], kind: MemberKind) {
         if let Some(what) = kind.without_content() {
             self.group.leave_out(1, what);
@@ -148,7 +148,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Reads members, and returns those that are held.
+    /// Reads members, and returns the members that are stored.
     fn members(
         &mut self,
         archive: &mut Archive<'_>,
@@ -186,11 +186,11 @@ impl Walk<'_, '_, '_> {
         Ok(held)
     }
 
-    /// Reads a member that was opened.
+    /// Reads an opened member.
     ///
     /// # Errors
     ///
-    /// Why nothing more can be read, as a sentence.
+    /// Returns a sentence that explains why reading cannot continue.
     pub(super) fn member(
         &mut self,
         opened: std::io::Result<Opened<'_>>,
@@ -211,7 +211,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Counts what cannot be opened; an error of what is around it ends everything.
+    /// Counts a member that cannot be opened; an error of the enclosing archive ends the reading.
     fn closed(&mut self, name: &[u8], error: &std::io::Error) -> Result<(), String> {
         match Trouble::of(error) {
             Some(trouble) if !trouble.is_final() => {
@@ -222,13 +222,13 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// Counts what cannot be opened; the outermost archive has no name in itself.
+    /// Counts a member that cannot be opened; the outermost archive has no name within itself.
     fn close(&mut self, name: &[u8], trouble: &Trouble) {
         let name = if name.is_empty() { &self.group.asked.name[..] } else { name };
         self.group.close(name, trouble.to_string());
     }
 
-    /// Reads the recordings of criterion: all of one tree are one input, if none has begun.
+    /// Reads the recordings of criterion: all recordings of one tree become one input, unless an input has begun.
     fn trees(&mut self, trees: Vec<Tree<'_>>, prefix: &[u8]) -> Result<(), String> {
         for tree in trees {
             let is_one = !self.group.is_inside;
@@ -253,12 +253,12 @@ impl Walk<'_, '_, '_> {
     }
 }
 
-/// The name of an archive before that of a member.
+/// Returns the name of an archive without the sign that precedes a member's name.
 fn without_sign(prefix: &[u8]) -> &[u8] {
     prefix.strip_suffix(b"!").unwrap_or(prefix)
 }
 
-/// Whether a path is below a folder.
+/// Returns whether a path is below a folder.
 fn is_below(path: &[u8], folder: &[u8]) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with(b"/"))
 }

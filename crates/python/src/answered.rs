@@ -1,4 +1,4 @@
-//! What the objects of a report look into.
+//! The data that all objects of a report share.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,14 +6,14 @@ use benchlens_arrow::arrow_array::RecordBatch;
 use benchlens_arrow::arrow_schema::SchemaRef;
 use benchlens_core::Answer;
 
-/// What all objects of a report look into.
+/// The data that all objects of a report share.
 pub(crate) struct Answered {
     pub(crate) answer: Answer,
-    /// The results that it is about: charts draw their values.
+    /// The results of the report, because charts draw their values.
     pub(crate) store: Arc<benchlens_core::Store>,
-    /// The places of the tables that the focus shows, and of their rows.
+    /// The indices of the tables and their rows that the selection shows.
     pub(crate) shown: Vec<(usize, Vec<u32>)>,
-    /// The tidy data, once somebody has asked for it.
+    /// The tidy data, computed on first use.
     pub(crate) tidy: Mutex<Option<(SchemaRef, Vec<RecordBatch>)>>,
 }
 

@@ -1,6 +1,6 @@
-//! Tables of Arrow on their way to other libraries and from them, by Arrow's interface of C in capsules: nothing is copied.
+//! Passes Arrow tables to and from other libraries without copying, through Arrow's C interface in capsules.
 //!
-//! The only place with `unsafe`.
+//! This is the only module with `unsafe`.
 
 use std::ffi::CStr;
 
@@ -12,10 +12,10 @@ use pyo3::types::PyCapsule;
 
 use crate::failure;
 
-/// The name that Arrow gives such capsules.
+/// The name that Arrow prescribes for such capsules.
 const NAME: &CStr = c"arrow_array_stream";
 
-/// Batches as a capsule.
+/// Returns batches as a capsule.
 pub(crate) fn export(
     py: Python<'_>,
     schema: SchemaRef,
@@ -25,11 +25,11 @@ pub(crate) fn export(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), NAME)
 }
 
-/// Whether what another library says of a batch is true: texts are UTF-8, places are within their lists.
+/// Checks a batch from another library: texts are UTF-8, and indices are within their lists.
 ///
 /// # Errors
 ///
-/// What is not, as a sentence.
+/// Returns a sentence that explains which of this is not true.
 pub(crate) fn check(batch: &RecordBatch) -> Result<(), String> {
     let schema = batch.schema();
     for (column, field) in batch.columns().iter().zip(schema.fields()) {
@@ -39,11 +39,11 @@ pub(crate) fn check(batch: &RecordBatch) -> Result<(), String> {
     Ok(())
 }
 
-/// The batches of an object that has `__arrow_c_stream__`.
+/// Returns the batches of an object with `__arrow_c_stream__`.
 ///
 /// # Errors
 ///
-/// What the object raises, and what is no stream of batches.
+/// Raises exceptions of the object, and an error if the capsule is not a stream of batches.
 pub(crate) fn import(table: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
     let py = table.py();
     let capsule = table.call_method0("__arrow_c_stream__")?;
@@ -51,11 +51,12 @@ pub(crate) fn import(table: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamRead
         failure::table(py, "__arrow_c_stream__ did not give a capsule: this is no table of Arrow")
     })?;
     let pointer = capsule.pointer_checked(Some(NAME))?.cast::<FFI_ArrowArrayStream>();
-    // SAFETY: a capsule of this name holds a pointer to an `ArrowArrayStream` as Arrow's interface of C defines it, which
-    // `FFI_ArrowArrayStream` is laid out as; Python has checked the name. The pointer is valid while the capsule lives, which is
-    // borrowed here. `from_raw` moves the stream out and leaves a released one behind, so that the capsule's destructor, or a
-    // second reader, finds nothing to release; the interface demands this of consumers. No other thread looks at the stream
-    // meanwhile: this one is attached to the interpreter, and the call above has just made the capsule for us.
+    // SAFETY: a capsule of this name holds a pointer to an `ArrowArrayStream` as Arrow's C interface defines it, and
+    // `FFI_ArrowArrayStream` has the same layout; Python has checked the name. The pointer is valid while the capsule
+    // is alive, and the capsule is borrowed here. `from_raw` moves the stream out and leaves a released stream, so
+    // that the capsule's destructor, or a second reader, has nothing to release; the interface requires this from
+    // consumers. No other thread accesses the stream in the meantime, because this thread is attached to the
+    // interpreter, and the call above has just created the capsule.
     #[allow(unsafe_code)]
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr()) };
     reader.map_err(|error| failure::table(py, &error.to_string()))

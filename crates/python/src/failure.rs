@@ -1,12 +1,12 @@
-//! What is wrong, as exceptions of the package.
+//! Raises errors as exceptions of the package.
 //!
-//! The classes are in `_errors.py`: they are made of several of Python's own.
+//! The classes are in `_errors.py`, because they inherit from several of Python's own classes.
 
 use benchlens_core::Error;
 use benchlens_core::base::ErrorKind;
 use pyo3::prelude::*;
 
-/// An exception of the package, by the name of its class.
+/// Returns an exception of the package, by the name of its class.
 fn raised<'py, A: pyo3::call::PyCallArgs<'py>>(
     py: Python<'py>,
     class: &str,
@@ -22,7 +22,7 @@ fn raised<'py, A: pyo3::call::PyCallArgs<'py>>(
     }
 }
 
-/// A query that is wrong, with the place.
+/// Returns the exception for an error in a query, with its position.
 pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
     let (message, query, span) = match error.kind() {
         ErrorKind::Syntax { query, span, message, .. }
@@ -31,7 +31,7 @@ pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
         ErrorKind::Range { message, .. } => (message, None, None),
         _ => return query_sentence(py, error.part(), &error.to_string()),
     };
-    // Places in texts of Python are counted in characters.
+    // Python counts positions in texts in characters.
     let place = query.zip(span).map(|(query, span)| {
         let chars = |bytes: usize| query[..query.floor_char_boundary(bytes)].chars().count();
         (chars(span.start), chars(span.end))
@@ -39,33 +39,33 @@ pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
     raised(py, "QueryError", (error.to_string(), error.part(), message, query, place))
 }
 
-/// A query that is wrong as a whole.
+/// Returns the exception for an error that concerns a whole query.
 pub(crate) fn query_sentence(py: Python<'_>, part: &str, message: &str) -> PyErr {
     let nothing = None::<&str>;
     raised(py, "QueryError", (message, part, message, nothing, None::<(usize, usize)>))
 }
 
-/// What cannot be read, and what is not right with what was read before.
+/// Returns the exception for an input that cannot be read, with the diagnostics of earlier inputs.
 pub(crate) fn read(py: Python<'_>, message: &str, diagnostics: Vec<String>) -> PyErr {
     raised(py, "ReadError", (message, diagnostics))
 }
 
-/// A table that is none of measurements, or cannot be made.
+/// Returns the exception for a table that does not contain measurements, or that cannot be created.
 pub(crate) fn table(py: Python<'_>, message: &str) -> PyErr {
     raised(py, "TableError", (message,))
 }
 
-/// Comparisons of several places that make no report.
+/// Returns the exception for comparisons from several workers that do not form a report.
 pub(crate) fn shards(py: Python<'_>, message: &str) -> PyErr {
     raised(py, "ShardError", (message,))
 }
 
-/// What cannot be drawn.
+/// Returns the exception for a chart that cannot be drawn.
 pub(crate) fn chart(py: Python<'_>, message: &str) -> PyErr {
     raised(py, "ChartError", (message,))
 }
 
-/// Warns of things that are not wrong, but may not be what was meant: one warning each.
+/// Issues a warning for each message about something that is valid but may be unintended.
 pub(crate) fn warn(py: Python<'_>, told: impl Iterator<Item = String>) -> PyResult<()> {
     let mut told = told.peekable();
     if told.peek().is_none() {
@@ -73,6 +73,6 @@ pub(crate) fn warn(py: Python<'_>, told: impl Iterator<Item = String>) -> PyResu
     }
     let class = py.import("benchlens._errors")?.getattr("NoteWarning")?;
     let warn = py.import("warnings")?.getattr("warn")?;
-    // The caller of this library is the next one in Python: 1.
+    // With stack level 1, the warning names the Python caller of this library.
     told.try_for_each(|message| warn.call1((message, &class, 1)).map(drop))
 }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use crate::text::text;
 
-/// An input that was read.
+/// An input that was read: its name, its label, and its numbers of lines, results and diagnostics.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Input {
     /// The name in messages: the path or label that the caller gave.

@@ -1,10 +1,11 @@
 //! benchlens for Python: the compiled half of the package `benchlens`.
 //!
-//! Takes what a call in Python says; gives objects that look into a report of the library, its outputs as texts, and tables of
-//! Arrow. Guarantees that long work leaves the interpreter to others, ends soon after Ctrl-C, and that errors are exceptions with
-//! places. Formats no number and computes no statistic: the library does. `work` is how anything that may take long is run, `source`
-//! and `store` read, `question` makes a query of keywords, `report` and `parts` are what it answers, `tidy` makes columns of tidy
-//! data, `shared` is for comparisons on several machines, `capsule` passes tables to and from other libraries, `failure` has the exceptions.
+//! Takes the arguments of a call from Python; gives objects that refer to a report of the library, its outputs as
+//! texts, and Arrow tables. Guarantees that long work releases the interpreter and stops soon after Ctrl-C, and that
+//! errors are exceptions with positions. Must not format numbers or compute statistics, because the library does
+//! both. `work` runs everything that may take long, `source` and `store` read inputs, `question` converts keywords to
+//! a query, `report` and `parts` contain the answer, `tidy` builds columns of tidy data, `shared` is for comparisons
+//! on several machines, `capsule` passes tables to and from other libraries, and `failure` creates the exceptions.
 #![deny(unsafe_code)]
 
 mod answered;

@@ -63,7 +63,7 @@ impl Table {
         self.table().direction.map(benchlens_core::unit::Direction::word)
     }
 
-    /// The columns.
+    /// The columns of the table.
     #[getter]
     fn columns(&self) -> Vec<Column> {
         let (of, table) = (&self.of, self.whole());
@@ -168,7 +168,7 @@ impl Row {
         (0..self.row().cells.len()).map(cell).collect()
     }
 
-    /// The comparisons, by column.
+    /// The comparisons of the row, by column.
     #[getter]
     fn comparisons(&self) -> Vec<Comparison> {
         let (of, table, row) = (&self.of, self.table, self.row);
@@ -396,7 +396,7 @@ impl Comparison {
         Some(self.effect()?.shift?.scale.name())
     }
 
-    /// The estimated change: 0.05 is +5%, or an amount in the unit; see `change_scale`.
+    /// The estimated change: 0.05 is +5%, or an amount in the unit (see `change_scale`).
     #[getter]
     fn change(&self) -> Option<f64> {
         Some(self.effect()?.shift?.relative().estimate)

@@ -1,7 +1,7 @@
-//! Keywords of a call to a query, and to the gate.
+//! Converts the keywords of a call to a query and a gate.
 //!
-//! The keywords have the names of the program's flags, with `_` for `-`, and take the same words: the library lists both. A number
-//! may be a number of Python; a list may be one text.
+//! The keywords have the names of the CLI's flags, with `_` for `-`, and accept the same values, because the library
+//! lists both. A number may be a Python number, and a list may be a single text.
 
 use benchlens_core::query::{Kind, Setting, setting};
 use benchlens_core::{Error, Plan, Query};
@@ -12,7 +12,7 @@ use pyo3::types::{PyBool, PyDict, PyString};
 
 use crate::failure;
 
-/// A word: a text, or a number as Python writes it.
+/// A value: a text, or a number as Python formats it.
 pub(crate) struct Word(pub(crate) String);
 
 impl<'py> FromPyObject<'_, 'py> for Word {
@@ -23,7 +23,7 @@ impl<'py> FromPyObject<'_, 'py> for Word {
     }
 }
 
-/// One text, or several.
+/// One text or several.
 pub(crate) struct Words(pub(crate) Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for Words {
@@ -37,9 +37,9 @@ impl<'py> FromPyObject<'_, 'py> for Words {
     }
 }
 
-/// What a call asks.
+/// The query of a call.
 pub(crate) struct Question {
-    /// The query; or what is wrong with the first value that a setting cannot have.
+    /// The query, or the error for the first invalid value of a setting.
     query: Result<Query, Error>,
     is_adjusted: bool,
     gate: Vec<String>,
@@ -48,11 +48,11 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// The question of a call's keywords.
+    /// Returns the query for the keywords of a call.
     ///
     /// # Errors
     ///
-    /// A keyword that there is not, or a value of a wrong type.
+    /// Returns an error for an unknown keyword, or for a value of a wrong type.
     pub(crate) fn of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Question> {
         let mut asked = Question {
             query: Ok(Query::default()),
@@ -93,11 +93,11 @@ impl Question {
         Ok(())
     }
 
-    /// The checked query, with its gate.
+    /// Returns the checked query, with its gate.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns an error if the query is invalid.
     pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
         let plan = self.query.and_then(|query| query.compile());
         let plan = plan.map_err(|error| failure::query(py, &error))?;
@@ -116,7 +116,7 @@ impl Question {
     }
 }
 
-/// The words of a value. `True` is the flag without a value, and `False` no flag.
+/// Returns the words of a value. `True` is the flag without a value, and `False` omits the flag.
 fn words(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let given = |word: &str, is_given: bool| is_given.then(|| word.into()).into_iter().collect();
     Ok(match (setting.kind::<Query>(), setting.alone) {
@@ -130,17 +130,17 @@ fn words(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     })
 }
 
-/// How many threads a word asks for.
+/// Returns the number of threads that a value requests.
 ///
 /// # Errors
 ///
-/// That it is no count.
+/// Returns an error if the value is not a count.
 pub(crate) fn threads(py: Python<'_>, word: Option<Word>) -> PyResult<Threads> {
     let threads = word.map_or(Ok(Threads(None)), |word| Threads::parse(&word.0));
     threads.map_err(|message| failure::query_sentence(py, "threads", &message))
 }
 
-/// The text of an optional word.
+/// Returns the text of an optional value.
 pub(crate) fn word(word: Option<Word>) -> Option<String> {
     word.map(|word| word.0)
 }

@@ -1,4 +1,4 @@
-//! A report: the answer to a question, its outputs, its tables for other libraries.
+//! A report: the answer to a query, its outputs, and its tables for other libraries.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,7 +33,7 @@ impl Report {
         answer: Answer,
         store: Arc<benchlens_core::Store>,
     ) -> PyResult<Report> {
-        // Such a gate is a mistake in the question: no answer would be the right one.
+        // This gate status means that the rules do not fit the query, so no report would be the right one.
         if let Some(gate) = answer.gate.as_ref()
             && gate.status == GateStatus::Invalid
         {
@@ -64,7 +64,7 @@ impl Report {
         let threads = benchlens_inputs::Threads(None).for_results(report.store.len());
         work(py, &stop, || {
             let mut out = Stopping { out: Vec::new(), stop: &stop };
-            // Nothing but a stop makes it fail, and then something is raised instead.
+            // This fails only if the user stops it, and then an exception is raised instead.
             let _ = benchlens_core::render_to(&report.answer, output, threads, &mut out);
             out.out
         })
@@ -253,7 +253,7 @@ impl Report {
     /// Returns the HTML that notebooks display.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         work(py, &Short, || {
-            // A notebook keeps its own colours.
+            // Limit the style to the report, so that the notebook keeps its own colors.
             let style = HTML_STYLE.replacen(":root, :host", ".benchlens-report", 1);
             format!("<style>{style}</style>\n{}", shown(&html_tables(&self.0.answer)))
         })
@@ -311,7 +311,7 @@ impl Report {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may ask for other types; it has to take those that there are.
+        // A consumer may request other types, but it has to accept the types of the table.
         drop(requested_schema);
         let (schema, batches) = self.tidy_batches(py)?;
         capsule::export(py, schema, batches.into_iter().map(Ok))

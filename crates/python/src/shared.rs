@@ -1,8 +1,8 @@
-//! What `benchlens.spark` asks of the library: rows of logs, outlines, shards, and the report of all of them.
+//! The functions for `benchlens.spark`: rows of logs, outlines, shards, and the report of all shards.
 //!
-//! Takes tables of measurements as they come to a worker, and the bytes that workers send; gives tables and bytes. The library
-//! (`query::shards`) decides what belongs together and checks that nothing is lost. Knows nothing of Spark: whoever deals out rows
-//! and brings back bytes can use it.
+//! Takes tables of measurements as a worker receives them, and the bytes that workers send; gives tables and bytes.
+//! The library (`query::shards`) decides which results belong together, and checks that nothing is lost. Must not
+//! know Spark, so that every system that distributes rows and collects bytes can use it.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -33,7 +33,7 @@ pub(crate) struct Rows {
     batches: Mutex<Option<Given>>,
 }
 
-/// Batches as they come; nothing stands behind the last one.
+/// Batches from a channel; the channel is closed after the last batch.
 struct Given(Option<Receiver<Option<Result<RecordBatch, ArrowError>>>>);
 
 impl Iterator for Given {
@@ -44,7 +44,7 @@ impl Iterator for Given {
         if !matches!(given, Ok(Some(_))) {
             self.0 = None;
         }
-        // Whoever ends without a word has failed: rows must not be missing in silence.
+        // A producer that ends without a final message has failed, because rows must not be lost silently.
         let failed = || ArrowError::ComputeError("the rows of a log ended too early".into());
         given.unwrap_or_else(|_| Some(Err(failed())))
     }
@@ -69,11 +69,12 @@ impl Rows {
 /// The number of rows in a batch of a log.
 const ROWS: usize = 1 << 13;
 
-/// Batches of a store, each made when the one before is taken.
+/// Returns the batches of a store, each generated when the previous one has been read.
 fn rows_of(store: Results, table: Table) -> Result<Rows, String> {
     let (begin, begun) = sync_channel(1);
     let (give, given) = sync_channel(0);
-    // Batches borrow the store, so who makes them owns it. If nobody takes them any more, this ends.
+    // Batches borrow the store, so the thread that generates them owns it. The thread ends when no more batches are
+    // read.
     std::thread::spawn(move || {
         let made = match batches(&store, &table) {
             Ok(made) => made,
@@ -118,8 +119,8 @@ impl Plan {
         Ok(PyBytes::new(py, &frame.to_bytes()))
     }
 
-    /// The results of a table, dealt out: for each input and shard the number of both, and the results as bytes. An input
-    /// comes as often as its rows are in one piece.
+    /// Distributes the results of a table. Returns the number of the input, the number of the shard, and the results
+    /// as bytes for each pair of both. An input occurs once for each piece of its consecutive rows.
     fn deal(&self, py: Python<'_>, table: &Bound<'_, PyAny>, count: u32) -> PyResult<Vec<Part>> {
         let reader = capsule::import(table)?;
         let dealt = work(py, &Short, || dealt(&self.0, reader, count))?;
@@ -149,7 +150,8 @@ impl Plan {
         Ok(dealt.map(|(input, shard, part)| sent_part(py, input, shard, &part)).collect())
     }
 
-    /// The comparisons of a shard, as bytes: of all results of some rows, in parts that stand in the order of their inputs.
+    /// Returns the comparisons of a shard as bytes. The shard contains all results of some rows, in parts that are
+    /// sorted by input.
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn shard<'py>(
         &self,
@@ -194,7 +196,7 @@ impl Plan {
     }
 }
 
-/// The report of an answer, and its notes as warnings.
+/// Returns the report of an answer, and issues its notes as warnings.
 fn told(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<Report> {
     let report = Report::new(py, answer, store.shared())?;
     if !quiet {
@@ -203,12 +205,12 @@ fn told(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<
     Ok(report)
 }
 
-/// What a worker of another version sends.
+/// Returns the error for data from a worker with another version.
 fn foreign() -> ShardError {
     ShardError::Foreign { version: None }
 }
 
-/// The number of an input, a shard, and the results of the input that belong there, as bytes.
+/// The number of an input, the number of a shard, and the input's results in this shard as bytes.
 type Part = (i32, u32, Py<PyBytes>);
 
 fn sent_part(py: Python<'_>, input: i32, shard: u32, part: &[u8]) -> Part {
@@ -268,7 +270,7 @@ pub(crate) fn rows_of_log(
     made.map_err(|message| failure::read(py, &message, Vec::new()))
 }
 
-/// The results of one log, and what was left out of its file.
+/// Returns the results of one log, and notes about skipped parts of its file.
 fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<String>), String> {
     let input = InputArgument::of_bytes(source, content).labelled(label);
     let mut builder = StoreBuilder::seeded(seed());
@@ -281,7 +283,7 @@ fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<S
     let lost = store.diagnostics().iter().find(|found| found.problem.is_unreadable());
     match (store.inputs().len(), lost) {
         (1, _) => Ok((store, notes)),
-        // A part that cannot be read is an input of its own.
+        // The problems of a part that cannot be read are reported for a separate input.
         (_, Some(lost)) => Err(lost.to_string()),
         (count, None) => {
             Err(format!("{source}: {count} logs in one file: unpack them, each is an input"))
@@ -289,7 +291,7 @@ fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<S
     }
 }
 
-/// Nobody is told how far the reading of one log is.
+/// Ignores the progress, because reading one log is short.
 struct Untold;
 
 impl Progress for Untold {
@@ -302,11 +304,12 @@ impl Progress for Untold {
     fn say(&mut self, _what: &str) {}
 }
 
-/// What a worker knows of an input: its number, its first and its last result, how many measurements it has, its outline or the
-/// whole of it as bytes, what is wrong with it, and what was left out of its file.
+/// A worker's data about an input: its number, its first and its last result, its number of measurements, its outline
+/// or all of its results as bytes, its problem, and notes about skipped parts of its file.
 type Outlined = (i32, i64, i64, u64, Option<Py<PyBytes>>, Option<String>, Vec<String>);
 
-/// The outlines of the inputs of a table, in the order in which they come. With `with_values` all of their results.
+/// Returns the outlines of the inputs in a table, in the order in which they occur. With `with_values`, returns all
+/// of their results.
 #[pyfunction]
 pub(crate) fn outlines(
     py: Python<'_>,
@@ -349,7 +352,7 @@ fn sent_outline(py: Python<'_>, outline: Outline) -> Outlined {
     (input, first, last, measurements, bytes, message, notes)
 }
 
-/// What an outline sends of a store.
+/// Returns the outline of a store as bytes.
 fn outline_bytes(store: &Results, with_values: bool) -> Vec<u8> {
     if with_values { store.to_bytes() } else { store.outline().to_bytes() }
 }
@@ -364,7 +367,7 @@ struct Outline {
     notes: Vec<String>,
 }
 
-/// An input on its way into an outline.
+/// An input whose outline is being collected.
 struct Open {
     outline: Outline,
     importer: Option<Importer>,
@@ -476,7 +479,7 @@ fn dealt(
     Ok(found)
 }
 
-/// A column of whole numbers without gaps.
+/// Returns a column of integers without nulls.
 fn numbers<'b, A: Array + 'static>(batch: &'b RecordBatch, name: &str) -> Result<&'b A, String> {
     let found =
         batch.column_by_name(name).ok_or_else(|| format!("the column {name} is missing"))?;

@@ -1,7 +1,7 @@
-//! Reading: what a call names, to a store.
+//! Reads the inputs of a call into a store.
 //!
-//! Takes inputs that `_read.py` has sorted by what they are: words as on a command line, paths, bytes, tables. Gives a store of all of
-//! them in their order. Logs are read by the program's own code.
+//! Takes inputs that `_read.py` has classified: words as on a command line, paths, bytes, tables. Gives a store of
+//! all of them in their order. The code that reads logs is shared with the CLI.
 
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,27 +21,27 @@ use crate::store::Store;
 use crate::work::{Watched, work};
 use crate::{capsule, failure, question};
 
-/// An input of a call: what it is, its value, its name in messages, its label.
+/// An input of a call: its kind, its value, its name in messages, its label.
 type Given<'py> = (String, Bound<'py, PyAny>, String, Option<OsString>);
 
-/// Neighbours that are read as one.
+/// Consecutive inputs that are read together.
 enum Step {
     Logs(Vec<InputArgument>),
     Table(Names, RecordBatchStreamReader),
 }
 
-/// What a table is called that does not say it itself.
+/// The names for a table that does not contain them.
 struct Names {
     name: String,
     label: Option<String>,
 }
 
 impl Names {
-    /// The batch with the names that it lacks: without them, two tables would be one input.
+    /// Returns the batch with the names that it lacks, because two tables without names would be one input.
     ///
     /// # Errors
     ///
-    /// That it has labels already, as a sentence.
+    /// Returns a sentence if the table already contains labels.
     fn give(&self, batch: RecordBatch) -> Result<RecordBatch, String> {
         let has = |name: &str| batch.column_by_name(name).is_some();
         let is_labelled = has(column::FILE);
@@ -75,7 +75,7 @@ impl Names {
     }
 }
 
-/// Reads inputs.
+/// Reads inputs into a store.
 #[pyfunction]
 #[pyo3(signature = (inputs, *, input_format=None, map=None, threads=None, progress=None))]
 pub(crate) fn read(
@@ -130,10 +130,10 @@ pub(crate) fn read(
     Ok(Store::new(store, reading.notes))
 }
 
-/// What is said of tables that hold nothing.
+/// The message for tables without rows.
 const NO_ROWS: &str = "no benchmark results: the tables have no rows";
 
-/// Sorts what a call names into steps.
+/// Groups the inputs of a call into steps.
 fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
     let mut steps = Vec::new();
     for (kind, value, name, label) in inputs {
@@ -160,19 +160,19 @@ fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
     Ok(steps)
 }
 
-/// What is not right with lines, with their places.
+/// Returns the problems with lines, with their positions.
 fn told(store: &benchlens_core::Store) -> Vec<String> {
     store.diagnostics().iter().map(ToString::to_string).collect()
 }
 
-/// Why nothing is read.
+/// Why the inputs cannot be read.
 enum Failed {
-    /// The sentence, and what is not right with the lines before.
+    /// The sentence, and the problems with earlier lines.
     Log(String, Vec<String>),
     Table(String),
 }
 
-/// What is read so far.
+/// The inputs that have been read so far.
 struct Reading {
     builder: StoreBuilder,
     notes: Vec<String>,
@@ -194,7 +194,7 @@ impl Reading {
                 let wrong =
                     |why: &dyn std::fmt::Display| Failed::Table(format!("{}: {why}", names.name));
                 let mut importer = Importer::new(self.builder);
-                // Also of a table without rows, the columns are looked at.
+                // The columns of a table without rows are also checked.
                 let none = RecordBatch::new_empty(table.schema());
                 importer.push(&none).map_err(|error| wrong(&error))?;
                 for batch in table {
@@ -212,16 +212,16 @@ impl Reading {
     }
 }
 
-/// How far reading is.
+/// The progress of reading.
 struct State {
     done: AtomicU64,
-    /// All there is to read, if that is known.
+    /// The total size, if it is known.
     total: Option<AtomicU64>,
     what: Mutex<String>,
     is_stopped: AtomicBool,
 }
 
-/// Tells a callback how far reading is.
+/// Reports the progress of reading to a callback.
 struct Watch {
     state: Arc<State>,
     callback: Option<Py<PyAny>>,
@@ -244,7 +244,7 @@ impl Watched for Watch {
         let Some(callback) = &self.callback else { return Ok(()) };
         let what = self.state.what.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let done = self.state.done.load(Ordering::Relaxed);
-        // What a text takes in memory may be more than on the disk.
+        // A text may need more bytes in memory than on disk.
         let total = self.state.total.as_ref().map(|total| total.load(Ordering::Relaxed).max(done));
         callback.call1(py, (what, done, total)).map(drop)
     }
@@ -254,14 +254,14 @@ impl Watched for Watch {
     }
 }
 
-/// What reading tells.
+/// Receives the progress from the reader.
 struct Teller(Arc<State>);
 
 impl Progress for Teller {
     fn advance(&mut self, bytes: usize) -> std::io::Result<()> {
         self.0.done.fetch_add(bytes as u64, Ordering::Relaxed);
         if self.0.is_stopped.load(Ordering::Relaxed) {
-            // Nobody sees it: what stopped the reading is raised instead.
+            // This error is never shown, because the exception that stopped the reading is raised instead.
             Err(std::io::Error::other("stopped"))
         } else {
             Ok(())

@@ -1,4 +1,4 @@
-//! A store: what was read, and what can be asked of it.
+//! A store: everything that was read, with the queries that it can answer.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::text::shown;
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure};
 
-/// All results of all inputs.
+/// All results of all inputs. `compare` compares them.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Store {
     store: Arc<benchlens_core::Store>,
@@ -176,7 +176,7 @@ impl Store {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may ask for other types; it has to take those that there are.
+        // A consumer may request other types, but it has to accept the types of the table.
         drop(requested_schema);
         let made = work(py, &Short, || {
             let made = batches(&self.store, &TableForm::default())?;
@@ -210,7 +210,7 @@ impl Store {
         match answer {
             Some(Ok(answer)) => Report::new(py, answer, Arc::clone(&self.store)),
             Some(Err(error)) => Err(failure::query(py, &error)),
-            // Nothing else stops it, and then it was raised.
+            // Only Ctrl-C stops it, and then an exception was already raised.
             None => Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("stopped")),
         }
     }

@@ -1,28 +1,28 @@
-//! Texts of logs as texts of Python.
+//! Converts texts of logs to Python strings.
 //!
-//! Names may hold any bytes, and texts of Python are Unicode. What is not UTF-8 is shown as U+FFFD, as in JSON; whoever wants the
-//! bytes renders them.
+//! Names may contain any bytes, but Python strings are Unicode. Bytes that are not UTF-8 become U+FFFD, as in JSON;
+//! use `render` to get the original bytes.
 
 use benchlens_core::base::{Text, Texts};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Bytes as a text.
+/// Returns bytes as a text.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A text as it can be shown.
+/// Returns a text in a form that can be shown.
 pub(crate) fn text(text: &Text) -> String {
     text.to_string_lossy()
 }
 
-/// The values of a key.
+/// Returns the values of a key.
 pub(crate) fn key<'py>(py: Python<'py>, key: &Texts) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, key.iter().map(text).collect::<Vec<_>>())
 }
 
-/// The names of fields.
+/// Returns the names of fields.
 pub(crate) fn names<'py>(py: Python<'py>, names: &[Text]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, names.iter().map(text).collect::<Vec<_>>())
 }

@@ -1,7 +1,7 @@
-//! Tidy data as columns of Arrow.
+//! Builds Arrow columns of tidy data.
 //!
-//! Takes the records of a report as the library walks through them; gives batches. Which columns there are, of which types, and what
-//! is in a field is the library's to say: text of `-format tidy` comes of the same walk.
+//! Takes the records of a report as the library iterates over them; gives batches. The library defines the columns,
+//! their types and their content, because the text of `-format tidy` comes from the same iteration.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use benchlens_arrow::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaR
 use benchlens_core::Report;
 use benchlens_core::render::{TidyKind, TidySink, tidy_columns, tidy_records};
 
-/// A batch has so many rows at most,
+/// The maximum number of rows in a batch.
 const ROWS: usize = 1 << 16;
 
-/// and so many bytes of text in a column, about: its places are counted in 31 bits.
+/// The approximate maximum number of bytes of text in a column, because offsets have 31 bits.
 const TEXT_BYTES: usize = 1 << 28;
 
-/// The schema and the batches of a report.
+/// Returns the schema and the batches of a report.
 ///
 /// # Errors
 ///
-/// A text that is not UTF-8, with its column and record, as a sentence.
+/// Returns a sentence with the column and the record of a text that is not UTF-8.
 pub(crate) fn batches(report: &Report) -> Result<(SchemaRef, Vec<RecordBatch>), String> {
     let mut columns = Vec::new();
     let mut fields = Vec::new();
@@ -60,7 +60,7 @@ pub(crate) fn batches(report: &Report) -> Result<(SchemaRef, Vec<RecordBatch>), 
     }
 }
 
-/// A column on its way.
+/// A column that is being built.
 enum Values {
     Texts(StringBuilder),
     Numbers(Float64Builder),
@@ -79,24 +79,24 @@ impl Values {
     }
 }
 
-/// Takes fields into columns.
+/// Collects fields into columns.
 struct Sink {
     schema: SchemaRef,
     columns: Vec<Values>,
-    /// The place of the next field in its record.
+    /// The index of the next field in its record.
     place: usize,
-    /// How many records the batch has.
+    /// The number of records in the batch.
     rows: usize,
     text_bytes: usize,
     batches: Vec<RecordBatch>,
-    /// How many records were in the batches before.
+    /// The number of records in earlier batches.
     done: usize,
-    /// What was wrong first; then nothing is taken any more.
+    /// The first error; after an error, fields are ignored.
     failed: Option<String>,
 }
 
 impl Sink {
-    /// The column of the next field, which is of the kind that the library said.
+    /// Returns the column of the next field; the library has declared its type.
     fn next(&mut self) -> Option<&mut Values> {
         self.place += 1;
         if self.failed.is_some() { None } else { self.columns.get_mut(self.place - 1) }
@@ -106,7 +106,7 @@ impl Sink {
         self.failed.get_or_insert(message);
     }
 
-    /// Makes a batch of the records that are there.
+    /// Builds a batch of the collected records.
     fn cut(&mut self) {
         if self.rows == 0 || self.failed.is_some() {
             return;

@@ -1,8 +1,8 @@
-//! Work that may take long: beside the interpreter, told how far it is, stopped by signals.
+//! Runs work that may take long: outside of the interpreter, with progress, and stopped by signals.
 //!
-//! Takes what is to be done; gives what came of it. The work runs on a thread of its own without the interpreter, so other threads of
-//! Python go on. The thread that asked waits, lets Python look for signals, and tells how far the work is. What a handler or a
-//! callback raises stops the work, and is raised once the work has ended.
+//! Takes the work; gives its result. The work runs on a separate thread without the interpreter, so other Python
+//! threads continue. The calling thread waits, lets Python check for signals, and reports the progress. An exception
+//! from a handler or a callback stops the work, and is raised once the work has ended.
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
@@ -11,27 +11,27 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// How often signals are looked for, and progress is told.
+/// The interval for checking signals and reporting progress.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the thread that waits does meanwhile.
+/// The tasks of the waiting thread.
 pub(crate) trait Watched: Sync {
-    /// Tells whoever called how far the work is.
+    /// Reports the progress to the caller.
     ///
     /// # Errors
     ///
-    /// What that raised: then the work is stopped.
+    /// Returns the exception of the caller's function: then the work is stopped.
     fn tell(&self, py: Python<'_>) -> PyResult<()>;
 
-    /// Has the work end soon.
+    /// Asks the work to end soon.
     fn stop(&self);
 }
 
-/// Does some work.
+/// Runs some work.
 ///
 /// # Errors
 ///
-/// What was raised meanwhile.
+/// Returns an exception that was raised in the meantime.
 pub(crate) fn work<T: Send>(
     py: Python<'_>,
     watched: &dyn Watched,
@@ -41,7 +41,7 @@ pub(crate) fn work<T: Send>(
         thread::scope(|scope| {
             let (end, ended) = sync_channel::<()>(1);
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
-                // It goes when the work ends, also by a panic.
+                // This value is dropped when the work ends, even by a panic.
                 let _end = end;
                 work()
             });
@@ -69,7 +69,7 @@ pub(crate) fn work<T: Send>(
     })
 }
 
-/// Of work that takes a moment: nobody is told of it.
+/// Work that takes a moment, without progress.
 pub(crate) struct Short;
 
 impl Watched for Short {

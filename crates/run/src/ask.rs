@@ -1,7 +1,7 @@
-//! Commands that prepare a recording and are not measured.
+//! Runs commands that prepare a measurement and are not measured themselves.
 //!
-//! Takes a command; gives what it printed and whether it ended well. It runs under a keeper like any other, but on
-//! all processors: `-pin` is about what is measured. Must not know what the commands are for.
+//! Takes a command; gives its output and whether it succeeded. A keeper runs it like any other command, but on all
+//! processors, because `-pin` applies to measured commands. Must not know the purpose of the commands.
 
 use std::io::{Error, Result as Written, Write};
 
@@ -9,15 +9,15 @@ use crate::interrupts::Interrupts;
 use crate::process::{Ended, Job, Launcher};
 use crate::record::Stop;
 
-/// A list that is longer is no list of names.
+/// Longer output is not a list of names.
 const PRINTED_MAX: usize = 64 << 20;
 
-/// Why a recording cannot begin.
+/// Why a measurement cannot begin.
 #[derive(Debug)]
 pub enum Unready {
-    /// What was asked for cannot be; a sentence.
+    /// The request is impossible; a sentence.
     Wrong(String),
-    /// A command failed, or a signal came.
+    /// A command failed, or a signal arrived.
     Stop(Stop),
 }
 
@@ -27,7 +27,7 @@ impl From<Stop> for Unready {
     }
 }
 
-/// Runs such commands.
+/// Runs commands that prepare a measurement.
 pub struct Helper<'h> {
     launcher: Launcher,
     interrupts: &'h mut Interrupts,
@@ -40,20 +40,20 @@ impl std::fmt::Debug for Helper<'_> {
     }
 }
 
-/// What came of a command.
+/// The result of a command.
 pub(crate) struct Answer {
     /// Its standard output.
     pub(crate) printed: Vec<u8>,
-    /// The last of both outputs.
+    /// The end of both outputs.
     pub(crate) tail: Vec<u8>,
-    /// How it failed, if it did, as the end of a sentence that begins with the command.
+    /// How it failed, if it failed, as the end of a sentence that begins with the command.
     pub(crate) failure: Option<String>,
-    /// Whether it began at all.
+    /// Whether the command started.
     pub(crate) is_started: bool,
 }
 
 impl<'h> Helper<'h> {
-    /// A helper that hears `interrupts` and tells with `tell` what it does.
+    /// Creates a helper that stops at `interrupts` and reports its work with `tell`.
     pub fn new(
         launcher: &Launcher,
         interrupts: &'h mut Interrupts,
@@ -62,7 +62,7 @@ impl<'h> Helper<'h> {
         Helper { launcher: Launcher { processors: None, ..launcher.clone() }, interrupts, tell }
     }
 
-    /// Tells the user something.
+    /// Reports a message to the user.
     pub fn tell(&mut self, note: &str) {
         (self.tell)(note);
     }
@@ -86,7 +86,7 @@ impl<'h> Helper<'h> {
     }
 }
 
-/// Takes what is printed, up to a bound.
+/// Collects output up to a limit.
 struct Bounded(Vec<u8>);
 
 impl Write for Bounded {

@@ -1,8 +1,8 @@
-//! Programs that are built for a recording.
+//! Builds programs for a measurement.
 //!
-//! Takes a command that builds; gives the program that it wrote. A program's place in memory is drawn at its build, and
-//! can move times by more than a change of its code does. Several builds, each with a seed, show by how much. Must not
-//! know how a program is built.
+//! Takes a build command; gives the program that it wrote. A build determines a program's layout in memory at random,
+//! and the layout can change times by more than a change of the code does. Several builds, each with its own seed,
+//! show the size of this effect. Must not know how a program is built.
 
 use std::fs::File;
 use std::io::Error;
@@ -16,48 +16,49 @@ use crate::plan::Template;
 use crate::process::Job;
 use crate::record::Stop;
 
-/// A temporary folder for what a recording needs; gone with this value.
+/// A temporary folder for the files of a measurement. Dropping the value removes it.
 #[derive(Debug)]
 pub struct Workshop {
-    // Before the folder that they are in.
+    // This field precedes the folder so that it is dropped first.
     trees: Option<Trees>,
-    /// Locked until the folder is gone.
+    /// Locked until the folder is removed.
     _lock: File,
     folder: TempDir,
     path: PathBuf,
 }
 
 impl Workshop {
-    /// An empty one.
+    /// Creates an empty workshop.
     ///
     /// # Errors
     ///
-    /// There is no room for temporary files.
+    /// Returns an error if temporary files cannot be created.
     pub fn new() -> Result<Workshop, Error> {
         let folder = tempfile::Builder::new().prefix(WORKSHOP).tempdir()?;
         let lock = File::create(folder.path().join(LOCK))?;
-        // Where files have no locks, nobody can see that it is abandoned.
+        // On file systems without locks, no other process can detect that the folder is abandoned.
         let _ = lock.try_lock();
         let path = std::path::absolute(folder.path())?;
         Ok(Workshop { trees: None, _lock: lock, folder, path })
     }
 
-    /// Says which repository revisions are of.
+    /// Sets the repository that contains the revisions.
     ///
     /// # Errors
     ///
-    /// A signal came.
+    /// Returns an error if a signal arrives.
     pub fn open(&mut self, helper: &mut Helper<'_>, repository: Repository) -> Result<(), Stop> {
         repository.remove_abandoned(helper)?;
         self.trees = Some(Trees::new(repository));
         Ok(())
     }
 
-    /// Puts the files of a commit into a folder; what corresponds there to the current one.
+    /// Extracts the files of a commit into a folder, and returns the path there that corresponds to the current
+    /// folder.
     ///
     /// # Errors
     ///
-    /// Git cannot, or the commit does not have the current folder.
+    /// Returns an error if git fails, or if the commit does not contain the current folder.
     pub fn tree(
         &mut self,
         helper: &mut Helper<'_>,
@@ -65,7 +66,8 @@ impl Workshop {
         label: &str,
         commit: &str,
     ) -> Result<PathBuf, Unready> {
-        // Names of one length: the length of a program's path and folder moves its memory.
+        // All names have the same length, because the length of a program's path and folder changes its layout in
+        // memory.
         let folder = self.path.join(format!("{TREE}{place:04}"));
         match &mut self.trees {
             Some(trees) => trees.add(helper, label, commit, &folder),
@@ -73,11 +75,11 @@ impl Workshop {
         }
     }
 
-    /// Builds a version's program for the `number`th time; where it is.
+    /// Builds a version's program for the `number`th time, and returns the program's path.
     ///
     /// # Errors
     ///
-    /// The command failed or wrote no program.
+    /// Returns an error if the command fails or does not write a program.
     pub fn build(
         &self,
         helper: &mut Helper<'_>,
@@ -110,23 +112,24 @@ impl Workshop {
         }
     }
 
-    /// Takes everything away.
+    /// Removes the workshop.
     ///
     /// # Errors
     ///
-    /// What cannot be removed.
+    /// Returns an error if a file cannot be removed.
     pub fn close(self) -> Result<(), Error> {
         drop(self.trees);
         self.folder.close()
     }
 }
 
-/// Where a build finds the path of the program that it shall write.
+/// The environment variable with the path to which a build writes its program.
 pub const BENCH_OUT: &str = "BENCH_OUT";
 
-/// Seeds for builds, all different and none zero: to many linkers, zero means no seed.
+/// Returns seeds for builds. They are all different, and none of them is zero because many linkers treat zero as no
+/// seed.
 pub fn build_seeds(seed: u64, count: usize) -> Vec<u32> {
-    // Not the numbers that the order is drawn from.
+    // The random numbers differ from those that determine the run order.
     let mut random = fastrand::Rng::with_seed(!seed);
     let mut seeds = std::collections::BTreeSet::new();
     let mut drawn = Vec::new();

@@ -1,8 +1,8 @@
-//! Revisions of a git repository, each in a folder of its own.
+//! Extracts revisions of a git repository, each into its own folder.
 //!
-//! Takes what a user calls a revision; gives a folder with its files, outside the repository. Guarantees: the
-//! repository is as it was once the [`Trees`] are gone; neither its files nor its index are touched. Must not know
-//! what is done in the folders.
+//! Takes a revision in any form that git accepts; gives a folder with its files, outside the repository. Guarantees
+//! that the repository is unchanged once the [`Trees`] are dropped: its files and its index are never modified. Must
+//! not know what is done in the folders.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -15,22 +15,22 @@ use crate::ask::{Answer, Helper, Unready};
 use crate::process::Job;
 use crate::record::Stop;
 
-/// How long the short name of a commit is in a message.
+/// The length of a commit's short name in messages.
 const SHORT: usize = 10;
 
 /// The repository of the current folder.
 #[derive(Debug)]
 pub struct Repository {
-    /// The current folder, seen from the top of the repository.
+    /// The current folder, relative to the top of the repository.
     prefix: PathBuf,
 }
 
 impl Repository {
-    /// Finds it.
+    /// Finds the repository.
     ///
     /// # Errors
     ///
-    /// There is none, or no git.
+    /// Returns an error outside of repositories or without git.
     pub fn find(helper: &mut Helper<'_>) -> Result<Repository, Unready> {
         let answer = git(helper, &["rev-parse", "--show-prefix"].map(OsString::from))?;
         if !answer.is_started {
@@ -47,13 +47,13 @@ impl Repository {
         Ok(Repository { prefix: OsStr::from_bytes(prefix).into() })
     }
 
-    /// The files in git that differ from the last commit, in words; none if there are none.
+    /// Describes the files in git that differ from the last commit; returns nothing if all files are the same.
     ///
     /// # Errors
     ///
-    /// Git cannot tell.
+    /// Returns an error if git fails.
     pub fn changed(&self, helper: &mut Helper<'_>) -> Result<Option<String>, Unready> {
-        // Without locks, git leaves the index alone.
+        // Without locks, git does not update the index.
         let words = [
             "--no-optional-locks",
             "status",
@@ -75,7 +75,7 @@ impl Repository {
         }))
     }
 
-    /// Takes away the folders of recorders that were killed. Git would list them for ever.
+    /// Removes the folders of killed recorders, because git would list them forever.
     pub(crate) fn remove_abandoned(&self, helper: &mut Helper<'_>) -> Result<(), Stop> {
         let answer = git(helper, &["worktree", "list", "--porcelain", "-z"].map(OsString::from))?;
         let lines = answer.printed.split(|&byte| byte == 0);
@@ -90,14 +90,14 @@ impl Repository {
         Ok(())
     }
 
-    /// The commit that a revision names.
+    /// Returns the commit that a revision names.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// Returns an error if there is no such commit.
     pub fn commit(&self, helper: &mut Helper<'_>, revision: &OsStr) -> Result<String, Unready> {
         let shown = revision.to_string_lossy();
-        // Git would take it for a flag. No branch and no tag can begin like this.
+        // Git would parse this revision as a flag. Names of branches and tags cannot begin like this.
         if revision.is_empty() || shown.starts_with('-') {
             return Err(Unready::Wrong(format!("-git {shown:?}: not a revision")));
         }
@@ -115,12 +115,12 @@ impl Repository {
     }
 }
 
-/// The first letters of a commit's name.
+/// Returns the first letters of a commit's name.
 pub fn short(commit: &str) -> &str {
     commit.get(..SHORT).unwrap_or(commit)
 }
 
-/// Folders with revisions; gone with this value.
+/// The folders with revisions. Dropping the value removes them.
 #[derive(Debug)]
 pub(crate) struct Trees {
     repository: Repository,
@@ -128,16 +128,17 @@ pub(crate) struct Trees {
 }
 
 impl Trees {
-    /// None yet.
+    /// Returns a value without folders.
     pub(crate) fn new(repository: Repository) -> Trees {
         Trees { repository, added: Vec::new() }
     }
 
-    /// Puts a commit's files into `folder`, which is not there yet. What corresponds there to the current folder.
+    /// Extracts a commit's files into `folder`, which must not exist yet. Returns the path there that corresponds to
+    /// the current folder.
     ///
     /// # Errors
     ///
-    /// Git cannot, or the commit does not have the current folder.
+    /// Returns an error if git fails, or if the commit does not contain the current folder.
     pub(crate) fn add(
         &mut self,
         helper: &mut Helper<'_>,
@@ -145,7 +146,7 @@ impl Trees {
         commit: &str,
         folder: &Path,
     ) -> Result<PathBuf, Unready> {
-        // Also what git could not finish is taken away.
+        // A folder is also removed if git could not complete it.
         self.added.push(folder.to_owned());
         let words = ["worktree", "add", "--detach"].map(OsString::from);
         let words = [&words[..], &[folder.into(), commit.into()]].concat();
@@ -176,7 +177,8 @@ impl Drop for Trees {
     fn drop(&mut self) {
         for folder in &self.added {
             if !remove(folder) {
-                // What a build left there may be in git's way, but not in ours. Git forgets a folder that is gone, too.
+                // Files from a build may prevent git from removing the folder, so remove it directly. Git then
+                // forgets the missing folder.
                 let _ = fs::remove_dir_all(folder);
                 remove(folder);
             }
@@ -189,7 +191,7 @@ fn is_named(folder: &Path, prefix: &str) -> bool {
     name.starts_with(prefix.as_bytes())
 }
 
-/// Whether nobody needs a workshop any more: it is gone, or nobody has its lock.
+/// Returns whether a workshop is abandoned: it is removed, or no process holds its lock.
 fn is_abandoned(workshop: &Path) -> bool {
     match File::open(workshop.join(LOCK)) {
         Ok(lock) => lock.try_lock().is_ok(),
@@ -197,11 +199,12 @@ fn is_abandoned(workshop: &Path) -> bool {
     }
 }
 
-/// Takes a folder out of the repository. Not under a keeper: after a signal, no keeper runs anything.
+/// Removes a folder from the repository. This runs without a keeper, because after a signal no keeper starts
+/// commands.
 fn remove(folder: &Path) -> bool {
     let mut command = Command::new("git");
     command.args(["worktree", "remove", "--force"]).arg(folder);
-    // A group of its own: Ctrl-C at a terminal does not reach it.
+    // The separate process group is not reached by Ctrl-C at a terminal.
     command.stdin(Stdio::null()).process_group(0);
     command.output().is_ok_and(|output| output.status.success())
 }
@@ -211,18 +214,18 @@ fn git(helper: &mut Helper<'_>, words: &[OsString]) -> Result<Answer, Stop> {
     helper.run(&Job { words, ..Job::default() })
 }
 
-/// Git's last words.
+/// Returns the last line of git's output.
 fn said(answer: &Answer) -> String {
     let text = String::from_utf8_lossy(&answer.tail);
     let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("git says nothing");
     last.strip_prefix("fatal: ").unwrap_or(last).to_owned()
 }
 
-/// How the names of workshops begin.
+/// The prefix of workshop names.
 pub(crate) const WORKSHOP: &str = "benchlens-";
 
-/// How the names of folders with revisions begin.
+/// The prefix of the names of folders with revisions.
 pub(crate) const TREE: &str = "tree-";
 
-/// A file in a workshop that is locked as long as somebody needs it.
+/// A file in a workshop that is locked while the workshop is in use.
 pub(crate) const LOCK: &str = "lock";

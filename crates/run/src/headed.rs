@@ -1,7 +1,7 @@
-//! A log whose run begins with lines of ours, in the format of what follows.
+//! A log in which benchlens adds lines before a run, in the format of the run's output.
 //!
-//! Text takes them as they are. Events of `go test -json` take each as the output of an event. Which of both it is
-//! shows with the first byte, so the lines wait for it.
+//! Text logs contain the lines unchanged. In events of `go test -json`, each line is the output of an event. The
+//! first byte of the run's output shows which format it is, so the lines are held back until then.
 
 use std::io::{Result, Write};
 
@@ -12,7 +12,7 @@ pub(crate) struct Headed<'l> {
     /// The lines that are not written yet.
     head: String,
     is_of_events: bool,
-    /// How long the lines are as they were written.
+    /// The length of the lines as they were written.
     head_len: u64,
 }
 
@@ -21,12 +21,12 @@ impl<'l> Headed<'l> {
         Headed { log, head, is_of_events: false, head_len: 0 }
     }
 
-    /// How many bytes of ours stand before what the run printed.
+    /// Returns the number of bytes that benchlens wrote before the run's output.
     pub(crate) fn head_len(&self) -> u64 {
         self.head_len
     }
 
-    /// Whether the run printed events, or another kind of JSON.
+    /// Returns whether the run printed events, or another kind of JSON.
     pub(crate) fn is_of_events(&self) -> bool {
         self.is_of_events
     }
@@ -51,7 +51,7 @@ impl Write for Headed<'_> {
     }
 }
 
-/// Lines as events.
+/// Formats lines as events.
 pub(crate) fn events(lines: &str) -> String {
     let event = |line: &str| {
         let text = line.replace('\\', "\\\\").replace('"', "\\\"");

@@ -1,6 +1,7 @@
-//! Signals that ask the program to end.
+//! Handles signals that ask the program to end.
 //!
-//! While an [`Interrupts`] lives, such a signal does not end the process: whoever waits learns of it and cleans up.
+//! While an [`Interrupts`] is alive, such a signal does not end the process. Instead, the waiting code is notified
+//! and cleans up.
 
 use std::io::Read;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -10,23 +11,23 @@ use signal_hook::SigId;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::low_level::{emulate_default_handler, pipe};
 
-/// What asks a program to end.
+/// The signals that ask a program to end.
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// Hears SIGINT, SIGTERM and SIGHUP.
+/// Listens for SIGINT, SIGTERM and SIGHUP.
 #[derive(Debug)]
 pub struct Interrupts {
-    /// For each signal where it arrives; none if it is ignored, as under nohup.
+    /// The stream on which each signal arrives. An ignored signal, as under nohup, has no stream.
     heard: Vec<(i32, UnixStream, SigId)>,
     caught: Option<i32>,
 }
 
 impl Interrupts {
-    /// Hears signals from now on.
+    /// Listens for signals from now on.
     ///
     /// # Errors
     ///
-    /// The system has no file descriptor left.
+    /// Returns an error if the system has no file descriptors left.
     pub fn hear() -> std::io::Result<Interrupts> {
         let mut heard = Vec::new();
         for signal in SIGNALS.into_iter().filter(|&signal| !is_ignored(signal)) {
@@ -37,12 +38,12 @@ impl Interrupts {
         Ok(Interrupts { heard, caught: None })
     }
 
-    /// What becomes readable if a signal comes.
+    /// Returns the file descriptors that become readable when a signal arrives.
     pub(crate) fn sources(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         self.heard.iter().map(|(_, stream, _)| stream.as_fd())
     }
 
-    /// The signal that came, if one did.
+    /// Returns the signal that arrived, if any.
     pub fn caught(&mut self) -> Option<i32> {
         let came = self.heard.iter_mut().find_map(|(signal, stream, _)| {
             matches!(stream.read(&mut [0]), Ok(1..)).then_some(*signal)
@@ -51,7 +52,7 @@ impl Interrupts {
         self.caught
     }
 
-    /// From now on, only a new signal counts.
+    /// Ignores earlier signals, so that only a new signal counts.
     pub(crate) fn forget(&mut self) {
         // Some programs send a signal twice.
         for (_, stream, _) in &mut self.heard {
@@ -60,7 +61,7 @@ impl Interrupts {
         self.caught = None;
     }
 
-    /// Ends the process as the signal would have.
+    /// Ends the process in the way that the signal would have ended it.
     pub fn end_by(signal: i32) {
         let _ = emulate_default_handler(signal);
     }
@@ -74,7 +75,7 @@ impl Drop for Interrupts {
     }
 }
 
-/// Whether the process was started with a signal ignored, where the system says so.
+/// Returns whether the process was started with a signal ignored, if the system provides this information.
 pub fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,16 +1,16 @@
-//! Records benchmarks in turns.
+//! Measures benchmarks in interleaved runs.
 //!
-//! Takes a [`Plan`]: versions of a program, and how often to run each. Gives a log for each version, in which every
-//! run says which block of the recording it is of. What runs is ended with all its children if the
-//! recording ends, however that comes.
+//! Takes a [`Plan`]: the versions of a program, and how often to run each. Gives a log for each version, in which
+//! every run names its block of the recording. When the measurement ends for any reason, running commands are ended
+//! with all their children.
 //!
-//! Guarantees: a log holds whole runs only, but for the one in progress; the same plan and seed give the same
-//! order. Must not know: the command line, what a number means, how a comparison is made.
+//! Guarantees: apart from the run in progress, a log contains only complete runs; the same plan and seed give the
+//! same order. Must not know: the command line, the meaning of a number, the comparison.
 //!
 //! ```text
 //! words ─→ plan ─→ record ─→ process   (a run, measured by a keeper)
 //!                      └──→ logs
-//! ask ─→ git, builds, names ─→ plan       machine: what speaks against measuring now
+//! ask ─→ git, builds, names ─→ plan       machine: warnings about the measurement
 //! ```
 #![cfg(unix)]
 #![deny(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The lines that a recording writes into its logs, and its words for a place in it.
+//! The lines that a measurement writes into its logs, and the description of a position in it.
 
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,26 +8,26 @@ use crate::process::Usage;
 use crate::step::Step;
 use crate::words::join;
 
-/// A text that stays in its line: what follows could be taken for a result.
+/// Keeps a text within one line, because a second line could be parsed as a result.
 fn in_a_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Where in the recording a run stands.
+/// Describes the position of a run in the measurement.
 pub(crate) fn when(step: &Step<'_>, plan: &Plan) -> String {
     let item = step.item.describe();
     let item = if item.is_empty() { item } else { format!("{item}, ") };
     if step.is_warmup {
         format!("{item}warm-up {} of {}", step.block, plan.warmup)
     } else if plan.blocks == u32::MAX {
-        // A recording for a time has no number of blocks.
+        // A measurement with a time limit has no fixed number of blocks.
         format!("{item}block {}", step.block)
     } else {
         format!("{item}block {} of {}", step.block, plan.blocks)
     }
 }
 
-/// What a log begins with: what is recorded, and when it is looked at.
+/// Returns the head of a log: what is measured, and when interim checks are made.
 pub(crate) fn head(plan: &Plan, place: usize, is_counted: bool) -> String {
     let mut head = String::new();
     let version = &plan.versions[place];
@@ -50,7 +50,7 @@ pub(crate) fn head(plan: &Plan, place: usize, is_counted: bool) -> String {
     head
 }
 
-/// The line that says which block a run is of, and the lines for its parameters.
+/// Returns the line that names a run's block, and the lines for its parameters.
 pub(crate) fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut lines = format!(
@@ -68,12 +68,12 @@ pub(crate) fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
     lines
 }
 
-/// The line behind a run that has ended: without it, the run may be there in part.
+/// Returns the line after a complete run. Without this line, the run may be incomplete.
 pub(crate) fn end_line(plan: &Plan, step: &Step<'_>) -> String {
     format!("# benchlens recording={} end={}\n", plan.id, step.block)
 }
 
-/// A run of a whole command as a result.
+/// Formats a run of a whole command as a result.
 pub(crate) fn result_line(name: &str, item: &Item, usage: &Usage) -> String {
     let parts = item.values.iter().map(|(name, value)| format!("/{name}={value}"));
     let parts: String = parts.collect();

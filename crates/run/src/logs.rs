@@ -1,8 +1,8 @@
 //! The logs of a recording, one for each version.
 //!
-//! A run's output goes into its log as it comes. A run that counts is *kept*; all others are rolled back, so that a log
-//! holds whole runs. A recorder that is killed can roll back nothing: the run in progress stays without the line that ends it,
-//! and the next recording removes it. Must not know what is in a run.
+//! A run's output is written to its log immediately. A valid run is *kept*; any other run is rolled back, so that a
+//! log contains only complete runs. A killed recorder cannot roll back: the run in progress then lacks the line that
+//! ends it, and the next recording removes it. Must not know the content of a run.
 
 use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -11,26 +11,26 @@ use std::path::{Path, PathBuf};
 
 use crate::words::reason;
 
-/// What to do with logs that exist.
+/// How to treat existing logs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Refuse.
+    /// Refuse to write.
     #[default]
     New,
-    /// Write behind what they hold.
+    /// Append to their content.
     Append,
-    /// Write over them.
+    /// Replace their content.
     Replace,
 }
 
 /// Why a log cannot be written.
 #[derive(Debug)]
 pub enum LogError {
-    /// It exists, and holds something.
+    /// The log exists and is not empty.
     Exists(PathBuf),
-    /// Another recording writes it.
+    /// Another recording is writing it.
     Busy(PathBuf),
-    /// What the system says.
+    /// The system reports an error.
     System(PathBuf, Error),
 }
 
@@ -58,28 +58,28 @@ pub struct Logs(Vec<Log>);
 pub(crate) struct Log {
     path: PathBuf,
     file: File,
-    /// How much of the file is whole runs.
+    /// The length of the complete runs in the file.
     kept: u64,
-    /// The same at the last mark, and the runs then.
+    /// The same length at the last mark, and the number of runs at that time.
     marked: (u64, u32),
     /// The last byte written.
     last: u8,
-    /// How much is written.
+    /// The number of bytes written.
     length: u64,
-    /// How many runs are kept.
+    /// The number of runs that are kept.
     runs: u32,
-    /// Whether it was empty or not there.
+    /// Whether the file was empty or missing.
     is_new: bool,
-    /// Whether it ended with a part of a run, which was removed.
+    /// Whether the file ended with an incomplete run, which was removed.
     is_repaired: bool,
 }
 
 impl Logs {
-    /// Opens all logs, or none: nothing is changed before all can be written.
+    /// Opens all logs or none: no file is changed before all of them are writable.
     ///
     /// # Errors
     ///
-    /// The first that cannot be written.
+    /// Returns the first log that cannot be written.
     pub fn open(paths: &[PathBuf], mode: Mode) -> std::result::Result<Logs, LogError> {
         let logs: std::result::Result<Vec<_>, _> =
             paths.iter().map(|path| Log::open(path, mode)).collect();
@@ -94,12 +94,12 @@ impl Logs {
         &mut self.0[place]
     }
 
-    /// Remembers where all logs are.
+    /// Marks the current position in all logs.
     pub(crate) fn mark(&mut self) {
         self.0.iter_mut().for_each(|log| log.marked = (log.kept, log.runs));
     }
 
-    /// Takes back what was kept since the mark.
+    /// Removes the runs that were kept since the mark.
     pub(crate) fn back_to_mark(&mut self) -> std::result::Result<(), LogError> {
         self.0.iter_mut().try_for_each(|log| {
             (log.kept, log.runs) = log.marked;
@@ -107,19 +107,19 @@ impl Logs {
         })
     }
 
-    /// Removes the logs that hold no run and were not there before.
+    /// Removes new logs that contain no run.
     pub fn remove_empty(self) {
         for log in self.0.iter().filter(|log| log.is_new && !log.has_run()) {
             let _ = std::fs::remove_file(&log.path);
         }
     }
 
-    /// The logs of which a part of a run was removed, which a killed recorder had left.
+    /// Returns the logs from which an incomplete run of a killed recorder was removed.
     pub fn repaired(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter(|log| log.is_repaired).map(|log| &*log.path)
     }
 
-    /// Where the logs are.
+    /// Returns the paths of the logs.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|log| &*log.path)
     }
@@ -134,7 +134,7 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(LogError::Busy(path.to_owned())),
-            // A file system without locks.
+            // This file system has no locks.
             Err(TryLockError::Error(_)) => {}
         }
         let length = file.metadata().map_err(system)?.len();
@@ -158,7 +158,7 @@ impl Log {
         if mode == Mode::Replace {
             self.file.set_len(0)?;
         }
-        // A device has no end.
+        // A device has no end to append to.
         let is_kept = mode == Mode::Append && self.file.metadata()?.is_file();
         if is_kept && let Some(whole) = partial_run(BufReader::new(&self.file))? {
             self.file.set_len(whole)?;
@@ -181,29 +181,29 @@ impl Log {
         if self.last == b'\n' { Ok(()) } else { self.write_all(b"\n") }
     }
 
-    /// Writes what stands behind a run.
+    /// Writes the text that follows a run.
     pub(crate) fn end_run(&mut self, end: &str) -> Result<()> {
         self.end_line()?;
         self.write_all(end.as_bytes())
     }
 
-    /// A run up to here counts.
+    /// Keeps the run that has just been written.
     pub(crate) fn keep_run(&mut self) {
         self.keep();
         self.runs += 1;
     }
 
-    /// Whether a run of this recording is in it.
+    /// Returns whether the log contains a run of this recording.
     pub(crate) fn has_run(&self) -> bool {
         0 < self.runs
     }
 
-    /// Everything up to here stays.
+    /// Keeps everything that has been written.
     pub(crate) fn keep(&mut self) {
         self.kept = self.length;
     }
 
-    /// Takes back what does not count.
+    /// Removes everything after the last kept run.
     pub(crate) fn roll_back(&mut self) -> std::result::Result<(), LogError> {
         let cut = self.file.set_len(self.kept).and_then(|()| self.file.seek(SeekFrom::End(0)));
         cut.map_err(|error| self.error(error))?;
@@ -211,7 +211,7 @@ impl Log {
         Ok(())
     }
 
-    /// What was written since the last run that counts, but for so many bytes of it.
+    /// Returns the text after the last kept run, without its first `behind` bytes.
     pub(crate) fn unkept(&mut self, behind: u64) -> Result<std::io::Take<&mut File>> {
         let start = self.length.min(self.kept + behind);
         self.file.seek(SeekFrom::Start(start))?;
@@ -240,7 +240,8 @@ impl Write for Log {
     }
 }
 
-/// Where a part of a run begins with which a log ends; nothing if it ends with a whole run, or does not say.
+/// Returns where an incomplete run at the end of a log begins. Returns nothing if the last run is complete, or if the
+/// log does not mark runs.
 fn partial_run(mut log: impl BufRead) -> Result<Option<u64>> {
     let (mut at, mut begun, mut line) = (0, None, Vec::new());
     loop {
@@ -253,7 +254,7 @@ fn partial_run(mut log: impl BufRead) -> Result<Option<u64>> {
         if text.starts_with(b"# benchlens recording=") {
             let has = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
             begun = if !line.ends_with(b"\n") {
-                // Nobody knows what it was to say.
+                // The cut line cannot be interpreted.
                 begun.or(Some(at))
             } else if has(b" end=expected") {
                 Some(at)

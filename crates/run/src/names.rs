@@ -1,8 +1,8 @@
-//! The names of the benchmarks that have their own turns.
+//! The names of benchmarks that are interleaved separately.
 //!
-//! Takes a command that lists names; gives the names, and the items of a plan that run one after the other. For Go, it
-//! makes the listing command and the command of one benchmark of the command that runs all. Must not know how
-//! results look.
+//! Takes a command that lists names; gives the names, and the items of a plan, which run sequentially. For a Go
+//! command that runs all benchmarks, it derives the command that lists them and the command that runs one of them.
+//! Must not know the format of results.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -16,30 +16,30 @@ use crate::process::Job;
 use crate::record::Stop;
 use crate::words::join;
 
-/// So many names are shown in a note.
+/// The number of names in a note.
 const NAMES_SHOWN: usize = 5;
 
-/// What a command of Go's that runs benchmarks becomes.
+/// The commands derived from a Go command that runs benchmarks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GoTurns {
-    /// The same, but it lists the benchmarks.
+    /// The same command, but it lists the benchmarks.
     pub list: Vec<OsString>,
-    /// The same, but it runs the benchmark `{}` alone.
+    /// The same command, but it runs only the benchmark `{}`.
     pub turn: Vec<OsString>,
 }
 
-/// Reads the words of `go test` or of a Go test binary; none if they are neither.
+/// Parses the words of `go test` or of a Go test binary; returns nothing for other commands.
 ///
 /// # Errors
 ///
-/// The pattern of the benchmarks cannot be one for each; a sentence.
+/// Returns a sentence if the pattern of benchmarks cannot be split into single benchmarks.
 pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
     let is_go_test = is_go_test(words);
     let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
     let found = find_flag(words, flags);
     let (at, length, pattern) = match (found, is_go_test) {
         (Some(found), _) => found,
-        // Without a pattern, go test runs no benchmark: all are wanted.
+        // Without a pattern, go test runs no benchmark, so use a pattern for all.
         (None, true) => (2, 0, OsStr::new(".")),
         (None, false) => return Ok(None),
     };
@@ -58,23 +58,23 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
     };
     let with = |flag: Vec<OsString>| [&words[..at], &flag, &words[at + length..]].concat();
     let mut list = with(flag("list", &[&first]));
-    // A list in JSON has other lines.
+    // A list in JSON has a different line format.
     if is_go_test {
         list.retain(|word| !["-json", "--json", "-json=true"].iter().any(|json| *word == **json));
     }
     Ok(Some(GoTurns { list, turn: with(flag("bench", &[b"^{}$", &rest])) }))
 }
 
-/// Whether words begin as `go test` does, for any release of go.
+/// Returns whether words begin like `go test`, for any release of go.
 fn is_go_test(words: &[OsString]) -> bool {
     let [program, command, ..] = words else { return false };
     let name = Path::new(program).file_name().unwrap_or_default().as_bytes();
     (name == b"go" || name.starts_with(b"go1.")) && command == "test"
 }
 
-/// Where the last of these flags stands in the words, how many words it takes, and its value.
+/// Returns the position of the last of these flags, the number of words it occupies, and its value.
 fn find_flag<'w>(words: &'w [OsString], flags: &[&str]) -> Option<(usize, usize, &'w OsStr)> {
-    // Behind -args, words are the benchmark's own.
+    // After -args, words belong to the benchmark.
     let end = words.iter().position(|word| word == "-args" || word == "--args");
     let words = &words[..end.unwrap_or(words.len())];
     (0..words.len()).rev().find_map(|at| {
@@ -89,8 +89,8 @@ fn find_flag<'w>(words: &'w [OsString], flags: &[&str]) -> Option<(usize, usize,
     })
 }
 
-/// Cuts a pattern of Go's where Go does: the expression for the names of benchmarks, and what follows for
-/// sub-benchmarks, from its slash. Alternatives must agree about that.
+/// Splits a pattern where Go does, at a slash: the expression for benchmark names, and the rest for sub-benchmarks.
+/// All alternatives must have the same rest.
 fn parse_pattern(pattern: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut alternatives = vec![(Vec::new(), Vec::new())];
     let (mut brackets, mut parentheses, mut is_escaped) = (0_u32, 0_u32, false);
@@ -119,24 +119,25 @@ fn parse_pattern(pattern: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     }
     let firsts: Vec<_> = alternatives.into_iter().map(|(first, _)| first).collect();
     let first = firsts.join(&b'|');
-    // An empty pattern is all; as a list, it would be none asked for.
+    // An empty pattern matches all benchmarks, but in a list command it would match none.
     Some((if first.is_empty() { b".".to_vec() } else { first }, rest))
 }
 
-/// What a command listed.
+/// The names that a command listed.
 #[derive(Debug)]
 pub struct Listed {
     /// The names.
     pub names: Vec<String>,
-    /// What to say if no version has any.
+    /// The error if no version has any names.
     none: Stop,
 }
 
-/// The names that a command lists, in its order, each once. Of Go's, the lines that are benchmarks.
+/// Returns the names that a command lists, in its order and without repetitions. For Go, only lines that are
+/// benchmarks count.
 ///
 /// # Errors
 ///
-/// The command failed, or listed something that is no name.
+/// Returns an error if the command fails, or lists a line that is not a name.
 pub fn list_names(
     helper: &mut Helper<'_>,
     label: &str,
@@ -147,7 +148,7 @@ pub fn list_names(
 ) -> Result<Listed, Stop> {
     let words = command.fill(values);
     let shown = match (is_go, words.last()) {
-        // What the user typed for the shell.
+        // The text that the user typed for the shell.
         (false, Some(script)) => format!("-each={}", script.to_string_lossy()),
         _ => join(words.iter().map(|word| &**word)),
     };
@@ -177,21 +178,21 @@ pub fn list_names(
     Ok(Listed { names, none })
 }
 
-/// Whether a line is the name of a benchmark in Go: packages list tests and times between them.
+/// Returns whether a line is the name of a benchmark in Go; packages also list tests and print times.
 fn is_go_benchmark(line: &[u8]) -> bool {
     let name = str::from_utf8(line).unwrap_or_default();
     name.starts_with("Benchmark") && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// More items than this are a mistake, and each has its own blocks.
+/// More items are a mistake, because each has its own blocks.
 const ITEMS_MAX: usize = 1_000_000;
 
-/// Makes an item of each name and each of the plan's items, of what each version listed. Versions that have
-/// no list have that of the first: they are its copies. What the user should know about it.
+/// Replaces each item of the plan with one item for each listed name. Versions without a list are copies of the first
+/// version and use its list. Returns notes for the user.
 ///
 /// # Errors
 ///
-/// There is no name, or there are too many.
+/// Returns an error if there are no names or too many.
 pub fn spread(plan: &mut Plan, listed: Vec<Listed>) -> Result<Vec<String>, Unready> {
     let (mut listed, nones): (Vec<_>, Vec<_>) =
         listed.into_iter().map(|listed| (listed.names, listed.none)).unzip();

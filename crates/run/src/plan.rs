@@ -1,7 +1,7 @@
-//! What is to be recorded.
+//! The plan of a measurement.
 //!
-//! Takes versions and items; gives the commands to run and their order. Everything that is drawn comes from the
-//! seed: the same plan gives the same order.
+//! Takes versions and items; gives the commands to run and their order. All random choices come from the seed, so the
+//! same plan gives the same order.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -9,25 +9,25 @@ use std::time::Duration;
 
 use crate::words::fill;
 
-/// In which order the versions of a block run.
+/// The order in which the versions of a block run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
-    /// Drawn afresh for each block.
+    /// A new random order for each block.
     #[default]
     Random,
-    /// As given in one block, and the other way round in the next.
+    /// The given order in one block, and the reverse in the next.
     Abba,
     /// Each block begins with the next version.
     Turns,
 }
 
 impl Order {
-    /// The places of `count` versions in the order in which block `block` (from 0) runs them.
+    /// Returns the indices of `count` versions in the order in which block `block` (counted from 0) runs them.
     pub(crate) fn of(self, block: u32, count: usize, random: &mut fastrand::Rng) -> Vec<usize> {
         let mut places: Vec<usize> = (0..count).collect();
         match self {
             Order::Random => random.shuffle(&mut places),
-            // ABBA is the period of two blocks.
+            // ABBA repeats after two blocks.
             Order::Abba if block % 2 == 1 => places.reverse(),
             Order::Abba => {}
             Order::Turns => places.rotate_left(block as usize % count.max(1)),
@@ -36,19 +36,19 @@ impl Order {
     }
 }
 
-/// A command with places for values.
+/// A command with placeholders.
 #[derive(Debug, Clone, Default)]
 pub struct Template {
-    /// The program and its arguments; `{name}` takes a value in each.
+    /// The program and its arguments; `{name}` in any of them is replaced by a value.
     pub words: Vec<OsString>,
-    /// Where it runs.
+    /// The folder in which it runs.
     pub folder: Option<PathBuf>,
-    /// What it finds in its environment besides.
+    /// Additional environment variables.
     pub environment: Vec<(OsString, OsString)>,
 }
 
 impl Template {
-    /// The command for an item.
+    /// Returns the command for an item.
     pub(crate) fn fill(&self, item: &Item) -> Vec<OsString> {
         let name = item.name.as_deref().map(|name| ("", OsStr::new(name)));
         let values = item.values.iter().map(|(name, value)| (&name[..], OsStr::new(value)));
@@ -57,79 +57,79 @@ impl Template {
     }
 }
 
-/// One of the things that are compared.
+/// A version that is compared.
 #[derive(Debug, Clone, Default)]
 pub struct Version {
-    /// Its name in file names and tables.
+    /// The name in file names and tables.
     pub label: String,
-    /// Its commands, one for each build; blocks take them in turn. At least one.
+    /// The commands, one for each build; blocks alternate between them. There is at least one.
     pub commands: Vec<Template>,
-    /// Where it is from, for the log.
+    /// The origin, for the log.
     pub about: Option<String>,
-    /// The names of the benchmarks that it does not have.
+    /// The names of missing benchmarks.
     pub lacks: Vec<String>,
 }
 
-/// What runs in turns: each item has its own blocks, one item after the other.
+/// A unit that is measured in its own blocks; items run sequentially.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Item {
-    /// The benchmark, if each one has its own turns.
+    /// The benchmark, if benchmarks are interleaved separately.
     pub name: Option<String>,
     /// The parameters and their values.
     pub values: Vec<(String, String)>,
 }
 
 impl Item {
-    /// The item in words; empty if there is only one.
+    /// Describes the item in words; returns an empty text if there is only one item.
     pub fn describe(&self) -> String {
         let values = self.values.iter().map(|(name, value)| format!("{name}={value}"));
         self.name.iter().cloned().chain(values).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// What is written into the logs.
+/// The content of the logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measure {
-    /// What the commands print.
+    /// The output of the commands.
     Output,
-    /// How long they take and what they use, as results of a benchmark of this name.
+    /// The time and resources that the commands use, as results of a benchmark with this name.
     Command(String),
 }
 
-/// A recording.
+/// The plan of a measurement.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// What it is called in the logs.
+    /// The identifier of the recording in the logs.
     pub id: String,
-    /// What is compared.
+    /// The versions to compare.
     pub versions: Vec<Version>,
-    /// What is measured of each.
+    /// The items to measure for each version.
     pub items: Vec<Item>,
-    /// How many blocks are recorded of each item, at most.
+    /// The maximum number of blocks for each item.
     pub blocks: u32,
-    /// After so long, an item gets no more blocks, if it has as many as this.
+    /// After this time, an item gets no more blocks, if it has at least this number of blocks.
     pub enough: Option<(Duration, u32)>,
-    /// How many blocks run before these and are thrown away.
+    /// The number of warmup blocks, which are discarded.
     pub warmup: u32,
-    /// How often each version runs in a block.
+    /// The number of runs of each version in a block.
     pub repeats: u32,
-    /// The order in a block.
+    /// The order within a block.
     pub order: Order,
-    /// What random orders are drawn from.
+    /// The seed of random orders.
     pub seed: u64,
-    /// What the logs get.
+    /// What the logs contain.
     pub measure: Measure,
-    /// How long a run may take.
+    /// The time limit of a run.
     pub timeout: Option<Duration>,
-    /// Whether a run that fails leaves its block out instead of ending the recording.
+    /// Whether a failed run excludes its block instead of ending the measurement.
     pub keep_going: bool,
-    /// Commands before the first run of a version, before every run, and after the last.
+    /// The commands that run before the first run of a version, before every run, and after the last run.
     pub around: [Option<Template>; 3],
-    /// After how many blocks the results are looked at; empty if only at the end.
+    /// The numbers of blocks after which to make interim checks; empty to check only at the end.
     pub looks: Vec<u32>,
 }
 
-/// The numbers of a list such as `0,2-3`.
+/// Parses a list of numbers such as `0,2-3`.
 pub(crate) fn processors(list: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for part in list.split(',') {
@@ -143,7 +143,7 @@ pub(crate) fn processors(list: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Whether a text is a list of processors such as `0,2-3`.
+/// Returns whether a text is a list of processors such as `0,2-3`.
 pub fn is_processors(list: &str) -> bool {
     processors(list).is_some()
 }

@@ -1,7 +1,7 @@
-//! The recording: block after block, every version once in each.
+//! The measurement: block after block, with every version in each block.
 //!
-//! Takes a plan and opened logs; gives what is in the logs. A [`Watcher`] is told of each step and may end an item.
-//! A run counts if its command ended well and printed a result. Must not know who watches.
+//! Takes a plan and opened logs; gives what the logs contain. A [`Watcher`] is notified of each step and may end an
+//! item. A run is valid if its command succeeded and printed a result. Must not know the watcher.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -17,50 +17,50 @@ use crate::process::{Ended, Finished, Job, Launcher, Usage};
 use crate::step::Step;
 use crate::words::{join, reason};
 
-/// Whether to go on with an item.
+/// Whether to continue with an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
-    /// With the next block.
+    /// Continue with the next block.
     Next,
-    /// This item needs no more blocks.
+    /// Stop, because this item needs no more blocks.
     Enough,
 }
 
-/// Who is told how a recording goes.
+/// Observes the progress of a measurement.
 pub trait Watcher {
-    /// A run begins.
+    /// Called when a run begins.
     fn begin(&mut self, step: &Step<'_>);
-    /// A run is over.
+    /// Called when a run has ended.
     fn end(&mut self, step: &Step<'_>);
-    /// Something that the user should know.
+    /// Called with a message for the user.
     fn note(&mut self, note: &str);
-    /// What there is in what a command printed.
+    /// Classifies the output of a command.
     fn printed(&mut self, output: &mut dyn std::io::Read) -> Printed;
-    /// A block of an item is in the logs, the `blocks`th of it; whether more are wanted.
+    /// Called when the `blocks`th block of an item is in the logs; returns whether to continue.
     fn block(&mut self, item: usize, blocks: u32) -> Flow;
 }
 
-/// What a command printed.
+/// The output of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Printed {
-    /// No result.
+    /// It contains no result.
     Nothing,
-    /// Results in the form of a log.
+    /// It contains results in the format of a log.
     Log,
-    /// Results in another form: this is the log that they make.
+    /// It contains results in another format, converted to this log.
     Other(Vec<u8>),
 }
 
-/// Why a recording ended early.
+/// Why a measurement ended early.
 #[derive(Debug)]
 pub enum Stop {
-    /// A signal asked for it.
+    /// A signal interrupted it.
     Interrupted(i32),
-    /// A run failed: a sentence, and the last lines that the command printed.
+    /// A run failed: a sentence, and the last lines of the command's output.
     Failed(String, Vec<u8>),
     /// A log cannot be written.
     Log(LogError),
-    /// The system refused a process.
+    /// The system refused to start a process.
     System(std::io::Error),
 }
 
@@ -81,18 +81,18 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What a recording gave.
+/// The result of a measurement.
 #[derive(Debug)]
 pub struct Outcome {
-    /// How many whole blocks are in the logs, over all items.
+    /// The number of complete blocks in the logs, over all items.
     pub blocks: u32,
-    /// How many blocks were left out because a run failed.
+    /// The number of blocks that were excluded because a run failed.
     pub left_out: u32,
-    /// Why it ended early, if it did.
+    /// Why the measurement ended early, if it did.
     pub stop: Option<Stop>,
 }
 
-/// Records.
+/// Runs the measurement.
 pub fn record(
     plan: &Plan,
     logs: &mut Logs,
@@ -113,7 +113,7 @@ pub fn record(
         heads: (0..plan.versions.len()).map(|place| head(plan, place, launcher.counters)).collect(),
     };
     let mut stop = work.all().err();
-    // What was set up is cleaned up in any case. Another signal ends that, too.
+    // Cleanup commands run in any case, but another signal ends them.
     work.interrupts.forget();
     if let Err(failed) = work.around(2) {
         stop.get_or_insert(failed);
@@ -131,7 +131,7 @@ struct Work<'a> {
     blocks: u32,
     left_out: u32,
     told_left: bool,
-    /// What stands before the first run of each log.
+    /// The text before the first run of each log.
     heads: Vec<String>,
 }
 
@@ -169,7 +169,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Every version once, or as often as a block has runs of it.
+    /// Runs every version once, or as often as a block repeats it.
     fn block(&mut self, number: usize, block: u32, is_warmup: bool) -> Result<(), Stop> {
         let plan = self.plan;
         let item = &plan.items[number];
@@ -190,7 +190,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// One run, into its log.
+    /// Runs a version once and writes its output to its log.
     fn run(&mut self, place: usize, step: &Step<'_>) -> Result<(), Stop> {
         let plan = self.plan;
         let version = &plan.versions[place];
@@ -208,9 +208,9 @@ impl Work<'_> {
             environment: command.environment.clone(),
             timeout: plan.timeout,
         };
-        // A log has what is printed as it comes; what does not count is taken back.
+        // Output is written to the log immediately; an invalid run is rolled back.
         let log = self.logs.log(place);
-        // A block that was taken back took this with it.
+        // If the first block was rolled back, the head was removed with it.
         let head = if log.has_run() { "" } else { &self.heads[place] };
         let head = format!("{head}{}", block_lines(plan, step));
         let mut log = Headed::new(log, head.clone());
@@ -224,7 +224,7 @@ impl Work<'_> {
             finished.and_then(|finished| self.check(place, step, &job.words, finished, behind));
         let checked = checked.and_then(|(usage, printed)| {
             if printed == Printed::Log && is_of_json && !step.item.values.is_empty() {
-                // Each package has a configuration of its own: the value would be in none.
+                // Each package has its own configuration, so the value would not belong to any of them.
                 let why = format!(
                     "{}: events of go test -json cannot hold the value of -param: leave -json out",
                     version.label
@@ -258,13 +258,13 @@ impl Work<'_> {
         match kept {
             Ok(()) if step.is_warmup => {}
             Ok(()) => log.keep_run(),
-            // A full disk can still be made shorter; if not, what is said first matters more.
+            // A file on a full disk can still be truncated. If truncating fails, the first error is more important.
             Err(_) => drop(log.roll_back()),
         }
         kept
     }
 
-    /// Whether a run counts, and what it printed behind so many bytes of ours.
+    /// Returns whether a run is valid, and its output after the bytes that benchlens wrote.
     fn check(
         &mut self,
         place: usize,
@@ -313,7 +313,7 @@ impl Work<'_> {
         Ok((finished.usage, printed))
     }
 
-    /// Runs the commands before all (0) or after all (2) runs, for each version.
+    /// Runs the commands before all runs (0) or after all runs (2), for each version.
     fn around(&mut self, which: usize) -> Result<(), Stop> {
         let plan = self.plan;
         let Some(command) = &plan.around[which] else { return Ok(()) };

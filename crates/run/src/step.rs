@@ -1,17 +1,17 @@
-//! A step of a recording.
+//! A step of a measurement.
 
 use crate::plan::Item;
 
 /// A run that is about to begin.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'p> {
-    /// What is measured.
+    /// The item that is measured.
     pub item: &'p Item,
-    /// Its place in the plan.
+    /// The item's index in the plan.
     pub item_number: usize,
-    /// The block, from 1; from 1 to `warmup` in a warm-up.
+    /// The number of the block, from 1; warmup blocks are numbered from 1 to `warmup`.
     pub block: u32,
-    /// Whether it is thrown away.
+    /// Whether the run is discarded.
     pub is_warmup: bool,
     /// The version's label.
     pub label: &'p str,

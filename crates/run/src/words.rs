@@ -1,18 +1,18 @@
 //! Commands as words.
 //!
-//! Takes what a user typed as one argument; gives the words that a POSIX shell would make of it, without
-//! expanding anything, and back. Must not know what a command does.
+//! Takes a command that the user typed as one argument; gives the words into which a POSIX shell would split it,
+//! without any expansion, and joins words again. Must not know the meaning of a command.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-/// Why a command has no words.
+/// Why a command cannot be split into words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WordsError {
-    /// A quote is open, or a backslash stands at the end.
+    /// A quote is open, or the command ends with a backslash.
     Open,
-    /// There is nothing in it.
+    /// The command is empty.
     Empty,
 }
 
@@ -25,11 +25,11 @@ impl fmt::Display for WordsError {
     }
 }
 
-/// The words of a command, split at spaces, with quotes and backslashes as in a shell.
+/// Splits a command into words at spaces, with quotes and backslashes as in a shell.
 ///
 /// # Errors
 ///
-/// The command has no words.
+/// Returns an error if the command cannot be split.
 pub fn split(command: &OsStr) -> Result<Vec<OsString>, WordsError> {
     let mut words = shlex::bytes::Shlex::new(command.as_bytes());
     let split: Vec<_> = words.by_ref().map(OsString::from_vec).collect();
@@ -39,7 +39,7 @@ pub fn split(command: &OsStr) -> Result<Vec<OsString>, WordsError> {
     if split.is_empty() { Err(WordsError::Empty) } else { Ok(split) }
 }
 
-/// Words as one line that a shell splits into them again; bytes that are no text are replaced.
+/// Joins words into one line that a shell splits into the same words; bytes that are not valid text are replaced.
 pub fn join<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
     let quoted = words.into_iter().map(|word| {
         let word = word.to_string_lossy();
@@ -49,7 +49,7 @@ pub fn join<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
     quoted.collect::<Vec<_>>().join(" ")
 }
 
-/// What the system says, as a part of a sentence.
+/// Returns the system's error message as a part of a sentence.
 pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
@@ -57,7 +57,7 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }
 
-/// A text in which each `{name}` is replaced by its value. What has no value stays.
+/// Replaces each `{name}` in a text by its value. Names without a value are unchanged.
 pub(crate) fn fill(text: &OsStr, values: &[(&str, &OsStr)]) -> OsString {
     let (mut filled, mut rest) = (Vec::new(), text.as_bytes());
     while let Some(&first) = rest.first() {

@@ -1,4 +1,4 @@
-//! The answer as a whole.
+//! Views of a whole answer.
 
 use benchlens_core::base::{Text, Texts, label_of};
 use benchlens_core::grid::{Bars, answer, counted, summary};
@@ -13,9 +13,9 @@ use crate::types::{NoteView, RunResult, TableView};
 use crate::typography::for_page;
 use crate::words::{heading, or_none, pivot};
 
-/// Everything about an answer but its rows.
+/// Returns everything about an answer except its rows.
 ///
-/// `bars` are those of its tables.
+/// `bars` are the bars of its tables.
 pub(crate) fn run_result(
     store: &Store,
     query: &Query,
@@ -57,7 +57,7 @@ pub(crate) fn run_result(
     }
 }
 
-/// `differing` are the places of the fields that tell the tables apart.
+/// Returns the view of a table; `differing` are the indices of the fields in which the tables differ.
 fn table_view(report: &Report, bars: &Bars, index: usize, differing: &[usize]) -> TableView {
     let table: &Table = &report.tables[index];
     let texts = |key: &Texts| key.iter().map(Text::to_string_lossy).collect::<Vec<_>>();

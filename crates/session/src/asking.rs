@@ -1,13 +1,13 @@
-//! How far an answer is, in words.
+//! The progress of an answer, in words.
 
 use benchlens_core::Asking;
 
 use crate::types::ProgressView;
 
-/// Grouping is so much of the whole, in thousandths; the rest is comparing.
+/// The part of the work that is grouping, in thousandths; the rest is comparing.
 const GROUPING: u64 = 100;
 
-/// How far an answer is. Both phases are parts of one scale, so that it only grows.
+/// Returns the progress of an answer. Both phases are parts of one scale, so that the progress only increases.
 pub(crate) fn progress(asking: &Asking) -> ProgressView {
     let progress = asking.progress();
     let part = |of: u64| (progress.done * of).checked_div(progress.total).unwrap_or(0);

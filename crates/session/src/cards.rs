@@ -1,4 +1,4 @@
-//! Cards as the page shows them: words, and a small picture of the changes.
+//! Cards as the web app shows them: words, and a small picture of the changes.
 
 use benchlens_core::Report;
 use benchlens_core::base::{label_of, sort_copies};
@@ -8,9 +8,9 @@ use benchlens_core::table::{Comparison, Outcome, Table};
 use crate::types::{CardColumn, CardView, CardWord};
 use crate::typography::{change, count, counted};
 
-/// A card for each unit, in the order of their first tables.
+/// Returns a card for each unit, in the order of the units' first tables.
 ///
-/// `bars` are those of its tables.
+/// `bars` are the bars of its tables.
 pub(crate) fn cards(report: &Report, bars: &[Bars]) -> Vec<CardView> {
     grid::cards(report).into_iter().map(|card| view(report, bars, card)).collect()
 }
@@ -24,7 +24,7 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
         look: mean.look,
     };
     let columns = compared.map(|(_, table)| card.means.iter().map(|m| column(m, table)).collect());
-    // One axis for all tables of the unit.
+    // All tables of the unit share one axis.
     let all = card.tables.iter().map(|&index| &report.tables[index]);
     let strip = compared.map(|(index, _)| strip(&bars[index], all)).unwrap_or_default();
     let names = report
@@ -47,17 +47,18 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
     }
 }
 
-/// So many marks a small picture has.
+/// The maximum number of marks in a small picture.
 const MARKS_MAX: usize = 60;
 
-/// The estimated changes of tables, ascending; of many every so manieth.
+/// Returns the estimated changes of tables, in ascending order. If there are too many, returns an evenly spaced
+/// selection.
 fn strip<'t>(bars: &Bars, tables: impl Iterator<Item = &'t Table>) -> Vec<(f64, Outcome)> {
     let comparisons = tables.flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
     let mark = |comparison: &Comparison| Some((bars.bar(comparison)?.at, comparison.outcome));
     let mut marks: Vec<(f64, Outcome)> = comparisons.filter_map(mark).collect();
     sort_copies(&mut marks, &mut |a, b| a.0.total_cmp(&b.0));
     let count = marks.len().min(MARKS_MAX);
-    // The ends are among them.
+    // The first and the last mark are always included.
     let place = |i: usize| i * (marks.len() - 1) / (count - 1).max(1);
     (0..count).map(|i| marks[place(i)]).collect()
 }

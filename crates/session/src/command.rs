@@ -1,4 +1,4 @@
-//! Command lines and suggestions: the view as something that can be asked elsewhere, or next.
+//! Command lines and suggestions: ways to run the current view elsewhere, or to continue with another view.
 
 use benchlens_core::base::Argument;
 use benchlens_core::query::{Suggestion, history_within_input, suggestions_within_input};
@@ -6,14 +6,14 @@ use benchlens_core::{Query, Store};
 
 use crate::types::SuggestionView;
 
-/// The command line that asks a query of a store's inputs.
+/// Returns the command line that runs a query on a store's inputs.
 pub(crate) fn command(store: &Store, query: &Query, more: &[(&str, &str)]) -> String {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
     let line = query.command_of_files(more, &pairs.collect::<Vec<_>>());
     String::from_utf8_lossy(&line).into_owned()
 }
 
-/// The command line that asks a query of inputs with these names.
+/// Returns the command line that runs a query on inputs with these names.
 pub fn command_for(names: Vec<String>, query: &Query) -> String {
     let path = |name: String| Argument { path: name.into_bytes(), label: None };
     let arguments: Vec<Argument> = names.into_iter().map(path).collect();
@@ -22,7 +22,7 @@ pub fn command_for(names: Vec<String>, query: &Query) -> String {
     String::from_utf8_lossy(&query.command_of_files(&[], &inputs)).into_owned()
 }
 
-/// Comparisons that make sense within a single input, as changes of the present query.
+/// Returns useful comparisons within a single input, as changes of the current query.
 pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView> {
     let view = |first: bool, Suggestion { title, query, .. }: Suggestion| {
         let layout = |query: &Query| {

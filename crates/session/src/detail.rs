@@ -8,11 +8,11 @@ use benchlens_core::{Answer, Store};
 use crate::types::{DetailColumn, DetailView};
 use crate::typography::{count, for_page, probability};
 
-/// So many values of a cell are told one by one.
+/// The maximum number of values of a cell that are listed.
 const VALUES_MAX: usize = 1000;
 
-/// A row of a table with its samples; nothing if there is no such row. The picture is as wide as
-/// `room` allows, in pixels.
+/// Returns a row of a table with its samples, or nothing if there is no such row. The picture is as wide as `room`
+/// allows, in pixels.
 pub(crate) fn detail(
     store: &Store,
     answer: &Answer,

@@ -6,35 +6,35 @@ use benchlens_core::Error;
 use benchlens_core::render::ChartError;
 use benchlens_core::store::DecodeError;
 
-/// Why a call failed. Nothing has changed then.
+/// Why a call failed. A failed call changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SessionError {
     /// The query is wrong.
     Query(Error),
-    /// The bytes are not what another session wrote.
+    /// The bytes were not written by another session.
     Decode(DecodeError),
-    /// Bytes came outside of an input.
+    /// Bytes were added while no input was open.
     NoInput,
-    /// Bytes came outside of a part.
+    /// Bytes were added while no part was open.
     NoPart,
-    /// A packed file cannot be read: why, as a sentence.
+    /// A packed file cannot be read; contains a sentence with the reason.
     Packed(String),
-    /// There is no such input: its place.
+    /// There is no input at this index.
     NoSuchInput(usize),
-    /// No answer is being worked out.
+    /// No answer is being computed.
     NotAsking,
-    /// Nothing was asked of the inputs as they are.
+    /// The current inputs have not been queried.
     NoAnswer,
-    /// The answer has no such table: its place.
+    /// The answer has no table at this index.
     NoSuchTable(usize),
-    /// The table has no such row: its place.
+    /// The table has no row at this index.
     NoSuchRow(usize),
-    /// No change is being looked for.
+    /// No search for changes is running.
     NotLooking,
-    /// The row has no such change, or none was looked for: its number.
+    /// The row has no change with this number, or changes have not been searched for.
     NoSuchChange(usize),
-    /// There is no such chart.
+    /// The chart cannot be drawn.
     Chart(ChartError),
 }
 

@@ -1,4 +1,4 @@
-//! Rules that are tried on the answer, as the program's `-gate` would decide.
+//! Applies rules to the answer, in the same way as the CLI's `-gate`.
 
 use benchlens_core::base::{Texts, label_of};
 use benchlens_core::gate::{Gate, GateStatus, RuleResult};
@@ -10,14 +10,14 @@ use crate::SessionError;
 use crate::command::command;
 use crate::types::{GateLine, GateView};
 
-/// So many results are told.
+/// The maximum number of results that are listed.
 const RESULTS_MAX: usize = 100;
 
-/// The plan of a query whose answer these rules decide about.
+/// Returns the plan of a query to whose answer these rules can be applied.
 ///
 /// # Errors
 ///
-/// If a rule is wrong.
+/// Returns an error if a rule is wrong.
 pub(crate) fn plan(query: &Query, rules: &str) -> Result<Plan, SessionError> {
     let mut gate = Gate::parse(rules)?;
     if query.analysis.as_ref().is_some_and(|analysis| analysis.adjust != Adjustment::None) {
@@ -26,7 +26,7 @@ pub(crate) fn plan(query: &Query, rules: &str) -> Result<Plan, SessionError> {
     Ok(query.compile()?.with_gate(gate))
 }
 
-/// What rules say of the answer to a query, which their plan gave.
+/// Returns the result of rules for the answer to a query, which was computed with their plan.
 pub(crate) fn gate(
     store: &Store,
     query: &Query,

@@ -15,7 +15,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// All inputs in order.
+/// Returns all inputs in order.
 pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
     let view = |(i, input): (usize, &InputInfo)| {
         let problems = store.diagnostics_of(i).iter().map(|diagnostic| &diagnostic.problem);
@@ -40,7 +40,7 @@ pub(crate) fn inputs(store: &Store) -> Vec<InputView> {
     store.inputs().iter().enumerate().map(view).collect()
 }
 
-/// The diagnostics from place `start` to place `end`.
+/// Returns the diagnostics from index `start` up to, but not including, index `end`.
 pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> DiagnosticPage {
     let all = store.diagnostics();
     let end = end.min(all.len());
@@ -52,10 +52,10 @@ pub(crate) fn diagnostics(store: &Store, start: usize, end: usize) -> Diagnostic
     DiagnosticPage { total: all.len(), items: items.collect() }
 }
 
-/// More values of a key than a menu can hold.
+/// The maximum number of values of a key that a menu can show.
 const VALUES_MAX: usize = 200;
 
-/// The values of a key as an order puts them.
+/// Returns the values of a key, sorted by an order.
 pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueView> {
     let Some(found) = keys(store).into_iter().find(|known| known.key == key) else {
         return Vec::new();
@@ -63,7 +63,8 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
     if found.values.len() < found.distinct {
         return Vec::new();
     }
-    // The places of columns say it: of all results, and with nothing that a list leaves out.
+    // The positions of columns give this order for all results, without leaving out values that a list does not
+    // contain.
     let all = match order {
         FieldOrder::List(_) | FieldOrder::Groups(_) => FieldOrder::First,
         order => order.clone(),
@@ -92,10 +93,10 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
     sorted.into_iter().map(|at| found.values[at].clone()).collect()
 }
 
-/// So many benchmarks are looked at to find where absent values stand.
+/// The maximum number of benchmarks to examine for the position of absent values.
 const LOOKS: usize = 2_000_000;
 
-/// The keys that results have.
+/// Returns the keys that results have.
 pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
     let mut looks = LOOKS;
     let view = |(value, count): (Text, u64)| ValueView { value: value.to_string_lossy(), count };

@@ -1,12 +1,12 @@
-//! The state of an interactive benchlens: inputs that come and go, queries about them, and answers in
-//! texts ready to show.
+//! The state of an interactive benchlens: inputs that are added and removed, queries about them, and answers as texts
+//! that are ready to show.
 //!
-//! Takes bytes and [queries](benchlens_core::Query); gives plain data of texts and counts that serialises.
-//! Every number is formatted, every sentence written and every order decided here or in the core, so
-//! that a front end only places what it is given. A window of rows costs what its rows cost, not what
-//! the table costs. A call out of turn is an error that says what to call first, never a panic and
-//! never silence. Must not know JavaScript, Python or any other language that embeds it, and uses
-//! nothing but the public interface of the core.
+//! Takes bytes and [queries](benchlens_core::Query); gives plain, serializable data that consists of texts and
+//! counts. This crate or the core formats every number, writes every sentence and decides every order, so that a
+//! front end only needs a layout. The cost of a window of rows depends on its number of rows, not on the size of the
+//! table. A call in the wrong order is never ignored and never panics: it returns an error that says which call is
+//! missing. Must not know JavaScript, Python or any other language that embeds it, and uses only the public interface
+//! of the core.
 //!
 //! ```
 //! use benchlens_core::{Output, Query};

@@ -1,7 +1,7 @@
-//! The last answer as bytes: what the program prints, a report in one file, an element for a page.
+//! Renders the last answer as bytes: the output of the CLI, a report in one file, or an HTML element.
 //!
-//! Takes what a session has; gives bytes of the library's renderers. Computes nothing but what an output needs and the page did not
-//! ask for.
+//! Takes the data of a session; gives bytes from the library's renderers. Computes only values that an output needs
+//! and the web app did not.
 
 use benchlens_core::render::{self, HtmlParts, Page};
 use benchlens_core::{Answer, Output};
@@ -9,27 +9,28 @@ use benchlens_core::{Answer, Output};
 use crate::session::{Result, Session};
 use crate::types::ReportView;
 
-/// Outputs.
+/// The outputs of a session.
 impl Session {
-    /// The last answer as the bytes that the program prints.
+    /// Renders the last answer as the bytes that the CLI prints.
     ///
     /// # Errors
     ///
-    /// If there is no answer.
+    /// Returns an error if there is no answer.
     pub fn render(&self, output: Output) -> Result<Page> {
         if output.shows_outcomes() {
-            // As the program does: this output needs more than what was asked for the page.
+            // This output needs more than the web app asked for, so compute it as the CLI does.
             return self.analysed(|answer| benchlens_core::render(answer, output));
         }
         Ok(benchlens_core::render(self.answer()?, output))
     }
 
-    /// The last answer as one file that can be asked on: with this state of the page, what of it is seen before it is
-    /// asked, the gzipped bytes of [`to_bytes`](Session::to_bytes), and the page's own parts.
+    /// Renders the last answer as one file that can be queried. The file contains this state of the web app, a static
+    /// view for readers without scripts, the gzipped bytes of [`to_bytes`](Session::to_bytes), and the web app's own
+    /// files.
     ///
     /// # Errors
     ///
-    /// If there is no answer.
+    /// Returns an error if there is no answer.
     pub fn report(
         &mut self,
         state: &str,
@@ -39,23 +40,24 @@ impl Session {
     ) -> Result<Vec<u8>> {
         let parts = HtmlParts::interactive(results, engine).with_state(state);
         let parts = parts.with_view(&view.search, view.chart.as_ref());
-        // Not a second report: a large one would not fit twice.
+        // Modify the report in place, because two copies of a large report would not fit in memory.
         let was = self.refocus(view.focus.clone())?;
         let made = self.analysed(|answer| render::html(answer, &parts));
         self.refocus(was)?;
         made
     }
 
-    /// The last answer as an element for a page: see [`html_tables`](benchlens_core::render::html_tables).
+    /// Renders the last answer as an element for an HTML page: see
+    /// [`html_tables`](benchlens_core::render::html_tables).
     ///
     /// # Errors
     ///
-    /// If there is no answer.
+    /// Returns an error if there is no answer.
     pub fn html_tables(&self) -> Result<Vec<u8>> {
         self.analysed(render::html_tables)
     }
 
-    /// What is made of the last answer with an analysis, as programs show it.
+    /// Applies `make` to the last answer with an analysis, as the CLI shows it.
     fn analysed<T>(&self, make: impl FnOnce(&Answer) -> T) -> Result<T> {
         let answer = self.answer()?;
         if answer.analysis.is_some() {

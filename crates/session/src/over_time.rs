@@ -1,4 +1,4 @@
-//! What happened in the rows of an answer over its columns: worked out in steps, kept, and told in words.
+//! Changes in the rows of an answer over its columns: computed in steps, cached, and described in words.
 
 use benchlens_core::grid::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
 use benchlens_core::history::{HistoryQuery, OverColumns, OverColumnsAsking};
@@ -9,34 +9,35 @@ use crate::types::{ChangePoint, ChangeSide, ChangeView, PointsView, ProgressView
 use crate::typography::for_page;
 use crate::words::field_word;
 
-/// What is known of the last answer.
+/// The state of the search for changes in the last answer.
 #[derive(Debug, Default)]
 pub(crate) enum OverTime {
-    /// Nothing was looked for.
+    /// No search has begun.
     #[default]
     Unknown,
-    /// It is being worked out.
+    /// The search is running.
     Asking(OverColumnsAsking),
-    /// All of it.
+    /// All changes are known.
     Known(OverColumns),
 }
 
 impl OverTime {
-    /// Begins, if nothing is known.
+    /// Begins the search, unless it is running or complete.
     pub(crate) fn begin(&mut self, report: &Report) {
         if matches!(self, OverTime::Unknown) {
             *self = OverTime::Asking(OverColumnsAsking::begin(report));
         }
     }
 
-    /// Gives up what is being worked out; what is known stays.
+    /// Cancels a running search; known changes are kept.
     pub(crate) fn cancel(&mut self) {
         if matches!(self, OverTime::Asking(_)) {
             *self = OverTime::Unknown;
         }
     }
 
-    /// Works on. Nothing if nothing was begun; else how far it is, and whether it is there.
+    /// Continues the search. Returns nothing if no search has begun; otherwise returns whether it is complete, and
+    /// its progress.
     pub(crate) fn step(&mut self, work: u64) -> Option<(bool, ProgressView)> {
         let (found, progress) = match self {
             OverTime::Unknown => return None,
@@ -57,7 +58,7 @@ impl OverTime {
         }
     }
 
-    /// What is known, worked out at once if need be.
+    /// Returns all changes, and completes the search first if necessary.
     pub(crate) fn all(&mut self, report: &Report) -> Option<&OverColumns> {
         self.begin(report);
         while !self.step(u64::MAX)?.0 {}
@@ -65,11 +66,11 @@ impl OverTime {
     }
 }
 
-/// The whole in thousandths, and what of it the first look at each row is.
+/// The total progress in thousandths, and the part of it for the first pass over each row.
 const DONE: u64 = 1000;
 const FIRST: u64 = 700;
 
-/// Both phases are parts of one scale, so that it only grows.
+/// Returns the progress. Both phases are parts of one scale, so that the progress only increases.
 fn progress(asking: &OverColumnsAsking) -> ProgressView {
     let (done, total, phase) = asking.progress();
     let part = |of: u64| {
@@ -87,7 +88,7 @@ fn told(done: u64) -> ProgressView {
     ProgressView { done, total: DONE, text }
 }
 
-/// The columns of a table as points, and the command line that tells what happened over them.
+/// Returns the columns of a table as points, and the command line that reports the changes over them.
 pub(crate) fn points(store: &Store, report: &Report, table: usize) -> Option<PointsView> {
     let heading = points_in_words(report, table, &field_word)?;
     let inputs: Vec<(Vec<u8>, Vec<u8>)> =
@@ -97,7 +98,7 @@ pub(crate) fn points(store: &Store, report: &Report, table: usize) -> Option<Poi
     Some(PointsView { heading, command })
 }
 
-/// A change of a row in words; nothing if there is none.
+/// Returns a change of a row in words, or nothing if there is no such change.
 pub(crate) fn change(
     report: &Report,
     over: &OverColumns,
@@ -127,7 +128,7 @@ pub(crate) fn change(
     })
 }
 
-/// Why two points with so many runs show nothing by themselves.
+/// Returns why comparing two points with these numbers of runs cannot show a change.
 fn few(report: &Report, [old, new]: [u32; 2]) -> Option<String> {
     let most = || "more than 10".to_owned();
     let needed = report.runs_for_difference;

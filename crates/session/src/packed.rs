@@ -1,8 +1,8 @@
-//! Files that hold others: packed logs, archives, folders.
+//! Reads files that contain other files: packed logs, archives, folders.
 //!
-//! Takes the whole bytes of a file, or the paths of a folder; makes inputs of what is in them, as the program does: one of
-//! a packed log, one of each member of an archive that has results, one of each tree of criterion. Says in a sentence what
-//! was left out.
+//! Takes the complete bytes of a file, or the paths of a folder; makes inputs of the content in the same way as the
+//! CLI: one for a packed log, one for each member of an archive that has results, one for each tree of criterion.
+//! Reports in a sentence what was skipped.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -13,25 +13,25 @@ use benchlens_unpack::plan::{plan, tree};
 use benchlens_unpack::{Archive, Container, Member, MemberKind, Opened, Source, Trouble, Unpacker};
 use serde::Serialize;
 
-/// How much is unpacked at once.
+/// The number of bytes to unpack at once.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// What a file is that must be unpacked as a whole, by its first bytes (512 are enough).
+/// Returns the format of a file that must be unpacked as a whole, from its first bytes (512 are enough).
 pub fn packed_as(head: &[u8]) -> Option<&'static str> {
     Container::of(head).map(Container::name)
 }
 
-/// Files of a folder that are read one behind the other.
+/// Files of a folder that are read as one text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FolderPiece {
-    /// What messages call it.
+    /// The name in messages.
     pub name: String,
-    /// The places of the files in the list of paths.
+    /// The indices of the files in the list of paths.
     pub files: Vec<usize>,
 }
 
-/// What of a folder is read, from the paths of its files with `/` between the parts.
+/// Returns which files of a folder to read, from their paths, which are separated by `/`.
 pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
     let piece = |piece: benchlens_unpack::plan::Piece| FolderPiece {
         name: String::from_utf8_lossy(&piece.name).into_owned(),
@@ -40,7 +40,7 @@ pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
     plan(paths, None).pieces.into_iter().map(piece).collect()
 }
 
-/// Says how far reading is, after each chunk.
+/// Reports the progress of reading after each chunk.
 struct Telling<'t> {
     unpacker: Unpacker,
     total: u64,
@@ -49,17 +49,17 @@ struct Telling<'t> {
 
 impl Telling<'_> {
     fn tell(&mut self) {
-        // What is looked at twice, such as the end of an archive, counts once.
+        // Bytes that are read twice, such as the end of an archive, count once.
         (self.tell)(self.unpacker.read().min(self.total));
     }
 }
 
-/// Reads a file, by its name and its label, into inputs of `builder`, and tells how many of its bytes were read; says what
-/// was left out, if anything was.
+/// Reads a file with this name and label into inputs of `builder`, and reports how many of its bytes have been read.
+/// Returns a sentence about what was skipped, if anything was.
 ///
 /// # Errors
 ///
-/// Why nothing can be read, as a sentence.
+/// Returns a sentence that explains why nothing can be read.
 pub(crate) fn read_packed(
     builder: &mut StoreBuilder,
     name: &str,
@@ -100,18 +100,18 @@ pub(crate) fn read_packed(
 /// A recording of criterion: its name, `benchmark.json` and `sample.json`.
 type Recording<'t> = (&'t [u8], &'t [u8], &'t [u8]);
 
-/// An archive that is being read.
+/// An archive during reading.
 struct Reading<'b> {
     builder: &'b mut StoreBuilder,
     name: &'b str,
     label: &'b str,
     telling: Telling<'b>,
-    /// How many inputs it made.
+    /// The number of inputs that it contained.
     found: usize,
     left_out: Vec<String>,
-    /// What cannot be read.
+    /// The parts that cannot be read.
     lost: Vec<String>,
-    /// How many files had no results.
+    /// The number of files without results.
     empty: usize,
 }
 
@@ -161,7 +161,7 @@ impl Reading<'_> {
         if let Err(error) = read {
             self.lose(prefix, &error);
         }
-        // Recordings of criterion, an input for each folder that it wrote to.
+        // Recordings of criterion become one input for each folder that criterion wrote to.
         let mut trees: Vec<(Vec<u8>, Vec<Recording<'_>>)> = Vec::new();
         for piece in &plan.pieces {
             let (Some(benchmark), &[first, second]) = (&piece.benchmark, &piece.files[..]) else {
@@ -181,14 +181,14 @@ impl Reading<'_> {
             for (name, first, second) in recordings {
                 self.builder.member(name);
                 let texts = [first, b"\n", second];
-                // The input was begun above.
+                // This cannot fail, because the input was begun above.
                 let _ = texts.into_iter().try_for_each(|text| self.builder.feed(text));
             }
             self.end();
         }
     }
 
-    /// Reports the members whose content cannot be read, and counts those that have none.
+    /// Reports the members whose content cannot be read, and counts members without content.
     fn report_closed(&mut self, members: &[Member], prefix: &[u8]) {
         let mut without: BTreeMap<&str, usize> = BTreeMap::new();
         for member in members {
@@ -202,7 +202,7 @@ impl Reading<'_> {
         self.left_out.extend(without.into_iter().map(|(what, count)| format!("{what}: {count}")));
     }
 
-    /// Reads a member, which may be packed or an archive itself.
+    /// Reads a member, which may be packed or be an archive itself.
     fn member(&mut self, unpacker: &Unpacker, path: &[u8], content: &mut (dyn Read + Send)) {
         match unpacker.open(Source::Stream(Box::new(content))) {
             Ok(Opened::Text(mut text)) => {
@@ -217,7 +217,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Keeps why a part of the archive cannot be read. The outermost archive has no path in itself.
+    /// Stores why a part of the archive cannot be read. The outermost archive has no path within itself.
     fn lose(&mut self, path: &[u8], error: &std::io::Error) {
         let path = path.strip_suffix(b"!").unwrap_or(path);
         let path = if path.is_empty() { self.name.as_bytes() } else { path };
@@ -246,7 +246,7 @@ impl Reading<'_> {
             self.left_out.splice(..0, self.lost.drain(..));
         }
         if !self.lost.is_empty() {
-            // An input of its own says what no other input of the archive contains.
+            // Problems that do not belong to another input of the archive are reported for a separate input.
             self.builder.begin(self.name.as_bytes(), self.label.as_bytes());
             self.lost.iter().for_each(|message| self.builder.lost(message.as_bytes()));
             self.builder.end();

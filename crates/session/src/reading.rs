@@ -1,14 +1,14 @@
-//! Sentences about reading: how far it is, and whether it will fit.
+//! Sentences about reading: its progress, and whether the data will fit in memory.
 
 use serde::Serialize;
 
-/// How far reading is: `84.0 MB of 200 MB, 310 MB/s, 1 s left`. `total` is 0 where it is not known.
+/// Returns the progress of reading: `84.0 MB of 200 MB, 310 MB/s, 1 s left`. `total` is 0 if it is not known.
 pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
     let mut text = amount(done);
     if 0.0 < total {
         text += &format!(" of {}", amount(total));
     }
-    // The rate of the first moments says nothing.
+    // The rate during the first moments is not meaningful.
     if milliseconds < 200.0 {
         return text;
     }
@@ -24,22 +24,22 @@ pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
     text
 }
 
-/// Whether what is being read will fit into memory.
+/// Whether the data that is being read will fit in memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Capacity {
-    /// How many bytes of memory the whole will take.
+    /// The memory that the data will need, in bytes.
     pub needed: f64,
-    /// How many there can be.
+    /// The maximum memory, in bytes.
     pub limit: f64,
     /// Whether it fits.
     pub fits: bool,
-    /// What to tell the reader if it does not.
+    /// The message for the user if the data does not fit.
     pub sentence: String,
 }
 
-/// Estimates the memory for all `total` bytes: the first `read` of them took `used` bytes of memory, and
-/// there can be at most `limit`.
+/// Estimates the memory for all `total` bytes: the first `read` bytes used `used` bytes of memory, and `limit` is the
+/// maximum.
 pub fn capacity(used: f64, limit: f64, read: f64, total: f64) -> Capacity {
     let grown = if 0.0 < read { used * (total / read).max(1.0) } else { used };
     let needed = if grown.is_finite() { grown } else { used };
@@ -49,7 +49,7 @@ pub fn capacity(used: f64, limit: f64, read: f64, total: f64) -> Capacity {
     Capacity { needed, limit, fits: needed <= limit, sentence }
 }
 
-/// Bytes with three digits and a unit of 1000.
+/// Formats bytes with three digits and a unit of 1000.
 fn amount(bytes: f64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];
     let (mut value, mut unit) = (bytes.max(0.0), 0);

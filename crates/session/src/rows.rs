@@ -1,4 +1,4 @@
-//! Rows in the order and the number that a reader wants to see.
+//! Rows in the order and range that a reader selects.
 
 use benchlens_core::Report;
 use benchlens_core::base::{Text, label_of};
@@ -11,10 +11,10 @@ use benchlens_core::table::{Comparison, MeanChange, Row, Table};
 use crate::types::{BarView, CellView, GeomeanView, OutcomeView, RowView, RowsPage};
 use crate::typography::{change, for_page};
 
-/// Lays out some rows of a table; `order` is what `row_order` gave. Nothing if there is no such
+/// Returns a range of rows of a table, in the `order` that `row_order` returned. Returns nothing if there is no such
 /// table.
 ///
-/// `bars` are those of the table.
+/// `bars` are the bars of the table.
 pub(crate) fn row_page(
     report: &Report,
     bars: &Bars,
@@ -49,11 +49,11 @@ pub(crate) fn row_page(
     Some(RowsPage { total: order.len(), rows, geomean, footnotes })
 }
 
-/// What the analysis says of a comparison.
+/// Returns the result of the analysis for a comparison.
 fn outcome(report: &Report, table: &Table, row: &Row, comparison: &Comparison) -> OutcomeView {
     let shift = comparison.effect().and_then(|effect| effect.shift);
     let amount = |shift: &Shift, amount: f64| match shift.scale {
-        // The bounds that stand for none.
+        // These bounds mean that the interval is unbounded.
         ShiftScale::Ratio if amount == 0.0 => "−∞".into(),
         _ if amount.is_infinite() => if amount < 0.0 { "−∞" } else { "+∞" }.into(),
         ShiftScale::Ratio => change(amount),
@@ -129,7 +129,7 @@ impl Window<'_> {
         (!all.is_empty()).then_some(all)
     }
 
-    /// The text of a number.
+    /// Formats a number.
     fn number(&self, span: Span) -> String {
         for_page(&String::from_utf8_lossy(self.grid.text(span)))
     }

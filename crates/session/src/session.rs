@@ -1,4 +1,4 @@
-//! The session itself: inputs, and the last answer about them.
+//! The session: inputs, and the last answer about them.
 
 use std::ops::Range;
 
@@ -20,12 +20,12 @@ use crate::types::{
 };
 use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
 
-/// An input on its way to another place.
+/// An input that moves to another index.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Placed {
-    /// Its place until now.
+    /// Its current index.
     pub input: usize,
     /// Its new label.
     pub label: String,
@@ -38,13 +38,13 @@ pub struct Session {
     part: Option<PartBuilder>,
     answer: Option<Shown>,
     cache: AnswerCache,
-    /// The answer that is being worked out, with its query.
+    /// The answer that is being computed, with its query.
     asking: Option<(Query, Plan, Asking)>,
-    /// The first rows of that answer.
+    /// The first rows of this answer.
     first: Option<Shown>,
-    /// What happened in the rows of the last answer over its columns.
+    /// The changes in the rows of the last answer over its columns.
     over_time: OverTime,
-    /// The last order of rows, with what asked for it: scrolling asks for the same again.
+    /// The last order of rows, with the request for it, because scrolling requests the same order again.
     order: Option<(RowsQuery, Vec<u32>)>,
 }
 
@@ -66,14 +66,14 @@ impl Shown {
         answer::run_result(store, query, &self.answer, &self.bars)
     }
 
-    /// Rows of a table, in an order.
+    /// Returns rows of a table, in an order.
     fn rows(&self, table: usize, order: &[u32], range: Range<usize>) -> Result<RowsPage> {
         let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
         let page = rows::row_page(&self.answer.report, bars, table, order, range);
         page.ok_or(SessionError::NoSuchTable(table))
     }
 
-    /// The order that a view asks for.
+    /// Returns the order that a view requests.
     fn order(&self, view: &RowsQuery) -> Vec<u32> {
         let (report, &RowsQuery { table, sort, ref search, changed, worse, .. }) =
             (&self.answer.report, view);
@@ -86,26 +86,25 @@ impl Shown {
 
 pub(crate) type Result<T> = std::result::Result<T, SessionError>;
 
-/// Reading.
+/// Reading inputs.
 impl Session {
-    /// A session that hashes what it reads with a seed; see [`StoreBuilder::seeded`]. Nothing that it
-    /// answers depends on it.
+    /// Returns a session that hashes its inputs with a seed; see [`StoreBuilder::seeded`]. The answers do not depend
+    /// on the seed.
     pub fn seeded(seed: u64) -> Session {
         Session { builder: StoreBuilder::seeded(seed), ..Session::default() }
     }
 
-    /// Begins an input: `name` is what messages call it, `label` its column. One that is still open
-    /// ends here.
+    /// Begins an input: messages use `name`, and its column uses `label`. If another input is open, it ends here.
     pub fn begin(&mut self, name: &[u8], label: &[u8]) {
         self.forget_all();
         self.builder.begin(name, label);
     }
 
-    /// Reads the next bytes of the input, cut anywhere.
+    /// Reads the next bytes of the input; the text may be split anywhere.
     ///
     /// # Errors
     ///
-    /// If no input is open.
+    /// Returns an error if no input is open.
     pub fn feed(&mut self, chunk: &[u8]) -> Result<()> {
         self.builder.feed(chunk).map_err(|_| SessionError::NoInput)
     }
@@ -115,11 +114,11 @@ impl Session {
         self.builder.end();
     }
 
-    /// Begins a file of the input, which is a folder: what follows is read by itself.
+    /// Begins a file of the input, which is a folder; the following bytes are read as a separate text.
     ///
     /// # Errors
     ///
-    /// If no input is open.
+    /// Returns an error if no input is open.
     pub fn member(&mut self, name: &[u8]) -> Result<()> {
         if !self.builder.is_open() {
             return Err(SessionError::NoInput);
@@ -128,21 +127,21 @@ impl Session {
         Ok(())
     }
 
-    /// Reads a whole file that is packed or an archive, as one input or as several; says what was left out of it,
-    /// or nothing.
+    /// Reads a complete file that is packed or an archive, as one input or several. Returns a sentence about what was
+    /// skipped, or nothing.
     ///
     /// # Errors
     ///
-    /// Why nothing of it can be read.
+    /// Returns an error if nothing of the file can be read.
     pub fn read_packed(&mut self, name: &str, label: &str, bytes: &[u8]) -> Result<String> {
         self.read_packed_telling(name, label, bytes, &mut |_| ())
     }
 
-    /// The same, and says again and again how many of the bytes are unpacked.
+    /// Does the same, and repeatedly reports how many bytes have been unpacked.
     ///
     /// # Errors
     ///
-    /// As [`read_packed`](Session::read_packed).
+    /// Fails like [`read_packed`](Session::read_packed).
     pub fn read_packed_telling(
         &mut self,
         name: &str,
@@ -155,17 +154,18 @@ impl Session {
         read_packed(&mut self.builder, name, label, bytes, tell).map_err(SessionError::Packed)
     }
 
-    /// Everything read, for [`append_bytes`](Session::append_bytes) of another session. An input that is open ends.
+    /// Returns all inputs as bytes for [`append_bytes`](Session::append_bytes) of another session. If an input is
+    /// open, it ends.
     pub fn to_bytes(&mut self) -> Vec<u8> {
         self.end();
         self.store().to_bytes()
     }
 
-    /// Appends the inputs of another session, as if they had been read here; `label` replaces theirs.
+    /// Appends the inputs of another session, as if they had been read here; `label` replaces their labels.
     ///
     /// # Errors
     ///
-    /// If the bytes are damaged.
+    /// Returns an error if the bytes are damaged.
     pub fn append_bytes(&mut self, bytes: &[u8], label: Option<&str>) -> Result<()> {
         let store = Store::from_bytes_seeded(self.builder.seed(), bytes)?;
         self.end();
@@ -174,7 +174,7 @@ impl Session {
         Ok(())
     }
 
-    /// Begins a part of a large input in the text format of Go: whole lines, without a byte-order mark.
+    /// Begins a part of a large input in Go's text format: complete lines, without a byte-order mark.
     pub fn part_begin(&mut self) {
         self.part = Some(PartBuilder::new(any_text()).seeded(self.builder.seed()));
     }
@@ -183,28 +183,28 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If no part is open.
+    /// Returns an error if no part is open.
     pub fn part_feed(&mut self, chunk: &[u8]) -> Result<()> {
         self.part.as_mut().ok_or(SessionError::NoPart)?.feed(chunk);
         Ok(())
     }
 
-    /// Ends the part, for [`append_part`](Session::append_part) of another session.
+    /// Ends the part, and returns its bytes for [`append_part`](Session::append_part) of another session.
     ///
     /// # Errors
     ///
-    /// If no part is open.
+    /// Returns an error if no part is open.
     pub fn part_to_bytes(&mut self) -> Result<Vec<u8>> {
         let part = self.part.take().ok_or(SessionError::NoPart)?;
         Ok(part.finish().to_bytes())
     }
 
-    /// Appends the next part of the current input, between [`begin`](Session::begin) and
+    /// Appends the next part of the current input. Call this between [`begin`](Session::begin) and
     /// [`end`](Session::end).
     ///
     /// # Errors
     ///
-    /// If no input is open, or the bytes are damaged.
+    /// Returns an error if no input is open, or if the bytes are damaged.
     pub fn append_part(&mut self, bytes: &[u8]) -> Result<()> {
         let part = Part::from_bytes_seeded(self.builder.seed(), bytes)?;
         if !self.builder.is_open() {
@@ -214,11 +214,11 @@ impl Session {
         Ok(())
     }
 
-    /// Puts the inputs into another order with other labels; those not named are dropped.
+    /// Reorders the inputs and gives them new labels; inputs that are not listed are removed.
     ///
     /// # Errors
     ///
-    /// If there is no such input.
+    /// Returns an error if there is no such input.
     pub fn arrange(&mut self, order: &[Placed]) -> Result<()> {
         let known = self.store().inputs().len();
         if let Some(unknown) = order.iter().find(|placed| known <= placed.input) {
@@ -233,45 +233,45 @@ impl Session {
         Ok(())
     }
 
-    /// The inputs.
+    /// Returns the inputs.
     pub fn inputs(&self) -> Vec<InputView> {
         inputs::inputs(self.store())
     }
 
-    /// Lines that do not count, from place `start` to place `end`.
+    /// Returns the ignored lines from index `start` up to, but not including, index `end`.
     pub fn diagnostics(&self, start: usize, end: usize) -> DiagnosticPage {
         inputs::diagnostics(self.store(), start, end)
     }
 
-    /// The keys of the results with their values.
+    /// Returns the keys of the results with their values.
     pub fn keys(&self) -> Vec<KeyView> {
         inputs::keys(self.store())
     }
 
-    /// The values of a key in their order on a shelf, with an empty one if results lack the key. Nothing if
-    /// there is no such key, or if it has more values than a menu can hold.
+    /// Returns the values of a key in the order of the layout, including an empty value if some results lack the key.
+    /// Returns nothing if there is no such key, or if it has more values than a menu can show.
     pub fn values(&self, key: &str, order: &FieldOrder) -> Vec<ValueView> {
         inputs::values(self.store(), key, order)
     }
 
-    /// Comparisons that make sense within a single input, as changes of the present query.
+    /// Returns useful comparisons within a single input, as changes of the current query.
     pub fn suggestions(&self, present: &Query) -> Vec<SuggestionView> {
         command::suggestions(self.store(), present)
     }
 
-    /// What was read.
+    /// Returns everything that has been read.
     pub fn store(&self) -> &Store {
         self.builder.store()
     }
 }
 
-/// Asking.
+/// Running queries.
 impl Session {
-    /// Asks a query. An input that is open ends.
+    /// Runs a query. If an input is open, it ends.
     ///
     /// # Errors
     ///
-    /// The first error in it; the last answer stays.
+    /// Returns the first error in the query; the last answer is kept.
     pub fn run(&mut self, query: &Query) -> Result<RunResult> {
         self.ask_cancel();
         let plan = query.compile()?;
@@ -280,12 +280,12 @@ impl Session {
         Ok(self.keep(query, answer))
     }
 
-    /// Begins to work out the answer to a query; the last answer stays until [`ask_step`](Session::ask_step)
-    /// gives this one. An answer that is being worked out is given up, and an input that is open ends.
+    /// Begins to compute the answer to a query; the last answer is kept until [`ask_step`](Session::ask_step) returns
+    /// the new one. This cancels an answer that is being computed, and ends an open input.
     ///
     /// # Errors
     ///
-    /// The first error in the query.
+    /// Returns the first error in the query.
     pub fn ask_begin(&mut self, query: &Query) -> Result<()> {
         self.ask_cancel();
         let plan = query.compile()?;
@@ -295,11 +295,13 @@ impl Session {
         Ok(())
     }
 
-    /// Works on, for about as long as it takes to look at `work` values; gives the answer when it is there.
+    /// Continues the computation for about the time that it takes to process `work` values. Returns the answer when
+    /// it is complete.
     ///
     /// # Errors
     ///
-    /// If nothing is being worked out, or what the query needs is not there; the last answer stays.
+    /// Returns an error if no answer is being computed, or if data that the query needs is missing; the last answer
+    /// is kept.
     pub fn ask_step(&mut self, work: u64) -> Result<AskView> {
         let (query, plan, mut asking) = self.asking.take().ok_or(SessionError::NotAsking)?;
         match asking.step(work) {
@@ -315,20 +317,20 @@ impl Session {
         }
     }
 
-    /// Whether an answer is being worked out.
+    /// Returns whether an answer is being computed.
     pub fn is_asking(&self) -> bool {
         self.asking.is_some()
     }
 
-    /// Gives up the answer that is being worked out, if there is one; the last answer stays.
+    /// Cancels the answer that is being computed, if there is one; the last answer is kept.
     pub fn ask_cancel(&mut self) {
         self.asking = None;
         self.first = None;
     }
 
-    /// What can be told already of the answer that is being worked out: so many rows of each table of a unit, of the
-    /// first unit if there is none of this name. Nothing until results are sorted into cells. The tables say how many
-    /// rows they will have; what is counted is counted among the first ones.
+    /// Returns a preview of the answer that is being computed: the first `rows` rows of each table of a unit, or of
+    /// the first unit if there is no unit with this name. Returns nothing until the results are grouped into cells.
+    /// The tables give their final numbers of rows; all other counts are counts of the first rows.
     pub fn ask_first(&mut self, unit: &str, rows: usize) -> Option<RunResult> {
         let (query, plan, asking) = self.asking.as_ref()?;
         if !asking.progress().is_comparing {
@@ -344,19 +346,19 @@ impl Session {
         Some(result)
     }
 
-    /// Some of these rows. The page says how many there are among the first ones.
+    /// Returns some of these rows. The page gives the number of rows among the first ones.
     ///
     /// # Errors
     ///
-    /// If there are none, or no such table.
+    /// Returns an error if there are no first rows, or no such table.
     pub fn first_rows(&self, view: &RowsQuery) -> Result<RowsPage> {
         let first = self.first.as_ref().ok_or(SessionError::NotAsking)?;
         let page = first.rows(view.table, &first.order(view), view.start..view.end)?;
-        // It would be the mean of these rows alone.
+        // This would be the mean of only these rows.
         Ok(RowsPage { geomean: None, ..page })
     }
 
-    /// Keeps an answer as the last one.
+    /// Stores an answer as the last one.
     fn keep(&mut self, query: &Query, answer: Answer) -> RunResult {
         self.forget();
         let shown = Shown::new(answer);
@@ -365,14 +367,14 @@ impl Session {
         result
     }
 
-    /// Rows of a table of the last answer.
+    /// Returns rows of a table of the last answer.
     ///
     /// # Errors
     ///
-    /// If there is no answer or no such table.
+    /// Returns an error if there is no answer or no such table.
     pub fn rows(&mut self, view: &RowsQuery) -> Result<RowsPage> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
-        // Scrolling changes no order.
+        // Scrolling does not change the order.
         let asked = RowsQuery { start: 0, end: 0, ..view.clone() };
         let known = self.order.take().filter(|(known, _)| *known == asked);
         let known = known.unwrap_or_else(|| (asked, shown.order(view)));
@@ -380,11 +382,11 @@ impl Session {
         shown.rows(view.table, order, view.start..view.end)
     }
 
-    /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
+    /// Returns one row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
     ///
     /// # Errors
     ///
-    /// If there is no answer or no such row.
+    /// Returns an error if there is no answer or no such row.
     pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Result<DetailView> {
         let answer = self.answer()?;
         if answer.report.tables.len() <= table {
@@ -394,11 +396,12 @@ impl Session {
         detail.ok_or(SessionError::NoSuchRow(row))
     }
 
-    /// A chart of a table of the last answer.
+    /// Returns a chart of a table of the last answer.
     ///
     /// # Errors
     ///
-    /// If there is no answer, nothing of what the query names, or nothing to show.
+    /// Returns an error if there is no answer, if an element of the query does not exist, or if there is nothing to
+    /// show.
     pub fn chart(&mut self, query: &ChartQuery) -> Result<Chart> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
         let (answer, store) = (&shown.answer, self.builder.store());
@@ -410,49 +413,50 @@ impl Session {
         Ok(render::chart_with(&answer.report, query, &samples, known)?)
     }
 
-    /// Whether a chart needs what [`changes_step`](Session::changes_step) works out, and that is not there yet.
+    /// Returns whether a chart needs the result of [`changes_step`](Session::changes_step) and this result is not
+    /// complete yet.
     ///
     /// # Errors
     ///
-    /// If there is no answer.
+    /// Returns an error if there is no answer.
     pub fn needs_changes(&self, query: &ChartQuery) -> Result<bool> {
         let kind = render::kind_of(&self.answer()?.report, query);
         Ok(kind == ChartKind::Changes && self.over_time.known().is_none())
     }
 
-    /// Begins to look for changes in all rows of the last answer over its columns, unless they are known or looked for
-    /// already.
+    /// Begins to search for changes in all rows of the last answer over its columns, unless the search is running or
+    /// complete.
     ///
     /// # Errors
     ///
-    /// If there is no answer.
+    /// Returns an error if there is no answer.
     pub fn changes_begin(&mut self) -> Result<()> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
         self.over_time.begin(&shown.answer.report);
         Ok(())
     }
 
-    /// Looks on, for about as long as it takes to look at `work` values. What is found is kept until there is another
-    /// answer.
+    /// Continues the search for about the time that it takes to process `work` values. Changes are kept until the
+    /// next answer.
     ///
     /// # Errors
     ///
-    /// If no change is being looked for.
+    /// Returns an error if no search is running.
     pub fn changes_step(&mut self, work: u64) -> Result<ChangesView> {
         let (done, progress) = self.over_time.step(work).ok_or(SessionError::NotLooking)?;
         Ok(ChangesView { done, progress })
     }
 
-    /// Gives up the search for changes, if there is one; what was found before stays.
+    /// Cancels the search for changes, if one is running; changes that are already known are kept.
     pub fn changes_cancel(&mut self) {
         self.over_time.cancel();
     }
 
-    /// A change of a row of the last answer, by its number in that row.
+    /// Returns a change of a row of the last answer, by its number in the row.
     ///
     /// # Errors
     ///
-    /// If there is no answer or no such change, or changes were not looked for.
+    /// Returns an error if there is no answer or no such change, or if changes were not searched for.
     pub fn change(&self, table: usize, row: usize, number: usize) -> Result<ChangeView> {
         let report = &self.answer()?.report;
         let over = self.over_time.known();
@@ -460,22 +464,22 @@ impl Session {
         found.ok_or(SessionError::NoSuchChange(number))
     }
 
-    /// The columns of a table of the last answer as points of a history, in words.
+    /// Returns the columns of a table of the last answer as points of a history, in words.
     ///
     /// # Errors
     ///
-    /// If there is no answer or no such table.
+    /// Returns an error if there is no answer or no such table.
     pub fn points(&self, table: usize) -> Result<PointsView> {
         let report = &self.answer()?.report;
         let points = over_time::points(self.store(), report, table);
         points.ok_or(SessionError::NoSuchTable(table))
     }
 
-    /// The places of the rows that a view asks for, all of them, in its order.
+    /// Returns the indices of all rows that a view requests, in its order.
     ///
     /// # Errors
     ///
-    /// If there is no answer or no such table.
+    /// Returns an error if there is no answer or no such table.
     pub fn places(&self, view: &RowsQuery) -> Result<Vec<u32>> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
         if view.table < shown.bars.len() {
@@ -485,11 +489,11 @@ impl Session {
         }
     }
 
-    /// The charts that a table of the last answer can have.
+    /// Returns the charts that are available for a table of the last answer.
     ///
     /// # Errors
     ///
-    /// If there is no answer or no such table.
+    /// Returns an error if there is no answer or no such table.
     pub fn chart_kinds(&self, table: usize) -> Result<ChartKinds> {
         let report = &self.answer()?.report;
         if table < report.tables.len() {
@@ -499,17 +503,17 @@ impl Session {
         }
     }
 
-    /// Another focus of the last answer; gives the one before.
+    /// Changes the selection of rows in the last answer, and returns the previous one.
     pub(crate) fn refocus(&mut self, focus: Focus) -> Result<Focus> {
         let shown = self.answer.as_mut().ok_or(SessionError::NoAnswer)?;
         Ok(std::mem::replace(&mut shown.answer.report.query.focus, focus))
     }
 
-    /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer.
+    /// Returns the result of gate rules, in the syntax of the CLI's `-gate`, for the last answer.
     ///
     /// # Errors
     ///
-    /// If there is no answer, or a rule is wrong: with its place.
+    /// Returns an error if there is no answer, or if a rule is wrong: then with its position.
     pub fn gate(&mut self, rules: &str) -> Result<GateView> {
         let query = self.answer()?.report.query.clone();
         let plan = gate::plan(&query, rules)?;
@@ -517,22 +521,23 @@ impl Session {
         gate::gate(self.store(), &query, rules, &answer)
     }
 
-    /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
+    /// Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
+    /// selects.
     pub fn command(&self, query: &Query, focus: &Focus) -> String {
         let query = Query { focus: focus.clone(), ..query.clone() };
         command::command(self.store(), &query, &[])
     }
 
-    /// The last answer.
+    /// Returns the last answer.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// Returns an error if there is no answer.
     pub fn answer(&self) -> Result<&Answer> {
         self.answer.as_ref().map(|shown| &shown.answer).ok_or(SessionError::NoAnswer)
     }
 
-    /// The results change: there must be room for them, and nothing that was found out holds.
+    /// Drops everything that was computed, because the results are about to change and need the memory.
     fn forget_all(&mut self) {
         self.ask_cancel();
         self.forget();

@@ -1,10 +1,10 @@
-//! The typography of texts that are made for the page.
+//! The typography of texts for the web app.
 //!
-//! Takes numbers, and texts that are numbers as the program prints them; gives them with a true minus, a
-//! narrow space before the per cent sign, groups of three digits, and `p<0.001` for a p that would print as
-//! zero. Must not see names: a `-8` in one is no number.
+//! Takes numbers, and texts that contain numbers as the CLI prints them; gives them with a true minus, a narrow space
+//! before the percent sign, groups of three digits, and `p<0.001` for a p-value that would print as zero. Must not
+//! receive names, because a `-8` in a name is not a number.
 
-/// A text of numbers as the program prints it, for the page.
+/// Formats a text with numbers, as the CLI prints it, for the web app.
 pub(crate) fn for_page(text: &str) -> String {
     let text = text.replace("p=0.000", "p<0.001");
     let mut out = String::with_capacity(text.len() + 8);
@@ -22,12 +22,12 @@ pub(crate) fn for_page(text: &str) -> String {
     out
 }
 
-/// A p-value: `0.041`, `<0.001`.
+/// Formats a p-value: `0.041`, `<0.001`.
 pub(crate) fn probability(text: &str) -> String {
     if text == "0.000" { "<0.001".into() } else { text.into() }
 }
 
-/// The change that a ratio is, with three digits: `−72.6 %`, `+163 %`, `0.00 %`.
+/// Formats a ratio as a change with three digits: `−72.6 %`, `+163 %`, `0.00 %`.
 pub(crate) fn change(ratio: f64) -> String {
     let percent = 100.0 * (ratio - 1.0);
     if percent.is_nan() {
@@ -51,17 +51,17 @@ pub(crate) fn change(ratio: f64) -> String {
     format!("{sign}{}\u{202f}%", grouped(&size))
 }
 
-/// A count: `3,000,000`.
+/// Formats a count: `3,000,000`.
 pub(crate) fn count(count: u64) -> String {
     grouped(&count.to_string())
 }
 
-/// A count with its noun: `1 row`, `2,000 rows`.
+/// Formats a count with its noun: `1 row`, `2,000 rows`.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
-/// The digits before the point in groups of three.
+/// Groups the digits before the decimal point by three.
 fn grouped(number: &str) -> String {
     let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
     let mut out = String::new();

@@ -1,14 +1,14 @@
-//! The whole answer in words: what is compared with what, and how it is laid out.
+//! The whole answer in words: the compared columns, and the layout.
 
 use benchlens_core::base::{Text, label_of};
 use benchlens_core::{Answer, Query, Report};
 
 use crate::types::PivotWords;
 
-/// So many compared columns are named; more are counted.
+/// The maximum number of compared columns that are named; more are counted.
 const NAMED_MAX: usize = 3;
 
-/// What is compared with what, in one line: `new.txt against old.txt`.
+/// Returns the compared columns in one line: `new.txt against old.txt`.
 pub(crate) fn heading(query: &Query, answer: &Answer) -> String {
     let labels: Vec<String> = column_labels(answer);
     match (&labels[..], base_of(&answer.report)) {
@@ -26,7 +26,7 @@ pub(crate) fn heading(query: &Query, answer: &Answer) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`, `17 columns`
+/// Joins names as `a`, `a and b`, `a, b and c`, or counts them: `17 columns`.
 fn listed(mut names: Vec<String>) -> String {
     if NAMED_MAX < names.len() {
         return format!("{} columns", names.len());
@@ -38,17 +38,17 @@ fn listed(mut names: Vec<String>) -> String {
     }
 }
 
-/// The labels of all columns of all tables, in their order.
+/// Returns the labels of all columns of all tables, in their order.
 fn column_labels(answer: &Answer) -> Vec<String> {
     answer.base_choices().into_iter().map(|choice| or_none(choice.label)).collect()
 }
 
-/// A label that is seen.
+/// Returns a label that is visible even if it is empty.
 pub(crate) fn or_none(label: String) -> String {
     if label.is_empty() { "(none)".into() } else { label }
 }
 
-/// The label of the one column that others are compared with, in the first table that has one.
+/// Returns the label of the only baseline column, in the first table that has a baseline.
 fn base_of(report: &Report) -> Option<String> {
     report.tables.iter().find_map(|table| {
         let base = table.columns.iter().find_map(|column| column.base)?;
@@ -56,7 +56,7 @@ fn base_of(report: &Report) -> Option<String> {
     })
 }
 
-/// The layout in words.
+/// Returns the layout in words.
 pub(crate) fn pivot(query: &Query, report: &Report) -> PivotWords {
     PivotWords {
         rows: fields(&report.row_fields, &query.row),
@@ -71,7 +71,7 @@ pub(crate) fn pivot(query: &Query, report: &Report) -> PivotWords {
     }
 }
 
-/// Keys in words. Those that a query groups as `.config` are one.
+/// Returns keys in words. The keys that a query groups as `.config` become one word.
 fn fields(fields: &[Text], asked: &str) -> String {
     if asked.trim() == ".config" {
         return "configuration".into();
@@ -81,7 +81,7 @@ fn fields(fields: &[Text], asked: &str) -> String {
     if words.is_empty() { "all".into() } else { words.join(", ") }
 }
 
-/// A key in a word.
+/// Returns a key as a word.
 pub(crate) fn field_word(field: &str) -> String {
     match field {
         ".fullname" => "benchmark",

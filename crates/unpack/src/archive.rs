@@ -1,4 +1,4 @@
-//! Archives: their members, one by one.
+//! Archives, read member by member.
 
 use std::io::{Read, Result};
 
@@ -11,33 +11,32 @@ use super::trouble::Trouble;
 use super::unpacker::Unpacker;
 use super::zip;
 
-/// The form of an archive.
+/// The format of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Zip,
     Tar,
 }
 
-/// An archive that was opened. It is read twice: for its members' names, and for the content of those that
-/// are wanted.
+/// An opened archive. It is read twice: for its members' names, and for the content of selected members.
 pub struct Archive<'a> {
     pub(crate) form: Form,
     pub(crate) source: Box<dyn ReadSeek + Send + 'a>,
-    /// What is around it, the outermost first.
+    /// The compressed streams around it, the outermost first.
     pub(crate) layers: Vec<Layer>,
-    /// What opens its members.
+    /// Opens its members.
     pub(crate) inner: Unpacker,
-    /// What ended the archive early, where it was read into memory.
+    /// The error that ended the archive early while it was read into memory.
     pub(crate) cut: Option<Trouble>,
 }
 
 impl<'a> Archive<'a> {
-    /// All members, in their order in the archive; and what is wrong with it, if something is: then these are the members that
-    /// can be found nevertheless.
+    /// Returns all members in the order of the archive. If the archive is damaged, also returns the problem; the
+    /// members are then those that can still be found.
     ///
     /// # Errors
     ///
-    /// Those of the source, and a [`Trouble`] where no member can be found.
+    /// Returns errors of the source, and a [`Trouble`] if no member can be found.
     pub fn members(&mut self) -> Result<(Vec<Member>, Option<Trouble>)> {
         if self.form == Form::Zip {
             let entries = zip::directory(&mut *self.source)?;
@@ -60,12 +59,12 @@ impl<'a> Archive<'a> {
         }
     }
 
-    /// Calls `f` with the place and the content of each member of `wanted`, whose places ascend; until it says false. An error while a
-    /// content is read is an error of that member; the others can be read.
+    /// Calls `f` with the index and the content of each member of `wanted`, whose indices are ascending, until `f`
+    /// returns false. An error while reading a content belongs to this member; the other members are still readable.
     ///
     /// # Errors
     ///
-    /// Those of the source, and what [`Archive::members`] says of an archive.
+    /// Returns errors of the source, and the errors of [`Archive::members`].
     pub fn read(
         &mut self,
         wanted: &[usize],
@@ -93,19 +92,19 @@ impl<'a> Archive<'a> {
             Ok(f(place, content) && wanted.peek().is_some())
         });
         match walked {
-            // It was told when the members were listed.
+            // This error was already reported when the members were listed.
             Err(error) if Trouble::of(&error).is_some_and(|trouble| !trouble.is_final()) => Ok(()),
             walked => walked.map(|_| ()),
         }
     }
 
-    /// What opens a member: it knows how many containers are around it, and what they have cost.
+    /// Returns the unpacker for members, which counts the containers around them and the bytes that they have used.
     pub fn unpacker(&self) -> Unpacker {
         self.inner.clone()
     }
 
-    /// Walks a tar archive from its beginning; to the end of the stream around it on request, because the checksum of
-    /// the stream is there.
+    /// Reads a tar archive from its beginning. On request, this continues to the end of the stream around it, because
+    /// the checksum of the stream is there.
     fn walk(&mut self, to_end: bool, f: &mut tar::Visit<'_>) -> Result<Option<Trouble>> {
         let source = &mut self.source;
         let mut walked: Box<dyn Walked + '_> = if self.layers.is_empty() {

@@ -1,4 +1,4 @@
-//! How much may come out of what goes in.
+//! Limits the size of the output in proportion to the input.
 
 use std::io::{Read, Result, Seek, SeekFrom};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::limits::{FREE_BYTES, RATIO_MAX};
 use super::trouble::Trouble;
 
-/// What an input has cost so far, with everything in it.
+/// The bytes that an input and its nested containers have used so far.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     read: AtomicU64,
@@ -15,7 +15,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// How many bytes of the outermost source were read.
+    /// Returns the number of bytes read from the outermost source.
     pub(crate) fn so_far(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
@@ -34,7 +34,7 @@ impl Budget {
     }
 }
 
-/// Counts what is read from the outermost source.
+/// Counts the bytes that are read from the outermost source.
 pub(crate) struct Metered<R> {
     pub(crate) source: R,
     pub(crate) budget: Arc<Budget>,
@@ -54,7 +54,7 @@ impl<R: Seek> Seek for Metered<R> {
     }
 }
 
-/// Watches what a decoder gives, and says in our words what is wrong with its data.
+/// Limits the output of a decoder, and replaces its errors by our own.
 pub(crate) struct Guarded<R> {
     pub(crate) decoder: R,
     pub(crate) budget: Arc<Budget>,

@@ -1,16 +1,16 @@
-//! Containers, by their first bytes.
+//! Recognizes containers by their first bytes.
 
-/// Something that holds other things. Only the first four are opened.
+/// The format of a container. Only the first four formats can be opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Container {
-    /// One stream or several, one behind the other.
+    /// One or more gzip streams in sequence.
     Gzip,
-    /// One frame or several.
+    /// One or more zstd frames in sequence.
     Zstd,
-    /// An archive with a directory at its end.
+    /// A zip archive, with a directory at its end.
     Zip,
-    /// Members one behind the other.
+    /// A tar archive: members in sequence.
     Tar,
     /// A bzip2 stream.
     Bzip2,
@@ -24,18 +24,18 @@ pub enum Container {
     Rar,
 }
 
-/// So many first bytes are enough to know a container.
+/// The number of first bytes that is enough to recognize a container.
 pub const HEAD_BYTES: usize = 512;
 
 impl Container {
-    /// What these first bytes are; none for text, and for anything else that is not known.
+    /// Returns the format that begins with these bytes; returns nothing for text and for unknown formats.
     pub fn of(head: &[u8]) -> Option<Container> {
         Some(match head {
             [0x1f, 0x8b, ..] => Container::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Container::Zstd,
-            // A frame to be skipped, with which some programs begin.
+            // A skippable frame, with which some programs begin.
             [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Container::Zstd,
-            // A member, no member at all, the first of several parts.
+            // A member, an archive without members, the first of several parts.
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => {
                 Container::Zip
             }
@@ -50,12 +50,12 @@ impl Container {
         })
     }
 
-    /// Whether it is an archive that is opened.
+    /// Returns whether it is an archive that can be opened.
     pub fn is_archive(self) -> bool {
         matches!(self, Container::Zip | Container::Tar)
     }
 
-    /// Its name in a sentence.
+    /// Returns its name for a sentence.
     pub fn name(self) -> &'static str {
         match self {
             Container::Gzip => "a gzip file",
@@ -70,7 +70,7 @@ impl Container {
         }
     }
 
-    /// The command that unpacks it.
+    /// Returns the command that unpacks it.
     pub fn command(self) -> &'static str {
         match self {
             Container::Gzip => "gzip -d",
@@ -86,11 +86,11 @@ impl Container {
     }
 }
 
-/// Where the first header of a tar archive says what it is.
+/// The position of the magic bytes in the first header of a tar archive.
 const TAR_MAGIC_AT: usize = 257;
 
 fn is_tar(head: &[u8]) -> bool {
-    // A header pads its names with zeros; a log has line ends before it has any.
+    // A header pads its names with zeros, but a log contains a line end before any zero.
     let padded = || head.iter().find(|b| matches!(b, 0 | b'\n')) == Some(&0);
     head.get(TAR_MAGIC_AT..).is_some_and(|rest| rest.starts_with(b"ustar")) && padded()
 }

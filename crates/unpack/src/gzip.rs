@@ -1,4 +1,4 @@
-//! gzip: streams one behind the other are one text.
+//! gzip: consecutive streams form one text.
 
 use std::io::{BufRead, BufReader, Read, Result};
 
@@ -7,7 +7,7 @@ use flate2::bufread::GzDecoder;
 use super::Trouble;
 use super::stream::BUFFER_BYTES;
 
-/// Unpacks all streams of a gzip file; nothing once they have ended.
+/// Unpacks all streams of a gzip file; contains nothing once they have ended.
 pub(crate) struct Gzip<R: Read>(Option<GzDecoder<BufReader<R>>>);
 
 impl<R: Read> Gzip<R> {
@@ -37,7 +37,7 @@ impl<R: Read> Read for Gzip<R> {
     }
 }
 
-/// Reads zeros to the end: tapes and disks pad with them.
+/// Reads zeros to the end, because tapes and disks pad with them.
 fn only_zeros(source: &mut impl BufRead) -> Result<usize> {
     loop {
         let rest = source.fill_buf()?;

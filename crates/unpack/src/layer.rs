@@ -10,7 +10,7 @@ use super::stream::Stream;
 use super::trouble::Trouble;
 use super::zstandard;
 
-/// A compressed stream around something.
+/// A compressed stream that contains another stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layer {
     Gzip,
@@ -26,7 +26,7 @@ impl Layer {
         }
     }
 
-    /// What is inside of `source`.
+    /// Returns the content of `source`.
     pub(crate) fn open<'a>(self, source: Stream<'a>, budget: &Arc<Budget>) -> Result<Stream<'a>> {
         let budget = Arc::clone(budget);
         Ok(match self {
@@ -39,7 +39,7 @@ impl Layer {
     }
 }
 
-/// What is inside of all layers, the outermost first.
+/// Returns the content inside all layers, which are ordered from the outermost.
 pub(crate) fn peel<'a>(
     source: Stream<'a>,
     layers: &[Layer],

@@ -1,10 +1,11 @@
 //! The texts inside gzip, zstd, zip and tar.
 //!
-//! Takes the bytes of an input; gives its text, or the members of an archive one by one, unpacked as far as they
-//! are packed. Goes by first bytes, not by names. Guarantees bounds: containers in containers ([`DEPTH_MAX`]), what is
-//! unpacked in proportion to what is read ([`RATIO_MAX`] beyond [`FREE_BYTES`]), what is held in memory
-//! ([`HELD_MAX`]), how many members there are ([`MEMBERS_MAX`]). Writes no file, so no name in an archive can do harm.
-//! Must not know what a benchmark is: only [`plan`] knows names of files, to say which of them belong together.
+//! Takes the bytes of an input; gives its text, or the members of an archive one by one, completely unpacked.
+//! Recognizes formats by their first bytes, not by file names. Guarantees limits: on nested containers
+//! ([`DEPTH_MAX`]), on the bytes that are unpacked in proportion to the bytes that are read ([`RATIO_MAX`] beyond
+//! [`FREE_BYTES`]), on the bytes that are stored in memory ([`HELD_MAX`]), and on the number of members
+//! ([`MEMBERS_MAX`]). Writes no file, so names in an archive cannot do any harm. Must not know benchmarks: only
+//! [`plan`] knows file names, to find the files that belong together.
 //!
 //! ```
 //! use benchlens_unpack::{Opened, Source, Unpacker};

@@ -1,17 +1,18 @@
-//! Bounds on what is unpacked.
+//! Limits of unpacking.
 
-/// So many containers may be inside each other: one, nested twice. `zip` around `gzip` around `tar` is three.
+/// The maximum number of nested containers: one container, nested twice. `zip` around `gzip` around `tar` is three.
 pub const DEPTH_MAX: usize = 3;
 
-/// So many bytes may be unpacked for each byte that is read. The logs of the most talkative build compress
-/// by some hundred; deflate cannot do more than 1032.
+/// The maximum number of bytes that may be unpacked for each byte that is read. The logs of the most verbose build
+/// compress by a few hundred; deflate cannot exceed 1032.
 pub const RATIO_MAX: u64 = 500;
 
-/// So many bytes may be unpacked in any case: they cost less than a second.
+/// The number of bytes that may be unpacked in any case, because they take less than a second.
 pub const FREE_BYTES: u64 = 256 << 20;
 
-/// An archive that cannot be read where it is (inside another one, in a pipe) may be so large.
+/// The maximum size of an archive that cannot be read in place, because it is inside another archive or comes from a
+/// pipe.
 pub const HELD_MAX: u64 = if cfg!(target_pointer_width = "64") { 1 << 30 } else { 256 << 20 };
 
-/// An archive may have so many members.
+/// The maximum number of members of an archive.
 pub const MEMBERS_MAX: usize = 100_000;

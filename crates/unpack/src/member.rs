@@ -5,13 +5,14 @@ use super::Trouble;
 /// A member of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Its path as the archive has it, but for a leading `./`. It may be anything; nothing is ever written there.
+    /// Its path in the archive, without a leading `./`. The path may be anything, because no file is ever written
+    /// there.
     pub path: Vec<u8>,
-    /// What it is.
+    /// Its kind.
     pub kind: MemberKind,
 }
 
-/// What a member is. Only a file can be read.
+/// The kind of a member. Only files can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemberKind {
@@ -19,20 +20,20 @@ pub enum MemberKind {
     File,
     /// A folder.
     Folder,
-    /// A link to something else, wherever that may be.
+    /// A link to any other path.
     Link,
     /// A file that needs a password.
     Encrypted,
-    /// A file compressed by a method that is not known here: its number in the format of zip.
+    /// A file with an unsupported compression method: its number in the zip format.
     Method(u16),
-    /// A file with holes.
+    /// A sparse file.
     Sparse,
-    /// A device, a pipe, or whatever else there is.
+    /// A device, a pipe, or another special file.
     Special,
 }
 
 impl MemberKind {
-    /// What members are called that have no content of their own.
+    /// Returns the plural for members that have no content.
     pub fn without_content(self) -> Option<&'static str> {
         match self {
             MemberKind::Link => Some("links, which are not followed"),
@@ -41,7 +42,7 @@ impl MemberKind {
         }
     }
 
-    /// Why the content of a member cannot be read.
+    /// Returns why the content of a member cannot be read.
     pub fn trouble(self) -> Option<Trouble> {
         match self {
             MemberKind::Encrypted => Some(Trouble::Encrypted),

@@ -1,4 +1,4 @@
-//! Opening: what is inside, through as many containers as may be.
+//! Opens inputs, through all allowed levels of nested containers.
 
 use std::io::{Cursor, Read, Result};
 use std::sync::Arc;
@@ -12,28 +12,28 @@ use super::stream::{Failing, ReadSeek, Stream, fill};
 use super::trouble::Trouble;
 use super::unpacker::Unpacker;
 
-/// Where bytes come from.
+/// The source of bytes.
 pub enum Source<'a> {
-    /// From the beginning to the end: a pipe.
+    /// A source that is read sequentially, such as a pipe.
     Stream(Box<dyn Read + Send + 'a>),
-    /// From anywhere: a file, memory.
+    /// A source that can be read at any position, such as a file or memory.
     Random(Box<dyn ReadSeek + Send + 'a>),
 }
 
-/// What was opened.
+/// An opened input.
 pub enum Opened<'a> {
-    /// One text, unpacked. An error while it is read may be a [`Trouble`]: what came before it is right.
+    /// One unpacked text. An error while reading it may be a [`Trouble`]; the text before the error is correct.
     Text(Box<dyn Read + Send + 'a>),
-    /// An archive of members.
+    /// An archive with members.
     Archive(Archive<'a>),
 }
 
 impl Unpacker {
-    /// Opens `source` by its first bytes.
+    /// Opens `source`, whose format is recognized by its first bytes.
     ///
     /// # Errors
     ///
-    /// Those of the source; a [`Trouble`] if it is a container that cannot be opened.
+    /// Returns errors of the source, and a [`Trouble`] if the source is a container that cannot be opened.
     pub fn open<'a>(&self, source: Source<'a>) -> Result<Opened<'a>> {
         let budget = Arc::clone(&self.budget);
         let is_outermost = self.depth == 0;
@@ -61,7 +61,7 @@ impl Unpacker {
             {
                 return Err(error);
             }
-            // One that ends early may still be one: what can be read of it counts.
+            // A stream that ends early may still contain an archive; the readable part counts.
             drop(inside);
             let found = Container::of(&head[..len]);
             let depth = self.depth + layers.len();
@@ -90,7 +90,7 @@ impl Unpacker {
         loop {
             let mut head = vec![0; HEAD_BYTES];
             let (len, result) = fill(&mut source, &mut head);
-            // Behind what can be read of it comes the error again.
+            // The same error follows the readable part.
             let rest: Stream<'a> = match result {
                 Ok(()) => source,
                 Err(error) => Box::new(Failing(Some(error))),
@@ -107,7 +107,7 @@ impl Unpacker {
         }
     }
 
-    /// What to do with what was found inside of so many containers.
+    /// Decides what to do with a container inside `depth` others.
     fn admit(&self, found: Option<Container>, depth: usize) -> Result<Step> {
         let Some(container) = found else { return Ok(Step::Text) };
         let step = match (Layer::of(container), container) {
@@ -119,14 +119,14 @@ impl Unpacker {
         if depth < DEPTH_MAX { Ok(step) } else { Err(Trouble::TooDeep(container).into()) }
     }
 
-    /// An archive that cannot be read where it is.
+    /// Reads an archive into memory because it cannot be read in place.
     fn hold<'a>(&self, form: Form, archive: Stream<'a>, depth: usize) -> Result<Opened<'a>> {
         let mut bytes = Vec::new();
         let read = archive.take(HELD_MAX + 1).read_to_end(&mut bytes);
         let cut = match read {
             Ok(len) if HELD_MAX < len as u64 => return Err(Trouble::TooLarge.into()),
             Ok(_) => None,
-            // What came before counts.
+            // The part before the error counts.
             Err(error) => match Trouble::of(&error) {
                 Some(trouble) if !trouble.is_final() => Some(trouble.clone()),
                 _ => return Err(error),

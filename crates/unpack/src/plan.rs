@@ -1,50 +1,52 @@
-//! Which files of a folder or of an archive belong together.
+//! Finds the files of a folder or an archive that belong together.
 //!
-//! Takes a list of paths; gives the pieces that are read, each of one file or of two, and counts what is left out and
-//! why. Looks at names alone, and opens nothing. A file that no rule knows is a piece: whether there are
-//! results in it is found out when it is read.
+//! Takes a list of paths; gives the pieces to read, each of one or two files, and counts the skipped files by reason.
+//! Looks only at names, and opens nothing. A file that matches no rule is a piece: reading it shows whether it
+//! contains results.
 //!
-//! criterion writes a folder for each benchmark, in it one for each recording (`new`, `base`, a name that was chosen), and
-//! in each recording `benchmark.json`, which says what was measured, and `sample.json`. These two are one piece. What stands beside
-//! them repeats them, as do the folders `report` and `change`.
+//! criterion writes a folder for each benchmark. It contains a folder for each recording (`new`, `base`, or a name
+//! that the user chose), and each recording contains `benchmark.json`, which describes the benchmark, and
+//! `sample.json`. These two files are one piece. The files next to them repeat their data, and so do the folders
+//! `report` and `change`.
 //!
-//! An archive of GitHub's logs has the whole log of a job, `0_JOB.txt`, and the same lines again in `JOB/1_STEP.txt`.
+//! An archive of GitHub's logs contains the whole log of a job, `0_JOB.txt`, and the same lines again in
+//! `JOB/1_STEP.txt`.
 
-/// The recording of criterion that is read if none is named.
+/// The recording of criterion that is read by default.
 pub const NEW: &[u8] = b"new";
 
-/// What is read, and how much is not.
+/// The pieces to read, and the numbers of skipped files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What is read, in the order of the paths.
+    /// The pieces, in the order of the paths.
     pub pieces: Vec<Piece>,
-    /// How many files are those of a system or of version control.
+    /// The number of files that belong to a system or to version control.
     pub hidden: usize,
-    /// How many files of criterion hold no samples of the recording that is read.
+    /// The number of criterion's files without samples of the selected recording.
     pub beside: usize,
-    /// How many files hold lines that another one has, too.
+    /// The number of files whose lines are also in another file.
     pub doubled: usize,
-    /// How many recordings of criterion do not say what was measured.
+    /// The number of criterion's recordings that do not describe the benchmark.
     pub nameless: usize,
-    /// The recordings of criterion that are there, sorted.
+    /// The existing recordings of criterion, sorted.
     pub recordings: Vec<Vec<u8>>,
-    /// How many benchmarks of criterion do not have the recording that is read.
+    /// The number of criterion's benchmarks without the selected recording.
     pub without: usize,
 }
 
-/// Files whose contents, one after the other, are one text.
+/// Files whose contents, in sequence, form one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// What messages call it: a path.
+    /// The name in messages: a path.
     pub name: Vec<u8>,
-    /// The places of the files in the list of paths.
+    /// The indices of the files in the list of paths.
     pub files: Vec<usize>,
-    /// The folder of its benchmark, if it is a recording of criterion.
+    /// The folder of the benchmark, if this is a recording of criterion.
     pub benchmark: Option<Vec<u8>>,
 }
 
-/// Finds the pieces among `paths`, which have `/` between their parts. `recording` is the one of criterion that is
-/// read instead of [`NEW`]; then nothing else is.
+/// Finds the pieces among `paths`, which are separated by `/`. If `recording` is given, this recording of criterion
+/// is read instead of [`NEW`], and no other files are read.
 pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
     let paths: Vec<&[u8]> = paths.iter().map(AsRef::as_ref).collect();
     let found = Found::among(&paths);
@@ -86,7 +88,7 @@ pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
     plan
 }
 
-/// The folder that criterion wrote to, from that of a benchmark and from its `benchmark.json`.
+/// Returns the folder that criterion wrote to, from a benchmark's folder and its `benchmark.json`.
 pub fn tree<'p>(benchmark: &'p [u8], description: &[u8]) -> &'p [u8] {
     let named = directory_name(description).and_then(|name| {
         let root = benchmark.strip_suffix(name)?;
@@ -101,7 +103,7 @@ pub fn tree<'p>(benchmark: &'p [u8], description: &[u8]) -> &'p [u8] {
     })
 }
 
-/// The folder of a benchmark below that of all, as criterion writes it.
+/// Returns the folder of a benchmark relative to the folder of all benchmarks, as criterion writes it.
 fn directory_name(description: &[u8]) -> Option<&[u8]> {
     const KEY: &[u8] = b"\"directory_name\"";
     let at = description.windows(KEY.len()).position(|part| part == KEY)?;
@@ -115,12 +117,12 @@ const BENCHMARK: &[u8] = b"benchmark.json";
 const SAMPLE: &[u8] = b"sample.json";
 const ESTIMATES: &[u8] = b"estimates.json";
 
-/// The files of a recording.
+/// Returns whether this is a file of a recording.
 fn files_of(file: &[u8]) -> bool {
     [BENCHMARK, SAMPLE, ESTIMATES, b"tukey.json", b"raw.csv"].contains(&file)
 }
 
-/// What a folder has of a recording.
+/// The files of a recording that a folder contains.
 #[derive(Default)]
 struct Files {
     benchmark: Option<usize>,
@@ -134,13 +136,13 @@ impl Files {
     }
 }
 
-/// What criterion wrote.
+/// The files that criterion wrote.
 struct Found<'p> {
-    /// Sorted by their folders.
+    /// The recordings, sorted by their folders.
     recordings: Vec<(&'p [u8], Files)>,
-    /// The folders of the benchmarks, each once, sorted.
+    /// The folders of the benchmarks, sorted and unique.
     benchmarks: Vec<&'p [u8]>,
-    /// Those, and all folders above: each once, sorted.
+    /// The folders of the benchmarks and all folders above them, sorted and unique.
     above: Vec<&'p [u8]>,
 }
 
@@ -163,7 +165,8 @@ impl<'p> Found<'p> {
                 files.estimates = Some(place);
             }
         }
-        // A file of one of these names alone may be anything. Estimates stand beside samples, and in `change`.
+        // A single file with one of these names may be anything. Estimates are stored next to samples and in
+        // `change`.
         recordings.retain(|(_, files)| {
             files.pair().is_some() || (files.sample.is_some() && files.estimates.is_some())
         });
@@ -181,7 +184,7 @@ impl<'p> Found<'p> {
         Found { recordings, benchmarks, above: set(above) }
     }
 
-    /// The recording in a folder.
+    /// Returns the recording in a folder.
     fn recording(&self, folder: &[u8]) -> Option<&Files> {
         place_of(&self.recordings, folder).ok().map(|at| &self.recordings[at].1)
     }
@@ -192,7 +195,7 @@ impl<'p> Found<'p> {
         names.into_iter().filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect()
     }
 
-    /// Whether a file stands beside recordings, or in a report about them.
+    /// Returns whether a file is next to recordings, or in a report about them.
     fn is_beside(&self, path: &[u8]) -> bool {
         let (mut at, file) = split(path);
         let (benchmark, name) = split(at);
@@ -211,7 +214,7 @@ impl<'p> Found<'p> {
     }
 }
 
-/// Each path once, sorted. A tree of them would take more room in the page than what is done with it.
+/// Returns the unique paths, sorted. A tree of the paths would add more code to the web app than its uses.
 fn set(mut paths: Vec<&[u8]>) -> Vec<&[u8]> {
     paths.sort_unstable();
     paths.dedup();
@@ -226,7 +229,7 @@ fn place_of(recordings: &[(&[u8], Files)], folder: &[u8]) -> Result<usize, usize
     recordings.binary_search_by(|(known, _)| (*known).cmp(folder))
 }
 
-/// The folders that hold the steps of a job whose whole log is there, too, sorted.
+/// Returns the sorted folders with the steps of a job whose whole log also exists.
 fn jobs<'p>(paths: &[&'p [u8]]) -> Vec<(&'p [u8], &'p [u8])> {
     let whole = |path: &&'p [u8]| {
         let (folder, file) = split(path);
@@ -243,14 +246,14 @@ fn is_step(folder: &[u8], file: &[u8], jobs: &[(&[u8], &[u8])]) -> bool {
         && jobs.binary_search(&split(folder)).is_ok()
 }
 
-/// `NAME` of `12_NAME.txt`.
+/// Returns `NAME` for `12_NAME.txt`.
 fn numbered(file: &[u8]) -> Option<&[u8]> {
     let name = file.strip_suffix(b".txt")?;
     let digits = name.iter().take_while(|byte| byte.is_ascii_digit()).count();
     name[digits..].strip_prefix(b"_").filter(|_| 0 < digits)
 }
 
-/// Whether a path is one of a system or of version control, or a report that was never completed.
+/// Returns whether a path belongs to a system or to version control, or to a report that was never completed.
 pub fn is_hidden(path: &[u8]) -> bool {
     path.split(|&byte| byte == b'/').any(|part| {
         let names: [&[u8]; 5] = [b".git", b".hg", b".svn", b".DS_Store", b"__MACOSX"];
@@ -259,7 +262,7 @@ pub fn is_hidden(path: &[u8]) -> bool {
     })
 }
 
-/// The folder and the name of a path.
+/// Returns the folder and the name of a path.
 fn split(path: &[u8]) -> (&[u8], &[u8]) {
     match path.iter().rposition(|&byte| byte == b'/') {
         Some(at) => (&path[..at], &path[at + 1..]),
@@ -271,7 +274,7 @@ fn split(path: &[u8]) -> (&[u8], &[u8]) {
 mod tests {
     use super::*;
 
-    /// The pieces as words: the places of their files behind their names.
+    /// Returns the pieces as words: their names, followed by the indices of their files.
     fn pieces(paths: &[&str], recording: Option<&str>) -> (Vec<String>, Plan) {
         let plan = plan(paths, recording.map(str::as_bytes));
         let word = |piece: &Piece| {

@@ -2,18 +2,19 @@
 
 use std::io::{Error, ErrorKind, Read, Result, Seek};
 
-/// A source that can be read anywhere.
+/// A source that can be read at any position.
 pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek> ReadSeek for T {}
 
-/// How much is read of compressed data at once.
+/// The number of compressed bytes to read at once.
 pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 
-/// A text of bytes, on its way.
+/// A stream of bytes.
 pub(crate) type Stream<'a> = Box<dyn Read + Send + 'a>;
 
-/// Reads until the buffer is full or the source ends; says how much, and what ended it.
+/// Reads until the buffer is full or the source ends; returns the number of bytes, and the error that ended the
+/// source.
 pub(crate) fn fill(source: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> (usize, Result<()>) {
     let mut len = 0;
     while len < buffer.len() {
@@ -27,7 +28,7 @@ pub(crate) fn fill(source: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> (usi
     (len, Ok(()))
 }
 
-/// An error that waits to be read.
+/// A reader that returns a stored error.
 pub(crate) struct Failing(pub(crate) Option<Error>);
 
 impl Read for Failing {

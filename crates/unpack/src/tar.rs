@@ -1,6 +1,6 @@
 //! tar: headers of 512 bytes, each before the content of a member.
 //!
-//! Reads the old form, ustar, pax and GNU's long names.
+//! Reads the old format, ustar, pax and GNU's long names.
 
 use std::io::{BufReader, Read, Result, SeekFrom, copy, sink};
 
@@ -8,25 +8,25 @@ use super::member::{Member, MemberKind};
 use super::stream::{self, BUFFER_BYTES, ReadSeek, fill};
 use super::trouble::Trouble;
 
-/// Everything in a tar archive is a multiple of this.
+/// All sizes in a tar archive are rounded up to a multiple of this size.
 const BLOCK_BYTES: u64 = 512;
 
-/// Names and pax records have so many bytes at most.
+/// The maximum size of names and pax records, in bytes.
 const NAMES_MAX: u64 = 1 << 20;
 
-/// What is called with the place of each member, with the member, and with its content; it says whether to go on.
+/// Called with the index of each member, the member, and its content; returns whether to continue.
 pub(crate) type Visit<'v> = dyn FnMut(usize, Member, &mut (dyn Read + Send)) -> Result<bool> + 'v;
 
-/// A tar archive that is read from the beginning to the end.
+/// A tar archive that is read sequentially.
 pub(crate) trait Walked: Read + Send {
-    /// Passes over so many bytes.
+    /// Skips this number of bytes.
     fn skip(&mut self, bytes: u64) -> Result<()>;
 
-    /// Reads what follows the archive, where that can show that the archive is damaged.
+    /// Reads the data after the archive, if it can show that the archive is damaged.
     fn finish(&mut self) -> Result<()>;
 }
 
-/// One that can only be read.
+/// An archive that can only be read.
 pub(crate) struct Stream<'a>(pub(crate) stream::Stream<'a>);
 
 impl Read for Stream<'_> {
@@ -49,7 +49,7 @@ impl Walked for Stream<'_> {
     }
 }
 
-/// One of which parts need not be read.
+/// An archive that can skip parts without reading them.
 pub(crate) struct Random<'a> {
     source: BufReader<&'a mut (dyn ReadSeek + Send + 'a)>,
     left: u64,
@@ -85,11 +85,11 @@ impl Walked for Random<'_> {
     }
 }
 
-/// Calls `f` with each member. Says what is wrong with headers; members behind one that is damaged are found.
+/// Calls `f` with each member. Returns any problem with headers; members after a damaged header are still found.
 ///
 /// # Errors
 ///
-/// Those of the source and of `f`; a [`Trouble`] where nothing more can be found.
+/// Returns errors of the source and of `f`, and a [`Trouble`] if no more members can be found.
 pub(crate) fn walk(source: &mut dyn Walked, f: &mut Visit<'_>) -> Result<Option<Trouble>> {
     let (mut trouble, mut names, mut place) = (None, Names::default(), 0);
     while let Some(block) = read_block(source)? {
@@ -97,7 +97,7 @@ pub(crate) fn walk(source: &mut dyn Walked, f: &mut Visit<'_>) -> Result<Option<
             if block.iter().all(|&byte| byte == 0) {
                 break;
             }
-            // What follows may be all right.
+            // The following headers may be valid.
             trouble = Some(Trouble::Corrupt("the header of a member"));
             names = Names::default();
             continue;
@@ -106,7 +106,7 @@ pub(crate) fn walk(source: &mut dyn Walked, f: &mut Visit<'_>) -> Result<Option<
         match header.kind {
             b'L' => names.long = Some(read_names(source, bytes, &mut trouble)?),
             b'x' => names.pax(&read_names(source, bytes, &mut trouble)?),
-            // Long names of links, records for all members: nothing of these is needed.
+            // Long names of links, and records for all members: none of them is needed.
             b'K' | b'g' => skip_content(source, bytes, bytes)?,
             kind => {
                 let names = std::mem::take(&mut names);
@@ -131,7 +131,7 @@ pub(crate) fn walk(source: &mut dyn Walked, f: &mut Visit<'_>) -> Result<Option<
     Ok(trouble)
 }
 
-/// What other headers say of the next one.
+/// The values from other headers that apply to the next header.
 #[derive(Default)]
 struct Names {
     long: Option<Vec<u8>>,
@@ -141,7 +141,7 @@ struct Names {
 }
 
 impl Names {
-    /// Takes records `LENGTH KEY=VALUE\n`.
+    /// Parses records `LENGTH KEY=VALUE\n`.
     fn pax(&mut self, mut records: &[u8]) {
         while let Some(at) = records.iter().position(|&byte| byte == b' ') {
             let len = number(&records[..at], 10).and_then(|len| usize::try_from(len).ok());
@@ -177,20 +177,20 @@ impl Read for Content<'_> {
     }
 }
 
-/// Passes over what is left of a content of so many bytes.
+/// Skips the remaining `left` of a content of `bytes` bytes.
 fn skip_content(source: &mut dyn Walked, bytes: u64, left: u64) -> Result<()> {
     let padding = bytes.wrapping_neg() % BLOCK_BYTES;
     if left != 0 {
         source.skip(left)?;
     }
-    // Some archives end with the content of their last member.
+    // Some archives end with the content of their last member, without padding.
     match source.skip(padding) {
         Err(error) if Trouble::of(&error) == Some(&Trouble::Truncated) && left == 0 => Ok(()),
         result => result,
     }
 }
 
-/// The content of a member that says something of the next one.
+/// Reads the content of a member that describes the next one.
 fn read_names(
     source: &mut dyn Walked,
     bytes: u64,
@@ -210,7 +210,7 @@ fn read_names(
     Ok(names)
 }
 
-/// Passes over the blocks that say where the holes of a file are.
+/// Skips the blocks that list the holes of a sparse file.
 fn skip_map(source: &mut dyn Walked, header: &[u8; 512]) -> Result<()> {
     let mut goes_on = header[482] == 1;
     while goes_on {
@@ -237,14 +237,14 @@ struct Header {
 }
 
 impl Header {
-    /// None if its checksum is wrong.
+    /// Returns nothing if the checksum is wrong.
     fn of(block: &[u8; 512]) -> Option<Header> {
         let sum = |byte: fn(u8) -> i64| -> i64 {
             let is_sum = |at: usize| (148..156).contains(&at);
             let at = |(at, &b): (usize, &u8)| byte(if is_sum(at) { b' ' } else { b });
             block.iter().enumerate().map(at).sum()
         };
-        // Some programs added up signed bytes.
+        // Some programs computed the sum of signed bytes.
         let stored = i64::try_from(field(&block[148..156])?).ok()?;
         let is_sum =
             sum(i64::from) == stored || sum(|byte| i64::from(byte.cast_signed())) == stored;
@@ -252,7 +252,7 @@ impl Header {
             return None;
         }
         let mut path = text(&block[..100]).to_vec();
-        // GNU's own form has other things where the beginning of a path is.
+        // GNU's own format uses the space of the path's prefix for other values.
         let prefix = text(&block[345..500]);
         if &block[257..263] == b"ustar\0" && !prefix.is_empty() {
             path = [prefix, b"/", &path].concat();
@@ -263,7 +263,7 @@ impl Header {
 
 fn member_kind(kind: u8, path: &[u8]) -> MemberKind {
     match kind {
-        // The old form has no kind of its own for folders.
+        // The old format has no separate type for folders.
         b'0' | 0 | b'7' if path.last() == Some(&b'/') => MemberKind::Folder,
         b'0' | 0 | b'7' => MemberKind::File,
         b'5' | b'D' => MemberKind::Folder,
@@ -273,7 +273,7 @@ fn member_kind(kind: u8, path: &[u8]) -> MemberKind {
     }
 }
 
-/// `./` at the beginning says nothing.
+/// Removes `./` at the beginning, which has no meaning.
 fn without_dot(path: Vec<u8>) -> Vec<u8> {
     match path.strip_prefix(b"./") {
         Some(rest) if !rest.is_empty() => rest.to_vec(),
@@ -285,7 +285,7 @@ fn text(field: &[u8]) -> &[u8] {
     field.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// A number in octal digits, or in bytes.
+/// Parses a number in octal digits, or in binary.
 fn field(field: &[u8]) -> Option<u64> {
     if let [first, rest @ ..] = field
         && first & 0x80 != 0

@@ -6,18 +6,18 @@ use std::io::{Error, ErrorKind};
 use super::container::Container;
 use super::limits::{DEPTH_MAX, HELD_MAX, MEMBERS_MAX, RATIO_MAX};
 
-/// What is wrong with a container. It comes as the inner error of an [`std::io::Error`]; an error
-/// without it is one of the source itself.
+/// A problem with a container. It is the inner error of an [`std::io::Error`]; an error without it comes from the
+/// source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// A container that is known and not opened.
+    /// A container whose format is recognized but not supported.
     Foreign(Container),
-    /// A container in a container in a container in a container.
+    /// A container inside too many other containers.
     TooDeep(Container),
-    /// Far more comes out than such data can hold.
+    /// The output is much larger than such data can be.
     Bomb,
-    /// An archive in a stream that is larger than what may be held in memory.
+    /// An archive in a stream that is larger than the limit for memory.
     TooLarge,
     /// Too many members.
     TooMany,
@@ -27,24 +27,24 @@ pub enum Trouble {
     Corrupt(&'static str),
     /// It needs a password.
     Encrypted,
-    /// It is compressed by a method that is not known here: its number in the format of zip.
+    /// It uses an unsupported compression method: its number in the zip format.
     Method(u16),
-    /// It is a file with holes.
+    /// It is a sparse file.
     Sparse,
 }
 
 impl Trouble {
-    /// What is wrong, if the error is not one of the source.
+    /// Returns the problem, unless the error comes from the source.
     pub fn of(error: &Error) -> Option<&Trouble> {
         error.get_ref()?.downcast_ref()
     }
 
-    /// Whether it would only come again, whatever else is read from the same source.
+    /// Returns whether the same problem would follow for anything else that is read from the same source.
     pub fn is_final(&self) -> bool {
         matches!(self, Trouble::Bomb)
     }
 
-    /// The trouble of an error that a decoder gives; errors of the source stay.
+    /// Converts an error of a decoder; errors of the source are unchanged.
     pub(crate) fn of_decoder(error: Error) -> Error {
         if error.raw_os_error().is_some() || Trouble::of(&error).is_some() {
             return error;

@@ -1,19 +1,19 @@
-//! What opening needs to know of the containers around an input.
+//! The state of unpacking: the containers around an input.
 
 use std::sync::Arc;
 
 use super::budget::Budget;
 
-/// Opens one input, and what is inside of it.
+/// Opens one input and its content.
 #[derive(Debug, Clone, Default)]
 pub struct Unpacker {
     pub(crate) budget: Arc<Budget>,
-    /// How many containers were opened on the way here.
+    /// The number of containers that have been opened around it.
     pub(crate) depth: usize,
 }
 
 impl Unpacker {
-    /// How many bytes were read of what was opened with it: how far unpacking is.
+    /// Returns the number of bytes that were read from the inputs it opened, which is the progress of unpacking.
     #[must_use]
     pub fn read(&self) -> u64 {
         self.budget.so_far()

@@ -1,4 +1,4 @@
-//! zip: a directory at the end, which says where each member is.
+//! zip: a directory at the end gives the position of each member.
 
 use std::io::{BufReader, Error, Read, Result, SeekFrom};
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use super::stream::{BUFFER_BYTES, Failing, ReadSeek, Stream};
 use super::trouble::Trouble;
 use super::zstandard;
 
-/// A directory of as many members as may be has this size at most.
+/// The maximum size of a directory with the maximum number of members.
 const DIRECTORY_MAX: u64 = 64 << 20;
 
-/// The end of the directory, without the comment behind it.
+/// The size of the end of the directory, without the comment after it.
 const END_BYTES: usize = 22;
 
 const STORED: u16 = 0;
 const DEFLATE: u16 = 8;
 const ZSTD: u16 = 93;
 
-/// What the directory says of a member.
+/// The directory entry of a member.
 pub(crate) struct Entry {
     pub(crate) member: Member,
     method: u16,
     sum: u32,
     packed: u64,
     unpacked: u64,
-    /// Where its own header is.
+    /// The position of the member's own header.
     at: u64,
 }
 
-/// All members.
+/// Returns all members.
 ///
 /// # Errors
 ///
-/// Those of the source; a [`Trouble`] if there is no directory that can be.
+/// Returns errors of the source, and a [`Trouble`] if there is no valid directory.
 pub(crate) fn directory(source: &mut (dyn ReadSeek + Send)) -> Result<Vec<Entry>> {
     let total = source.seek(SeekFrom::End(0))?;
     let End { entries, bytes, at } = End::find(source, total)?;
@@ -58,7 +58,7 @@ pub(crate) fn directory(source: &mut (dyn ReadSeek + Send)) -> Result<Vec<Entry>
     if (found.len() as u64) < entries {
         return Err(damaged());
     }
-    // Members that share their data are how a small archive becomes a very large one.
+    // If members share their data, a small archive can unpack to a very large size.
     let packed = found.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
     if packed <= total {
         Ok(found)
@@ -71,7 +71,7 @@ fn damaged() -> Error {
     Trouble::Corrupt("its directory").into()
 }
 
-/// What the end of an archive says of the directory.
+/// The position and size of the directory, from the end of an archive.
 struct End {
     entries: u64,
     bytes: u64,
@@ -80,7 +80,7 @@ struct End {
 
 impl End {
     fn find(source: &mut (dyn ReadSeek + Send), total: u64) -> Result<End> {
-        // A comment has 65,535 bytes at most; the place of a large directory stands before.
+        // A comment has at most 65,535 bytes; the position of a large directory precedes the end.
         let len = total.min((END_BYTES + 65_535 + 20) as u64);
         let start = total - len;
         let tail = read_at(source, start, len, total)?;
@@ -102,7 +102,7 @@ impl End {
         }
     }
 
-    /// The end of an archive that is larger than the first version of the format allows.
+    /// Reads the end of an archive that exceeds the limits of the first version of the format.
     fn large(source: &mut (dyn ReadSeek + Send), at: u64, total: u64) -> Result<End> {
         let end = read_at(source, at, 56, total)?;
         if !end.starts_with(b"PK\x06\x06") {
@@ -113,7 +113,7 @@ impl End {
 }
 
 impl Entry {
-    /// The first entry of a directory, and what follows it.
+    /// Parses the first entry of a directory, and returns the rest.
     fn parse(bytes: &[u8]) -> Option<(Entry, &[u8])> {
         let head = bytes.get(..46)?;
         let [name, extra, comment] = [28, 30, 32].map(|at| usize::from(u16_at(head, at)));
@@ -132,7 +132,7 @@ impl Entry {
         }
         let (system, mode) = (head[5], u32_at(head, 38) >> 16);
         let mut path = name.to_vec();
-        // Some programs of Windows write its separators.
+        // Some programs on Windows write backslashes as separators.
         if system == 0 && !path.contains(&b'/') {
             path.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
         }
@@ -147,7 +147,7 @@ impl Entry {
         Some((Entry { member, method, sum: u32_at(head, 16), packed, unpacked, at }, rest))
     }
 
-    /// The content of a file. What is wrong with it is told when it is read.
+    /// Opens the content of a file. Errors in the content appear when it is read.
     pub(crate) fn open<'a>(
         &self,
         source: &'a mut (dyn ReadSeek + Send + 'a),
@@ -183,7 +183,7 @@ impl Entry {
     }
 }
 
-/// What the extra field of numbers that do not fit holds.
+/// Returns the content of the extra field for numbers that do not fit.
 fn large_numbers(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let Some((field, rest)) = rest.split_at_checked(u16_at(head, 2).into()) else { break };
@@ -195,7 +195,7 @@ fn large_numbers(mut extra: &[u8]) -> &[u8] {
     &[]
 }
 
-/// A content that must have a size and a checksum.
+/// A content whose size and checksum are verified.
 struct Checked<R> {
     decoder: R,
     crc: Crc,
@@ -220,7 +220,7 @@ impl<R: Read> Read for Checked<R> {
     }
 }
 
-/// So many bytes from a place that must be there.
+/// Reads this number of bytes from a position, all of which must exist.
 fn read_at(source: &mut (dyn ReadSeek + Send), at: u64, bytes: u64, total: u64) -> Result<Vec<u8>> {
     if at.checked_add(bytes).is_none_or(|end| total < end) {
         return Err(Trouble::Corrupt("a place in it").into());

@@ -1,28 +1,28 @@
-//! zstd: frames one behind the other are one text.
+//! zstd: consecutive frames form one text.
 
 use std::io::{Read, Result};
 
-/// A decoder of all frames.
+/// Returns a decoder of all frames.
 ///
 /// # Errors
 ///
-/// Those of the source, and of the first frame's header.
+/// Returns errors of the source, and of the first frame's header.
 #[cfg(feature = "c")]
 pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Box<dyn Read + Send + 'a>> {
     Ok(Box::new(zstd::stream::read::Decoder::new(source)?))
 }
 
-/// A decoder of all frames.
+/// Returns a decoder of all frames.
 ///
 /// # Errors
 ///
-/// None: they come when it is read.
+/// Never fails: errors appear when it is read.
 #[cfg(not(feature = "c"))]
 pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Box<dyn Read + Send + 'a>> {
     Ok(Box::new(frames::Frames::new(source)))
 }
 
-/// The decoder in Rust, which knows only single frames; compiled always, so that both are tested.
+/// The decoder in Rust reads only single frames; it is always compiled, so that both decoders are tested.
 #[cfg(any(test, not(feature = "c")))]
 mod frames {
     use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result};
@@ -46,7 +46,7 @@ mod frames {
             Frames { source, decoder: FrameDecoder::new(), is_inside: false }
         }
 
-        /// Begins the next frame that is not to be skipped; none at the end.
+        /// Begins the next frame that is not skippable; returns false at the end.
         fn begin(&mut self) -> Result<bool> {
             loop {
                 match self.source.fill_buf() {
@@ -95,7 +95,8 @@ mod frames {
         }
     }
 
-    /// A source, and why it gave no more. The decoder's own errors would tell, too, in words that nobody sees.
+    /// A source that records why it ended. The decoder's own errors also contain the reason, but in a text for
+    /// developers.
     struct Watched<R> {
         source: R,
         is_at_end: bool,
@@ -120,7 +121,7 @@ mod frames {
     }
 
     impl<R: Read> Watched<R> {
-        /// Why decoding failed: an error of the source as it is, an early end, or else the data.
+        /// Returns why decoding failed: an error of the source, an early end, or invalid data.
         fn why(&mut self) -> Error {
             let kind =
                 if self.is_at_end { ErrorKind::UnexpectedEof } else { ErrorKind::InvalidData };
@@ -160,7 +161,7 @@ mod tests {
         }
     }
 
-    /// A text and then an error of a disk.
+    /// A text, followed by a disk error.
     struct Failing<'a>(&'a [u8]);
 
     impl Read for Failing<'_> {

@@ -1,7 +1,7 @@
-// Logs from addresses into a session: fetched as streams, never held as a whole.
+// Loads logs from URLs into a session: as streams, so that a log need not fit in memory.
 
 /**
- * Reads a log from an address into a session, as one input.
+ * Reads a log from a URL into a session, as one input.
  * @param {import("./benchlens.js").Session} session
  * @param {string | URL} url
  * @param {import("./load.js").LoadOptions} [options]
@@ -12,7 +12,7 @@ export async function loadUrl(session, url, { label, signal, credentials = "same
   const response = await fetch(address, { signal, credentials });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`.trim());
   const reader = response.body.getReader();
-  // Nothing is begun in the session before there is something to read.
+  // Nothing is begun in the session before there are bytes to read.
   let part = await reader.read();
   const packed = part.done ? undefined : packing(part.value);
   const held = [];
@@ -29,7 +29,7 @@ export async function loadUrl(session, url, { label, signal, credentials = "same
   if (packed) session.read_packed(name, label ?? name, new Uint8Array(await new Blob(held).arrayBuffer()));
 }
 
-/** Whether bytes begin as gzip, zstd or zip do: such a file is unpacked as a whole. */
+/** Returns whether bytes begin like gzip, zstd or zip: such a file is unpacked as a whole. */
 function packing(bytes) {
   const begins = (...magic) => magic.every((byte, at) => bytes[at] === byte);
   return begins(0x1f, 0x8b) || begins(0x28, 0xb5, 0x2f, 0xfd) || begins(0x50, 0x4b, 3, 4);

@@ -1,9 +1,9 @@
-// For Node: the module is a file beside this one, so it is ready without waiting.
+// The entry point for Node: the module is a file in the same folder, so it is loaded synchronously.
 import { readFileSync } from "node:fs";
 import { initSync } from "./benchlens.js";
 
 initSync({ module: readFileSync(new URL("./benchlens_bg.wasm", import.meta.url)) });
 
 export * from "./benchlens.js";
-/** Nothing to wait for; here so that one source runs in Node and in browsers. */
+/** Does nothing; it exists so that the same source runs in Node and in browsers. */
 export default async () => {};

@@ -1,4 +1,4 @@
-// The element <benchlens-table src="old.txt new.txt">: the tables of some logs, wherever a page wants them.
+// The element <benchlens-table src="old.txt new.txt">: it shows the tables of some logs on any HTML page.
 import init, { Session, html_style } from "./benchlens.js";
 import { loadUrl } from "./load.js";
 
@@ -6,7 +6,7 @@ const ready = init();
 ready.catch(() => {});
 let style;
 
-/** One style sheet for all elements; it needs no permission of a page's policy. */
+/** Returns one style sheet for all elements; it needs no permission in the content security policy of a page. */
 function sheet() {
   if (!style) {
     style = new CSSStyleSheet();
@@ -15,7 +15,7 @@ function sheet() {
   return style;
 }
 
-/** What stands in an attribute `src`: addresses with spaces between, each `label=address` or `address`. */
+/** Parses an attribute `src`: addresses separated by spaces, each `label=address` or `address`. */
 function sources(text) {
   return (text ?? "").split(/\s+/).filter(Boolean).map((word) => {
     const at = /^[^/:?]*?=/.exec(word);
@@ -23,7 +23,7 @@ function sources(text) {
   });
 }
 
-/** The query of an attribute: JSON, or `name=value&…` as in the page's address. */
+/** Parses the query in an attribute: JSON, or `name=value&…` as in the web app's address. */
 function query(text) {
   const given = (text ?? "").trim();
   if (!given || given.startsWith("{")) return given || "{}";
@@ -50,7 +50,7 @@ export class BenchlensTable extends HTMLElement {
     if (this.isConnected && this.shadowRoot) this.refresh();
   }
 
-  /** Reads the logs and asks again. Resolves when the answer is shown, or why there is none. */
+  /** Reads the logs and runs the query again. Resolves when the element shows the answer or an error. */
   async refresh() {
     const mine = ++this.#shown;
     this.#stop?.abort();
@@ -64,7 +64,7 @@ export class BenchlensTable extends HTMLElement {
       session = new Session(crypto.getRandomValues(new BigUint64Array(1))[0]);
       const list = sources(this.getAttribute("src"));
       if (!list.length) return this.#say("Nothing to show: the attribute src names no log.");
-      // In their order: the first is what the others are compared with.
+      // Load them in order, because the first log is the baseline.
       for (const { url, label } of list) await loadUrl(session, url, { label, signal });
       session.run(query(this.getAttribute("query")));
       const made = new DOMParser().parseFromString(session.html_tables(), "text/html");

@@ -1,7 +1,7 @@
-//! Arguments as JavaScript gives them: of any type, whatever the declarations say.
+//! Arguments from JavaScript, which may have any type, regardless of the declarations.
 //!
-//! Takes values; gives texts, bytes and what objects say, or a `TypeError`. So no call reads memory of the module that is not the
-//! caller's.
+//! Takes values; gives texts, bytes and the content of objects, or a `TypeError`. Guarantees that no call reads
+//! memory of the module that does not belong to the caller.
 
 use js_sys::{JSON, Reflect, Symbol, TypeError, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -10,14 +10,14 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::convert::{Answer, from_json};
 
-/// A chunk of a log: the UTF-8 of a string, or the bytes of a `Uint8Array`, of this realm or another.
+/// Returns a chunk of a log: the UTF-8 bytes of a string, or the bytes of a `Uint8Array` from any realm.
 pub(super) fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
     if let Some(text) = chunk.as_string() {
         return Ok(text.into_bytes());
     }
     let tag = Reflect::get(chunk, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
     if tag.as_deref() == Some("Uint8Array") {
-        // Not `Uint8Array::new`, which would copy the bytes once more.
+        // `Uint8Array::new` would copy the bytes once more.
         return Ok(chunk.unchecked_ref::<Uint8Array>().to_vec());
     }
     let message = format!("a chunk must be a string or a Uint8Array, not {}", kind_of(chunk));
@@ -44,15 +44,15 @@ extern "C" {
     /// A chart.
     #[wasm_bindgen(typescript_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
     pub type JsChart;
-    /// What of an answer is shown.
+    /// The part of an answer that is shown.
     #[wasm_bindgen(typescript_type = "Partial<Focus> | Json<Partial<Focus>>")]
     pub type JsFocus;
-    /// `[object Object]` for an object, also of another realm; `[object Promise]` for a promise.
+    /// Returns `[object Object]` for an object from any realm, and `[object Promise]` for a promise.
     #[wasm_bindgen(js_namespace = ["Object", "prototype", "toString"], js_name = call)]
     fn object_tag(value: &JsValue) -> String;
 }
 
-/// What a value is, for a message.
+/// Describes a value for a message.
 fn kind_of(value: &JsValue) -> String {
     let tag = object_tag(value);
     let tag = tag.strip_prefix("[object ").and_then(|tag| tag.strip_suffix(']'));
@@ -60,19 +60,19 @@ fn kind_of(value: &JsValue) -> String {
     name.or_else(|| value.js_typeof().as_string()).unwrap_or_default()
 }
 
-/// A text. Without this check, anything else would be read as memory of the module.
+/// Returns a text. Without this check, any other value would be read as memory of the module.
 pub(super) fn text_of(value: &JsValue, what: &str) -> Answer {
     value.as_string().ok_or_else(|| {
         TypeError::new(&format!("a {what} must be a string, not {}", kind_of(value))).into()
     })
 }
 
-/// The same of what may be left out.
+/// Does the same for an optional text.
 pub(super) fn optional_text_of(value: Option<JsText>, what: &str) -> Answer<Option<String>> {
     value.map(|value| text_of(&value, what)).transpose()
 }
 
-/// What an object or its JSON text says.
+/// Reads the content of an object or of its JSON text.
 pub(super) fn read<T: DeserializeOwned>(value: &JsValue, what: &str) -> Answer<T> {
     if let Some(text) = value.as_string() {
         return Ok(from_json(&text)?);

@@ -1,5 +1,5 @@
-//! Conversions between JSON texts and the core's types, without JavaScript: all that the shell decides
-//! itself, so tests run it on any machine.
+//! Conversions between JSON texts and the core's types, without JavaScript, so that tests of all decisions of the
+//! shell run on any machine.
 
 use benchlens_core::base::ErrorKind;
 use benchlens_core::render::to_json;
@@ -9,51 +9,51 @@ use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
-/// Why a call failed, as JavaScript gets it.
+/// Why a call failed, in the form for JavaScript.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
-    /// The message, as the program prints it.
+    /// The message, as the CLI prints it.
     pub(crate) message: String,
-    /// An [`ErrorDetail`] as JSON, where the query is what is wrong.
+    /// An [`ErrorDetail`] as JSON, if the query is wrong.
     pub(crate) detail: Option<String>,
 }
 
-/// What is wrong with a query.
+/// Explains an error in a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct ErrorDetail {
     /// The setting: `filter`, `row`, `alpha`, …
     part: String,
-    /// Where in its text.
+    /// The position of the error in the setting's text.
     span: Option<TextSpan>,
-    /// The text that the place is in: of several derived units it is one.
+    /// The text that contains the position; if there are several derived units, this is one of them.
     text: Option<String>,
-    /// What is wrong, without the place.
+    /// The error, without its position.
     message: String,
 }
 
-/// A half-open range of UTF-16 units, as JavaScript counts.
+/// A half-open range of UTF-16 code units, because JavaScript counts them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct TextSpan {
-    /// The first unit.
+    /// The first code unit.
     start: usize,
-    /// One past the last.
+    /// The code unit after the last.
     end: usize,
 }
 
-/// An input that wants a label.
+/// An input that needs a label.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Named {
     /// Its name.
     pub(crate) name: String,
-    /// The label it was given, if any.
+    /// The label that was given, if any.
     pub(crate) label: Option<String>,
 }
 
-/// What is asked by default of a query's texts and levels. A [`Query`] leaves out some of them.
+/// The defaults for a query's texts and levels. A serialized [`Query`] omits some of them.
 #[derive(Debug, Serialize)]
 pub(crate) struct Whole<'a> {
     table: &'a str,
@@ -78,7 +78,7 @@ impl<'a> From<&'a Query> for Whole<'a> {
 }
 
 impl From<Error> for Failure {
-    /// The place is counted as JavaScript counts.
+    /// Positions are counted in UTF-16 code units, as in JavaScript.
     fn from(error: Error) -> Self {
         let (text, span, message) = match error.kind() {
             ErrorKind::Syntax { query, span, message, .. }
@@ -109,17 +109,17 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// All answers are maps, lists, texts and counts: turning them into JSON does not fail.
+/// Returns a value as JSON. All answers are maps, lists, texts and counts, so this cannot fail.
 pub(crate) fn json(value: &impl Serialize) -> String {
     to_json(value).unwrap_or_default()
 }
 
-/// The value of a JSON text.
+/// Parses a JSON text.
 pub(crate) fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// The output of a name.
+/// Returns the output with this name.
 pub(crate) fn output(name: &str) -> Result<Output, Failure> {
     let known = Output::ALL.into_iter().find(|&(known, _)| known == name);
     known.map(|(_, output)| output).ok_or_else(|| {

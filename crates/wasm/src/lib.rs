@@ -1,10 +1,10 @@
-//! The core as a WebAssembly module: one class, `Session`.
+//! The core as a WebAssembly module with one class, `Session`.
 //!
-//! Takes bytes and queries from JavaScript, gives texts, pictures and JSON back. A thin shell: the
-//! state is in `benchlens-session`, all else in the core. This file turns calls into calls and knows
-//! JavaScript; `convert.rs` turns texts into types and back, and does not.
+//! Takes bytes and queries from JavaScript; gives texts, pictures and JSON. It is a thin shell: `benchlens-session`
+//! contains the state, and the core everything else. This file maps calls of JavaScript to calls of Rust;
+//! `convert.rs` converts between texts and types and must not know JavaScript.
 #![forbid(unsafe_code)]
-// What crosses the border arrives by value.
+// Arguments from JavaScript arrive by value.
 #![allow(clippy::needless_pass_by_value)]
 
 mod arguments;
@@ -23,15 +23,15 @@ use arguments::{JsChart, JsChunk, JsFocus, JsQuery, JsRows, JsText, JsTexts};
 use arguments::{bytes_of, optional_text_of, read, text_of};
 use convert::{Answer, Failure, Named, Whole, json};
 
-/// The shapes of all answers, made from the Rust types by a test.
+/// The types of all answers, generated from the Rust types by a test.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");
 
 /// Reads benchmark logs and answers queries about them.
 ///
-/// Queries and views go in as objects or JSON texts, answers come back as JSON texts; `Json<T>` says of which
-/// shape. An argument of another type throws a `TypeError`. A query that is wrong throws an `Error` with a `detail` of type `ErrorDetail`; a call out of
-/// turn throws an `Error` that says what to call first.
+/// Queries and views are passed as objects or JSON texts, and answers are returned as JSON texts; `Json<T>` names
+/// their type. An argument of another type throws a `TypeError`. An invalid query throws an `Error` with a `detail`
+/// of type `ErrorDetail`; a call in the wrong order throws an `Error` that says which call is missing.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Session {
@@ -43,40 +43,40 @@ impl From<Failure> for JsValue {
     fn from(failure: Failure) -> Self {
         let error = Error::new(&failure.message);
         if let Some(Ok(detail)) = failure.detail.map(|detail| JSON::parse(&detail)) {
-            // Setting a property of a fresh object does not fail.
+            // Setting a property of a new object cannot fail.
             let _ = Reflect::set(&error, &"detail".into(), &detail);
         }
         error.into()
     }
 }
 
-/// What a session's answer is in JavaScript.
+/// Converts an answer of a session to its form in JavaScript.
 fn sent<T>(result: Result<T, session::SessionError>) -> Answer<T> {
     result.map_err(|error| Failure::from(error).into())
 }
 
-/// The same as a JSON text.
+/// Does the same for an answer as a JSON text.
 fn sent_json<T: Serialize>(result: Result<T, session::SessionError>) -> Answer {
     Ok(json(&sent(result)?))
 }
 
 #[wasm_bindgen]
 impl Session {
-    /// A session that has read nothing. Pass a random `seed` if you read logs of strangers: names that
-    /// collide under a known seed make reading slow. No answer depends on it.
+    /// Creates a session without inputs. Pass a random `seed` if you read logs from strangers, because names that
+    /// collide under a known seed make reading slow. The answers do not depend on the seed.
     #[wasm_bindgen(constructor)]
     pub fn new(seed: Option<u64>) -> Session {
         Session { inner: session::Session::seeded(seed.unwrap_or_default()), warnings: Vec::new() }
     }
 
-    /// Begins an input: `name` is what messages call it, `label` its column. One that is open ends.
+    /// Begins an input: messages use `name`, and its column uses `label`. If another input is open, it ends.
     pub fn begin(&mut self, name: JsText, label: JsText) -> Answer<()> {
         let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
         self.inner.begin(name.as_bytes(), label.as_bytes());
         Ok(())
     }
 
-    /// Reads the next chunk of the input, cut anywhere. Throws if no input is open.
+    /// Reads the next chunk of the input; the text may be split anywhere. Throws if no input is open.
     pub fn feed(&mut self, chunk: JsChunk) -> Answer<()> {
         sent(self.inner.feed(&bytes_of(&chunk)?))
     }
@@ -86,13 +86,14 @@ impl Session {
         self.inner.end();
     }
 
-    /// Begins a file of the input, which is a folder: what follows is read by itself. Throws if no input is open.
+    /// Begins a file of the input, which is a folder; the following chunks are read as a separate text. Throws if no
+    /// input is open.
     pub fn member(&mut self, name: JsText) -> Answer<()> {
         sent(self.inner.member(text_of(&name, "name")?.as_bytes()))
     }
 
-    /// Reads a whole file that is packed or an archive, as one input or as several; says what was left out of it,
-    /// or nothing. Meanwhile `tell` is called with how many of the bytes are unpacked.
+    /// Reads a complete file that is packed or an archive, as one input or several. Returns a sentence about what was
+    /// skipped, or nothing. Meanwhile it calls `tell` with the number of bytes that have been unpacked.
     pub fn read_packed(
         &mut self,
         name: JsText,
@@ -103,25 +104,25 @@ impl Session {
         >,
     ) -> Answer {
         let mut told = |bytes: u64| {
-            // What the caller's function throws is no fault of the file.
+            // An exception from the caller's function is not an error of the file.
             let _ = tell.as_ref().map(|tell| tell.call1(&JsValue::NULL, &(bytes as f64).into()));
         };
         let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
         sent(self.inner.read_packed_telling(&name, &label, bytes, &mut told))
     }
 
-    /// Everything read so far, for `append_bytes` of another session. An input that is open ends.
+    /// Returns all inputs so far as bytes, for `append_bytes` of another session. If an input is open, it ends.
     pub fn to_bytes(&mut self) -> Uint8Array {
         Uint8Array::from(&self.inner.to_bytes()[..])
     }
 
-    /// Appends the inputs of another session, as if they had been read here; `label` replaces theirs.
+    /// Appends the inputs of another session, as if they had been read here; `label` replaces their labels.
     pub fn append_bytes(&mut self, bytes: &[u8], label: Option<JsText>) -> Answer<()> {
         let label = optional_text_of(label, "label")?;
         sent(self.inner.append_bytes(bytes, label.as_deref()))
     }
 
-    /// Begins a part of a large input: whole lines, without a byte-order mark.
+    /// Begins a part of a large input: complete lines, without a byte-order mark.
     pub fn part_begin(&mut self) {
         self.inner.part_begin();
     }
@@ -131,17 +132,17 @@ impl Session {
         sent(self.inner.part_feed(&bytes_of(&chunk)?))
     }
 
-    /// Ends the part, for `append_part` of another session. Throws if no part is open.
+    /// Ends the part and returns its bytes, for `append_part` of another session. Throws if no part is open.
     pub fn part_to_bytes(&mut self) -> Answer<Uint8Array> {
         Ok(Uint8Array::from(&sent(self.inner.part_to_bytes())?[..]))
     }
 
-    /// Appends the next part of the current input, between `begin` and `end`.
+    /// Appends the next part of the current input. Call this between `begin` and `end`.
     pub fn append_part(&mut self, bytes: &[u8]) -> Answer<()> {
         sent(self.inner.append_part(bytes))
     }
 
-    /// Puts the inputs into another order with other labels; those not named are dropped.
+    /// Reorders the inputs and gives them new labels; inputs that are not listed are removed.
     pub fn arrange(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Placed[] | Json<Placed[]>")] order: JsValue,
@@ -149,25 +150,26 @@ impl Session {
         sent(self.inner.arrange(&read::<Vec<Placed>>(&order, "list of inputs")?))
     }
 
-    /// The inputs.
+    /// Returns the inputs.
     #[wasm_bindgen(unchecked_return_type = "Json<InputView[]>")]
     pub fn inputs(&self) -> String {
         json(&self.inner.inputs())
     }
 
-    /// Lines that do not count, from place `start` to place `end`.
+    /// Returns the ignored lines from index `start` up to, but not including, index `end`.
     #[wasm_bindgen(unchecked_return_type = "Json<DiagnosticPage>")]
     pub fn diagnostics(&self, start: usize, end: usize) -> String {
         json(&self.inner.diagnostics(start, end))
     }
 
-    /// The keys of the results with their values.
+    /// Returns the keys of the results with their values.
     #[wasm_bindgen(unchecked_return_type = "Json<KeyView[]>")]
     pub fn keys(&self) -> String {
         json(&self.inner.keys())
     }
 
-    /// The values of a key in an order, as a shelf shows them; nothing if there are more than a menu can hold.
+    /// Returns the values of a key in an order, as the layout shows them; returns nothing if there are more than a
+    /// menu can show.
     #[wasm_bindgen(unchecked_return_type = "Json<ValueView[]>")]
     pub fn values(
         &self,
@@ -177,145 +179,147 @@ impl Session {
         Ok(json(&self.inner.values(&text_of(&key, "key")?, &read(&order, "sort order")?)))
     }
 
-    /// Comparisons that make sense within a single input, as changes of the present query.
+    /// Returns useful comparisons within a single input, as changes of the current query.
     #[wasm_bindgen(unchecked_return_type = "Json<SuggestionView[]>")]
     pub fn suggest(&self, present: JsQuery) -> Answer {
         Ok(json(&self.inner.suggestions(&read(&present, "query")?)))
     }
 
-    /// The command line that asks a query of the inputs, and shows of the answer what `focus` says.
+    /// Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
+    /// selects.
     pub fn command(&self, query: JsQuery, focus: JsFocus) -> Answer {
         Ok(self.inner.command(&read(&query, "query")?, &read(&focus, "focus")?))
     }
 
-    /// What the rules of a gate, as the program's `-gate` takes them, say of the last answer. A rule that is
-    /// wrong throws an `Error` with a `detail`.
+    /// Returns the result of gate rules, in the syntax of the CLI's `-gate`, for the last answer. An invalid rule
+    /// throws an `Error` with a `detail`.
     #[wasm_bindgen(unchecked_return_type = "Json<GateView>")]
     pub fn gate(&mut self, rules: JsText) -> Answer {
         sent_json(self.inner.gate(&text_of(&rules, "rule")?))
     }
 
-    /// Bytes of WebAssembly memory in use; they never become fewer.
+    /// Returns the WebAssembly memory in use, in bytes; this number never decreases.
     pub fn memory(&self) -> f64 {
         memory()
     }
 
-    /// Whether `total` bytes will fit, after `read` of them.
+    /// Returns whether `total` bytes will fit in memory, after `read` of them have been read.
     #[wasm_bindgen(unchecked_return_type = "Json<Capacity>")]
     pub fn capacity(&self, read: f64, total: f64) -> String {
         json(&session::capacity(memory(), MEMORY_MAX, read, total))
     }
 
-    /// Asks a query; what it leaves out has its default. An input that is open ends.
+    /// Runs a query; omitted settings have their defaults. If an input is open, it ends.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult>")]
     pub fn run(&mut self, query: JsQuery) -> Answer {
         sent_json(self.inner.run(&read(&query, "query")?))
     }
 
-    /// Begins to work out the answer to a query, for `ask_step`; the last answer stays until then. An answer that
-    /// is being worked out is given up.
+    /// Begins to compute the answer to a query, for `ask_step`; the last answer is kept until then. This cancels an
+    /// answer that is being computed.
     pub fn ask_begin(&mut self, query: JsQuery) -> Answer<()> {
         sent(self.inner.ask_begin(&read(&query, "query")?))
     }
 
-    /// Works on, for about as long as it takes to look at `work` values; gives the answer when it is there.
+    /// Continues the computation for about the time that it takes to process `work` values. Returns the answer when
+    /// it is complete.
     #[wasm_bindgen(unchecked_return_type = "Json<AskView>")]
     pub fn ask_step(&mut self, work: f64) -> Answer {
-        // The cast saturates, and takes what is no number for 0: a step does something in any case.
+        // The cast saturates, and turns NaN into 0; a step always makes some progress.
         sent_json(self.inner.ask_step(work as u64))
     }
 
-    /// Whether an answer is being worked out.
+    /// Returns whether an answer is being computed.
     pub fn is_asking(&self) -> bool {
         self.inner.is_asking()
     }
 
-    /// Gives up the answer that is being worked out, if there is one; the last answer stays.
+    /// Cancels the answer that is being computed, if there is one; the last answer is kept.
     pub fn ask_cancel(&mut self) {
         self.inner.ask_cancel();
     }
 
-    /// What can be told already of the answer that is being worked out: so many rows of each table of a unit.
-    /// Nothing until results are sorted into cells. The tables say how many rows they will have; what is counted is
-    /// counted among the first ones.
+    /// Returns a preview of the answer that is being computed: the first `rows` rows of each table of a unit. Returns
+    /// nothing until the results are grouped into cells. The tables give their final numbers of rows; all other
+    /// counts are counts of the first rows.
     #[wasm_bindgen(unchecked_return_type = "Json<RunResult | null>")]
     pub fn ask_first(&mut self, unit: JsText, rows: usize) -> Answer {
         Ok(json(&self.inner.ask_first(&text_of(&unit, "unit")?, rows)))
     }
 
-    /// Rows of what `ask_first` told. Throws if there are none.
+    /// Returns rows of the preview from `ask_first`. Throws if there is no preview.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
     pub fn first_rows(&self, view: JsRows) -> Answer {
         sent_json(self.inner.first_rows(&read::<RowsQuery>(&view, "view")?))
     }
 
-    /// Rows of a table of the last answer.
+    /// Returns rows of a table of the last answer.
     #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
     pub fn rows(&mut self, view: JsRows) -> Answer {
         sent_json(self.inner.rows(&read::<RowsQuery>(&view, "view")?))
     }
 
-    /// One row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
+    /// Returns one row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
     #[wasm_bindgen(unchecked_return_type = "Json<DetailView>")]
     pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Answer {
         sent_json(self.inner.detail(table, row, room))
     }
 
-    /// A chart of a table of the last answer; what the query leaves out has its default. A chart of changes needs what
-    /// `changes_step` works out, and works it out at once if it is not there.
+    /// Returns a chart of a table of the last answer; omitted settings of the query have their defaults. A chart of
+    /// changes needs the result of `changes_step`, and computes it immediately if it is not complete.
     #[wasm_bindgen(unchecked_return_type = "Json<Chart>")]
     pub fn chart(&mut self, query: JsChart) -> Answer {
         sent_json(self.inner.chart(&read(&query, "query")?))
     }
 
-    /// Whether a chart needs what `changes_step` works out, and that is not there yet.
+    /// Returns whether a chart needs the result of `changes_step` and this result is not complete yet.
     pub fn needs_changes(&self, query: JsChart) -> Answer<bool> {
         sent(self.inner.needs_changes(&read(&query, "query")?))
     }
 
-    /// Begins to look for changes in all rows of the last answer over its columns, for `changes_step`.
+    /// Begins to search for changes in all rows of the last answer over its columns, for `changes_step`.
     pub fn changes_begin(&mut self) -> Answer<()> {
         sent(self.inner.changes_begin())
     }
 
-    /// Looks on, for about as long as it takes to look at `work` values. What is found is kept until there is another
-    /// answer.
+    /// Continues the search for about the time that it takes to process `work` values. Changes are kept until the
+    /// next answer.
     #[wasm_bindgen(unchecked_return_type = "Json<ChangesView>")]
     pub fn changes_step(&mut self, work: f64) -> Answer {
         sent_json(self.inner.changes_step(work as u64))
     }
 
-    /// Gives up the search for changes, if there is one; what was found before stays.
+    /// Cancels the search for changes, if one is running; changes that are already known are kept.
     pub fn changes_cancel(&mut self) {
         self.inner.changes_cancel();
     }
 
-    /// A change of a row of the last answer, by its number in that row.
+    /// Returns a change of a row of the last answer, by its number in the row.
     #[wasm_bindgen(unchecked_return_type = "Json<ChangeView>")]
     pub fn change(&self, table: usize, row: usize, number: usize) -> Answer {
         sent_json(self.inner.change(table, row, number))
     }
 
-    /// The columns of a table of the last answer as points of a history, in words.
+    /// Returns the columns of a table of the last answer as points of a history, in words.
     #[wasm_bindgen(unchecked_return_type = "Json<PointsView>")]
     pub fn points(&self, table: usize) -> Answer {
         sent_json(self.inner.points(table))
     }
 
-    /// The places of all rows that a view asks for, in its order.
+    /// Returns the indices of all rows that a view requests, in its order.
     #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
     pub fn places(&self, view: JsRows) -> Answer {
         sent_json(self.inner.places(&read::<RowsQuery>(&view, "view")?))
     }
 
-    /// The charts that a table of the last answer can have.
+    /// Returns the charts that are available for a table of the last answer.
     #[wasm_bindgen(unchecked_return_type = "Json<ChartKinds>")]
     pub fn chart_kinds(&self, table: usize) -> Answer {
         sent_json(self.inner.chart_kinds(table))
     }
 
-    /// The last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the program prints
-    /// with this name behind `-format`.
+    /// Renders the last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the CLI prints
+    /// for this `-format`.
     pub fn render(&mut self, output: JsText) -> Answer<Uint8Array> {
         let output = text_of(&output, "format")?;
         let page = sent(self.inner.render(convert::output(&output)?))?;
@@ -323,9 +327,10 @@ impl Session {
         Ok(Uint8Array::from(&page.out[..]))
     }
 
-    /// The last answer as one file for browsers that can be asked on: with a state of the page (what stands in
-    /// its address from the `#` on), the gzipped bytes of `to_bytes`, and the page's `engine.bin`. What is read without
-    /// scripts is what `focus` and `search` leave of the answer, with this chart of its table; without them it is all.
+    /// Renders the last answer as one file that can be queried in a browser. It contains a state of the web app (its
+    /// address from the `#` on), the gzipped bytes of `to_bytes`, and the web app's `engine.bin`. Readers without
+    /// scripts see the part of the answer that `focus` and `search` select, with this chart of its table; without
+    /// these arguments, they see the whole answer.
     pub fn report(
         &mut self,
         state: JsText,
@@ -344,55 +349,55 @@ impl Session {
         Ok(Uint8Array::from(&sent(self.inner.report(&state, &view, results, engine))?[..]))
     }
 
-    /// The last answer as the text of an HTML element: what changed, pictures, tables. Names in it are text,
-    /// whatever they hold. `html_style` has its style.
+    /// Renders the last answer as the text of an HTML element: what changed, pictures, tables. Names are escaped, so
+    /// they may contain any characters. `html_style` returns the style of the element.
     pub fn html_tables(&self) -> Answer {
         Ok(String::from_utf8_lossy(&sent(self.inner.html_tables())?).into_owned())
     }
 
-    /// What the last rendered output has no place for: CSV's warnings, one a line.
+    /// Returns what the last rendered output cannot show: the warnings of CSV, one for each line.
     pub fn render_warnings(&self) -> String {
         String::from_utf8_lossy(&self.warnings).into_owned()
     }
 }
 
-/// Whether an input that begins with these bytes (64 KiB are enough) can be read in parts that are cut
-/// at line ends. Any other must be fed from its beginning to its end.
+/// Returns whether an input that begins with these bytes (64 KiB are enough) can be read in parts that are split at
+/// line ends. Any other input must be read sequentially.
 #[wasm_bindgen]
 pub fn can_be_cut(head: &[u8]) -> bool {
     benchlens_core::format::cut_at_lines(head).is_some()
 }
 
-/// What a file that begins with these bytes (512 are enough) is packed as: gzip, zstd, zip, tar; nothing if it
-/// can be read as it is.
+/// Returns the format of a packed file from its first bytes (512 are enough): gzip, zstd, zip or tar. Returns nothing
+/// if the file can be read without unpacking.
 #[wasm_bindgen]
 pub fn packed_as(head: &[u8]) -> Option<String> {
     session::packed_as(head).map(str::to_owned)
 }
 
-/// What of a folder is read, from the paths of its files with `/` between the parts.
+/// Returns which files of a folder to read, from their paths, which are separated by `/`.
 #[wasm_bindgen(unchecked_return_type = "Json<FolderPiece[]>")]
 pub fn plan_folder(paths: JsTexts) -> Answer {
     Ok(json(&session::plan_folder(&read::<Vec<String>>(&paths, "list of paths")?)))
 }
 
-/// A module can address 4 GiB; the rest is room for the answer and for tables that grow by doubling.
+/// A module can address 4 GiB; the rest is for the answer, and for tables that grow by doubling.
 const MEMORY_MAX: f64 = 3.25 * 1024.0 * 1024.0 * 1024.0;
 
-/// Bytes of memory in use.
+/// Returns the memory in use, in bytes.
 #[cfg(target_family = "wasm")]
 fn memory() -> f64 {
     const PAGE: f64 = 65_536.0;
     core::arch::wasm32::memory_size(0) as f64 * PAGE
 }
 
-/// Bytes of memory in use: not known outside a WebAssembly module.
+/// Returns 0 outside of a WebAssembly module, where the memory in use is not known.
 #[cfg(not(target_family = "wasm"))]
 fn memory() -> f64 {
     0.0
 }
 
-/// The fields of a projection text. `part` is the setting that it belongs to.
+/// Returns the fields of a projection text. `part` is the setting that contains it.
 #[wasm_bindgen(unchecked_return_type = "Json<FieldText[]>")]
 pub fn parse_projection(text: JsText, part: Option<JsText>) -> Answer {
     let (text, part) = (text_of(&text, "text")?, optional_text_of(part, "part")?);
@@ -402,7 +407,7 @@ pub fn parse_projection(text: JsText, part: Option<JsText>) -> Answer {
     Ok(json(&fields))
 }
 
-/// The text of a projection.
+/// Returns the text of a projection.
 #[wasm_bindgen]
 pub fn write_projection(
     #[wasm_bindgen(unchecked_param_type = "FieldText[] | Json<FieldText[]>")] fields: JsValue,
@@ -410,13 +415,13 @@ pub fn write_projection(
     Ok(project::write_projection(&read::<Vec<FieldText>>(&fields, "list of fields")?))
 }
 
-/// The keys and values of a filter, or `null` where it has no such simple form.
+/// Returns the keys and values of a filter, or `null` if the filter is more complex than that.
 #[wasm_bindgen(unchecked_return_type = "Json<FilterValues | null>")]
 pub fn parse_filter_values(text: JsText) -> Answer {
     Ok(json(&project::read_filter(&text_of(&text, "filter")?).map_err(Failure::from)?))
 }
 
-/// The text of a filter.
+/// Returns the text of a filter.
 #[wasm_bindgen]
 pub fn write_filter(
     #[wasm_bindgen(unchecked_param_type = "FilterValues | Json<FilterValues>")] values: JsValue,
@@ -424,7 +429,8 @@ pub fn write_filter(
     Ok(project::write_filter(&read(&values, "list of values")?))
 }
 
-/// The labels that inputs get: their own, else their path, numbered where it is there twice.
+/// Returns the labels of inputs: the given label, otherwise the path, with a number if several inputs have the same
+/// path.
 #[wasm_bindgen(unchecked_return_type = "Json<string[]>")]
 pub fn label_inputs(
     #[wasm_bindgen(unchecked_param_type = "Named[] | Json<Named[]>")] inputs: JsValue,
@@ -439,49 +445,50 @@ pub fn label_inputs(
     Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
 }
 
-/// The command line that asks a query of inputs with these names.
+/// Returns the command line that runs a query on inputs with these names.
 #[wasm_bindgen]
 pub fn command_for(names: JsTexts, query: JsQuery) -> Answer {
     Ok(session::command_for(read(&names, "list of names")?, &read::<Query>(&query, "query")?))
 }
 
-/// How far reading is: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 is not known.
+/// Returns the progress of reading: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 means that it is not
+/// known.
 #[wasm_bindgen]
 pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
     session::progress(done, total, milliseconds)
 }
 
-/// A share as the program's `-margin` reads it: `2%` or `0.02`; `null` if it is none.
+/// Parses a fraction in the syntax of the CLI's `-margin`: `2%` or `0.02`; returns `null` if it is invalid.
 #[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
 pub fn parse_share(text: JsText) -> Answer {
     Ok(json(&table::parse_share(&text_of(&text, "percentage")?)))
 }
 
-/// A share as `-margin` is shown: `2%` for 0.02.
+/// Formats a fraction in the syntax of `-margin`: `2%` for 0.02.
 #[wasm_bindgen]
 pub fn write_share(share: f64) -> String {
     table::write_share(share)
 }
 
-/// The query that asks for nothing in particular.
+/// Returns the default query.
 #[wasm_bindgen(unchecked_return_type = "Json<Query>")]
 pub fn default_query() -> String {
     json(&Whole::from(&Query::default()))
 }
 
-/// The analysis that asks for nothing in particular: the value of `analysis` in a query that asks for one.
+/// Returns the default analysis, which is the value of `analysis` in a query that requests one.
 #[wasm_bindgen(unchecked_return_type = "Json<AnalysisQuery>")]
 pub fn default_analysis() -> String {
     json(&AnalysisQuery::default())
 }
 
-/// The style of what `html_tables` gives.
+/// Returns the style for `html_tables`.
 #[wasm_bindgen]
 pub fn html_style() -> String {
     benchlens_core::render::HTML_STYLE.into()
 }
 
-/// The version of the engine.
+/// Returns the version of the engine.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").into()

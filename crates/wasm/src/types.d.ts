@@ -148,7 +148,7 @@ top?: number,
  */
 export type RunResult = {
 /**
- * What is compared with what, in one line.
+ * The compared columns, in one line.
  */
 heading: string,
 /**
@@ -156,7 +156,7 @@ heading: string,
  */
 sentence: string,
 /**
- * The answer at a glance: a card for each unit, in the order of their first tables.
+ * The answer at a glance: a card for each unit, in the order of the units' first tables.
  */
 cards: Array<CardView>,
 /**
@@ -164,20 +164,20 @@ cards: Array<CardView>,
  */
 pivot: PivotWords,
 /**
- * The command line that prints this, for a POSIX shell.
+ * The command line that prints this answer, for a POSIX shell.
  */
 command: string,
 /**
- * Notes about the whole.
+ * The notes about the whole answer.
  */
 notes: Array<NoteView>,
 /**
- * The summary of the analysis, if the query asked for one: the number of each outcome, the number of
- * tests, then machines that differ and sample-quality warnings.
+ * The summary of the analysis, if the query requests one: the number of each outcome, the number of tests, then
+ * differing machines and sample-quality warnings.
  */
 analysis: Array<string>,
 /**
- * The columns that the others can be compared with.
+ * The columns that can be the baseline.
  */
 bases: Array<BaseChoice>,
 /**
@@ -199,30 +199,30 @@ export type CardView = {
  */
 unit: string,
 /**
- * The places of its tables.
+ * The indices of its tables.
  */
 tables: Array<number>,
 /**
- * Of the columns that are compared in the first of its tables in which any is: those whose geometric mean
- * changed most, the largest change first.
+ * The compared columns with the largest changes of the geometric mean, largest first. They belong to the first
+ * table of the unit in which columns are compared.
  */
 columns: Array<CardColumn>,
 /**
- * How many compared columns there are beside these.
+ * The number of other compared columns.
  */
 more: number,
 /**
- * How many comparisons have each outcome, in all its tables, the worst first; those that none has are
- * left out.
+ * The number of comparisons with each outcome in all its tables, worst first; outcomes that do not occur are
+ * omitted.
  */
 words: Array<CardWord>,
 /**
- * How many rows there are: `9 benchmarks`.
+ * The number of rows: `9 benchmarks`.
  */
 rows: string,
 /**
- * Estimated changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
- * at most 60.
+ * Estimated changes for a small picture of their distribution: at most 60 pairs of a position from 0 to 1, in
+ * ascending order, and an outcome.
  */
 strip: Array<[number, Outcome]>,
 };
@@ -232,7 +232,7 @@ strip: Array<[number, Outcome]>,
  */
 export type CardColumn = {
 /**
- * Its place in the table.
+ * Its index in the table.
  */
 column: number,
 /**
@@ -240,17 +240,17 @@ column: number,
  */
 label: string,
 /**
- * The geometric mean of new/old: `−72.6 %`; empty if there is none.
+ * The geometric mean of new/old: `−72.6 %`; empty if it does not exist.
  */
 geomean: string,
 /**
- * How that looks.
+ * The look of the geometric mean.
  */
 look: Look,
 };
 
 /**
- * How many comparisons have an outcome.
+ * The number of comparisons with an outcome.
  */
 export type CardWord = {
 /**
@@ -258,11 +258,11 @@ export type CardWord = {
  */
 outcome: Outcome,
 /**
- * How many.
+ * The number.
  */
 count: number,
 /**
- * `6 improved`
+ * The text: `6 improved`.
  */
 text: string,
 };
@@ -277,23 +277,23 @@ export type Look = "better" | "worse" | "even" | "none";
  */
 export type PivotWords = {
 /**
- * What makes rows: `benchmark`, `/size`.
+ * The keys of the rows: `benchmark`, `/size`.
  */
 rows: string,
 /**
- * What makes columns: `file`.
+ * The keys of the columns: `file`.
  */
 columns: string,
 /**
- * What makes tables: `configuration`.
+ * The keys of the tables: `configuration`.
  */
 tables: string,
 /**
- * What the columns are compared with: the label of a column, or `previous`. Empty where nothing is.
+ * The baseline: the label of a column, or `previous`. Empty if nothing is compared.
  */
 base: string,
 /**
- * The filter; empty if all results count.
+ * The filter; empty if all results are included.
  */
 filter: string,
 };
@@ -307,7 +307,7 @@ export type TableView = {
  */
 title: string,
 /**
- * The names and values of its key, those without a value left out.
+ * The names and values of its key, without empty values.
  */
 keys: Array<[string, string]>,
 /**
@@ -315,11 +315,11 @@ keys: Array<[string, string]>,
  */
 unit: string,
 /**
- * Per column the values of its key.
+ * The values of each column's key.
  */
 columns: Array<Array<string>>,
 /**
- * Per column its label; `(none)` where all values are empty.
+ * The label of each column; `(none)` if all values are empty.
  */
 column_labels: Array<string>,
 /**
@@ -327,28 +327,29 @@ column_labels: Array<string>,
  */
 row_fields: Array<string>,
 /**
- * The axis that the bars of its rows share; nothing where nothing is compared.
+ * The axis that the bars of its rows share; nothing if nothing is compared.
  */
 bar_axis: BarAxis | null,
 /**
- * Per column the place of the one that it is compared with; nothing for a baseline.
+ * For each column, the index of the column that it is compared with; nothing for a baseline.
  */
 bases: Array<number | null>,
 /**
- * How many rows there are.
+ * The number of rows.
  */
 rows: number,
 /**
- * Whether its columns are a history: more than four that follow each other. Its chart then says more than its rows.
+ * Whether its columns are a history: more than four columns in sequence. Its chart is then more useful than its
+ * rows.
  */
 over_time: boolean,
 /**
- * Which way is better.
+ * Whether higher or lower values are better.
  */
 direction: Direction | null,
 /**
- * How many comparisons have each outcome: by the analysis if the query asked for one, or else
- * by significance.
+ * The number of comparisons with each outcome, from the analysis if the query requests one, otherwise from
+ * significance.
  */
 counts: Counts,
 /**
@@ -376,11 +377,11 @@ margin: [number, number] | null,
 };
 
 /**
- * A change with its interval on the axis of its table, as places from 0 to 1.
+ * A change with its interval on the axis of its table, as positions from 0 to 1.
  */
 export type BarView = {
 /**
- * The place of the column.
+ * The index of the column.
  */
 column: number,
 /**
@@ -388,7 +389,7 @@ column: number,
  */
 at: number,
 /**
- * The lower end of its interval; the change itself where there is none.
+ * The lower end of its interval, or the change itself if there is no interval.
  */
 lo: number,
 /**
@@ -416,19 +417,19 @@ label: string,
  */
 export type NoteView = {
 /**
- * Its name for programs: `sequential`, `common-shift`, …
+ * Its identifier for programs: `sequential`, `common-shift`, …
  */
 code: string,
 /**
- * The note.
+ * The text.
  */
 text: string,
 /**
- * Whether it speaks against the recording: a difference may be none of the code.
+ * Whether it is a warning about the measurement: a difference may have another cause than the code.
  */
 warning: boolean,
 /**
- * A query that helps, where one is known.
+ * A query that helps, if one is known.
  */
 fix: Suggestion | null,
 };
@@ -482,35 +483,35 @@ export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inco
 export type Direction = "lower" | "higher";
 
 /**
- * Which rows of which table to show.
+ * Selects a table and its rows.
  */
 export type RowsQuery = {
 /**
- * The place of the table.
+ * The index of the table.
  */
 table: number,
 /**
- * The order of its rows.
+ * The order of the rows.
  */
 sort: Sort,
 /**
- * Only rows whose label has all words of this in it; capital letters of ASCII are as good as small ones.
+ * Select only rows whose label contains all words of this text; ASCII letters match in both cases.
  */
 search: string,
 /**
- * Only rows with something to tell: a change, or a side that is missing.
+ * Select only rows with a change or a missing side.
  */
 changed: boolean,
 /**
- * Only rows that regressed by more than this fraction of the baseline; 0 for any regression.
+ * Select only rows that regressed by more than this fraction of the baseline; 0 selects every regression.
  */
 worse?: number,
 /**
- * The first place in that order.
+ * The first index in this order.
  */
 start: number,
 /**
- * One past the last.
+ * The index after the last.
  */
 end: number,
 };
@@ -539,19 +540,19 @@ descending: boolean,
 export type SortBy = "first" | "worst" | "label" | "center" | "delta" | "p";
 
 /**
- * A stretch of a table's rows.
+ * A range of a table's rows.
  */
 export type RowsPage = {
 /**
- * How many rows match the search.
+ * The number of rows that match the search.
  */
 total: number,
 /**
- * The rows that were asked for.
+ * The requested rows.
  */
 rows: Array<RowView>,
 /**
- * The last row of the table, by column, where there is one.
+ * The last row of the table, by column, if there is one.
  */
 geomean: Array<GeomeanView> | null,
 /**
@@ -565,29 +566,28 @@ footnotes: Array<[number, string]>,
  */
 export type RowView = {
 /**
- * Its place in the report.
+ * Its index in the report.
  */
 row: number,
 /**
- * Its label; `(none)` where all values of its key are empty.
+ * Its label; `(none)` if all values of its key are empty.
  */
 label: string,
 /**
- * The values of its key, one for each of [`TableView::row_fields`](crate::TableView::row_fields); `(none)`
- * for one that is empty.
+ * The values of its key, one for each of [`TableView::row_fields`](crate::TableView::row_fields); `(none)` for
+ * an empty value.
  */
 parts: Array<string>,
 /**
- * Its cells, by column; columns without a value are left out.
+ * Its cells, by column; columns without a value are omitted.
  */
 cells: Array<CellView>,
 /**
- * The outcomes of the analysis, if the query asked for one, by column; also of columns that lack a
- * value.
+ * The outcomes of the analysis, if the query requests one, by column, including columns without a value.
  */
 outcomes: Array<OutcomeView>,
 /**
- * A bar for each comparison that has a place on the table's axis, by column.
+ * A bar for each comparison that fits on the table's axis, by column.
  */
 bars: Array<BarView>,
 };
@@ -597,41 +597,40 @@ bars: Array<BarView>,
  */
 export type CellView = {
 /**
- * The place of its column.
+ * The index of its column.
  */
 column: number,
 /**
- * The centre.
+ * The center.
  */
 center: string,
 /**
- * How far the interval reaches.
+ * The size of the interval on both sides.
  */
 range: string,
 /**
- * Footnotes on the centre and its range.
+ * Footnotes for the center and its range.
  */
 notes: Array<number>,
 /**
- * The place of the column that it is compared with; nothing where nothing is compared. With
- * `previous`, it is farther back than that of the whole column where the row has a gap.
+ * The index of the column that it is compared with; nothing if nothing is compared. With `previous` and a gap in
+ * the row, this column is farther back than the column that the whole column is compared with.
  */
 base: number | null,
 /**
- * The change, empty where nothing is compared.
+ * The change; empty if nothing is compared.
  */
 delta: string,
 /**
- * The odds, empty where nothing is compared.
+ * The odds; empty if nothing is compared.
  */
 odds: string,
 /**
- * Footnotes on the comparison.
+ * Footnotes for the comparison.
  */
 delta_notes: Array<number>,
 /**
- * The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
- * baseline.
+ * The outcome, from the analysis if the query requests one, otherwise from significance; nothing for a baseline.
  */
 outcome: Outcome | null,
 };
@@ -641,7 +640,7 @@ outcome: Outcome | null,
  */
 export type OutcomeView = {
 /**
- * The place of the column.
+ * The index of the column.
  */
 column: number,
 /**
@@ -649,15 +648,15 @@ column: number,
  */
 outcome: Outcome,
 /**
- * Details beside it: `adj=0.041`, `24 runs needed`.
+ * Additional values: `adj=0.041`, `24 runs needed`.
  */
 more: string,
 /**
- * The estimated change: `−2.10 %`; empty where none can be told.
+ * The estimated change: `−2.10 %`; empty if it cannot be estimated.
  */
 change: string,
 /**
- * The interval of the estimated change: `[−3.10 %, −1.20 %]`; empty where none can be told.
+ * The interval of the estimated change: `[−3.10 %, −1.20 %]`; empty if it cannot be estimated.
  */
 interval: string,
 /**
@@ -671,11 +670,11 @@ words: string,
  */
 export type GeomeanView = {
 /**
- * Over the centres; empty if there is none.
+ * The geometric mean of the centers; empty if it does not exist.
  */
 center: string,
 /**
- * Over new/old; empty for the baseline.
+ * The geometric mean of new/old; empty for the baseline.
  */
 ratio: string,
 /**
@@ -683,7 +682,7 @@ ratio: string,
  */
 notes: Array<number>,
 /**
- * Its bar, where it has a place on the table's axis.
+ * Its bar, if it fits on the table's axis.
  */
 bar: BarView | null,
 };
@@ -701,11 +700,11 @@ label: string,
  */
 sentence: string,
 /**
- * The average of a sample in words: `median`, `mean` or `geometric mean`.
+ * The kind of average of a sample: `median`, `mean` or `geometric mean`.
  */
 average: string,
 /**
- * The outcomes of the analysis in words, by column, if the query asked for one.
+ * The outcomes of the analysis in words, by column, if the query requests one.
  */
 outcomes: Array<string>,
 /**
@@ -723,7 +722,7 @@ columns: Array<DetailColumn>,
  */
 export type DetailColumn = {
 /**
- * The place of its column.
+ * The index of its column.
  */
 column: number,
 /**
@@ -731,28 +730,27 @@ column: number,
  */
 label: string,
 /**
- * How many values.
+ * The number of values.
  */
 n: number,
 /**
- * The centre.
+ * The center.
  */
 center: string,
 /**
- * The interval; nothing where there are too few runs.
+ * The interval; nothing if there are too few runs.
  */
 interval: string | null,
 /**
- * The p-value, where something was tested.
+ * The p-value, if there was a test.
  */
 p: string | null,
 /**
- * The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
- * baseline.
+ * The outcome, from the analysis if the query requests one, otherwise from significance; nothing for a baseline.
  */
 outcome: Outcome | null,
 /**
- * Sample-quality warnings, if the query asked for an analysis.
+ * Sample-quality warnings, if the query requests an analysis.
  */
 sample_issues: Array<string>,
 /**
@@ -760,7 +758,7 @@ sample_issues: Array<string>,
  */
 values: Array<string>,
 /**
- * How many more there are, in words: `and 599,000 more`; empty if these are all.
+ * The number of further values, in words: `and 599,000 more`; empty if there are none.
  */
 more: string,
 };
@@ -778,15 +776,15 @@ name: string,
  */
 label: string,
 /**
- * How many lines it has.
+ * The number of lines.
  */
 lines: number,
 /**
- * How many of them are benchmark results.
+ * The number of benchmark results among the lines.
  */
 results: number,
 /**
- * How many diagnostics there are about it.
+ * The number of diagnostics.
  */
 malformed: number,
 /**
@@ -796,21 +794,21 @@ kind: string,
 };
 
 /**
- * A stretch of the list of diagnostics.
+ * A range of the list of diagnostics.
  */
 export type DiagnosticPage = {
 /**
- * How many there are.
+ * The total number of diagnostics.
  */
 total: number,
 /**
- * The stretch that was asked for.
+ * The requested range.
  */
 items: Array<DiagnosticView>,
 };
 
 /**
- * A line that does not count, or not wholly.
+ * A line that is ignored completely or in part.
  */
 export type DiagnosticView = {
 /**
@@ -818,7 +816,7 @@ export type DiagnosticView = {
  */
 input: string,
 /**
- * The line, from 1.
+ * The line number, from 1.
  */
 line: number,
 /**
@@ -832,7 +830,7 @@ text: string,
  */
 export type KeyView = {
 /**
- * As it is written in a query.
+ * The key in the syntax of a query.
  */
 key: string,
 /**
@@ -840,16 +838,16 @@ key: string,
  */
 kind: KeyKind,
 /**
- * What a query's `pair` says to pair runs by it; nothing if it makes no pairs.
+ * The value of a query's `pair` that pairs runs by this key; nothing if the key does not form pairs.
  */
 pair: string | null,
 /**
- * How many different values there are; that results lack the key is one of them.
+ * The number of different values; a missing key counts as a value.
  */
 distinct: number,
 /**
- * Values by first appearance, also an empty one for results without the key. In another order
- * [`Session::values`](crate::Session::values) has them.
+ * The values in the order of their first appearance, including an empty value for results without the key.
+ * [`Session::values`](crate::Session::values) returns them in other orders.
  */
 values: Array<ValueView>,
 };
@@ -868,7 +866,7 @@ export type ValueView = {
  */
 value: string,
 /**
- * How many results have it.
+ * The number of results with this value.
  */
 count: number,
 };
@@ -888,57 +886,57 @@ query: Query,
 };
 
 /**
- * A comparison that makes sense, as a change of the query that is asked.
+ * A useful comparison, as a change of the current query.
  */
 export type SuggestionView = {
 /**
- * A title for it.
+ * The title.
  */
 title: string,
 /**
- * The query: what the present one filters and how it analyses, laid out for this comparison.
+ * The query: the filter and the analysis of the current query, with the layout of this comparison.
  */
 query: Query,
 /**
- * Whether the present query is laid out so.
+ * Whether the current query has this layout.
  */
 pressed: boolean,
 /**
- * Whether it is what such an input is asked first, without a click.
+ * Whether this query runs first for such an input, without a click.
  */
 first: boolean,
 };
 
 /**
- * The answer of a gate.
+ * The result of a gate.
  */
 export type GateView = {
 /**
- * Whether it is passed.
+ * Whether the gate passed.
  */
 passed: boolean,
 /**
- * The exit status of the program with these rules.
+ * The exit status of the CLI with these rules.
  */
 status: number,
 /**
- * The answer in a line: `gate failed: 2 failed, 33 passed`.
+ * The result in one line: `gate failed: 2 failed, 33 passed`.
  */
 sentence: string,
 /**
- * What is wrong with rules, or worth a word.
+ * Errors and warnings about the rules.
  */
 errors: Array<string>,
 /**
- * The results that somebody should see, the gravest first, at most 100.
+ * The results that need attention, most severe first, at most 100.
  */
 results: Array<GateLine>,
 /**
- * How many there are of these.
+ * The total number of such results.
  */
 total: number,
 /**
- * The command line that asks this in a script.
+ * The command line that checks these rules in a script.
  */
 command: string,
 };
@@ -960,15 +958,15 @@ row: string,
  */
 unit: string,
 /**
- * The whole result as the program prints it.
+ * The whole result as the CLI prints it.
  */
 text: string,
 /**
- * The place of the table.
+ * The index of the table.
  */
 table: number,
 /**
- * The place of the row in the table; nothing for a geometric mean.
+ * The index of the row in the table; nothing for a geometric mean.
  */
 at: number | null,
 };
@@ -1012,15 +1010,15 @@ values: Array<string> | null,
 export type FilterValues = Record<string, string[]>;
 
 /**
- * A search for changes over the columns.
+ * The state of a search for changes over the columns.
  */
 export type ChangesView = {
 /**
- * Whether all changes are found.
+ * Whether the search is complete.
  */
 done: boolean,
 /**
- * How far it is.
+ * The progress.
  */
 progress: ProgressView,
 };
@@ -1038,11 +1036,11 @@ label: string,
  */
 outcome: Outcome,
 /**
- * By how much it changed: `+30.1 %`.
+ * The size of the change: `+30.1 %`.
  */
 size: string,
 /**
- * The interval of that; empty with too few values.
+ * The interval of the size; empty if there are too few values.
  */
 bounds: string,
 /**
@@ -1050,32 +1048,33 @@ bounds: string,
  */
 test: string,
 /**
- * The points that it lies between: `v10 and v11`.
+ * The points before and after the change: `v10 and v11`.
  */
 between: string,
 /**
- * What else changed between them: `cpu: X → Y`.
+ * Other differences between these points: `cpu: X → Y`.
  */
 differing: Array<string>,
 /**
- * The points before it, back to the change before that.
+ * The points before it, back to the previous change.
  */
 before: ChangeSide,
 /**
- * The points after it, up to the next one.
+ * The points after it, up to the next change.
  */
 after: ChangeSide,
 /**
- * The query that compares all runs of the points before it with all runs of those after it; nothing where none means
- * these alone.
+ * The query that compares all runs of the points before it with all runs of the points after it; nothing if no
+ * query selects only these points.
  */
 compare_sides: Suggestion | null,
 /**
- * The query that compares the two points that it lies between; nothing where none means them alone.
+ * The query that compares the points immediately before and after it; nothing if no query selects only these
+ * points.
  */
 compare: Suggestion | null,
 /**
- * Why that comparison cannot be significant, as a sentence, if these two points have too few runs for it.
+ * A sentence that explains why this comparison cannot be significant, if the two points have too few runs.
  */
 few: string | null,
 };
@@ -1085,11 +1084,11 @@ few: string | null,
  */
 export type ChangeSide = {
 /**
- * How many there are, and which: `10 points, v00 to v09`.
+ * The number of points and their range: `10 points, v00 to v09`.
  */
 points: string,
 /**
- * Their median.
+ * The median of the points.
  */
 center: string,
 /**
@@ -1099,7 +1098,7 @@ nearest: Array<ChangePoint>,
 };
 
 /**
- * A point beside a change.
+ * A point next to a change.
  */
 export type ChangePoint = {
 /**
@@ -1117,43 +1116,43 @@ center: string,
  */
 export type PointsView = {
 /**
- * How many there are, and which: `20 points by file, v00 to v19`.
+ * The number of points and their range: `20 points by file, v00 to v19`.
  */
 heading: string,
 /**
- * The command line that prints what happened over them.
+ * The command line that prints the changes over them.
  */
 command: string,
 };
 
 /**
- * An answer that is being worked out.
+ * An answer that is being computed.
  */
 export type AskView = {
 /**
- * The answer, if it is there.
+ * The answer, if it is complete.
  */
 answer: RunResult | null,
 /**
- * How far it is.
+ * The progress.
  */
 progress: ProgressView,
 };
 
 /**
- * How far an answer is.
+ * The progress of an answer.
  */
 export type ProgressView = {
 /**
- * So much is done
+ * The amount of work done,
  */
 done: number,
 /**
- * of so much.
+ * out of this total.
  */
 total: number,
 /**
- * The same in words: `comparing values, 41 %`.
+ * The progress in words: `comparing values, 41 %`.
  */
 text: string,
 };
@@ -1256,15 +1255,15 @@ numeric_keys: Array<string>,
 };
 
 /**
- * Whether what is being read will fit into memory.
+ * Whether the data that is being read will fit in memory.
  */
 export type Capacity = {
 /**
- * How many bytes of memory the whole will take.
+ * The memory that the data will need, in bytes.
  */
 needed: number,
 /**
- * How many there can be.
+ * The maximum memory, in bytes.
  */
 limit: number,
 /**
@@ -1272,27 +1271,27 @@ limit: number,
  */
 fits: boolean,
 /**
- * What to tell the reader if it does not.
+ * The message for the user if the data does not fit.
  */
 sentence: string,
 };
 
 /**
- * Files of a folder that are read one behind the other.
+ * Files of a folder that are read as one text.
  */
 export type FolderPiece = {
 /**
- * What messages call it.
+ * The name in messages.
  */
 name: string,
 /**
- * The places of the files in the list of paths.
+ * The indices of the files in the list of paths.
  */
 files: Array<number>,
 };
 
 /**
- * What is wrong with a query.
+ * Explains an error in a query.
  */
 export type ErrorDetail = {
 /**
@@ -1300,39 +1299,39 @@ export type ErrorDetail = {
  */
 part: string,
 /**
- * Where in its text.
+ * The position of the error in the setting's text.
  */
 span: TextSpan | null,
 /**
- * The text that the place is in: of several derived units it is one.
+ * The text that contains the position; if there are several derived units, this is one of them.
  */
 text: string | null,
 /**
- * What is wrong, without the place.
+ * The error, without its position.
  */
 message: string,
 };
 
 /**
- * A half-open range of UTF-16 units, as JavaScript counts.
+ * A half-open range of UTF-16 code units, because JavaScript counts them.
  */
 export type TextSpan = {
 /**
- * The first unit.
+ * The first code unit.
  */
 start: number,
 /**
- * One past the last.
+ * The code unit after the last.
  */
 end: number,
 };
 
 /**
- * An input on its way to another place.
+ * An input that moves to another index.
  */
 export type Placed = {
 /**
- * Its place until now.
+ * Its current index.
  */
 input: number,
 /**
@@ -1342,7 +1341,7 @@ label: string,
 };
 
 /**
- * An input that wants a label.
+ * An input that needs a label.
  */
 export type Named = {
 /**
@@ -1350,7 +1349,7 @@ export type Named = {
  */
 name: string,
 /**
- * The label it was given, if any.
+ * The label that was given, if any.
  */
 label: string | null,
 };

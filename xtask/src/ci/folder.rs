@@ -1,10 +1,10 @@
-//! Where logs and products of the stages are.
+//! The folder for logs and products of the stages.
 
 use std::path::PathBuf;
 
 use crate::programs::target;
 
-/// Where logs and products of the stages are.
+/// Returns the folder for logs and products of the stages.
 pub(crate) fn folder() -> PathBuf {
     target().join("ci")
 }

@@ -1,8 +1,8 @@
-//! `cargo xtask ci`: everything that must hold before a change lands, besides `cargo test --workspace`.
+//! `cargo xtask ci`: all checks that must pass before a change is merged, except `cargo test --workspace`.
 //!
-//! Takes the words of a command line; gives one verdict. [`stages`] is the list of what is checked, [`tools`] says
-//! which programs the machine lacks, [`passed`] remembers what passed, and [`schedule`] runs the rest, two stages side
-//! by side. A failure stops only the stages that need its result.
+//! Takes the words of a command line; gives one verdict. [`stages`] lists the checks, [`tools`] finds missing
+//! programs, [`passed`] remembers the stages that passed, and [`schedule`] runs the others, two stages in parallel. A
+//! failure stops only the stages that need its result.
 
 mod folder;
 mod passed;
@@ -24,8 +24,8 @@ use stage::Stage;
 use stages::{STAGES, TESTS};
 use tools::Tool;
 
-/// Runs all stages, or those whose names contain a word, with the stages that these need. `--with-tests` runs
-/// README's test command first, `--again` also what passed before, `--list` only prints the stages.
+/// Runs all stages, or the stages whose names contain a word, with the stages that they need. `--with-tests` runs
+/// README's test command first, `--again` also runs stages that have passed, `--list` only prints the stages.
 pub(crate) fn ci(args: &[String]) -> Outcome {
     let (flags, words): (Vec<&String>, Vec<&String>) =
         args.iter().partition(|arg| arg.starts_with("--"));
@@ -58,7 +58,7 @@ pub(crate) fn ci(args: &[String]) -> Outcome {
             "xtask ci: {name}: not run, because it passed before and nothing that it reads has changed"
         );
     }
-    // Building a stage may replace the file that this process was started from.
+    // Building a stage may replace the file of the running process, so copy it.
     let own = folder().join("xtask");
     let exe = std::env::current_exe().map_err(|error| error.to_string())?;
     stages::copy(&exe, "xtask")?;
@@ -70,14 +70,14 @@ pub(crate) fn ci(args: &[String]) -> Outcome {
     Ok(verdict(&ran, done.len(), chosen.len(), began.elapsed()))
 }
 
-/// Runs one stage in this process: `NAME`. Its output is the log of the stage.
+/// Runs one stage in this process: `NAME`. Its output is the stage's log.
 pub(crate) fn stage(args: &[String]) -> Outcome {
     let name = args.join(" ");
     let stage = STAGES.iter().chain([&TESTS]).find(|stage| stage.name == name);
     (stage.ok_or(format!("no stage is called {name:?}"))?.run)()
 }
 
-/// The stages whose names contain one of the words, in their order, with all that they need.
+/// Returns the stages whose names contain one of the words, in order, with all stages that they need.
 fn chosen(words: &[&String], with_tests: bool) -> Result<Vec<&'static Stage>, String> {
     for word in words {
         if !STAGES.iter().any(|stage| stage.name.contains(word.as_str())) {
@@ -88,7 +88,7 @@ fn chosen(words: &[&String], with_tests: bool) -> Result<Vec<&'static Stage>, St
     if !words.is_empty() {
         names.retain(|name| words.iter().any(|word| name.contains(word.as_str())));
     }
-    // A stage stands behind those that it needs.
+    // A stage follows the stages that it needs.
     for stage in STAGES.iter().rev() {
         if names.contains(&stage.name) {
             names.extend(stage.needs);
@@ -140,7 +140,7 @@ fn verdict(ran: &[Ran<'_>], before: usize, count: usize, elapsed: Duration) -> b
     is_ok
 }
 
-/// Whether all programs are there that stages need; installs them where that is asked for.
+/// Checks that all programs for the stages are installed; installs them if that is requested.
 fn check_tools(stages: &[&Stage]) -> Result<(), String> {
     let mut tools: Vec<Tool> = stages.iter().flat_map(|stage| stage.tools).copied().collect();
     tools.sort_unstable();

@@ -1,6 +1,6 @@
-//! What passed, and for which inputs, so that a second run does only the rest.
+//! Remembers which stages passed for which inputs, so that a second run executes only the others.
 //!
-//! A stage passed for the bytes of the files that it reads, of the compiler, and of the stages that it needs. Outside
+//! A stage passes for the bytes of the files that it reads, of the compiler, and of the stages that it needs. Outside
 //! of a git checkout nothing is remembered, because there is no list of files.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::folder::folder;
 use super::stage::Stage;
 use crate::programs::root;
 
-/// Settings that change what a stage does.
+/// Environment variables that change the result of a stage.
 const SETTINGS: [&str; 5] = ["CHROMIUM", "PYTHON", "RUSTFLAGS", "WASM_TOOLCHAIN", "LIMIT"];
 
 /// The stages that passed, each with the key of its inputs.
@@ -27,13 +27,13 @@ impl Passed {
         Passed(serde_json::from_str(&text).unwrap_or_default())
     }
 
-    /// Whether a stage passed for these inputs, and what it made is still there.
+    /// Returns whether a stage passed for these inputs and its products still exist.
     pub(super) fn has(&self, stage: &Stage, key: Option<&String>) -> bool {
         let is_same = key.is_some_and(|key| self.0.get(stage.name) == Some(key));
         is_same && stage.makes.iter().all(|path| crate::programs::target().join(path).exists())
     }
 
-    /// Adds a stage, and writes the file: what follows may be interrupted.
+    /// Adds a stage, and writes the file immediately, because the next stage may be interrupted.
     pub(super) fn add(&mut self, stage: &Stage, key: Option<&String>) {
         let Some(key) = key else { return };
         self.0.insert(stage.name.into(), key.clone());
@@ -51,7 +51,7 @@ fn file() -> PathBuf {
     folder().join("passed.json")
 }
 
-/// The key of each stage: a hash of all that it reads. Nothing where git does not list the files.
+/// Returns the key of each stage: a hash of all its inputs. Returns nothing if git does not list the files.
 pub(super) fn keys(stages: &[&Stage]) -> BTreeMap<&'static str, String> {
     let mut keys = BTreeMap::new();
     let compiler =
@@ -68,14 +68,14 @@ pub(super) fn keys(stages: &[&Stage]) -> BTreeMap<&'static str, String> {
             hash.update(keys.get(need).map(String::as_bytes).unwrap_or_default());
         }
         for path in files {
-            // Listed, but perhaps deleted and not committed yet.
+            // The file is listed, but may have been deleted without a commit.
             let bytes = fs::read(root().join(&path)).unwrap_or_default();
             hash.update(format!("{path}\n{}\n", bytes.len()));
             hash.update(bytes);
         }
         let mut key = String::new();
         for byte in hash.finalize() {
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(key, "{byte:02x}");
         }
         keys.insert(stage.name, key);
@@ -83,7 +83,7 @@ pub(super) fn keys(stages: &[&Stage]) -> BTreeMap<&'static str, String> {
     keys
 }
 
-/// The files that git knows or would know below some paths.
+/// Returns the files below some paths that git tracks or would track.
 fn listed(paths: &[&str]) -> Option<Vec<String>> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]).args(paths);

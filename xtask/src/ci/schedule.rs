@@ -1,4 +1,4 @@
-//! Runs stages, each in a process of its own, two side by side.
+//! Runs stages, each in a separate process, two in parallel.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,19 +11,19 @@ use regex::Regex;
 use super::folder::folder;
 use super::stage::{Stage, Takes};
 
-/// How many stages run side by side.
+/// The number of stages that run in parallel.
 const LANES: usize = 2;
 
-/// How long nothing is printed before the running stages are named.
+/// After this time without output, the running stages are printed.
 const HEARTBEAT: Duration = Duration::from_secs(60);
 
-/// How many lines of a failed stage's log are printed.
+/// The number of lines of a failed stage's log that are printed.
 const TAIL: usize = 150;
 
-/// How many findings of a stage are listed at the end.
+/// The number of findings of a stage that are listed at the end.
 const FINDINGS: usize = 20;
 
-/// How a stage ended.
+/// The result of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum End {
     Passed,
@@ -34,14 +34,14 @@ pub(super) enum End {
     },
 }
 
-/// A stage after its end.
+/// A stage that has ended.
 pub(super) struct Ran<'s> {
     pub(super) stage: &'s Stage,
     pub(super) end: End,
     pub(super) time: Duration,
-    /// How many tests it counted: passed, failed.
+    /// The numbers of its tests: passed, failed.
     pub(super) tests: [u64; 2],
-    /// Lines of its log that name a failure, or a test that was retried.
+    /// The lines of its log that name a failure or a retried test.
     pub(super) findings: Vec<String>,
     pub(super) log: PathBuf,
 }
@@ -53,7 +53,8 @@ struct Running<'s> {
     log: PathBuf,
 }
 
-/// Runs all stages in an order that respects what they need; `xtask` is this program. `ended` learns of each end.
+/// Runs all stages in an order that respects their dependencies; `xtask` is this program. Calls `ended` for each
+/// stage that ends.
 pub(super) fn run<'s>(
     stages: &[&'s Stage],
     xtask: &Path,
@@ -105,9 +106,10 @@ pub(super) fn run<'s>(
     ran
 }
 
-/// Takes the stages out that need one that did not pass.
+/// Removes the stages that need a stage that did not pass.
 fn drop_unreachable<'s>(left: &mut Vec<&'s Stage>, ran: &mut Vec<Ran<'s>>) {
-    // One may make the next one unreachable: they are in an order in which each finds those that it needs.
+    // One removal may make another stage unreachable; this works in one pass because each stage follows its
+    // dependencies.
     left.retain(|stage| {
         let failed = stage
             .needs
@@ -129,7 +131,7 @@ fn drop_unreachable<'s>(left: &mut Vec<&'s Stage>, ran: &mut Vec<Ran<'s>>) {
     });
 }
 
-/// The first stage that can run now beside those that are running.
+/// Returns the first stage that can run in parallel with the running stages.
 fn next(left: &[&Stage], running: &[Running<'_>]) -> Option<usize> {
     let is_taken = |takes: Takes| running.iter().any(|one| one.stage.takes == takes);
     if LANES <= running.len() || is_taken(Takes::Machine) {
@@ -184,7 +186,7 @@ fn finish(mut done: Running<'_>) -> Ran<'_> {
     Ran { stage: done.stage, end, time, tests, findings, log: done.log }
 }
 
-/// The sums of the tests that a log says passed and failed.
+/// Returns the sums of passed and failed tests in a log.
 fn tests(log: &str) -> [u64; 2] {
     let count = Regex::new(r"([0-9]+) passed[;,] ([0-9]+) failed").expect("a pattern");
     let number = |text: &str| text.parse::<u64>().unwrap_or(0);
@@ -193,10 +195,10 @@ fn tests(log: &str) -> [u64; 2] {
     })
 }
 
-/// The lines of a log that name what failed. Of a stage that passed: only the tests that were retried.
+/// Returns the lines of a log that name failures. For a stage that passed, returns only the retried tests.
 fn findings(log: &str, is_ok: bool) -> Vec<String> {
     let retried = "^retried: ";
-    // Without \w: this program's own build of regex has no tables of Unicode.
+    // The pattern avoids \w, because this program's build of regex has no Unicode tables.
     let failed = r"^(test .* FAILED$|FAIL |FAILED |retried: |error(\[[A-Z0-9]+\])?: |xtask stage: |Diff in )";
     let pattern = Regex::new(if is_ok { retried } else { failed }).expect("a pattern");
     let mut lines: Vec<String> =
@@ -210,7 +212,7 @@ fn findings(log: &str, is_ok: bool) -> Vec<String> {
     lines
 }
 
-/// A time as `9m24s`.
+/// Formats a time as `9m24s`.
 pub(super) fn shown(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}m{:02}s", seconds / 60, seconds % 60)

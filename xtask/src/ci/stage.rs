@@ -1,16 +1,16 @@
-//! A stage: what it checks, and what it needs.
+//! A stage: its check and its requirements.
 
 use super::tools::Tool;
 use crate::Outcome;
 
-/// What a stage needs while it runs.
+/// The resources that a stage needs while it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
     /// Half of the machine.
     Lane,
-    /// The same, and cargo's lock of the folder with native builds.
+    /// Half of the machine, and cargo's lock on the folder with native builds.
     Cargo,
-    /// The whole machine: nothing runs beside it.
+    /// The whole machine: nothing runs in parallel.
     Machine,
 }
 
@@ -18,15 +18,15 @@ pub(super) enum Takes {
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) name: &'static str,
-    /// What it checks, for `--list`.
+    /// A description of the check, for `--list`.
     pub(super) what: &'static str,
     /// The stages whose products it uses.
     pub(super) needs: &'static [&'static str],
-    /// Paths that git knows: after a change in one of these, it runs again.
+    /// Paths that git tracks: after a change in one of them, the stage runs again.
     pub(super) reads: &'static [&'static str],
-    /// What later stages use of it, below the target folder.
+    /// The products that later stages use, relative to the target folder.
     pub(super) makes: &'static [&'static str],
-    /// Programs besides cargo.
+    /// The programs that it needs besides cargo.
     pub(super) tools: &'static [Tool],
     pub(super) takes: Takes,
     pub(super) run: fn() -> Outcome,

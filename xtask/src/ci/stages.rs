@@ -1,4 +1,4 @@
-//! What is checked: one entry per stage, in an order in which each finds what it needs.
+//! The checks: one entry for each stage, in an order in which each stage follows its dependencies.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::programs::target;
 use crate::project::{ALL_FEATURES, cargo, does, run};
 use crate::{page, parquet, python, ship, site, wasm};
 
-/// Sources of the native programs, and what their tests read.
+/// The sources of the native programs, and the files that their tests read.
 const NATIVE: &[&str] = &[
     "Cargo.toml",
     "Cargo.lock",
@@ -42,7 +42,7 @@ const NATIVE: &[&str] = &[
     "*.md",
 ];
 
-/// Sources of the module for WebAssembly.
+/// The sources of the WebAssembly module.
 const MODULE: &[&str] = &[
     "Cargo.toml",
     "Cargo.lock",
@@ -57,10 +57,10 @@ const MODULE: &[&str] = &[
     "xtask/src/wasm",
 ];
 
-/// The page and what puts it together.
+/// The web app and the code that builds it.
 const PAGE: &[&str] = &["web-demo", "xtask/src/wasm", "tests/web/package-lock.json", "examples"];
 
-/// README's test command: it comes first in `.ci/run`.
+/// README's test command, which runs first in `.ci/run`.
 pub(super) const TESTS: Stage = Stage {
     name: "cargo test --workspace",
     what: "the README's test command",
@@ -279,7 +279,7 @@ pub(super) const STAGES: &[Stage] = &[
     },
 ];
 
-/// A file that a stage leaves for others.
+/// Returns a file that a stage leaves for other stages.
 pub(super) fn product(name: &str) -> PathBuf {
     folder().join(name)
 }
@@ -289,15 +289,15 @@ fn cargo_does(arguments: &[&str]) -> Outcome {
     does(cargo.args(arguments))
 }
 
-/// cargo on the whole workspace with all features. The units are those of every other native stage, so the libraries are
-/// built once.
+/// Runs cargo on the whole workspace with all features. These are the features of every native stage, so the
+/// libraries are built once.
 fn with_all(command: &str, rest: &[&str]) -> Outcome {
     let mut words = vec![command, "--workspace", "--features", ALL_FEATURES, "--locked"];
     words.extend(rest);
     cargo_does(&words)
 }
 
-/// The programs: not --bins, because that would link the fuzz targets, too.
+/// The programs. `--bins` would also link the fuzz targets.
 const PROGRAMS: [&str; 4] = ["--bin", "benchlens", "--bin", "xtask"];
 
 fn released_program() -> Outcome {
@@ -310,7 +310,7 @@ fn released_program() -> Outcome {
 fn other_tests() -> Outcome {
     let steps: [&[&str]; 5] = [
         &PROGRAMS,
-        // What the plain program lacks, or does in another way.
+        // The tests of what the plain program lacks or does differently.
         &["--test", "all", "--", "parquet::", "program::"],
         &["--test", "arrow"],
         &["--lib", "--", "parquet"],
@@ -322,10 +322,10 @@ fn other_tests() -> Outcome {
     if failed.is_empty() { Ok(true) } else { Err(failed.join("; ")) }
 }
 
-/// Copies a file to where stages leave their products.
+/// Copies a file to the folder for products.
 pub(super) fn copy(from: &Path, name: &str) -> Result<(), String> {
     let to = product(name);
-    // A program that runs cannot be written to, but its name can go.
+    // A running program cannot be written to, but its name can be removed.
     let _ = fs::remove_file(&to);
     fs::copy(from, &to).map(|_| ()).map_err(|error| format!("{}: {error}", from.display()))
 }
@@ -342,14 +342,14 @@ fn program_with_page() -> Outcome {
         "--bin",
         "benchlens",
     ]);
-    // A test, because it is only then built with the features that tests ask for, as all others.
+    // This is a test, because only tests are built with the features that all other tests need.
     build.args(["--test", "large"]).env("BENCHLENS_PAGE", page);
     run(&mut build)?;
     copy(&target().join("debug/benchlens"), "benchlens-with-page")?;
     Ok(true)
 }
 
-/// `--examples`, because cargo then uses what the lints have checked already.
+/// Checks the documentation. With `--examples`, cargo uses the results of the lints.
 fn documentation() -> Outcome {
     let mut doc = cargo();
     doc.args([

@@ -1,4 +1,5 @@
-//! The programs that stages need: looked for before anything runs, so that nothing ends late for want of one.
+//! The programs that stages need. They are checked before anything runs, so that a missing program does not fail a
+//! late stage.
 
 use std::process::{Command, Stdio};
 
@@ -20,7 +21,7 @@ pub(super) enum Tool {
 }
 
 impl Tool {
-    /// What it is, for a message.
+    /// Returns its name for a message.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Chromium => "Chromium (CHROMIUM=PATH names another browser of its family)",
@@ -38,7 +39,7 @@ impl Tool {
         }
     }
 
-    /// The Debian packages that have it; none if rustup has it.
+    /// Returns the Debian packages that contain it, or nothing if rustup installs it.
     pub(super) fn packages(self) -> &'static [&'static str] {
         match self {
             Self::Chromium => &["chromium"],

@@ -1,5 +1,4 @@
-//! Compares two outputs: byte for byte first, then with each intended difference taken out, the
-//! narrowest first.
+//! Compares two outputs: byte for byte first, then after removing each intended difference, the narrowest first.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -16,10 +15,10 @@ const TOLERANCE: f64 = 1e-13;
 const NOTES: [&str; 2] = ["benchlens: note: ", "benchlens: warning: "];
 const NEITHER: &str = "PROGRAM: ";
 
-/// Lines of a difference that are shown.
+/// The number of lines of a difference that are shown.
 const SHOWN: usize = 6;
 
-/// A pattern in ASCII classes only: the engine is built without Unicode tables.
+/// Compiles a pattern that uses only ASCII classes, because the engine is built without Unicode tables.
 fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).expect("a constant pattern")
 }
@@ -39,7 +38,7 @@ static EXAMPLE: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(syntax error: expected key:value), such as .*"));
 static GO_REGEXP: LazyLock<Regex> = LazyLock::new(|| regex(r"(error parsing regexp:) .*"));
 
-/// The two streams as text, the program's name and the notes taken out.
+/// The two streams as text, without the program's name and the notes.
 #[derive(Clone, PartialEq)]
 struct Streams {
     out: String,
@@ -48,7 +47,7 @@ struct Streams {
 
 impl Streams {
     fn new(output: &Output, program: &str) -> Self {
-        // Bytes that are not UTF-8 stay different from one another.
+        // Different bytes that are not UTF-8 remain different.
         let text = |bytes: &[u8]| match str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
             Err(_) => bytes.escape_ascii().to_string().replace("\\n", "\n"),
@@ -71,8 +70,8 @@ impl Streams {
     }
 }
 
-/// The intended differences between two outputs, or the difference that is not intended.
-/// `barren`: no input holds any benchmark.
+/// Returns the intended differences between two outputs, or a difference that is not intended. `barren` means that no
+/// input contains a benchmark.
 pub(crate) fn compare(
     trial: &Trial,
     reference: &Output,
@@ -122,12 +121,12 @@ pub(crate) fn compare(
     }
 }
 
-/// An error about a filter without its example.
+/// Returns an error about a filter without its example.
 pub(super) fn without_example(err: &str) -> String {
     EXAMPLE.replace_all(err, "$1").into_owned()
 }
 
-/// The exit status benchlens owes where the reference ended so.
+/// Returns the exit status that benchlens must have if the reference ended with this status.
 fn expected_exit(
     theirs: &mut Streams,
     reference: &Output,
@@ -150,14 +149,15 @@ fn expected_exit(
     reference.exit
 }
 
-/// The classes that explain all differences; `None` if they do not.
+/// Returns the classes that explain all differences, or `None` if some are unexplained.
 fn equal(trial: &Trial, theirs: &Streams, ours: &Streams) -> Option<Vec<Deviation>> {
     if theirs == ours {
         return Some(Vec::new());
     }
     let (mut theirs, mut ours) = (theirs.clone(), ours.clone());
     let mut found = Vec::new();
-    // Each step takes one class out of both; it counts if that changed how they compare.
+    // Each step removes one class of differences from both outputs; the class counts if this changed the result of
+    // the comparison.
     let mut step = |class: Deviation, change: &dyn Fn(&str) -> String| -> bool {
         let (a, b) = (theirs.map(change), ours.map(change));
         let differing = |x: &Streams, y: &Streams| differing_lines(x, y);
@@ -197,7 +197,7 @@ fn equal(trial: &Trial, theirs: &Streams, ours: &Streams) -> Option<Vec<Deviatio
     reached.then_some(found)
 }
 
-/// How many lines differ, roughly: enough to see whether a step helped.
+/// Returns roughly how many lines differ, which is enough to see whether a step helped.
 fn differing_lines(a: &Streams, b: &Streams) -> usize {
     let count = |a: &str, b: &str| {
         let (x, y) = (a.lines().count(), b.lines().count());
@@ -206,18 +206,18 @@ fn differing_lines(a: &Streams, b: &Streams) -> usize {
     count(&a.out, &b.out) + count(&a.err, &b.err)
 }
 
-/// The text without what depends on which side of α a tied p of unequal sizes is.
+/// Returns the text without the parts that depend on whether the p of tied samples of unequal size is below α.
 fn without_verdict(text: &str) -> String {
     let text = UNEQUAL.replace_all(text, "p=* $1");
-    // The reference counts none of the arrangements now and then: then p is 0 and not printed.
+    // The reference sometimes counts none of the arrangements: then p is 0 and not printed.
     let text = HIDDEN.replace_all(&text, "${1}p=* $2");
     let text = SAMPLES.replace_all(&text, "");
-    // Notes are numbered anew when one goes away.
+    // Notes are renumbered when one of them is removed.
     let text = MARKS.replace_all(&text, "");
     VERDICT.replace_all(&text, "*${1}p=* $2").into_owned()
 }
 
-/// Equal but for the last digits of geomeans.
+/// Returns whether two outputs are equal except for the last digits of geomeans.
 fn close(theirs: &str, ours: &str) -> bool {
     let field = |(x, y): (&str, &str)| {
         x == y
@@ -233,7 +233,7 @@ fn close(theirs: &str, ours: &str) -> bool {
         })
 }
 
-/// The spreadsheet's name of a column that the reference writes in base 26 with A for 0.
+/// Returns the spreadsheet's name of a column that the reference writes in base 26 with A for 0.
 fn spreadsheet(letters: &str) -> String {
     let number = letters.bytes().fold(0, |n, letter| n * 26 + u32::from(letter - b'A'));
     let (mut rest, mut name) = (number + 1, Vec::new());
@@ -245,7 +245,7 @@ fn spreadsheet(letters: &str) -> String {
     name.iter().rev().collect()
 }
 
-/// The first lines that differ.
+/// Returns the first lines that differ.
 fn difference(theirs: &Streams, ours: &Streams) -> String {
     let mut text = String::new();
     for (what, a, b) in [("stdout", &theirs.out, &ours.out), ("stderr", &theirs.err, &ours.err)] {

@@ -1,5 +1,5 @@
-//! The same logs and filters through benchfilter and through `benchlens convert`: standard output is compared byte
-//! for byte, standard error but for notes and what an error begins with.
+//! Runs the same logs and filters through benchfilter and `benchlens convert`. Standard output is compared byte for
+//! byte; standard error is compared except for notes and the beginning of errors.
 
 use std::fs;
 use std::io;
@@ -14,7 +14,7 @@ use super::random::Random;
 use super::random_trial;
 use crate::programs::{self, Output, Programs};
 
-/// A filter and what it is held against.
+/// A filter and its logs.
 #[derive(Debug, Clone)]
 pub(crate) struct Conversion {
     pub(crate) name: String,
@@ -22,23 +22,23 @@ pub(crate) struct Conversion {
     inputs: Vec<NamedLog>,
 }
 
-/// What came of one.
+/// The result of one comparison.
 pub(crate) enum Verdict {
     Pass,
     Skip(&'static str),
     Fail(String),
 }
 
-/// Logs, with what filters can name in them.
+/// Logs, with the facts in them that filters can name.
 pub(crate) struct Logs(Vec<NamedLog>);
 
 impl Logs {
-    /// The Go logs in a folder.
+    /// Reads the Go logs in a folder.
     pub(crate) fn of(folder: &Path) -> Result<Logs, String> {
         Ok(Logs(corpus::logs(folder)?))
     }
 
-    /// Each log alone, then each with the one behind it, with everything in them.
+    /// Returns comparisons of each log, and of each log with the next one, with a filter that matches everything.
     pub(crate) fn whole(&self) -> Vec<Conversion> {
         let alone = self.0.chunks(1);
         let pairs = self.0.windows(2);
@@ -46,7 +46,7 @@ impl Logs {
     }
 }
 
-/// A random filter on some of the logs, or on generated ones.
+/// Returns a random filter on some of the logs, or on generated logs.
 pub(crate) fn random(logs: Option<&Logs>, seed: u64, number: usize) -> Conversion {
     let mut random = Random::new(seed ^ 0xc0_4e57, number);
     let chosen: Vec<NamedLog> = match logs {
@@ -72,7 +72,7 @@ impl Conversion {
         Conversion { name, filter, inputs }
     }
 
-    /// Why it cannot be compared at all.
+    /// Returns why the outputs cannot be compared at all.
     fn incomparable(&self) -> Option<&'static str> {
         self.inputs.iter().find_map(|(_, bytes)| {
             if [b"\xff\xfe", b"\xfe\xff"].iter().any(|mark| bytes.starts_with(*mark)) {
@@ -89,7 +89,7 @@ impl Conversion {
         })
     }
 
-    /// Runs both programs and compares. What differs is kept in a folder.
+    /// Runs both programs and compares. Outputs that differ are kept in a folder.
     pub(crate) fn judge(&self, programs: &Programs, work: &Path) -> Verdict {
         if let Some(why) = self.incomparable() {
             return Verdict::Skip(why);
@@ -130,10 +130,10 @@ impl Conversion {
     }
 }
 
-/// Messages about lines beyond these are counted by benchlens, not printed.
+/// benchlens counts further messages about lines instead of printing them.
 const MESSAGES_MAX: usize = 1000;
 
-/// What differs, if anything does.
+/// Returns the difference, if there is one.
 fn difference(theirs: &Output, ours: &Output) -> Option<String> {
     let lines = |bytes: &[u8]| -> Vec<String> {
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -148,11 +148,11 @@ fn difference(theirs: &Output, ours: &Output) -> Option<String> {
     }
     let mut own = lines(&ours.stderr);
     own.retain(|line| !line.starts_with("benchlens: note: "));
-    // That there is nothing is an error.
+    // For benchlens, an output without results is an error.
     let is_barren = own.iter().any(|line| line.contains(": no benchmark results: "));
     own.retain(|line| !line.contains(": no benchmark results: "));
     let plain = |line: &String| {
-        // What is wrong with a regular expression is said in other words.
+        // The message about an invalid regular expression has other words.
         let line = line.strip_prefix("benchlens: parsing -filter: ").unwrap_or(line);
         let line = &compare::without_example(line);
         match line.split_once("error parsing regexp:") {

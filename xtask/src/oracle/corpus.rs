@@ -1,4 +1,4 @@
-//! The trials over a folder of real logs.
+//! The trials on a folder of real logs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,13 +15,13 @@ static RESULT: LazyLock<Regex> = LazyLock::new(|| {
 static CONFIG: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?m-u)^([a-z][^\sA-Z:]*):[ \t]").expect("a constant pattern"));
 
-/// A log and the keys in it.
+/// A log and its keys.
 struct Log {
     bytes: Arc<[u8]>,
     keys: BTreeSet<String>,
 }
 
-/// All trials over the Go logs in a folder.
+/// Returns all trials on the Go logs in a folder.
 pub(crate) fn trials(folder: &Path) -> Result<Vec<Trial>, String> {
     let mut paths = Vec::new();
     walk(folder, &mut paths).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -54,7 +54,7 @@ pub(crate) fn trials(folder: &Path) -> Result<Vec<Trial>, String> {
 /// A log and its name.
 pub(crate) type NamedLog = (String, Arc<[u8]>);
 
-/// The Go logs in a folder, by their names.
+/// Returns the Go logs in a folder, by their names.
 pub(crate) fn logs(folder: &Path) -> Result<Vec<NamedLog>, String> {
     let mut paths = Vec::new();
     walk(folder, &mut paths).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -66,7 +66,7 @@ pub(crate) fn logs(folder: &Path) -> Result<Vec<NamedLog>, String> {
     Ok(paths.into_iter().filter_map(log).collect())
 }
 
-/// The trials of one or two logs: as they are and by each key, as text and as CSV.
+/// Adds the trials of one or two logs: unchanged and by each key, as text and as CSV.
 fn add(trials: &mut Vec<Trial>, name: &str, keys: &BTreeSet<String>, logs: &[(&str, &Log)]) {
     let inputs: Vec<Input> = logs
         .iter()
@@ -92,7 +92,7 @@ fn add(trials: &mut Vec<Trial>, name: &str, keys: &BTreeSet<String>, logs: &[(&s
     }
 }
 
-/// A key as a projection, quoted where the syntax needs it.
+/// Returns a key for a projection, quoted if the syntax requires it.
 fn quoted(key: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     if key.chars().all(plain) { key.to_owned() } else { format!("{key:?}") }
@@ -110,7 +110,7 @@ fn walk(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The pairs a folder names: two paths a line, from its top.
+/// Returns the pairs that a folder lists: two paths on each line, relative to the folder.
 fn pairs(folder: &Path) -> Vec<(String, String)> {
     let text = fs::read_to_string(folder.join("PAIRS.tsv")).unwrap_or_default();
     let pair = |line: &str| {
@@ -121,7 +121,7 @@ fn pairs(folder: &Path) -> Vec<(String, String)> {
 }
 
 impl Log {
-    /// Reads a file; `None` if no line of it is a result.
+    /// Reads a file; returns `None` if no line of it is a result.
     fn read(path: &Path) -> Option<Self> {
         let bytes = fs::read(path).ok()?;
         if !RESULT.is_match(&bytes) {

@@ -1,29 +1,29 @@
-//! Where benchlens differs from benchstat on purpose, and how a trial is compared all the same.
+//! The intended differences between benchlens and benchstat, and how trials with them are still compared.
 
 use super::trial::{Input, Trial};
 
 /// A class of intended differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deviation {
-    /// Zeros and infinities get the tidied unit; the reference is given the tidied unit.
+    /// Zeros and infinities get the tidied unit; the reference receives the tidied unit.
     Tidied,
-    /// A byte-order mark is skipped; the reference is given none.
+    /// A byte-order mark is skipped; the reference receives none.
     Bom,
     /// An error ends with a status; the reference ends with 0.
     Exit,
-    /// No benchmark in any input is an error.
+    /// Inputs without any benchmark are an error.
     Barren,
     /// The usage text is our own.
     Usage,
-    /// What is wrong with a regular expression is said in other words.
+    /// The message about an invalid regular expression has other words.
     Regexp,
-    /// An error about a filter has an example.
+    /// An error about a filter contains an example.
     Example,
     /// A `p` that underflows is printed.
     Underflow,
     /// The `p` of tied samples of unequal size is exact.
     TiedP,
-    /// …and on the other side of α.
+    /// The exact `p` is on the other side of α.
     TiedVerdict,
     /// CSV warnings name columns past Z as spreadsheets do.
     Column,
@@ -31,14 +31,14 @@ pub(crate) enum Deviation {
     Geomean,
     /// The geomean of subnormal numbers, whose logarithm the reference gets wrong.
     Subnormal,
-    /// Which of a zero and a negative zero comes first: the reference's sort is unstable.
+    /// The order of a zero and a negative zero, because the reference's sort is unstable.
     Zeros,
     /// Header cells of equal span are laid out in order.
     Header,
 }
 
 impl Deviation {
-    /// The name under which the class is counted.
+    /// Returns the name under which the class is counted.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Tidied => "zero or infinite values tidied (the reference was given tidied units)",
@@ -63,10 +63,10 @@ impl Deviation {
 /// The byte-order mark of UTF-8.
 pub(super) const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Lines of this length end the reference.
+/// The reference stops at lines of this length.
 pub(super) const TOO_LONG: usize = 65536;
 
-/// Why a trial cannot be compared at all.
+/// Returns why a trial cannot be compared at all.
 pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
     let by_unit = trial.flag("-filter").is_some_and(|filter| filter.contains(".unit"));
     let contains = |bytes: &[u8], word: &[u8]| bytes.windows(word.len()).any(|w| w == word);
@@ -80,10 +80,11 @@ pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
         } else if lines().any(|line| values(line).any(|(_, value, _)| value == "nan")) {
             Some("NaN, on which the reference never ends")
         } else if exact && lines().any(|line| values(line).any(|(_, v, _)| is_negative_zero(&v))) {
-            // Which zero comes first among many values is chance there, and numbers its footnotes.
+            // The order of zeros among many values is arbitrary in the reference, and it determines the numbers of
+            // footnotes.
             Some("a negative zero in an exact unit")
         } else if by_unit && tidied(bytes).is_some() {
-            // Given the tidied unit, the reference would not match the original one.
+            // With the tidied unit, the reference would not match the original unit.
             Some("zero or infinite values under a .unit filter")
         } else {
             None
@@ -91,20 +92,20 @@ pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
     })
 }
 
-/// Whether a measurement is so small that it may be subnormal once it is tidied.
+/// Returns whether a measurement is so small that its tidied value may be subnormal.
 pub(crate) fn has_subnormal(trial: &Trial) -> bool {
     let tiny = |value: &str| value.parse().is_ok_and(|v: f64| v != 0.0 && v.abs() < 1e-280);
     let tiny_line = |line: &[u8]| values(line).any(|(_, value, _)| tiny(&value));
     trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(tiny_line))
 }
 
-/// Whether there is an infinite measurement: then the reference calls some medians NaN.
+/// Returns whether there is an infinite measurement, because the reference then reports some medians as NaN.
 pub(crate) fn has_infinity(trial: &Trial) -> bool {
     let on = |line: &[u8]| values(line).any(|(_, value, _)| value.contains("inf"));
     trial.inputs.iter().any(|input| input.bytes.split(|&b| b == b'\n').any(on))
 }
 
-/// Whether there are zeros of both signs among the measurements.
+/// Returns whether the measurements contain zeros of both signs.
 pub(crate) fn has_both_zeros(trial: &Trial) -> bool {
     let has = |negative: bool| {
         let zero = |value: &str| unmoved(value) && !value.contains("inf");
@@ -115,7 +116,7 @@ pub(crate) fn has_both_zeros(trial: &Trial) -> bool {
     has(true) && has(false)
 }
 
-/// The trial as the reference must see it to print what benchlens prints.
+/// Returns the trial that makes the reference print what benchlens prints.
 pub(crate) fn for_reference(trial: &Trial) -> (Trial, Vec<Deviation>) {
     let (mut trial, mut deviations) = (trial.clone(), Vec::new());
     let mut found = |class| {
@@ -136,7 +137,7 @@ pub(crate) fn for_reference(trial: &Trial) -> (Trial, Vec<Deviation>) {
     (trial, deviations)
 }
 
-/// The values of a line with where their unit stands: (value in lower case, unit).
+/// Returns the values of a line with the positions of their units: (value in lower case, unit).
 fn values(line: &[u8]) -> impl Iterator<Item = (usize, String, &str)> {
     let text = line.strip_prefix(b"Benchmark").and_then(|_| str::from_utf8(line).ok());
     let text = text.unwrap_or("");
@@ -153,7 +154,7 @@ fn is_negative_zero(value: &str) -> bool {
     value.parse::<f64>().is_ok_and(|v| v == 0.0 && v.is_sign_negative())
 }
 
-/// The input with the tidied units written out beside zeros and infinities; `None` if none changes.
+/// Returns the input with the tidied units written next to zeros and infinities, or `None` if none changes.
 pub(super) fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
     let (mut out, mut changed) = (Vec::with_capacity(bytes.len()), false);
     for line in bytes.split_inclusive(|&b| b == b'\n') {
@@ -172,7 +173,7 @@ pub(super) fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
     changed.then_some(out)
 }
 
-/// Whether a factor leaves a value as it is: zeros and infinities.
+/// Returns whether a factor leaves a value unchanged: zeros and infinities.
 fn unmoved(value: &str) -> bool {
     let bare = value.trim_start_matches(['+', '-']);
     if matches!(bare, "inf" | "infinity") {
@@ -183,12 +184,12 @@ fn unmoved(value: &str) -> bool {
         None => (bare, ['e', 'E']),
     };
     let digits = bare.split(exponents).next().unwrap_or("");
-    // A decimal that is too small for a double is a zero, too.
+    // A decimal that is too small for a double also becomes zero.
     digits.contains('0') && digits.chars().all(|c| "0._".contains(c))
         || value.replace('_', "").parse::<f64>().is_ok_and(|value| value == 0.0)
 }
 
-/// The tidied unit: in the numerator `ns` becomes `sec` and `MB` becomes `B`.
+/// Returns the tidied unit: in the numerator, `ns` becomes `sec` and `MB` becomes `B`.
 pub(crate) fn tidy(unit: &str) -> String {
     let (mut out, mut numerator) = (String::new(), true);
     for token in unit.split_inclusive(['*', '/', '-']) {

@@ -28,7 +28,7 @@ const REGEXPS: [&str; 22] = [
     "[/]",
 ];
 
-/// The flags of a trial, each at most once.
+/// Returns the flags of a trial, each at most once.
 pub(crate) fn flags(random: &mut Random, world: &World) -> Vec<(String, String)> {
     let mut flags = Vec::new();
     let mut add = |flag: &str, value: String| flags.push((flag.to_owned(), value));
@@ -54,7 +54,7 @@ pub(crate) fn flags(random: &mut Random, world: &World) -> Vec<(String, String)>
     flags
 }
 
-/// An expression, now and then with a character lost or put in.
+/// Returns an expression in which a character is sometimes missing or inserted.
 fn broken(random: &mut Random, chance: usize, make: impl Fn(&mut Random) -> String) -> String {
     let expression = make(random);
     if !random.percent(chance) {

@@ -1,4 +1,4 @@
-//! What a log holds that filters can name, and random filters that name it.
+//! The facts in a log that filters can name, and random filters that name them.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -15,15 +15,15 @@ static CONFIG: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m-u)^([a-z][^\sA-Z:]*):[ \t]+([^\r\n]*)").expect("a constant pattern")
 });
 
-/// Keys with a value, in the order of their texts.
+/// Keys with a value, sorted by their texts.
 #[derive(Debug, Default)]
 pub(crate) struct Facts(Vec<(String, String)>);
 
-/// More of them say nothing new.
+/// More facts add nothing new.
 const FACTS_MAX: usize = 2000;
 
 impl Facts {
-    /// Finds them in logs; none where these hold no result.
+    /// Finds the facts in logs; returns none if the logs contain no result.
     pub(crate) fn of<'l>(logs: impl Iterator<Item = &'l [u8]>) -> Facts {
         let mut facts = BTreeSet::new();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -56,7 +56,7 @@ impl Facts {
         self.0.is_empty()
     }
 
-    /// A random filter; now and then one that is wrong.
+    /// Returns a random filter, which is sometimes invalid.
     pub(crate) fn filter(&self, random: &mut Random) -> String {
         let filter = self.term(random, 3);
         if random.percent(8) { broken(random, &filter) } else { filter }
@@ -86,7 +86,7 @@ impl Facts {
             let own = [".file:f0", ".file:(f1 OR f2)", "nosuch:x", "nosuch:\"\"", ".config:x"];
             return random.pick(&own).to_owned();
         }
-        // Keys are met as often as each other, whatever the number of their values.
+        // Keys are equally likely, whatever the number of their values.
         let keys: BTreeSet<&str> = self.0.iter().map(|(key, _)| &key[..]).collect();
         let keys: Vec<&str> = keys.into_iter().collect();
         let key = random.pick(&keys);
@@ -103,7 +103,8 @@ impl Facts {
     }
 }
 
-/// A value as a filter may write it: as it is, quoted, or as a regular expression that matches it or a part.
+/// Returns a value in a form for a filter: unchanged, quoted, or as a regular expression that matches all or a part
+/// of it.
 fn value(random: &mut Random, value: &str) -> String {
     let chars: Vec<char> = value.chars().collect();
     match random.below(8) {
@@ -124,7 +125,7 @@ fn escaped(text: &str) -> String {
     regex::escape(text).replace('/', r"\x2f")
 }
 
-/// A word, quoted where the syntax needs it.
+/// Returns a word, quoted if the syntax requires it.
 fn word(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-".contains(c);
     let is_plain = text.chars().all(plain) && !text.starts_with('-');
@@ -139,7 +140,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', r"\\").replace('"', "\\\""))
 }
 
-/// A filter with a character lost or put in.
+/// Returns a filter with a missing or an inserted character.
 fn broken(random: &mut Random, filter: &str) -> String {
     let mut chars: Vec<char> = filter.chars().collect();
     let at = random.below(chars.len());

@@ -1,13 +1,13 @@
-//! Random logs of a few benchmarks in one or more files, with everything a log may hold.
+//! Generates random logs of a few benchmarks in one or more files, with everything that a log may contain.
 
 use super::random::Random;
 
-/// What the files of a trial have in common, so that there is something to compare.
+/// The common properties of a trial's files, so that there is something to compare.
 pub(crate) struct World {
-    /// Names without `Benchmark`.
+    /// The names without `Benchmark`.
     names: Vec<String>,
     units: Vec<&'static str>,
-    /// How many samples a benchmark has, and whether every one has as many.
+    /// The number of samples of a benchmark, and whether all benchmarks have the same number.
     samples: usize,
     even: bool,
     values: Values,
@@ -16,14 +16,14 @@ pub(crate) struct World {
     zeros: bool,
 }
 
-/// How the values of a benchmark are spread.
+/// The distribution of a benchmark's values.
 #[derive(Clone, Copy, PartialEq)]
 enum Values {
-    /// All different.
+    /// All values are different.
     Spread,
-    /// Few different ones.
+    /// There are few different values.
     Ties,
-    /// One of these, whatever the benchmark.
+    /// The values come from this list, for any benchmark.
     Wild,
 }
 
@@ -137,7 +137,7 @@ impl World {
         Self { names, units, samples, even, values, files, noise, zeros }
     }
 
-    /// The text of one file.
+    /// Returns the text of one file.
     pub(super) fn log(&self, random: &mut Random) -> Vec<u8> {
         let mut lines = Vec::new();
         for name in &self.names {
@@ -166,7 +166,7 @@ impl World {
         text.into_bytes()
     }
 
-    /// One line of results.
+    /// Returns one line of results.
     fn result(&self, random: &mut Random, name: &str, base: f64, sample: usize) -> String {
         let odd = self.noise > 0 && random.percent(5);
         let blank = |random: &mut Random| if odd { random.pick(&BLANKS) } else { " " };
@@ -196,7 +196,7 @@ impl World {
         }
     }
 
-    /// Puts configuration, units, malformed lines and noise between the results.
+    /// Inserts configuration, units, malformed lines and noise between the results.
     fn disturb(&self, random: &mut Random, lines: &mut Vec<String>) {
         let insert = |random: &mut Random, lines: &mut Vec<String>, line: String, top: bool| {
             let at = if top { 0 } else { random.below(lines.len() + 1) };
@@ -228,7 +228,7 @@ impl World {
     }
 }
 
-/// The name of a benchmark.
+/// Returns the name of a benchmark.
 fn name(random: &mut Random) -> String {
     let mut name = random.pick(&BASES).to_owned();
     for key in KEYS {

@@ -1,4 +1,4 @@
-//! The verdict on a trial: both programs run, and their outputs are compared.
+//! Decides a trial: runs both programs and compares their outputs.
 
 use std::fs;
 use std::io;
@@ -9,17 +9,17 @@ use super::deviation::{self, Deviation};
 use super::trial::Trial;
 use crate::programs::{Output, Programs};
 
-/// What came of a trial.
+/// The result of a trial.
 #[derive(Debug)]
 pub(crate) enum Verdict {
-    /// Nothing differs but in these classes.
+    /// The outputs differ only in these classes.
     Pass(Vec<Deviation>),
     /// It cannot be compared.
     Skip(&'static str),
     Fail(Failure),
 }
 
-/// Two outputs that differ as they should not.
+/// Two outputs with a difference that is not intended.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) difference: String,
@@ -77,12 +77,12 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
 }
 
 impl Failure {
-    /// A failure without outputs.
+    /// Returns a failure without outputs.
     pub(crate) fn vague(difference: String) -> Self {
         Self { difference, reference: None, ours: None }
     }
 
-    /// Prints the failure and keeps its inputs and outputs in a folder of its own.
+    /// Prints the failure and keeps its inputs and outputs in a separate folder.
     pub(crate) fn keep(&self, trial: &Trial, folder: &Path, number: usize) {
         let folder = folder.join(format!("fail-{number:03}"));
         print!("FAIL {}: {}\n{}", trial.name, folder.display(), self.difference);

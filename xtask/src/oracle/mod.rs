@@ -1,11 +1,10 @@
-//! Differential testing: the same logs and flags through benchstat and through benchlens, and through benchfilter
-//! and `benchlens convert`.
+//! Differential testing: runs the same logs and flags through benchstat and benchlens, and through benchfilter and
+//! `benchlens convert`.
 //!
-//! First the recorded cases of `tests/cases/`: is what they hold still what benchstat prints? Then
-//! two sources of trials: the Go logs of a folder (alone, in pairs, and with every key they hold as
-//! columns), and random ones from a generator that makes the same trial from the same seed on any
-//! machine. Where benchlens differs on purpose the difference must be one of the classes in
-//! [`deviation`]; each is counted, so that a class that grows shows.
+//! It first checks that the recorded cases of `tests/cases/` still contain the output of benchstat. Then it uses two
+//! sources of trials: the Go logs of a folder (each log, pairs of logs, and every key in them as columns), and random
+//! trials from a generator that produces the same trial from the same seed on any machine. Each intended difference
+//! must belong to one of the classes in [`deviation`]; the classes are counted, so that a growing class is noticed.
 
 mod compare;
 mod convert;
@@ -36,7 +35,7 @@ use judge::Verdict;
 use options::Options;
 use trial::Trial;
 
-/// Failures beyond this many are counted but not kept.
+/// Further failures are counted but not kept.
 const KEPT: usize = 200;
 
 const HELP: &str = "usage: cargo xtask oracle [options]
@@ -49,7 +48,7 @@ const HELP: &str = "usage: cargo xtask oracle [options]
   --bin PATH     the program under test (default: build benchlens)
 ";
 
-/// `cargo xtask oracle`.
+/// Runs `cargo xtask oracle`.
 pub(crate) fn run(args: &[String]) -> crate::Outcome {
     let Some(options) = Options::parse(args)? else {
         print!("{HELP}");
@@ -94,7 +93,7 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
     Ok(tally.failed == 0)
 }
 
-/// So many random filters are held against benchfilter, where trials of benchstat take most of the time.
+/// The number of random filters that are compared with benchfilter; most of the time is for the trials of benchstat.
 const CONVERSIONS: usize = 1000;
 
 /// Compares `benchlens convert` with benchfilter.
@@ -130,7 +129,7 @@ fn conversions(options: &Options, programs: &Programs, folder: &Path) -> Result<
     Ok(tally)
 }
 
-/// What came of the trials.
+/// The results of the trials.
 #[derive(Default)]
 struct Tally {
     passed: usize,
@@ -164,7 +163,7 @@ impl Tally {
     }
 }
 
-/// Judges so many trials on all cores; failures are kept in the folder.
+/// Runs `count` trials on all cores; failures are kept in the folder.
 fn all(
     programs: &Programs,
     folder: &Path,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// What was asked for.
+/// The parsed options.
 #[derive(Debug)]
 pub(crate) struct Options {
     pub(crate) corpus: Option<PathBuf>,
@@ -15,7 +15,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the options; `None` if help is wanted.
+    /// Parses the options; returns `None` if the user asked for help.
     pub(crate) fn parse(args: &[String]) -> Result<Option<Self>, String> {
         let mut options =
             Self { corpus: None, cases: 5000, seed: 1, only: None, bin: None, convert: false };

@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere: splitmix64.
+//! Random numbers that are equal on all machines: splitmix64.
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -15,7 +15,7 @@ fn mix(mut z: u64) -> u64 {
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The generator of the trial `number` of a sequence.
+    /// Returns the generator of the trial `number` of a sequence.
     pub(crate) fn new(seed: u64, number: usize) -> Self {
         Self(mix(mix(seed) ^ number as u64))
     }
@@ -25,32 +25,32 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end.max(1) as u64).unwrap_or(0)
     }
 
-    /// A number from `low` to `high`, both possible.
+    /// Returns a number from `low` to `high`, inclusive.
     pub(crate) fn within(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True so many times in a hundred.
+    /// Returns true with a probability of `chance` percent.
     pub(crate) fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
-    /// One of several.
+    /// Returns one of several choices.
     pub(crate) fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
         choices[self.below(choices.len())]
     }
 
-    /// A number from 0 to 1.
+    /// Returns a number from 0 to 1.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Brings into random order.
+    /// Shuffles items.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i + 1));

@@ -7,7 +7,7 @@ use super::generate::World;
 use super::random::Random;
 use super::trial::{Input, Trial};
 
-/// The trial of this number.
+/// Returns the trial with this number.
 pub(crate) fn trial(seed: u64, number: usize) -> Trial {
     let mut random = Random::new(seed, number);
     let world = World::new(&mut random);

@@ -1,6 +1,6 @@
-//! The cases of `tests/cases/` that hold the reference's own output: does it still print that?
+//! Checks that the cases of `tests/cases/` that contain the reference's output still agree with the reference.
 //!
-//! A case with a file `why` differs on purpose and is left out.
+//! A case with a file `why` differs on purpose and is skipped.
 
 use std::ffi::OsString;
 use std::fs;
@@ -14,8 +14,7 @@ mod compare;
 #[path = "../../../tests/support/words.rs"]
 mod words;
 
-/// Runs the reference on every recorded case; the number of cases, and the differences of those
-/// that are no longer true.
+/// Runs the reference on every recorded case; returns the number of cases, and the differences of outdated cases.
 pub(crate) fn check(programs: &Programs, work: &Path) -> Result<(usize, Vec<String>), String> {
     let folder = programs::root().join("tests/cases");
     let entries = fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -34,7 +33,7 @@ pub(crate) fn check(programs: &Programs, work: &Path) -> Result<(usize, Vec<Stri
     Ok((cases.len(), untrue))
 }
 
-/// The arguments of benchfilter, whose filter is no flag.
+/// Returns the arguments of benchfilter, whose filter is not a flag.
 fn filtered(args: &[OsString]) -> Vec<OsString> {
     let (filter, files) = match args {
         [flag, filter, files @ ..] if flag == "-filter" => (filter.clone(), files),
@@ -43,7 +42,7 @@ fn filtered(args: &[OsString]) -> Vec<OsString> {
     ["--".into(), filter].into_iter().chain(files.iter().cloned()).collect()
 }
 
-/// Where what the reference prints differs from what the case holds.
+/// Returns the differences between the reference's output and the content of the case.
 fn differences(programs: &Programs, case: &Path, work: &Path) -> io::Result<String> {
     let cmd = fs::read(case.join("cmd"))?;
     let words = words::split(cmd.trim_ascii_end()).map_err(io::Error::other)?;

@@ -1,14 +1,14 @@
-//! Makes a failing trial smaller while it still fails.
+//! Shrinks a failing trial while it still fails.
 
 use super::judge::{Failure, Verdict};
 use super::trial::Trial;
 use crate::programs::Programs;
 use std::path::Path;
 
-/// So many attempts are worth the time.
+/// The maximum number of attempts.
 const ATTEMPTS: usize = 300;
 
-/// The smallest failing trial that was found, with its failure.
+/// Returns the smallest failing trial that was found, with its failure.
 pub(crate) fn shrink(trial: &Trial, programs: &Programs, work: &Path) -> (Trial, Failure) {
     let (best, kind) = ((trial.clone(), None), None);
     let mut search = Search { programs, work, left: ATTEMPTS, best, kind };
@@ -31,12 +31,12 @@ struct Search<'a> {
     work: &'a Path,
     left: usize,
     best: (Trial, Option<Failure>),
-    /// How the difference begins: a smaller trial must not fail in another way.
+    /// The beginning of the difference, because a smaller trial must fail in the same way.
     kind: Option<String>,
 }
 
 impl Search<'_> {
-    /// Takes a smaller trial if it fails, too.
+    /// Uses a smaller trial if it also fails.
     fn attempt(&mut self, trial: Trial) -> bool {
         if self.left == 0 || trial.inputs.is_empty() {
             return false;
@@ -55,7 +55,7 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves out what can be left out, from the last to the first.
+    /// Removes everything that is not necessary, from the last item to the first.
     fn without(&mut self, count: impl Fn(&Trial) -> usize, remove: impl Fn(&mut Trial, usize)) {
         for k in (0..count(&self.best.0)).rev() {
             let mut trial = self.best.0.clone();
@@ -64,7 +64,7 @@ impl Search<'_> {
         }
     }
 
-    /// Leaves out lines of a file, half of it first, then ever smaller pieces.
+    /// Removes lines of a file: first half of them, then smaller and smaller pieces.
     fn lines(&mut self, file: &str) {
         let lines = |trial: &Trial| -> Vec<Vec<u8>> {
             let input = trial.inputs.iter().find(|input| input.file == file);

@@ -11,9 +11,9 @@ use crate::programs::{self, Output};
 /// An input of a trial.
 #[derive(Debug, Clone)]
 pub(crate) struct Input {
-    /// As on the command line: `f0`, `label=f0` or `-`.
+    /// The argument on the command line: `f0`, `label=f0` or `-`.
     pub(crate) arg: String,
-    /// The file in the folder of the trial, `stdin` for standard input.
+    /// The file in the folder of the trial; `stdin` for standard input.
     pub(crate) file: String,
     pub(crate) bytes: Arc<[u8]>,
 }
@@ -28,13 +28,13 @@ pub(crate) struct Trial {
 }
 
 impl Trial {
-    /// The arguments.
+    /// Returns the arguments.
     pub(crate) fn args(&self) -> Vec<String> {
         let flags = self.flags.iter().flat_map(|(flag, value)| [flag.clone(), value.clone()]);
         flags.chain(self.inputs.iter().map(|input| input.arg.clone())).collect()
     }
 
-    /// The value of a flag, if it is given.
+    /// Returns the value of a flag, if it is given.
     pub(crate) fn flag(&self, name: &str) -> Option<&str> {
         let mut flags = self.flags.iter().rev();
         flags.find(|(flag, _)| flag == name).map(|(_, value)| value.as_str())
@@ -68,7 +68,7 @@ impl Trial {
         Ok(())
     }
 
-    /// The command line for a shell.
+    /// Returns the command line for a shell.
     pub(super) fn shell(&self) -> String {
         let mut line = String::from("benchlens");
         for arg in self.args() {

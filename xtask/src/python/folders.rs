@@ -1,20 +1,20 @@
-//! Where wheels are built.
+//! The folders in which wheels are built.
 
 use std::path::PathBuf;
 
 use crate::programs::target;
 
-/// Where the wheel of this machine is.
+/// Returns the folder with the wheel for this machine.
 pub(crate) fn wheels() -> PathBuf {
     folder().join("wheels")
 }
 
-/// The folder of all this.
+/// Returns the folder for all Python builds.
 pub(super) fn folder() -> PathBuf {
     target().join("python-package")
 }
 
-/// The wheel that was built last.
+/// Returns the wheel that was built last.
 pub(super) fn built() -> Result<PathBuf, String> {
     let entries = std::fs::read_dir(wheels()).into_iter().flatten().flatten();
     let mut files = entries.map(|entry| entry.path());

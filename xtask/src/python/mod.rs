@@ -1,6 +1,6 @@
-//! The Python package: built as a wheel, installed where nothing else is, and tried out.
+//! The Python package: builds it as a wheel, installs it into an empty environment, and tests it.
 //!
-//! `wheel` builds, `venv` finds Python and makes environments. What a wheel must have is in [`crate::ship`].
+//! `wheel` builds, and `venv` finds Python and creates environments. [`crate::ship`] checks the content of a wheel.
 
 mod folders;
 mod spark;
@@ -22,7 +22,7 @@ pub(crate) use venv::{Venv, has_python, python as interpreter};
 pub(crate) use wheel::wheel;
 
 /// Builds the wheel, installs it into a new environment, and runs its tests and the notebook there: `[--wheel FILE]`
-/// takes a wheel that was built before, `[--tests WORDS]` passes an expression on to pytest's `-k`.
+/// uses an existing wheel, `[--tests WORDS]` passes an expression to pytest's `-k`.
 pub(crate) fn python(args: &[String]) -> Outcome {
     check_options(args, &["--wheel", "--tests"])?;
     let wheel = match option(args, "--wheel")? {
@@ -40,24 +40,24 @@ pub(crate) fn python(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Builds the wheel for tests on this machine, and looks at what is in it.
+/// Builds the wheel for tests on this machine, and checks its content.
 pub(crate) fn build_for_tests() -> Result<PathBuf, String> {
     let wheel = wheel::build(&venv::python()?, &wheel::Build::for_tests(), &wheels())?;
     check_wheel(&wheel)?;
     Ok(wheel)
 }
 
-/// The command that tests the wheel that was built last, once it is installed: a stage of `cargo xtask ci`.
+/// Returns the command that tests the last built wheel, after installing it: a stage of `cargo xtask ci`.
 pub(crate) fn tests() -> Result<Command, String> {
     tried(&built()?, &crate::ci::folder().join("benchlens"))
 }
 
-/// Installs a wheel into a new environment, and gives the command that compares it with a program.
+/// Installs a wheel into a new environment, and returns the command that compares it with a program.
 fn tried(wheel: &Path, program: &Path) -> Result<Command, String> {
     let python = venv::python()?;
     println!("a new environment with {}", wheel.display());
     let clean = Venv::new(&python, &folder().join("clean"))?;
-    // Alone first: it needs nothing but Python.
+    // First without other packages, because it needs only Python.
     clean.install(&[wheel.as_os_str()])?;
     let alone = "import benchlens; \
         print(benchlens.read(['examples/old.txt', 'examples/new.txt']).compare(quiet=True))";

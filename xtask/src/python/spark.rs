@@ -1,4 +1,4 @@
-//! The package on a cluster: one master, two workers, one of which is killed.
+//! Tests the package on a cluster: one master, two workers, one of which is killed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, option, run};
 
-/// Installs the wheel beside Spark, and tests both: `[--tests WORDS]` passes an expression on to pytest's `-k`.
+/// Installs the wheel next to Spark, and tests both: `[--tests WORDS]` passes an expression to pytest's `-k`.
 pub(crate) fn spark(args: &[String]) -> Outcome {
     check_options(args, &["--tests"])?;
     let mut tests = prepared(&target().join("debug/benchlens"))?;
@@ -20,19 +20,19 @@ pub(crate) fn spark(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// The command that tests the package on a cluster: a stage of `cargo xtask ci`.
+/// Returns the command that tests the package on a cluster: a stage of `cargo xtask ci`.
 pub(crate) fn spark_tests() -> Result<Command, String> {
     prepared(&crate::ci::folder().join("benchlens"))
 }
 
-/// Installs the wheel that was built last beside Spark, and gives the command that compares it with a program.
+/// Installs the last built wheel next to Spark, and returns the command that compares it with a program.
 fn prepared(program: &Path) -> Result<Command, String> {
     if !has_java() {
         return Err("Spark needs Java 17 or later: set JAVA_HOME, or install a JDK".into());
     }
     let python = venv::python()?;
     let wheel = built()?;
-    // Spark itself stays: it has half a gigabyte.
+    // Spark itself is kept, because it is half a gigabyte.
     let venv = Venv::kept(&python, &folder().join("spark"))?;
     let needed = root().join("tests/spark/requirements.txt");
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
@@ -44,7 +44,7 @@ fn prepared(program: &Path) -> Result<Command, String> {
     Ok(tests)
 }
 
-/// Whether there is a Java that Spark runs on.
+/// Returns whether there is a Java version that Spark supports.
 pub(crate) fn has_java() -> bool {
     let found = Command::new("java").arg("-version").stderr(Stdio::piped()).output();
     let Ok(found) = found else { return false };

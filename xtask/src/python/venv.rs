@@ -1,4 +1,4 @@
-//! Python, and environments of it.
+//! Finds Python and creates environments.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,14 @@ use std::process::{Command, Stdio};
 
 use crate::project::run;
 
-/// Names another Python.
+/// The environment variable that selects another Python.
 const PYTHON: &str = "PYTHON";
 
-/// What the package needs: `requires-python` of `pyproject.toml`, and environments, which some systems have apart.
+/// Checks the requirements of the package: `requires-python` of `pyproject.toml`, and support for environments, which
+/// is a separate package on some systems.
 const CHECK: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
 
-/// A Python that is there, is new enough and can make environments.
+/// Finds an installed Python that is new enough and can create environments.
 fn find() -> Option<PathBuf> {
     let given = std::env::var_os(PYTHON).map(PathBuf::from);
     let known = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
@@ -24,12 +25,12 @@ fn find() -> Option<PathBuf> {
     })
 }
 
-/// Whether there is such a Python.
+/// Returns whether there is such a Python.
 pub(crate) fn has_python() -> bool {
     find().is_some()
 }
 
-/// A Python that is new enough and can make environments; installs one where that is asked for.
+/// Returns a Python that is new enough and can create environments; installs one if that is requested.
 pub(crate) fn python() -> Result<PathBuf, String> {
     if let Some(python) = find() {
         return Ok(python);
@@ -44,13 +45,13 @@ pub(crate) fn python() -> Result<PathBuf, String> {
     })
 }
 
-/// An environment: a folder with a Python of its own.
+/// An environment: a folder with its own Python.
 pub(crate) struct Venv {
     folder: PathBuf,
 }
 
 impl Venv {
-    /// A new one, with nothing in it.
+    /// Creates a new, empty environment.
     pub(crate) fn new(python: &Path, folder: &Path) -> Result<Venv, String> {
         if folder.exists() {
             std::fs::remove_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -58,7 +59,7 @@ impl Venv {
         Venv::kept(python, folder)
     }
 
-    /// The same, or the one that is there.
+    /// Returns the existing environment, or creates one.
     pub(crate) fn kept(python: &Path, folder: &Path) -> Result<Venv, String> {
         let venv = Venv { folder: folder.to_owned() };
         if !venv.program("python").is_file() {
@@ -67,7 +68,7 @@ impl Venv {
         Ok(venv)
     }
 
-    /// A program in it.
+    /// Returns a program in the environment.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         if cfg!(windows) {
             self.folder.join("Scripts").join(name).with_extension("exe")
@@ -76,7 +77,7 @@ impl Venv {
         }
     }
 
-    /// Its Python, which knows nothing of what is around it.
+    /// Returns the environment's Python, isolated from its surroundings.
     pub(crate) fn python(&self) -> Command {
         let mut python = Command::new(self.program("python"));
         python.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
@@ -87,7 +88,7 @@ impl Venv {
     pub(crate) fn install(&self, packages: &[&OsStr]) -> Result<(), String> {
         let mut pip = self.python();
         pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-        // Nothing is built here but the package itself.
+        // Only the package itself is built here.
         pip.args(["--only-binary", ":all:"]).args(packages);
         run(&mut pip)
     }

@@ -11,25 +11,25 @@ use crate::programs::{root, target};
 use crate::project::{check_options, option, run};
 use crate::ship::of_wheel;
 
-/// What builds wheels, and links them for old systems: pinned, as all that makes a release.
+/// The tool that builds wheels, and the linker for old systems: both pinned, like everything that makes a release.
 const MATURIN: &str = "maturin==1.16.0";
 const ZIG: &str = "ziglang==0.15.2";
 
-/// Which wheel is built.
+/// The kind of wheel to build.
 #[derive(Debug, Default)]
 pub(super) struct Build {
-    /// The compiler's target, if it is not that of this machine.
+    /// The compiler's target, if it is not this machine.
     target: Option<String>,
-    /// Whether it is linked by zig, so that it runs on old systems, too: that of `manylinux_2_17`.
+    /// Whether zig links it, so that it also runs on old systems, as `manylinux_2_17` requires.
     is_for_old_systems: bool,
-    /// Whether there is to be an archive of the sources, too.
+    /// Whether to build an archive of the sources as well.
     with_sources: bool,
-    /// Whether it is for tests alone: built as what tests build anyway, which takes half the time.
+    /// Whether it is only for tests: it then shares its build with the tests, which takes half the time.
     is_for_tests: bool,
 }
 
 impl Build {
-    /// A wheel to be tested on this machine.
+    /// Returns a build for testing on this machine.
     pub(super) fn for_tests() -> Build {
         Build { is_for_tests: true, ..Build::default() }
     }
@@ -51,7 +51,7 @@ pub(crate) fn wheel(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Builds a wheel in a folder that holds nothing else.
+/// Builds a wheel in an otherwise empty folder.
 pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf, String> {
     let fail = |path: &Path, error| format!("{}: {error}", path.display());
     if out.exists() {
@@ -62,12 +62,12 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     needed.extend(build.is_for_old_systems.then_some(OsStr::new(ZIG)));
     tools.install(&needed)?;
     let package = root().join("crates/python");
-    // Whatever is linked in has a licence that goes with it.
+    // Everything that is linked has a license that must be included.
     let licences = package.join("THIRD-PARTY.md");
     let text = of_wheel(build.target.as_deref())?;
     std::fs::write(&licences, text).map_err(|error| fail(&licences, error))?;
     let mut maturin = Command::new(tools.program("maturin"));
-    // Its `python -m ziglang` is the one of the environment.
+    // The build must find the environment's `python -m ziglang`.
     maturin.env("VIRTUAL_ENV", folder().join("build")).env("PATH", path_with(&tools)?);
     maturin.args(["build", "--locked", "--manifest-path"]).arg(package.join("Cargo.toml"));
     maturin.arg("--out").arg(out).arg("--target-dir").arg(target()).current_dir(root());
@@ -77,7 +77,7 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     if build.is_for_old_systems {
         maturin.args(["--zig", "--compatibility", "manylinux_2_17"]);
     } else if cfg!(target_os = "linux") {
-        // Other systems have no such names.
+        // Other systems do not have such compatibility names.
         maturin.args(["--compatibility", "linux"]);
     }
     if build.is_for_tests {
@@ -94,8 +94,8 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     wheels.next().ok_or(format!("{}: no wheel was built", out.display()))
 }
 
-/// A cargo that compiles the library as a part of the whole workspace, for maturin, which asks for the package alone: the
-/// libraries that it shares with the program are then those that the tests have built.
+/// Returns a cargo for maturin that compiles the library as a part of the whole workspace, although maturin requests
+/// only the package. The libraries that the package shares with the CLI are then already built by the tests.
 fn cargo_for_workspace() -> Result<PathBuf, String> {
     let path = folder().join("cargo-for-workspace");
     let features = crate::project::ALL_FEATURES;
@@ -109,7 +109,7 @@ fn cargo_for_workspace() -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// The search path with the programs of an environment first.
+/// Returns the search path with the programs of an environment first.
 fn path_with(tools: &Venv) -> Result<std::ffi::OsString, String> {
     let own = tools.program("maturin");
     let own = own.parent().map(Path::to_path_buf);

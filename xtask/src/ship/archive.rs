@@ -1,4 +1,4 @@
-//! `cargo xtask archive`: what users download for one target.
+//! `cargo xtask archive`: the download for one target.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{cargo, check_options, option, printed, read};
 
-/// Documents in every archive.
+/// The documents in every archive.
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// The scripts that complete the command line: the shell, and the name under which it looks for the script.
+/// The scripts that complete the command line: the shell, and the file name that it expects.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "benchlens.bash"),
     ("elvish", "benchlens.elv"),
@@ -25,8 +25,8 @@ const SHELLS: [(&str, &str); 5] = [
     ("zsh", "_benchlens"),
 ];
 
-/// Makes an archive: `TARGET --program FILE [--here FILE] [--out FOLDER]`. `--here` names a program of the same
-/// version that runs on this machine, if that for the target does not.
+/// Builds an archive: `TARGET --program FILE [--here FILE] [--out FOLDER]`. `--here` names a program of the same
+/// version that runs on this machine, if the program for the target does not.
 pub(crate) fn archive(args: &[String]) -> Outcome {
     let Some((target_name, options)) = args.split_first() else {
         return Err(format!("archive takes a target: {}", TARGETS.join(", ")));
@@ -41,7 +41,7 @@ pub(crate) fn archive(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Writes the archive for a target into a folder and says where it is.
+/// Writes the archive for a target into a folder and prints its path.
 pub(super) fn make(
     target: &str,
     program: &Path,
@@ -69,7 +69,7 @@ pub(super) fn make(
     Ok(path)
 }
 
-/// All that is in an archive.
+/// Returns all files of an archive.
 fn entries(target: &str, program: &Path, here: &Path) -> Result<Vec<Entry>, String> {
     let from = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let name = if target.contains("windows") { "benchlens.exe" } else { "benchlens" };
@@ -96,14 +96,14 @@ fn entries(target: &str, program: &Path, here: &Path) -> Result<Vec<Entry>, Stri
     Ok(entries)
 }
 
-/// The logs that the README's commands read, as it names them.
+/// Returns the logs that the README's commands read, as the README names them.
 fn examples() -> Result<Vec<String>, String> {
     let readme = read(&root().join("README.md"))?;
     let is_end = |c: char| !c.is_ascii_alphanumeric() && !"/._-".contains(c);
     let names = readme.match_indices("examples/");
     let mut logs = Vec::new();
     for name in names.filter_map(|(at, _)| readme[at..].split(is_end).next()) {
-        // A pattern stands for all logs of its folder.
+        // A pattern stands for all logs in its folder.
         if let Some(folder) = name.strip_suffix('/') {
             let entries = fs::read_dir(root().join(folder)).map_err(|e| format!("{name}: {e}"))?;
             let files = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
@@ -118,17 +118,18 @@ fn examples() -> Result<Vec<String>, String> {
     if logs.is_empty() { Err("README.md names no log".into()) } else { Ok(logs) }
 }
 
-/// The commands that the help lists.
+/// Returns the commands that the help lists.
 fn commands_of(help: &str) -> Vec<&str> {
     let list = help.split("Commands:\n").nth(1).unwrap_or_default().split("\n\n").next();
     let lines = list.unwrap_or_default().lines();
-    // What goes on in a further line is indented more.
+    // Continuation lines have a larger indentation.
     let lines =
         lines.filter_map(|line| line.strip_prefix("  ")).filter(|line| !line.starts_with(' '));
     lines.filter_map(|line| line.split(' ').next()).collect()
 }
 
-/// Whether cargo binstall finds each archive, and the program in it, where `[package.metadata.binstall]` says.
+/// Checks that cargo binstall finds each archive, and the program in it, at the locations in
+/// `[package.metadata.binstall]`.
 pub(super) fn check_binstall() -> Result<(), String> {
     let mut metadata = cargo();
     metadata.args(["metadata", "--locked", "--no-deps", "--format-version", "1"]);
@@ -151,7 +152,7 @@ pub(super) fn check_binstall() -> Result<(), String> {
     Ok(())
 }
 
-/// A text of binstall's section for a target, with its variables replaced as binstall does it.
+/// Returns a text of binstall's section for a target, with its variables replaced in the same way as binstall does.
 fn filled(section: &Value, key: &str, repository: &str, target: &str) -> Result<String, String> {
     let one = |key: &str| {
         let overridden = section["overrides"][target][key].as_str();

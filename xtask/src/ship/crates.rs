@@ -1,4 +1,4 @@
-//! The packages for crates.io: all that are published, in an order in which each finds those that it needs.
+//! The packages for crates.io: all published packages, in an order in which each follows its dependencies.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -8,10 +8,10 @@ use serde_json::Value;
 use super::released::VERSION;
 use crate::project::{cargo, printed};
 
-/// What cargo must not ask for: the packages are built by all other tests.
+/// The arguments of a dry run without a build, because all other tests build the packages.
 const DRY: [&str; 5] = ["publish", "--dry-run", "--workspace", "--no-verify", "--allow-dirty"];
 
-/// Lets cargo do all that publishing does, but for building and uploading.
+/// Runs all steps of publishing except building and uploading.
 pub(super) fn check() -> Result<(), String> {
     let wanted = published()?;
     let mut publish = cargo();
@@ -38,14 +38,14 @@ pub(super) fn check() -> Result<(), String> {
     Ok(())
 }
 
-/// The packages that are published, with those of them that they need.
+/// Returns the published packages, with their published dependencies.
 fn published() -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut metadata = cargo();
     metadata.args(["metadata", "--locked", "--no-deps", "--format-version", "1"]);
     let metadata: Value = serde_json::from_str(&printed(&mut metadata)?)
         .map_err(|error| format!("cargo metadata: {error}"))?;
     let packages = || metadata["packages"].as_array().into_iter().flatten();
-    // Nothing is said of a package that may be published anywhere.
+    // A package that may be published anywhere has no entry.
     let published = packages().filter(|package| package["publish"].is_null());
     let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
     let ours: Vec<String> = packages().map(name).collect();
@@ -56,14 +56,14 @@ fn published() -> Result<BTreeMap<String, Vec<String>>, String> {
     Ok(published.map(|package| (name(package), needs(package))).collect())
 }
 
-/// What cargo says on standard error.
+/// Returns the messages of cargo on standard error.
 fn messages(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("cargo: {error}"))?;
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() { Ok(messages) } else { Err(format!("cargo publish: {messages}")) }
 }
 
-/// The packages in the order in which they would be sent.
+/// Returns the packages in the order in which they would be published.
 fn order(messages: &str) -> Vec<String> {
     let sent = messages.lines().filter_map(|line| line.trim().strip_prefix("Uploading "));
     let name =

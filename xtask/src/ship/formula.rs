@@ -1,4 +1,4 @@
-//! `cargo xtask formula`: how Homebrew installs a release.
+//! `cargo xtask formula`: the Homebrew formula of a release.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,13 +24,13 @@ pub(crate) fn formula(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// The systems and processors that Homebrew knows, with the targets that run there.
+/// The systems and processors that Homebrew supports, with their targets.
 const SYSTEMS: [(&str, [(&str, &str); 2]); 2] = [
     ("macos", [("arm", "aarch64-apple-darwin"), ("intel", "x86_64-apple-darwin")]),
     ("linux", [("arm", "aarch64-unknown-linux-musl"), ("intel", "x86_64-unknown-linux-musl")]),
 ];
 
-/// The formula of the release with these sums.
+/// Returns the formula of the release with these sums.
 fn text(sums: &str) -> Result<String, String> {
     let mut text = format!(
         r#"class Benchlens < Formula
@@ -41,7 +41,7 @@ fn text(sums: &str) -> Result<String, String> {
 "#
     );
     for (system, processors) in SYSTEMS {
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "\n  on_{system} do\n");
         for (processor, target) in processors {
             let name = file_name(target);
@@ -77,7 +77,7 @@ const REST: &str = r##"
 end
 "##;
 
-/// The sum of a file.
+/// Returns the sum of a file.
 fn sum_of<'s>(sums: &'s str, name: &str) -> Result<&'s str, String> {
     let found =
         sums.lines().filter_map(|line| line.split_once("  ")).find(|(_, file)| *file == name);
@@ -86,8 +86,8 @@ fn sum_of<'s>(sums: &'s str, name: &str) -> Result<&'s str, String> {
     if is_sum { Ok(sum) } else { Err(format!("{sum:?} is no SHA-256 of {name}")) }
 }
 
-/// Installs an archive of the program of this machine by its formula, with stand-ins for Homebrew. The archives for
-/// other systems are invented: their sums are only read.
+/// Installs an archive of this machine's program with its formula and stand-ins for Homebrew. The archives for other
+/// systems are invented, because only their sums are read.
 pub(crate) fn install() -> Result<(), String> {
     let here = TARGETS[4];
     let out = target().join("vet-formula");
@@ -100,12 +100,12 @@ pub(crate) fn install() -> Result<(), String> {
     let formula = out.join("benchlens.rb");
     std::fs::write(&formula, text(&all)?).map_err(|e| format!("{}: {e}", formula.display()))?;
     let script = root().join("xtask/try-formula.rb");
-    // Debian and the machines of GitHub have it as a package.
+    // Debian and GitHub's machines have it as a package.
     run(Command::new("ruby").arg("-w").arg(script).arg(&formula).arg(&archive))
 }
 
-/// Whether a release with all targets gives a formula that names each archive for Homebrew's systems once, with its
-/// own sum, and no release without one of them does.
+/// Checks that a release with all targets gives a formula that names each archive for Homebrew's systems once, with
+/// its own sum, and that a release without one of these archives is rejected.
 pub(super) fn check() -> Result<(), String> {
     let sum =
         |target: &str| format!("{:064x}", target.len() * 7919 + usize::from(target.as_bytes()[0]));
@@ -119,7 +119,7 @@ pub(super) fn check() -> Result<(), String> {
     }
     let opened =
         formula.lines().filter(|line| line.ends_with(" do") || line.trim().starts_with("def "));
-    // And the class.
+    // One of them closes the class.
     let (opened, closed) =
         (opened.count() + 1, formula.lines().filter(|line| line.trim() == "end").count());
     if opened != closed {

@@ -1,7 +1,7 @@
-//! What a release is made of: archives, checksums, a formula for Homebrew, packages for crates.io and npm.
+//! The parts of a release: archives, checksums, a formula for Homebrew, packages for crates.io and npm.
 //!
-//! The release workflow calls these commands, and `cargo xtask ship` runs all of them dry on this machine. Nothing here
-//! publishes anything.
+//! The release workflow calls these commands, and `cargo xtask ship` makes a dry run of all of them on this machine.
+//! Nothing here publishes anything.
 
 use std::path::PathBuf;
 
@@ -28,8 +28,8 @@ pub(crate) use sums::sums;
 pub(crate) use third_party::{of_module, of_wheel};
 pub(crate) use wheel::check_wheel;
 
-/// Tries out all that a release does, but for publishing: `[--program FILE]`, the program that the archive is made
-/// of (default: the one that `cargo test` has built).
+/// Tests all steps of a release except publishing: `[--program FILE]` is the program for the archive (default: the
+/// program that `cargo test` has built).
 pub(crate) fn ship(args: &[String]) -> Outcome {
     check_options(args, &["--program"])?;
     let built = target().join("debug/benchlens");
@@ -74,7 +74,7 @@ pub(crate) fn release(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// What the change log says of this version.
+/// Returns the change log's section about this version.
 fn notes(log: &str) -> Option<&str> {
     let (_, section) = log.split_once(&format!("\n## {VERSION}\n"))?;
     Some(section.split("\n## ").next().unwrap_or(section).trim())

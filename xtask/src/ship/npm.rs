@@ -1,4 +1,4 @@
-//! The package for npm: what would be published.
+//! The package for npm: the files that would be published.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::released::VERSION;
 use crate::project::{printed, read};
 
-/// All files of the package, and nothing else: the engine, the element, the types.
+/// The complete list of files in the package: the engine, the element, the types.
 const FILES: [&str; 19] = [
     "LICENSE-APACHE",
     "LICENSE-MIT",
@@ -31,7 +31,7 @@ const FILES: [&str; 19] = [
     "table.js",
 ];
 
-/// Looks at what `npm publish` would send of the built package.
+/// Checks the files that `npm publish` would upload from the built package.
 pub(super) fn check(package: &Path) -> Result<(), String> {
     if !package.join("package.json").is_file() {
         return Err(format!("{}: no package; run cargo xtask wasm", package.display()));
@@ -68,7 +68,7 @@ pub(super) fn check(package: &Path) -> Result<(), String> {
     }
 }
 
-/// The name of the file that npm would write, and the files in it, sorted.
+/// Returns the name of the file that npm would write, and the files in it, sorted.
 fn listed_package(listed: &Value) -> Option<(&str, Vec<String>)> {
     let package = listed.as_array()?.first()?;
     let files = package["files"].as_array()?.iter();
@@ -78,7 +78,7 @@ fn listed_package(listed: &Value) -> Option<(&str, Vec<String>)> {
     Some((package["filename"].as_str()?, files))
 }
 
-/// All texts in a value.
+/// Collects all texts in a value.
 fn texts(value: &Value, out: &mut Vec<String>) {
     match value {
         Value::String(text) => out.push(text.clone()),

@@ -1,4 +1,4 @@
-//! Files as a tar or a zip archive. The same files give the same bytes, on every machine and at every time.
+//! Packs files into a tar or a zip archive. The same files give the same bytes, on every machine and at every time.
 
 use std::io::{Cursor, Result, Write};
 
@@ -9,7 +9,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// A file in an archive.
 pub(super) struct Entry {
-    /// The path below the archive's folder, with slashes.
+    /// The path relative to the archive's folder, with slashes.
     pub(super) name: String,
     bytes: Vec<u8>,
     /// Whether it is a program.
@@ -30,10 +30,11 @@ impl Entry {
     }
 }
 
-/// The time of all files: the first that a zip archive can have, in seconds since 1970. Tools refuse zeros.
+/// The modification time of all files, in seconds since 1970: the earliest time that a zip archive can contain. Some
+/// tools reject zeros.
 const TIME: u64 = 315_532_800;
 
-/// The files below a folder as a gzipped tar archive.
+/// Packs the files below a folder into a gzipped tar archive.
 pub(super) fn tar_gz(folder: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     let mut tar = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::default()));
     for entry in entries {
@@ -48,7 +49,7 @@ pub(super) fn tar_gz(folder: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     tar.into_inner()?.finish()
 }
 
-/// The files below a folder as a zip archive.
+/// Packs the files below a folder into a zip archive.
 pub(super) fn zip(folder: &str, entries: &[Entry]) -> Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for entry in entries {

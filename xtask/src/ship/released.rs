@@ -1,9 +1,9 @@
-//! What is released: the version, the targets, and the names of the archives.
+//! The release: its version, its targets, and the names of its archives.
 
 /// The version of all packages.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is released, by the names of compilers' targets.
+/// The released targets, by the compiler's names.
 pub(super) const TARGETS: [&str; 5] = [
     "aarch64-apple-darwin",
     "aarch64-unknown-linux-musl",
@@ -12,12 +12,12 @@ pub(super) const TARGETS: [&str; 5] = [
     "x86_64-unknown-linux-musl",
 ];
 
-/// The folder in the archive for a target, and what its name begins with.
+/// Returns the name of the folder in the archive for a target; the archive's name begins with it.
 pub(super) fn stem(target: &str) -> String {
     format!("benchlens-{VERSION}-{target}")
 }
 
-/// The name of the archive for a target.
+/// Returns the name of the archive for a target.
 pub(super) fn file_name(target: &str) -> String {
     let ending = if target.contains("windows") { "zip" } else { "tar.gz" };
     format!("{}.{ending}", stem(target))

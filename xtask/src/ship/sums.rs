@@ -1,4 +1,4 @@
-//! `cargo xtask sums`: the SHA-256 of each archive, as `sha256sum -c` reads them.
+//! `cargo xtask sums`: the SHA-256 of each archive, in the format of `sha256sum -c`.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ use super::released::{TARGETS, file_name};
 use crate::Outcome;
 use crate::project::printed;
 
-/// The file with the sums, beside the archives.
+/// The file with the sums, in the same folder as the archives.
 const NAME: &str = "SHA256SUMS";
 
-/// Writes the file: `FOLDER`. There must be an archive for each target.
+/// Writes the file: `FOLDER`. The folder must contain an archive for each target.
 pub(crate) fn sums(args: &[String]) -> Outcome {
     let [folder] = args else { return Err("sums takes the folder of the archives".into()) };
     let folder = Path::new(folder);
@@ -24,7 +24,7 @@ pub(crate) fn sums(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Writes the sums of the archives in a folder, by name.
+/// Writes the sums of the archives in a folder, sorted by name.
 pub(super) fn write(folder: &Path) -> Result<String, String> {
     let mut text = String::new();
     for name in TARGETS.map(file_name) {
@@ -41,7 +41,7 @@ fn line(bytes: &[u8], name: &str) -> String {
     format!("{digits}  {name}\n")
 }
 
-/// Whether the system's own program agrees.
+/// Checks the sums with the system's own program.
 pub(super) fn check_with_system(folder: &Path) -> Result<(), String> {
     let mut check = Command::new("sha256sum");
     printed(check.args(["--check", "--strict", "--quiet", NAME]).current_dir(folder)).map(|_| ())
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_line_is_what_sha256sum_writes() {
-        // The value of FIPS 180 for "abc".
+        // The value for "abc" from FIPS 180.
         let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(line(b"abc", "a.tar.gz"), format!("{sum}  a.tar.gz\n"));
     }

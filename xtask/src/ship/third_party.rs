@@ -1,4 +1,4 @@
-//! The licences of what is linked into the program, from the packages themselves.
+//! Collects the licenses of everything that is linked into the program, from the packages themselves.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::project::{cargo, printed};
 
-/// What the file begins with.
+/// The beginning of the file.
 const HEAD: &str = "\
 # Licences of others
 
@@ -21,13 +21,13 @@ It also holds parts of the standard library of Rust, copyright the Rust Project 
 Apache-2.0 (LICENSE-APACHE).
 ";
 
-/// What a program that is linked statically holds besides: the C library.
+/// The section for statically linked programs, which also contain the C library.
 const MUSL: &str = "
 It also holds parts of the C library musl, copyright © 2005-2020 Rich Felker and others, which its authors license under
 MIT, as in LICENSE-MIT but for the names.
 ";
 
-/// A package: its name, version and licence, and the texts in its files.
+/// A package: its name, its version, its license, and the texts in its files.
 #[derive(Debug)]
 struct Package {
     name: String,
@@ -35,29 +35,29 @@ struct Package {
     texts: Vec<String>,
 }
 
-/// The file `THIRD-PARTY.md` of the program for a target.
+/// Returns the file `THIRD-PARTY.md` for the program of a target.
 pub(super) fn third_party(target: &str) -> Result<String, String> {
     let program = ["--package", "benchlens", "--features", "parquet,png", "--target", target];
     let musl = if target.ends_with("musl") { MUSL } else { "" };
     Ok(format!("{HEAD}{musl}{}", works(&[&program, &MODULE])?))
 }
 
-/// The same of the npm package.
+/// Returns this file for the npm package.
 pub(crate) fn of_module() -> Result<String, String> {
     Ok(format!("{HEAD}{}", works(&[&MODULE])?))
 }
 
-/// The same of the wheel for a target, for this machine if none is named.
+/// Returns this file for the wheel of a target, or of this machine if there is no target.
 pub(crate) fn of_wheel(target: Option<&str>) -> Result<String, String> {
     let mut wheel = vec!["--package", "benchlens-python"];
     wheel.extend(target.iter().flat_map(|target| ["--target", target]));
     Ok(format!("{HEAD}{}", works(&[&wheel])?))
 }
 
-/// How cargo is asked for the module.
+/// The arguments with which cargo describes the module.
 const MODULE: [&str; 4] = ["--package", "benchlens-wasm", "--target", "wasm32-unknown-unknown"];
 
-/// The works in these packages of ours, and their licences.
+/// Returns the works in these packages of ours, and their licenses.
 fn works(of: &[&[&str]]) -> Result<String, String> {
     let mut names = Vec::new();
     for package in of {
@@ -71,7 +71,7 @@ fn works(of: &[&[&str]]) -> Result<String, String> {
         let (license, folder) = all.get(&name).ok_or(format!("{name}: not in cargo metadata"))?;
         let mut texts = texts(folder)?;
         if texts.is_empty() {
-            // This licence is one text for all works: it names no holder.
+            // The text of this license is the same for all works, because it does not name a copyright holder.
             if license != "Apache-2.0" {
                 return Err(format!("{name}: no file with its licence ({license})"));
             }
@@ -85,12 +85,12 @@ fn works(of: &[&[&str]]) -> Result<String, String> {
     Ok(listed(&packages))
 }
 
-/// The packages by name and licence, then each text once.
+/// Lists the packages by name and license, followed by each text once.
 fn listed(packages: &[Package]) -> String {
     let mut out = String::from("\n| work | licence |\n|---|---|\n");
     let mut works: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for package in packages {
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "| {} | {} |", package.name, package.license);
         for text in &package.texts {
             works.entry(text).or_default().push(&package.name);
@@ -105,7 +105,8 @@ fn listed(packages: &[Package]) -> String {
     out
 }
 
-/// The packages of others that are linked into a package, as `name version`. What only builds is not in it.
+/// Returns the external packages that are linked into a package, as `name version`. Packages that are only used for
+/// building are not included.
 fn tree(of: &[&str]) -> Result<Vec<String>, String> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "--prefix", "none", "--edges", "normal,no-proc-macro"]);
@@ -115,7 +116,7 @@ fn tree(of: &[&str]) -> Result<Vec<String>, String> {
         let mut words = line.split(' ');
         let (name, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let version = version.strip_prefix('v').ok_or(format!("cargo tree: {line:?}"))?;
-        // Ours, in this folder.
+        // Exclude our packages, which are in this folder.
         if !name.starts_with("benchlens") {
             names.push(format!("{name} {version}"));
         }
@@ -123,7 +124,7 @@ fn tree(of: &[&str]) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// The licence and the folder of every package that any target needs, by `name version`.
+/// Returns the license and the folder of every package that any target needs, by `name version`.
 fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, String> {
     let metadata =
         printed(cargo().args(["metadata", "--all-features", "--locked", "--format-version", "1"]))?;
@@ -139,13 +140,13 @@ fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, String> {
     Ok(packages)
 }
 
-/// How names of files with licences begin.
+/// The prefixes of license file names.
 const BEGINNINGS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
 
-/// Licences of fonts, tables and C sources lie so many folders below a package's own.
+/// The licenses of fonts, tables and C sources are at most this number of folders below the package.
 const DEPTH: usize = 2;
 
-/// The texts of the licences in a package: its own, and those of what it holds of others.
+/// Returns the license texts in a package: its own license, and the licenses of files from other projects.
 fn texts(folder: &Path) -> Result<Vec<String>, String> {
     let mut texts = Vec::new();
     let mut open = vec![(folder.to_owned(), 0)];
@@ -155,7 +156,7 @@ fn texts(folder: &Path) -> Result<Vec<String>, String> {
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths {
-            // What is tested with is not linked.
+            // Files for tests are not linked.
             if path.is_dir() && depth < DEPTH && !path.ends_with("tests") {
                 open.push((path, depth + 1));
             } else if path.is_file() && is_licence(&path) {
@@ -195,7 +196,7 @@ mod tests {
     fn the_module_has_its_own_works_and_no_others() {
         let text = of_module().unwrap();
         assert!(text.contains("\n| wasm-bindgen 0."), "{text}");
-        // Charts as PNG are made by the program alone.
+        // Only the CLI draws charts as PNG.
         assert!(!text.contains("\n| dejavu "), "{text}");
     }
 

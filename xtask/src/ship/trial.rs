@@ -1,4 +1,4 @@
-//! Tries an archive as somebody who has just downloaded it.
+//! Tests an archive from the point of view of a user who has just downloaded it.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,12 +6,12 @@ use std::process::Command;
 use crate::programs::root;
 use crate::project::{printed, run as succeed};
 
-/// Unpacks an archive into a folder of its own and runs what its README shows.
+/// Unpacks an archive into a separate folder and runs the commands of its README.
 pub(super) fn run(archive: &Path) -> Result<(), String> {
     succeed(Command::new("bash").arg(root().join("xtask/try-archive.sh")).arg(archive))
 }
 
-/// Whether two archives hold the same files, but for their folder and the ending of the program.
+/// Checks that two archives contain the same files, except for their folder and the extension of the program.
 pub(super) fn same_files(tar: &Path, zip: &Path) -> Result<(), String> {
     let names = |list: String| {
         let below = |line: &str| line.split_once('/').map(|(_, name)| name.replace(".exe", ""));
@@ -20,7 +20,7 @@ pub(super) fn same_files(tar: &Path, zip: &Path) -> Result<(), String> {
         names
     };
     let in_tar = names(printed(Command::new("tar").arg("-tzf").arg(tar))?);
-    // Python is wherever these tests run, and it shares no code with what wrote the archive.
+    // Python is available wherever these tests run, and it shares no code with the program that wrote the archive.
     let list = "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; \
                 print('\\n'.join(z.namelist()))";
     let in_zip = names(printed(Command::new("python3").args(["-c", list]).arg(zip))?);

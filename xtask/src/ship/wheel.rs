@@ -1,4 +1,4 @@
-//! The package for PyPI: what a wheel holds.
+//! The package for PyPI: checks the content of a wheel.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,10 +10,10 @@ use zip::ZipArchive;
 use super::released::VERSION;
 use crate::programs::root;
 
-/// The licences that a wheel brings along.
+/// The licenses in a wheel.
 const LICENCES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md"];
 
-/// Looks at the wheel in a folder.
+/// Checks the wheel in a folder.
 pub(super) fn check_built(folder: &Path) -> Result<(), String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files = entries.map(|entry| entry.path());
@@ -24,11 +24,11 @@ pub(super) fn check_built(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// Looks at what pip would install of a wheel.
+/// Checks the files that pip would install from a wheel.
 pub(crate) fn check_wheel(wheel: &Path) -> Result<(), String> {
     let fail = |what: &str| format!("{}: {what}", wheel.display());
     let name = wheel.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    // One library for all versions of Python from 3.11 on.
+    // One library supports all versions of Python from 3.11 on.
     if !name.starts_with(&format!("benchlens-{VERSION}-cp311-abi3-")) {
         return Err(fail(&format!("the name is not that of version {VERSION} for cp311-abi3")));
     }
@@ -79,7 +79,7 @@ pub(crate) fn check_wheel(wheel: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The Python half, as it is in the repository: all of it must be there.
+/// Returns the files of the Python half in the repository, all of which must be in the wheel.
 fn sources() -> Result<Vec<String>, String> {
     let folder = root().join("crates/python/python/benchlens");
     let entries =
@@ -96,7 +96,7 @@ fn sources() -> Result<Vec<String>, String> {
     }
 }
 
-/// The files in an archive with their contents.
+/// Returns the files in an archive with their contents.
 fn files(wheel: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let file = File::open(wheel).map_err(|error| error.to_string())?;
     let mut archive = ZipArchive::new(file).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! What must be true of the workflows, whatever they do: each action is one that was looked at, every job that builds
-//! asks for the one version of Rust, and what is released is named alike wherever it is named.
+//! Checks properties of all workflows: each action is pinned to a reviewed commit, every job that builds requests the
+//! same version of Rust, and the released targets have the same names everywhere.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::released::TARGETS;
 use crate::programs::root;
 use crate::project::read;
 
-/// Checks all workflows, and the action that this repository is.
+/// Checks all workflows, and the action in this repository.
 pub(super) fn check() -> Result<(), String> {
     let folder = root().join(".github/workflows");
     let entries = std::fs::read_dir(&folder).map_err(|error| format!("workflows: {error}"))?;
@@ -46,13 +46,14 @@ pub(super) fn check() -> Result<(), String> {
     Ok(())
 }
 
-/// The version of Rust that the packages ask for.
+/// Returns the version of Rust that the packages require.
 fn rust_version(manifest: &str) -> Result<String, String> {
     let line = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \""));
     line.and_then(|rest| rest.split('"').next()).map(str::to_owned).ok_or("no rust-version".into())
 }
 
-/// Actions of others that are not named by a whole commit with its version behind it: a tag can be moved.
+/// Returns the external actions that are not pinned to a full commit followed by its version, because a tag can be
+/// moved.
 fn unpinned(text: &str) -> Vec<String> {
     let Ok(pinned) = Regex::new(r"^uses: [A-Za-z0-9_./-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$")
     else {
@@ -63,7 +64,7 @@ fn unpinned(text: &str) -> Vec<String> {
     used.filter(|line| !pinned.is_match(line)).map(|line| format!("not pinned: {line}")).collect()
 }
 
-/// Where another version of Rust is asked for.
+/// Returns the lines that request another version of Rust.
 fn other_rust(text: &str, rust: &str) -> Vec<String> {
     let Ok(asked) =
         Regex::new(r"(?:toolchain install|override set|cargo \+|rustc \+) *([0-9][0-9.]*)")
@@ -77,7 +78,7 @@ fn other_rust(text: &str, rust: &str) -> Vec<String> {
         .collect()
 }
 
-/// The jobs of a workflow: the name and the lines of each.
+/// Returns the jobs of a workflow: the name and the lines of each.
 fn jobs(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut jobs: Vec<(&str, Vec<&str>)> = Vec::new();
     for line in text.lines().skip_while(|line| *line != "jobs:").skip(1) {
@@ -91,7 +92,7 @@ fn jobs(text: &str) -> Vec<(&str, Vec<&str>)> {
     jobs
 }
 
-/// Jobs that build with whatever version of Rust a machine happens to have.
+/// Returns the jobs that build with the version of Rust that happens to be installed.
 fn without_rust(text: &str) -> Vec<String> {
     let builds = |line: &&str| {
         let line = line.trim();
@@ -106,7 +107,8 @@ fn without_rust(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Where code of others could reach a secret: dependencies run code when they are built, and a checkout keeps the token.
+/// Returns the jobs in which external code could read a secret: dependencies run code when they are built, and a
+/// checkout stores the token.
 fn exposed(text: &str) -> Vec<String> {
     let is_write = |line: &&str| line.trim().ends_with(": write");
     let mut wrong = Vec::new();
@@ -132,7 +134,7 @@ fn exposed(text: &str) -> Vec<String> {
     wrong
 }
 
-/// The targets that the matrix of a job names, sorted.
+/// Returns the targets in the matrix of a job, sorted.
 fn matrix(text: &str, job: &str) -> Vec<String> {
     let lines =
         jobs(text).into_iter().filter(|(name, _)| *name == job).flat_map(|(_, lines)| lines);

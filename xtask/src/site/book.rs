@@ -1,4 +1,5 @@
-//! The documents as mdBook reads them: copied, with a summary, and with links that lead to their targets in the site.
+//! Prepares the documents for mdBook: copies them, writes a summary, and changes links so that they lead to their
+//! targets in the site.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +25,7 @@ const LIVE: &str = r#"
 <iframe class="live" title="The web app with its example" src="../page/#src=old=examples/old.txt,new=examples/new.txt" loading="lazy"></iframe>
 "#;
 
-/// Builds the site of a page that was built before, and checks its links: `PAGE`.
+/// Builds the site from an existing web app, and checks its links: `PAGE`.
 pub(crate) fn book(args: &[String]) -> Outcome {
     let [page] = args else { return Err("expected the folder of the page".into()) };
     let out = target().join("site");
@@ -34,7 +35,7 @@ pub(crate) fn book(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Writes all files, what mdBook reads to the folder `staged`; returns the number of documents.
+/// Writes all files, and the files for mdBook to the folder `staged`; returns the number of documents.
 fn build(staged: &Path, out: &Path, page: &Path) -> Result<usize, String> {
     let _ = fs::remove_dir_all(staged);
     let summary = summary(&read(&root().join(CONTENTS))?)?;
@@ -108,7 +109,7 @@ fn names(summary: &str) -> Result<BTreeSet<String>, String> {
     Ok(names)
 }
 
-/// A document whose links lead to their targets in the site. Adds the files besides documents that it shows and links
+/// Returns a document whose links lead to their targets in the site. Collects the other files that it shows and links
 /// to.
 fn moved(name: &str, text: &str, names: &BTreeSet<String>, files: &mut BTreeSet<String>) -> String {
     let (mut out, mut end) = (String::new(), 0);
@@ -128,7 +129,7 @@ fn moved(name: &str, text: &str, names: &BTreeSet<String>, files: &mut BTreeSet<
     out + &text[end..]
 }
 
-/// Where a link leads in the site, if not to where it leads in the repository.
+/// Returns the target of a link in the site, if it differs from the target in the repository.
 fn destination(
     name: &str,
     link: &str,
@@ -153,12 +154,13 @@ fn destination(
     None
 }
 
-/// The document of a folder is its index.
+/// Returns the path of a page; the document of a folder is its index.
 fn index(path: &str) -> String {
     path.replace("README.md", "index.md")
 }
 
-/// The address of the files that are not a part of the site: the repository that CI builds, or that Cargo.toml names.
+/// Returns the address of files that are not a part of the site: the repository that CI builds, or the repository in
+/// Cargo.toml.
 fn repository() -> String {
     match (std::env::var("GITHUB_SERVER_URL"), std::env::var("GITHUB_REPOSITORY")) {
         (Ok(server), Ok(repository)) => format!("{server}/{repository}"),
@@ -211,7 +213,7 @@ mod tests {
     fn the_documents_of_this_repository_have_no_dead_link() {
         let folder = target().join("tmp/site-tests");
         let (page, out) = (folder.join("built"), folder.join("site"));
-        // What the page is made of is for its own tests.
+        // The web app's other files have their own tests.
         for file in ["index.html", "icon.svg", "examples/old.txt", "examples/new.txt"] {
             write(&page.join(file), "").unwrap();
         }

@@ -1,7 +1,7 @@
-//! Checks every link of a built site: the file that it names is there, and what its fragment names is in it.
+//! Checks every link of a built site: its file exists and contains its fragment.
 //!
-//! Looks at what was written and not at what it was made from. Addresses of other hosts are not asked for: a build
-//! must not depend on them.
+//! Checks the written files, not their sources. Addresses of other hosts are not requested, because a build must not
+//! depend on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// What a file of HTML says.
+/// The links and fragments of an HTML file.
 struct Page {
     ids: BTreeSet<String>,
     links: Vec<String>,
-    /// What a browser would load from other hosts.
+    /// The files that a browser would load from other hosts.
     foreign: Vec<String>,
 }
 
-/// Checks all links; gives how many there are.
+/// Checks all links; returns their number.
 ///
 /// # Errors
 ///
-/// Those that lead nowhere, one on a line.
+/// Returns the broken links, one on each line.
 pub(super) fn check(site: &Path) -> Result<usize, String> {
     let mut files = Vec::new();
     list(site, Path::new(""), &mut files)?;
@@ -74,7 +74,7 @@ fn page(text: &str) -> Result<Page, String> {
     Ok(Page { ids, links, foreign })
 }
 
-/// What is wrong with a link.
+/// Returns why a link is broken, if it is.
 fn wrong(
     name: &Path,
     link: &str,
@@ -93,7 +93,7 @@ fn wrong(
     if !files.contains(&file) {
         return Some("leads nowhere".into());
     }
-    // The page reads logs that its fragment names.
+    // The web app reads the logs that its fragment names.
     if let Some(logs) = fragment.strip_prefix("src=") {
         let missing = logs.split(',').find(|log| {
             let log = log.split_once('=').map_or(*log, |(_, log)| log);
@@ -105,7 +105,7 @@ fn wrong(
     (!is_there).then(|| "names no heading there".into())
 }
 
-/// The file that a relative path names.
+/// Returns the file that a relative path names.
 pub(super) fn target(name: &Path, path: &str) -> Option<PathBuf> {
     if path.is_empty() {
         return Some(name.to_owned());

@@ -14,8 +14,8 @@ use crate::Outcome;
 use crate::project::{check_options, does, option, with_feature};
 use crate::wasm::{page_folder, web};
 
-/// Builds the site: `[--page FOLDER]` takes a page that was built before; without it the page is built, with
-/// these options of `web`.
+/// Builds the site: `[--page FOLDER]` uses an existing web app; without it, the web app is built with these options
+/// of `web`.
 pub(crate) fn site(args: &[String]) -> Outcome {
     check_options(args, &["--page"])?;
     let page = match option(args, "--page")? {
@@ -26,7 +26,7 @@ pub(crate) fn site(args: &[String]) -> Outcome {
     of_page(page)
 }
 
-/// Builds the site of the page that is there: a stage of the tests, after the one that builds the page.
+/// Builds the site with the existing web app: a stage of the tests that follows the stage for the web app.
 pub(crate) fn of_built_page() -> Outcome {
     of_page(page_folder())
 }

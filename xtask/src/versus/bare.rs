@@ -1,17 +1,17 @@
-//! The least that any program has to do: read the logs and sort the samples.
+//! The minimum work of any program: read the logs and sort the samples.
 //!
-//! Nothing is parsed and nothing is kept. The numbers that are sorted are made up, as many as the
-//! logs hold: what they are does not matter for how far a real program is from this.
+//! Nothing is parsed or stored. The sorted numbers are made up, as many as the logs contain, because their values do
+//! not matter for the distance between a real program and this minimum.
 
 use std::fs::File;
 use std::io::Read;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The command of this program that does it: threads, samples, values of each, logs.
+/// The command of this program that does it; its arguments are threads, samples, values of each, logs.
 pub(crate) const BARE: &str = "bare-work";
 
-/// Samples that a thread takes at a time.
+/// The number of samples that a thread processes at a time.
 const BATCH: u32 = 256;
 
 const BLOCK_BYTES: usize = 1 << 20;
@@ -40,7 +40,7 @@ fn share<S: Sync>(threads: u32, work: impl Fn(&S) -> u64 + Sync, shared: &S) -> 
     })
 }
 
-/// Reads in turns, as benchlens does.
+/// Counts lines; threads alternate at the file, as in benchlens.
 fn count_lines(file: &Mutex<File>) -> u64 {
     let (mut block, mut lines) = (vec![0; BLOCK_BYTES], 0);
     loop {

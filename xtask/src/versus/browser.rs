@@ -1,4 +1,4 @@
-//! `cargo xtask versus browser`: how fast the page reads, beside the program and beside bare reading.
+//! `cargo xtask versus browser`: compares the web app's reading speed with the CLI and with bare reading.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,15 +13,15 @@ use crate::programs::{build as build_program, root, target};
 use crate::project::{check_options, option};
 use crate::wasm::page_folder;
 
-/// The page reads at least so much of what the program reads on one thread in the same time, or
+/// In the time in which the CLI reads on one thread, the web app reads at least this fraction of the same data, or
 const OF_PROGRAM: f64 = 0.5;
-/// so much of what a browser's worker reads that does nothing else.
+/// at least this fraction of the data that a worker reads without other work.
 const OF_BARE: f64 = 0.8;
 
-/// Logs: a name, and for each file how many benchmarks of the bulk workload are in it.
+/// The logs: a name, and for each file the number of benchmarks from the bulk workload.
 const LOGS: [(&str, &[u32]); 2] = [("bulk", &[48_000, 48_000]), ("3 GB", &[230_000])];
 
-/// What was measured of one run, in seconds and bytes.
+/// The measurements of one run, in seconds and bytes.
 struct Run {
     program: f64,
     bare: f64,
@@ -30,8 +30,7 @@ struct Run {
     peak: f64,
 }
 
-/// `[--runs N] [--data DIR] [--cache DIR] [--share N]`: `--share 10` takes a tenth of the logs and
-/// keeps nothing.
+/// Runs `[--runs N] [--data DIR] [--cache DIR] [--share N]`: `--share 10` uses a tenth of the logs and keeps nothing.
 pub(super) fn run(args: &[String]) -> crate::Outcome {
     check_options(args, &["--runs", "--data", "--cache", "--share"])?;
     let count = |name: &str, default: u32| match option(args, name)? {
@@ -89,7 +88,7 @@ fn write_logs(sizes: &[u32], share: u32, folder: &Path) -> Result<Vec<PathBuf>, 
     (0..).zip(sizes).map(write).collect()
 }
 
-/// Program and browser in turn.
+/// Alternates between the CLI and the browser.
 fn measure_logs(
     program: &Path,
     tools: &Tools,
@@ -97,7 +96,7 @@ fn measure_logs(
     runs: u32,
 ) -> Result<Vec<Run>, String> {
     let paths: Vec<String> = logs.iter().map(|log| log.display().to_string()).collect();
-    // Everything is read, and nothing is left to be compared.
+    // The filter excludes all comparisons, but everything is read.
     let mut words = vec![program.display().to_string()];
     words.extend(["-j", "1", "-quiet", "-filter", ".name:None"].map(str::to_owned));
     words.extend(paths.iter().cloned());
@@ -126,7 +125,7 @@ fn measure_logs(
         .collect()
 }
 
-/// Writes one line; whether the page is fast enough.
+/// Writes one line; returns whether the web app is fast enough.
 fn tell(name: &str, bytes: f64, runs: &[Run], raw: &mut String, summary: &mut String) -> bool {
     for run in runs {
         let _ = writeln!(

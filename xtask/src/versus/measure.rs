@@ -1,4 +1,4 @@
-//! What a process used: wall time, processor time, memory.
+//! Measures a process: wall time, processor time, memory.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-/// What one process used.
+/// The measurements of one process.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Usage {
     pub(crate) wall_s: f64,
     pub(crate) cpu_s: f64,
-    /// The most memory that was resident at a time.
+    /// The peak of resident memory.
     pub(crate) peak_bytes: f64,
 }
 
@@ -24,8 +24,8 @@ impl fmt::Display for Usage {
     }
 }
 
-/// The path of this program. Building the module builds this program again, and where a file was
-/// replaced the system says that it is deleted: who does that asks before.
+/// Returns the path of this program. Call this before building the module, because that builds this program again,
+/// and the system reports a replaced file as deleted.
 pub(super) fn own_path() -> Result<&'static Path, String> {
     static PATH: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let find = || std::env::current_exe().map_err(|error| format!("own path: {error}"));
@@ -35,10 +35,10 @@ pub(super) fn own_path() -> Result<&'static Path, String> {
 /// The command of this program that measures one process.
 pub(crate) const MEASURE: &str = "measure-one";
 
-/// Runs a command line and says what it used. Other exit statuses than `answers` are errors.
+/// Runs a command line and returns its measurements. Exit statuses that are not in `answers` are errors.
 ///
-/// The system tells the peak of *all* processes that a process has waited for, so each is measured
-/// from a process of its own.
+/// The system reports the peak of *all* processes that a process has waited for, so each command is measured from a
+/// separate process.
 pub(crate) fn measure(words: &[String], answers: &[i32]) -> Result<Usage, String> {
     let output =
         Command::new(own_path()?).arg(MEASURE).args(words).stderr(Stdio::inherit()).output();
@@ -68,7 +68,7 @@ pub(crate) fn measure_here(words: &[String]) -> crate::Outcome {
     let seconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     let cpu = seconds(usage.user_time()) + seconds(usage.system_time());
-    // Linux counts in KiB.
+    // Linux reports KiB.
     println!("{wall} {cpu} {} {code}", usage.max_rss() as f64 * 1024.0);
     Ok(true)
 }

@@ -1,8 +1,8 @@
-//! `cargo xtask versus`: benchlens and benchstat side by side on the same logs.
+//! `cargo xtask versus`: compares benchlens and benchstat on the same logs.
 //!
-//! Generates the logs, runs both programs in turn, and keeps every run in Go's benchmark format and
-//! a table of the medians in `benches/runs/`. Figures are whole processes with a warm page cache;
-//! only ratios taken in one run mean anything.
+//! Generates the logs, alternates between both programs, and keeps every run in Go's benchmark format and a table of
+//! the medians in `benches/runs/`. Figures are for whole processes with a warm page cache; only ratios within one run
+//! are meaningful.
 
 mod bare;
 mod browser;
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &[String]) -> crate::Outcome {
         .filter(|trial| options.only.as_ref().is_none_or(|word| trial.name().contains(word)))
         .collect();
     fs::create_dir_all(&options.data).map_err(|e| format!("{}: {e}", options.data.display()))?;
-    // Before the work, so that no result is lost.
+    // Do this before the work, so that no result is lost.
     let folder = root().join("benches/runs");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let samples = measure_all(&trials, &programs, &options)?;
@@ -94,14 +94,14 @@ fn parse(args: &[String]) -> Result<Option<Options>, String> {
     Ok(Some(options))
 }
 
-/// Runs all trials, so that programs that are compared take turns.
+/// Runs all trials, interleaving the programs that are compared.
 fn measure_all(
     trials: &[Trial],
     programs: &Programs,
     options: &Options,
 ) -> Result<Vec<Sample>, String> {
     let mut samples = Vec::new();
-    // Trials on the same logs stand together.
+    // Trials on the same logs are consecutive.
     for group in trials.chunk_by(|a, b| a.logs() == b.logs()) {
         let first = trials.iter().position(|t| t.logs() == group[0].logs()).unwrap_or(0);
         let logs = write_logs(&group[0], &options.data)?;
@@ -121,7 +121,7 @@ fn measure_all(
     Ok(samples)
 }
 
-/// Writes both sides of a comparison; they are in the page cache then.
+/// Writes both sides of a comparison, which are then in the page cache.
 fn write_logs(trial: &Trial, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let write = |(side, name): (u32, &str)| {
         let path = folder.join(name);

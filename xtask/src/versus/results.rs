@@ -1,11 +1,11 @@
-//! Where results are kept, and what they say of the machine.
+//! Stores results, with a description of the machine.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use crate::programs::root;
-/// Writes results into a folder, under names that say when and of which commit.
+/// Writes results into a folder, under names that contain the time and the commit.
 pub(super) fn keep(folder: &Path, kind: &str, raw: &str, summary: &str) -> Result<(), String> {
     let stem = format!("{}-{}{kind}", command("date", &["+%F"])?, commit()?);
     for (ending, text) in [("txt", raw), ("md", summary)] {
@@ -16,7 +16,7 @@ pub(super) fn keep(folder: &Path, kind: &str, raw: &str, summary: &str) -> Resul
     Ok(())
 }
 
-/// What machine and what code the figures are of.
+/// Returns the machine and the code of the figures.
 pub(super) fn header() -> Result<Vec<(&'static str, String)>, String> {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::measure::Usage;
 use super::trials::{Program, Trial};
 
-/// Every run as a benchmark result, so that benchlens can compare its own measurements.
+/// Returns every run as a benchmark result, so that benchlens can compare its own measurements.
 pub(super) fn raw(
     trials: &[Trial],
     samples: &[Sample],
@@ -28,8 +28,8 @@ pub(super) fn raw(
     out
 }
 
-/// Medians; how many times those of benchlens go into benchstat's; and what a mode costs beside the
-/// plain table on as many threads.
+/// Returns the medians, the ratios of benchstat's medians to benchlens', and the costs of a mode compared with the
+/// plain table on the same number of threads.
 pub(super) fn summary(
     trials: &[Trial],
     samples: &[Sample],
@@ -85,7 +85,7 @@ pub(super) fn summary(
     out
 }
 
-/// The medians of wall time, processor time and peak memory.
+/// Returns the medians of wall time, processor time and peak memory.
 fn medians(samples: &[Sample], trial: usize) -> Option<[f64; 3]> {
     let own = || samples.iter().filter(|sample| sample.trial == trial).map(|s| s.usage);
     let median = |mut values: Vec<f64>| {

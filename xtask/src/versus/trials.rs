@@ -1,4 +1,4 @@
-//! What is measured.
+//! The measured trials.
 
 use std::path::PathBuf;
 
@@ -15,39 +15,39 @@ pub(super) struct Trial {
     pub(super) program: Program,
 }
 
-/// What is run.
+/// The program to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Program {
-    /// benchlens on so many threads.
+    /// benchlens on this number of threads.
     Ours(usize),
-    /// benchlens on one thread, with what CI asks for.
+    /// benchlens on one thread, in a mode for CI.
     Mode(Mode),
-    /// benchstat, which uses all cores; at most so many runs.
+    /// benchstat, which uses all cores, with at most this number of runs.
     Reference(usize),
-    /// Reading the logs and sorting as many numbers, on so many threads: the least there is to do.
+    /// Reading the logs and sorting the same number of values, on this number of threads: the minimum work.
     Bare(usize),
-    /// `wc -l`: as fast as a file can be looked at.
+    /// `wc -l`: the fastest way to examine a file.
     Limit,
 }
 
-/// What is asked for beside the plain table.
+/// A task in addition to the plain table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mode {
     pub(super) name: &'static str,
     args: &'static [&'static str],
-    /// The exit statuses that are no error.
+    /// The exit statuses that are not errors.
     answers: &'static [i32],
 }
 
-/// Each analyses every comparison.
+/// All of these modes analyze every comparison.
 const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"], answers: &[0, 1] };
 const JSON: Mode = Mode { name: "json", args: &["-format", "json"], answers: &[0] };
 const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"], answers: &[0] };
-/// Reads and lists keys: what reading costs, without statistics.
+/// Reads and lists keys: the cost of reading, without statistics.
 const KEYS: Mode = Mode { name: "keys", args: &["keys"], answers: &[0] };
 const OUTCOMES: Mode = Mode { name: "outcomes", args: &["-outcomes"], answers: &[0] };
 
-/// All trials; those on the same logs stand together.
+/// Returns all trials; trials on the same logs are consecutive.
 pub(super) fn trials(quick: bool) -> Vec<Trial> {
     use Program::{Bare, Limit, Mode, Ours, Reference};
     const BOTH: &[Program] = &[Ours(1), Ours(2), Reference(usize::MAX)];
@@ -89,7 +89,7 @@ pub(super) fn trials(quick: bool) -> Vec<Trial> {
 }
 
 impl Trial {
-    /// Workload, program and threads, as they stand in the raw results.
+    /// Returns the workload, the program and the threads, in the form of the raw results.
     pub(super) fn name(&self) -> String {
         let program = match self.program {
             Program::Ours(threads) => format!("benchlens/threads={threads}"),
@@ -101,17 +101,17 @@ impl Trial {
         format!("Compare/workload={}/program={program}", self.workload)
     }
 
-    /// What tells its logs from those of other trials.
+    /// Returns the values that identify its logs.
     pub(super) fn logs(&self) -> (Kind, u32) {
         (self.kind, self.benchmarks)
     }
 
-    /// One side of the comparison.
+    /// Returns one side of the comparison.
     pub(super) fn log(&self, side: u32) -> Workload {
         Workload { kind: self.kind, benchmarks: self.benchmarks, side }
     }
 
-    /// How often it may be run at most.
+    /// Returns the maximum number of runs.
     pub(super) fn runs_max(&self) -> usize {
         match self.program {
             Program::Reference(runs) => runs,
@@ -119,7 +119,7 @@ impl Trial {
         }
     }
 
-    /// The exit statuses that are no error: a gate that fails has done its work.
+    /// Returns the exit statuses that are not errors: a gate that fails has done its work.
     pub(super) fn answers(&self) -> &'static [i32] {
         match self.program {
             Program::Mode(mode) => mode.answers,

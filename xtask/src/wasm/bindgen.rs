@@ -1,4 +1,4 @@
-//! The scripts around a module: wasm-bindgen's work, of the same version as the crate.
+//! Generates the scripts around a module with wasm-bindgen, in the same version as the crate.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::programs::root;
 use crate::project::run;
 use crate::tools::node;
 
-/// Writes module, script and declarations: `MODULE FOLDER NAME`.
+/// Writes the module, the script and the declarations: `MODULE FOLDER NAME`.
 pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let [module, folder, name] = args else { return Err("MODULE FOLDER NAME".into()) };
     let folder = Path::new(folder);
@@ -20,7 +20,7 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let web = bindgen.input_path(module).out_name(name).web(true);
     let web = web.map_err(|error| error.to_string())?;
     web.typescript(true).remove_name_section(true).remove_producers_section(true);
-    // The script finds the module beside itself.
+    // The script finds the module in its own folder.
     web.omit_default_module_path(false);
     web.generate(folder).map_err(|error| format!("{error:#}"))?;
     let module = folder.join(format!("{name}_bg.wasm"));
@@ -31,7 +31,7 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// What the module may use besides the first version of WebAssembly: what the compiler uses anyway.
+/// The features of WebAssembly beyond its first version that the module may use: the compiler uses them anyway.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -41,7 +41,7 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Makes a module smaller with binaryen's optimizer.
+/// Shrinks a module with binaryen's optimizer.
 fn shrink(module: &Path) -> Result<(), String> {
     let tool = root().join("tests/web/node_modules/binaryen/bin/wasm-opt");
     let mut shrink = Command::new(node()?);

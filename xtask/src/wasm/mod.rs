@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: the core as a WebAssembly module in an npm package folder.
+//! `cargo xtask wasm`: builds the core as a WebAssembly module in an npm package folder.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ pub(crate) mod bindgen;
 mod order;
 mod site;
 
-/// The limit of what is downloaded before the first answer: bytes of module and scripts, gzipped.
+/// The maximum size of the download before the first answer: the bytes of module and scripts, gzipped.
 const SIZE_MAX: u64 = 950_000;
 
 /// Builds the package: `[--cache FOLDER] [--out FOLDER]`.
@@ -34,7 +34,7 @@ pub(crate) fn wasm(args: &[String]) -> Outcome {
     Ok(is_small)
 }
 
-/// Puts together the web page: `[--cache FOLDER] [--out FOLDER]`.
+/// Builds the web app: `[--cache FOLDER] [--out FOLDER]`.
 pub(crate) fn web(args: &[String]) -> Outcome {
     check_options(args, &["--cache", "--out"])?;
     let out = option(args, "--out")?.map_or_else(page_folder, PathBuf::from);
@@ -42,7 +42,7 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     page_from_package(&out)
 }
 
-/// Puts together the web page from the package that is there.
+/// Builds the web app from the existing package.
 pub(crate) fn page_of_package() -> Outcome {
     page_from_package(&page_folder())
 }
@@ -54,12 +54,12 @@ fn page_from_package(out: &Path) -> Outcome {
     Ok(is_small)
 }
 
-/// Where the npm package is.
+/// Returns the folder of the npm package.
 fn package_folder() -> PathBuf {
     target().join("npm")
 }
 
-/// Builds the program with the page in it, for reports that can be asked on: `[--cache FOLDER]`.
+/// Builds the CLI with the web app in it, for reports that can be queried: `[--cache FOLDER]`.
 pub(crate) fn program(args: &[String]) -> Outcome {
     if !web(args)? {
         return Ok(false);
@@ -72,31 +72,31 @@ pub(crate) fn program(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// What a released program has, and a plain build does without.
+/// The features of a release that a plain build does not have.
 const FEATURES: &str = "parquet,png";
 
-/// Tells the build of the program where the page is.
+/// The environment variable with the web app's folder for the build of the CLI.
 const PAGE: &str = "BENCHLENS_PAGE";
 
-/// Where the page is put together.
+/// Returns the folder in which the web app is built.
 pub(crate) fn page_folder() -> PathBuf {
     target().join("web")
 }
 
-/// Where cargo looks for the compiler's flags for the module.
+/// The environment variable in which cargo looks for the compiler's flags for the module.
 const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
-/// Fewer copies of the same code: a tenth smaller, and hardly slower in `tests/web/speed.mjs`.
+/// Fewer copies of the same code make the module a tenth smaller, and hardly slower in `tests/web/speed.mjs`.
 const SMALLER: &str = "-Cllvm-args=-inline-threshold=10";
 
-/// A flag that keeps the folder of packages out of the places that panics tell: it is another one on each
-/// machine, and a page would load it.
+/// Returns a flag that removes the folder of packages from the locations in panics, because this folder differs
+/// between machines and would be a part of the download.
 fn without_machine_paths() -> String {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
     let sources = home.map(|home| home.join("registry/src")).into_iter();
     let folders = sources.filter_map(|sources| fs::read_dir(sources).ok()).flatten().flatten();
-    // A flag cannot hold a space.
+    // A flag cannot contain a space.
     let paths = folders.map(|folder| folder.path().display().to_string());
     let paths = paths.filter(|path| !path.contains(' '));
     paths.map(|path| format!(" --remap-path-prefix={path}=")).collect()
@@ -107,12 +107,12 @@ fn package(out: &Path, cache: Option<&str>) -> Result<(), String> {
     assemble(&build(&cache)?, out)
 }
 
-/// Compiles the module; gives its file.
+/// Compiles the module; returns its file.
 pub(crate) fn module() -> Result<PathBuf, String> {
     build(&target().join("wasm-toolchain"))
 }
 
-/// Puts the npm package together from the module that is there, and says how large it is.
+/// Builds the npm package from the existing module, and prints its size.
 pub(crate) fn assemble_and_measure() -> Outcome {
     let out = package_folder();
     assemble(&module_file(), &out)?;
@@ -160,7 +160,7 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints the size of the module and of each script in a folder, and whether they are within the limit.
+/// Prints the size of the module and of each script in a folder; returns whether they are within the limit.
 fn is_small(folder: &Path) -> Outcome {
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];

@@ -1,5 +1,5 @@
-//! The order of a module's functions. Nothing depends on it but the size of what is downloaded: gzip finds
-//! what is there twice only in the last 32 kB, and a function often has a twin for another type.
+//! The order of a module's functions. It affects only the size of the download: gzip finds repetitions only in the
+//! last 32 kB, and a function often has a copy for another type.
 
 use std::convert::Infallible;
 
@@ -7,16 +7,16 @@ use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{CodeSection, FunctionSection, Module};
 use wasmparser::{CodeSectionReader, FunctionSectionReader, Parser, Payload, TypeRef};
 
-/// How many bytes in a row make a piece. Fewer are anywhere, more overlook twins.
+/// The number of consecutive bytes in a piece. Shorter pieces occur everywhere, and longer ones miss copies.
 const PIECE: usize = 5;
 
-/// A piece in more functions than these tells nothing of them.
+/// A piece that occurs in more functions than this is not informative.
 const COMMON: usize = 5_000;
 
-/// After so many bytes what was seen counts about a third: the half of what gzip sees.
+/// After this number of bytes, the weight of a piece falls to about a third; this is half of gzip's window.
 const MEMORY: f64 = 16_000.0;
 
-/// The same module with its functions in an order that compresses well.
+/// Returns the same module with its functions in an order that compresses well.
 pub(super) fn reorder(module: &[u8]) -> Result<Vec<u8>, String> {
     let (mut imported, mut bodies) = (0, Vec::new());
     for payload in Parser::new(0).parse_all(module) {
@@ -42,8 +42,8 @@ pub(super) fn reorder(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok(moved.finish())
 }
 
-/// Each function after those whose pieces it has: always the one that has the largest share of its
-/// pieces in what was put last.
+/// Places each function after functions with the same pieces: the next function is always the one with the largest
+/// fraction of its pieces in the functions placed last.
 fn order(bodies: &[&[u8]]) -> Vec<usize> {
     let shared = shared_pieces(bodies);
     let mut pieces_of = vec![Vec::new(); bodies.len()];
@@ -52,7 +52,7 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
             pieces_of[function].push(piece);
         }
     }
-    // What is put later counts for more, which is the same as forgetting.
+    // The weight of later functions grows, which is equivalent to forgetting earlier ones.
     let mut now = 1.0;
     let mut seen = vec![0.0; shared.len()];
     let mut known = vec![0.0; bodies.len()];
@@ -66,7 +66,7 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
                 next = place;
             }
         }
-        // Where nothing is known, the first one left: the order they have is as good as any.
+        // Without information, take the first remaining function, because the existing order is as good as any.
         let function = left.remove(next);
         order.push(function);
         now *= 1.0 + bodies[function].len() as f64 / MEMORY;
@@ -82,7 +82,7 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
     order
 }
 
-/// The functions of each piece that more than one has.
+/// Returns the functions of each piece that occurs in more than one.
 fn shared_pieces(bodies: &[&[u8]]) -> Vec<Vec<usize>> {
     let mut pieces = Vec::new();
     for (function, body) in bodies.iter().enumerate() {
@@ -94,7 +94,7 @@ fn shared_pieces(bodies: &[&[u8]]) -> Vec<Vec<usize>> {
     same.map(|same| same.iter().map(|&(_, function)| function).collect()).collect()
 }
 
-/// Writes a module again with its functions in another order.
+/// Writes a module with its functions in another order.
 struct Mover {
     imported: u32,
     order: Vec<usize>,

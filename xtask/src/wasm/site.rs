@@ -1,5 +1,6 @@
-//! The page as a folder for static hosts: few files, with names that change with their contents, so that they can
-//! be kept for ever; what a browser keeps for work without a network; and the page as one file, for reports.
+//! Builds the web app as a folder for static hosts: few files, whose names change with their contents so that
+//! browsers can cache them forever; the files that a browser stores for offline use; and the web app as one file, for
+//! reports.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,10 +14,10 @@ use crate::tools::node;
 /// The name of module and scripts.
 pub(crate) const NAME: &str = "benchlens";
 
-/// The page's own styles, in their order in the page.
+/// The web app's own styles, in their order in the HTML.
 const STYLES: &str = "stylesheet\" href=\"";
 
-/// Puts the page together in a folder. `package` is the built npm package.
+/// Builds the web app in a folder. `package` is the built npm package.
 pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     let sources = target().join("page-sources");
     clear(&sources)?;
@@ -31,10 +32,11 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     fs::create_dir_all(sources.join("pkg")).map_err(|error| error.to_string())?;
     copy(&package.join(&script), &sources.join("pkg").join(&script))?;
     copy(&package.join(&module), &out.join(&module))?;
-    // What a script names must have its name already.
+    // A file must have its final name before a script refers to it.
     let module_name = settled(out, &module)?;
     rename_in_scripts(&sources, &format!("./pkg/{module}"), &format!("./{module_name}"))?;
-    // In a report the worker has an address of the document's own, and browsers run no modules from those.
+    // In a report, the worker has an address of the document's origin, and browsers do not run modules from such
+    // addresses.
     bundle(&sources, out, &["worker.js"], &CLASSIC)?;
     let worker_name = settled(out, "worker.js")?;
     rename_in_scripts(&sources, "./worker.js", &format!("./{worker_name}"))?;
@@ -64,7 +66,7 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     offline(&sources, out, &index, &[&app_name, &worker_name, &style_name, &module_name])
 }
 
-/// The service worker, with the list of what it keeps, and the page, which then says its version.
+/// Writes the service worker, with the list of files that it stores, and the HTML, which then contains its version.
 fn offline(sources: &Path, out: &Path, index: &str, named: &[&str]) -> Result<(), String> {
     let mut files = vec!["./", "icon.svg", "engine.bin"];
     files.extend(named);
@@ -79,11 +81,11 @@ fn offline(sources: &Path, out: &Path, index: &str, named: &[&str]) -> Result<()
     write(&out.join("index.html"), index.replacen("<title>", &meta, 1).as_bytes())
 }
 
-/// How esbuild makes a script that runs as a module and without being one.
+/// The options with which esbuild generates a script that runs both as a module and as a classic script.
 const CLASSIC: [&str; 2] = ["--format=iife", "--define:import.meta.url=self.location.href"];
 
-/// Puts scripts together and makes them smaller: half of what is downloaded would be comments and long names,
-/// and many small files do not compress well.
+/// Bundles and minifies scripts: half of the download would be comments and long names, and many small files do not
+/// compress well.
 fn bundle(from: &Path, to: &Path, names: &[&str], more: &[&str]) -> Result<(), String> {
     let tool = root().join("tests/web/node_modules/esbuild/bin/esbuild");
     let how = ["--bundle", "--minify", "--target=es2022", "--charset=utf8"];
@@ -93,7 +95,7 @@ fn bundle(from: &Path, to: &Path, names: &[&str], more: &[&str]) -> Result<(), S
     run(esbuild.arg(format!("--outdir={}", to.display())))
 }
 
-/// The page without its links to styles, and these in their order.
+/// Returns the HTML without its links to styles, and these links in their order.
 fn without_styles(index: &str) -> (String, Vec<String>) {
     let (mut kept, mut styles) = (String::new(), Vec::new());
     for line in index.lines() {
@@ -105,7 +107,7 @@ fn without_styles(index: &str) -> (String, Vec<String>) {
     (kept, styles)
 }
 
-/// Gives a file the name that its contents ask for, and says which.
+/// Renames a file to a name that depends on its contents, and returns the name.
 fn settled(folder: &Path, name: &str) -> Result<String, String> {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let new = format!("{stem}-{}.{ending}", name_of(&bytes(&folder.join(name))?));
@@ -114,7 +116,7 @@ fn settled(folder: &Path, name: &str) -> Result<String, String> {
     Ok(new)
 }
 
-/// Eight digits that other contents have as good as never (FNV-1a).
+/// Returns eight digits that are almost certainly unique for the contents (FNV-1a).
 fn name_of(contents: &[u8]) -> String {
     let hash = contents.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -122,12 +124,12 @@ fn name_of(contents: &[u8]) -> String {
     format!("{:08x}", (hash >> 32) ^ (hash & 0xffff_ffff))
 }
 
-/// The files behind each other, after a line with their names and lengths, gzipped.
+/// Concatenates the files, after a line with their names and lengths, and compresses them with gzip.
 fn packed(files: &[(&str, Vec<u8>)]) -> Result<Vec<u8>, String> {
     let mut head = String::new();
     for (name, contents) in files {
         let gap = if head.is_empty() { "[" } else { "," };
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(head, "{gap}[{name:?},{}]", contents.len());
     }
     head.push_str("]\n");
@@ -151,7 +153,7 @@ fn rename_in_scripts(folder: &Path, from: &str, to: &str) -> Result<(), String> 
     Ok(())
 }
 
-/// The logs that the page's example button opens.
+/// Copies the logs that the web app's example button opens.
 fn copy_examples(to: &Path) -> Result<(), String> {
     let from = root().join("examples");
     fs::create_dir_all(to).map_err(|error| format!("{}: {error}", to.display()))?;
@@ -161,7 +163,7 @@ fn copy_examples(to: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The names of the files in a folder, sorted.
+/// Returns the names of the files in a folder, sorted.
 fn names_in(folder: &Path) -> Result<Vec<String>, String> {
     let fail = |error| format!("{}: {error}", folder.display());
     let mut names = Vec::new();

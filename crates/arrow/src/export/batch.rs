@@ -1,6 +1,7 @@
-//! Arrays of the rows of some pieces.
+//! Arrays for the rows of some pieces.
 //!
-//! Takes what a piece has in a column; gives the column, with that again for each row of the piece.
+//! Takes the value that each piece has in a column; gives the column, in which the value is repeated for each row of
+//! the piece.
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub(super) struct Batch<'p, 's> {
 }
 
 impl Batch<'_, '_> {
-    /// What each piece has, for each of its rows.
+    /// Returns the value of each piece, for each of its rows.
     pub(super) fn each_piece<T: Copy>(&self, value: impl Fn(&Piece) -> T) -> Vec<T> {
         let mut all = Vec::with_capacity(self.rows);
         for piece in self.pieces {
@@ -35,7 +36,7 @@ impl Batch<'_, '_> {
         all
     }
 
-    /// What each field of a piece has, for each of its results.
+    /// Returns the value of each field of a piece, for each of its results.
     fn each_field<T: Copy>(&self, none: T, value: impl Fn(&Piece, Measured) -> T) -> Vec<T> {
         let mut all = Vec::with_capacity(self.rows);
         for piece in self.pieces {
@@ -75,7 +76,7 @@ impl Batch<'_, '_> {
         all
     }
 
-    /// A number that a piece may lack.
+    /// Returns a number for each piece, or null.
     pub(super) fn nullable(&self, value: impl Fn(&Piece) -> Option<i64>) -> Int64Array {
         let all = self.each_piece(value);
         let values: Vec<i64> = all.iter().map(|value| value.unwrap_or_default()).collect();
@@ -99,7 +100,7 @@ impl Batch<'_, '_> {
         Arc::new(Int64Array::new(ScalarBuffer::from(all), self.nulls_of_empty()))
     }
 
-    /// The values in their tidied units, and as they were written.
+    /// Returns the values in their tidied units, and as they were written.
     pub(super) fn values(&self) -> (ArrayRef, ArrayRef) {
         let mut written = vec![0.0; self.rows];
         let mut tidied = Vec::with_capacity(self.rows);
@@ -131,7 +132,7 @@ impl Batch<'_, '_> {
         (column(tidied), column(written))
     }
 
-    /// A text of each piece, by its number.
+    /// Returns a text for each piece, by the text's number.
     pub(super) fn text(
         &self,
         texts: &Arc<StringArray>,
@@ -140,7 +141,7 @@ impl Batch<'_, '_> {
         self.texts(texts, &self.each_piece(number))
     }
 
-    /// A text of each field, by its number.
+    /// Returns a text for each field, by the text's number.
     pub(super) fn text_of_fields(
         &self,
         texts: &Arc<StringArray>,
@@ -176,7 +177,7 @@ impl Batch<'_, '_> {
         Ok(Arc::new(array.map_err(refused)?))
     }
 
-    /// A map of each piece; an empty one where it has none.
+    /// Returns a map for each piece, which may be empty.
     pub(super) fn map<'e>(
         &self,
         entries: impl Fn(&Piece) -> Option<&'e Entries<'e>>,
@@ -202,14 +203,14 @@ impl Batch<'_, '_> {
         Ok(Arc::new(map.map_err(refused)?))
     }
 
-    /// The row of an input without measurements has no number.
+    /// The row of an input without measurements contains no number.
     fn nulls_of_empty(&self) -> Option<NullBuffer> {
         let has_empty = self.pieces.iter().any(|piece| piece.run.is_none());
         has_empty.then(|| NullBuffer::from(self.each_piece(|piece| piece.run.is_some())))
     }
 }
 
-/// Texts of maps, one behind the other.
+/// The texts of maps, in sequence.
 #[derive(Default)]
 struct Strings {
     bytes: Vec<u8>,
@@ -217,7 +218,7 @@ struct Strings {
 }
 
 impl Strings {
-    /// Adds some texts so many times.
+    /// Adds some texts `count` times.
     fn add<'t>(
         &mut self,
         texts: impl Iterator<Item = &'t str>,
@@ -250,7 +251,7 @@ impl Strings {
     }
 }
 
-/// Where a value is; nothing if everywhere.
+/// Returns which values exist; returns nothing if all do.
 fn nulls<T>(values: &[Option<T>]) -> Option<NullBuffer> {
     let is_all = values.iter().all(Option::is_some);
     (!is_all).then(|| values.iter().map(Option::is_some).collect())

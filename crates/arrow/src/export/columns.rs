@@ -1,6 +1,6 @@
 //! The columns of a batch.
 //!
-//! Takes pieces of a plan; gives an Arrow array for each column. Must not know where tables go.
+//! Takes pieces of a plan; gives an Arrow array for each column. Must not know the destination of tables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub(crate) struct Texts {
     better: Arc<StringArray>,
     recordings: Arc<StringArray>,
     abouts: Arc<StringArray>,
-    /// Which of these is of each input: some libraries want each text of a dictionary once.
+    /// For each input, which of these texts it uses, because some libraries require that the texts of a dictionary
+    /// are unique.
     about_of: Vec<u32>,
 }
 
@@ -49,7 +50,7 @@ impl Texts {
     }
 }
 
-/// Each text once, in the order in which it comes first; and which one each was.
+/// Returns the unique texts in the order of their first appearance, and the index in them for each text.
 fn once(texts: &[String]) -> (Vec<&str>, Vec<u32>) {
     let mut places = HashMap::new();
     let mut all = Vec::new();
@@ -63,7 +64,7 @@ fn once(texts: &[String]) -> (Vec<&str>, Vec<u32>) {
     (all, places)
 }
 
-/// An array of texts, which are UTF-8.
+/// Returns an array of texts, which are UTF-8.
 fn strings<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Arc<StringArray>, ExportError> {
     let (mut bytes, mut offsets) = (Vec::new(), vec![0_i32]);
     for text in texts {
@@ -75,11 +76,11 @@ fn strings<'t>(texts: impl Iterator<Item = &'t str>) -> Result<Arc<StringArray>,
     Ok(Arc::new(array.map_err(refused)?))
 }
 
-/// The arrays of the rows of some pieces.
+/// Returns the arrays for the rows of some pieces.
 ///
 /// # Errors
 ///
-/// That a column has too much text.
+/// Returns an error if a column has too much text.
 pub(crate) fn columns(
     plan: &Plan<'_>,
     texts: &Texts,

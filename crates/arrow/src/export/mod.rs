@@ -1,6 +1,7 @@
-//! Stores to tables.
+//! Writes stores as tables.
 //!
-//! `planner` looks at every text once, which makes a [`plan`]; `pieces` cuts runs into batches, `batch` and `columns` make arrays of them.
+//! `planner` examines every text once and creates a [`plan`]; `pieces` splits runs into batches; `batch` and
+//! `columns` build their arrays.
 
 mod batch;
 pub(crate) mod columns;
@@ -21,19 +22,19 @@ use pieces::{Cut, TEXT_MAX};
 use plan::Plan;
 use planner::Planner;
 
-/// A batch has so many rows unless another number is asked for.
+/// The default number of rows in a batch.
 pub const ROWS: usize = 1 << 16;
 
-/// What a table is made of, and how.
+/// The content of a table, and its form.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// How texts are kept.
+    /// How texts are stored.
     pub form: Form,
-    /// About so many rows make a batch, or fewer where each has very much text. A result is never cut.
+    /// The approximate number of rows in a batch; batches with very much text have fewer. A result is never split.
     pub rows: usize,
     /// The number of the first input in the column `input`.
     pub first_input: u32,
-    /// Which inputs of the store; nothing for all.
+    /// The inputs of the store to write; nothing for all.
     pub inputs: Option<Range<usize>>,
 }
 
@@ -44,7 +45,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Which inputs of a store.
+    /// Returns the inputs of a store to write.
     pub(crate) fn inputs_of(&self, store: &Store) -> Range<usize> {
         let all = store.inputs().len();
         let Range { start, end } = self.inputs.clone().unwrap_or(0..all);
@@ -52,12 +53,12 @@ impl Table {
     }
 }
 
-/// The rows of a store as a table, batch by batch, in the order in which they were read. A store without inputs has no
-/// batch.
+/// Returns the rows of a store as a table, batch by batch, in the order in which they were read. A store without
+/// inputs has no batches.
 ///
 /// # Errors
 ///
-/// A text of the store that is not UTF-8, with its place.
+/// Returns an error with the position of a text in the store that is not UTF-8.
 pub fn batches<'s>(store: &'s Store, table: &Table) -> Result<Batches<'s>, ExportError> {
     let plan = Planner::new(store).plan(table.inputs_of(store), table.first_input)?;
     let texts = Texts::new(&plan, table.form)?;
@@ -75,13 +76,13 @@ pub struct Batches<'s> {
 }
 
 impl Batches<'_> {
-    /// The columns of all batches.
+    /// Returns the columns of all batches.
     #[must_use]
     pub fn schema(&self) -> SchemaRef {
         Arc::clone(&self.schema)
     }
 
-    /// How many rows all batches have together.
+    /// Returns the total number of rows in all batches.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.plan.rows
@@ -96,7 +97,7 @@ impl Iterator for Batches<'_> {
     }
 }
 
-/// The next batch of a plan.
+/// Returns the next batch of a plan.
 pub(crate) fn next_batch(
     plan: &Plan<'_>,
     texts: &Texts,

@@ -1,36 +1,37 @@
-//! Runs cut into batches.
+//! Splits runs into batches.
 //!
-//! Takes a plan; gives pieces of its runs, some of them a batch. Guarantees that a batch holds no more text than an array of
-//! texts can, unless a single result has it. Must not know arrays.
+//! Takes a plan; gives pieces of its runs, grouped into batches. Guarantees that a batch contains at most the text
+//! that an array can hold, unless a single result has more. Must not know arrays.
 
 use std::ops::Range;
 
 use super::plan::{Entries, Measured, Numbered, Plan, PlannedInput, PlannedRun};
 use crate::Form;
 
-/// A batch has no more text than this in any column, unless a single result has.
+/// The maximum amount of text in any column of a batch, unless a single result has more.
 pub(crate) const TEXT_MAX: usize = 1 << 28;
 
 /// Rows of one run, or the one row of an input without measurements.
 #[derive(Debug, Clone)]
 pub(crate) struct Piece {
-    /// The place of its input in the plan.
+    /// The index of its input in the plan.
     pub(crate) input: usize,
-    /// The place of the run in the plan.
+    /// The index of the run in the plan.
     pub(crate) run: Option<usize>,
-    /// Which results of the run.
+    /// The results of the run.
     pub(crate) results: Range<usize>,
-    /// How many rows of the table each result has.
+    /// The number of rows for each result.
     pub(crate) fields: usize,
-    /// Name, configuration and list of units of the run, by their numbers in the plan: what makes columns passes over all pieces
-    /// again and again, and runs are too large for that. 0 without a run.
+    /// The name, the configuration and the list of units of the run, by their numbers in the plan. They are copied
+    /// here because building columns iterates over all pieces repeatedly, and runs are too large for that. 0 without
+    /// a run.
     pub(crate) name: u32,
     pub(crate) config: u32,
     pub(crate) layout: u32,
 }
 
 impl Piece {
-    /// The one row of an input without measurements.
+    /// Returns the only row of an input without measurements.
     fn without_run(input: usize) -> Piece {
         Piece { input, run: None, results: 0..1, fields: 1, name: 0, config: 0, layout: 0 }
     }
@@ -48,27 +49,27 @@ impl Piece {
     }
 }
 
-/// How far a plan was cut.
+/// The current position in a plan.
 #[derive(Debug)]
 pub(crate) struct Cut {
     form: Form,
     rows: usize,
     text: usize,
     input: usize,
-    /// The next run of the input, and the next result of it.
+    /// The next run of the input, and its next result.
     run: usize,
     result: usize,
-    /// Whether the input had a row.
+    /// Whether the input has a row already.
     has_row: bool,
 }
 
 impl Cut {
-    /// Batches of about so many rows, with at most so much text in a column.
+    /// Creates batches of about `rows` rows, with at most `text` bytes of text in a column.
     pub(crate) fn new(form: Form, rows: usize, text: usize) -> Cut {
         Cut { form, rows: rows.max(1), text, input: 0, run: 0, result: 0, has_row: false }
     }
 
-    /// The pieces of the next batch; nothing at the end.
+    /// Returns the pieces of the next batch, or nothing at the end.
     pub(crate) fn next(&mut self, plan: &Plan<'_>) -> Option<Vec<Piece>> {
         let (mut pieces, mut rows, mut text) = (Vec::new(), 0, 0_usize);
         while let Some(input) = plan.inputs.get(self.input) {
@@ -125,7 +126,7 @@ impl Cut {
         (!pieces.is_empty()).then_some(pieces)
     }
 
-    /// How much text a row has in the column that has most.
+    /// Returns the amount of text in a row's largest column.
     fn text_of(&self, plan: &Plan<'_>, input: &PlannedInput, run: &PlannedRun<'_>) -> usize {
         let len = |entries: &Entries<'_>| -> usize {
             entries.iter().map(|(key, value)| key.len() + value.len() + 8).sum()
@@ -139,7 +140,7 @@ impl Cut {
         maps.max(text).max(self.text_of_input(plan, input, run.input as usize))
     }
 
-    /// The same of what all rows of an input have.
+    /// Does the same for texts that are equal in all rows of an input.
     fn text_of_input(&self, plan: &Plan<'_>, input: &PlannedInput, place: usize) -> usize {
         match self.form {
             Form::Dictionaries => 0,
@@ -151,7 +152,7 @@ impl Cut {
         }
     }
 
-    /// The same of what plain texts say of units and of the recording.
+    /// Does the same for the plain texts of units and of the recording.
     fn text_of_fields(&self, plan: &Plan<'_>, input: &PlannedInput, run: &PlannedRun<'_>) -> usize {
         let len = |texts: &Numbered<'_>, number: Option<u32>| {
             number.map_or(0, |number| texts.texts[number as usize].len())
@@ -175,7 +176,8 @@ mod tests {
     use super::super::planner::Planner;
     use super::*;
 
-    /// The batches of a store with at most so much text, as the numbers of their rows, and the most text that a column has.
+    /// Returns the batches of a store with a limit on text, as their numbers of rows, and the largest amount of text
+    /// in a column.
     fn cut(store: &Store, most: usize) -> Vec<(usize, usize)> {
         use arrow_array::RecordBatch;
         use arrow_array::cast::AsArray;
@@ -211,7 +213,7 @@ mod tests {
             assert!(found.iter().all(|&(_, text)| text <= 2500), "{log}: {found:?}");
             assert!(1 < found.len() && found.iter().any(|&(rows, _)| 1 < rows), "{log}: {found:?}");
         }
-        // The label of an input, too.
+        // The label of an input also counts.
         let inputs = (0..20).map(|_| Input { name: b"log", label: long.as_bytes(), bytes: b"" });
         let found = cut(&Store::read(inputs), 2500);
         assert!(1 < found.len() && found.iter().all(|&(_, text)| text <= 2500), "{found:?}");

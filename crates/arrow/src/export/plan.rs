@@ -1,7 +1,7 @@
-//! What a table says, with every text looked at once.
+//! The content of a table, with every text examined once.
 //!
-//! Has the runs of a store's inputs with numbers in place of texts, and the texts of these numbers
-//! in the order in which rows have them. All texts are UTF-8. `planner` makes it. Must not know how tables are written.
+//! Contains the runs of a store's inputs with numbers in place of texts, and the texts of these numbers in the order
+//! in which rows use them. All texts are UTF-8. `planner` creates it. Must not know how tables are written.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -11,11 +11,11 @@ use benchlens_core::store::StoredRun;
 /// Keys and values.
 pub(crate) type Entries<'s> = Vec<(&'s str, &'s str)>;
 
-/// What the rows of a table are made of.
+/// The source of a table's rows.
 #[derive(Debug)]
 pub(crate) struct Plan<'s> {
     pub(crate) inputs: Vec<PlannedInput>,
-    /// The inputs' runs, in their order.
+    /// The runs of the inputs, in their order.
     pub(crate) runs: Vec<PlannedRun<'s>>,
     pub(crate) sources: Numbered<'s>,
     pub(crate) files: Numbered<'s>,
@@ -26,13 +26,13 @@ pub(crate) struct Plan<'s> {
     pub(crate) units: Numbered<'s>,
     /// Units as they were written.
     pub(crate) written: Numbered<'s>,
-    /// Values of `assume` and of `better`.
+    /// The values of `assume` and of `better`.
     pub(crate) assumed: Numbered<'s>,
     pub(crate) better: Numbered<'s>,
     pub(crate) recordings: Numbered<'s>,
-    /// One for each input.
+    /// One text for each input.
     pub(crate) abouts: Vec<String>,
-    /// How many rows the table has.
+    /// The number of rows in the table.
     pub(crate) rows: u64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct PlannedInput {
     pub(crate) number: i32,
     pub(crate) source: u32,
     pub(crate) file: u32,
-    /// By tidied unit of the table what `Unit` lines say of it: `assume` and `better`.
+    /// For each tidied unit of the table, the values of `assume` and `better` from `Unit` lines.
     pub(super) said: BTreeMap<u32, [Option<u32>; 2]>,
     pub(crate) runs: Range<usize>,
 }
@@ -52,14 +52,14 @@ pub(crate) struct PlannedInput {
 #[derive(Debug)]
 pub(crate) struct PlannedRun<'s> {
     pub(crate) run: StoredRun<'s>,
-    /// The place of its input in the plan.
+    /// The index of its input in the plan.
     pub(crate) input: u32,
     pub(crate) name: u32,
     pub(crate) config: u32,
     pub(crate) layout: u32,
     /// The recording, by its number, and the block.
     pub(crate) recorded: Option<(u32, u32)>,
-    /// How many results of the input come before it.
+    /// The number of results of the input before it.
     pub(crate) first_row: u64,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct Numbered<'s> {
 }
 
 impl<'s> Numbered<'s> {
-    /// The number of a text.
+    /// Returns the number of a text.
     pub(super) fn number(&mut self, text: &'s str) -> u32 {
         let Numbered { texts, numbers } = self;
         *numbers.entry(text).or_insert_with(|| {
@@ -102,14 +102,14 @@ impl<'s> Numbered<'s> {
 }
 
 impl PlannedRun<'_> {
-    /// How many rows of the table it makes.
+    /// Returns the number of rows that it becomes.
     pub(crate) fn measurements(&self) -> usize {
         self.run.rows() * self.run.columns()
     }
 }
 
 impl PlannedInput {
-    /// What `Unit` lines say of a unit: `assume` and `better`.
+    /// Returns the values of `assume` and `better` from `Unit` lines for a unit.
     pub(crate) fn said(&self, unit: u32) -> [Option<u32>; 2] {
         self.said.get(&unit).copied().unwrap_or_default()
     }

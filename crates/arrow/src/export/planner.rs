@@ -1,7 +1,7 @@
-//! Stores to plans.
+//! Plans tables.
 //!
-//! Takes a store and which of its inputs; gives the plan of their table. Guarantees that all texts are UTF-8, and that tables of
-//! one input each take no longer than one of all.
+//! Takes a store and a range of its inputs; gives the plan of their table. Guarantees that all texts are UTF-8, and
+//! that a table for each input takes no longer than one table for all inputs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::plan::{Config, Entries, Measured, Name, Plan, PlannedInput, PlannedRu
 use crate::form::column;
 use crate::{ExportError, about};
 
-/// Looks at the runs of a store, for one table after the other.
+/// Examines the runs of a store, for one table at a time.
 pub(crate) struct Planner<'s> {
     store: &'s Store,
     plan: Plan<'s>,
@@ -24,21 +24,21 @@ pub(crate) struct Planner<'s> {
     names: OfTable,
     configs: OfTable,
     layouts: OfTable,
-    /// The keys that rows had until now; of metadata or not.
+    /// The keys that rows have had so far, and whether each of them is metadata.
     keys: HashSet<(bool, &'s str)>,
-    /// Those that the rows of the input are the first to have, in their order.
+    /// The keys that the rows of the input are the first to have, in their order.
     own_keys: Vec<(bool, &'s str)>,
-    /// For each input the keys that it was the first to set, unless they follow from its rows.
+    /// For each input, the keys that it set first, unless they follow from its rows.
     new_keys: Vec<Vec<&'s [u8]>>,
-    /// How many keys and values all configurations have together.
+    /// The total number of keys and values in all configurations.
     entries: usize,
 }
 
-/// All configurations together have no more keys and values than this: a log that sets very many keys, and changes one
-/// before each result, would take a table without end.
+/// The maximum total number of keys and values in all configurations. Without a limit, a log that sets very many
+/// keys, and changes one of them before each result, would need an unbounded table.
 const ENTRIES_MAX: usize = 1 << 26;
 
-/// Where a text stands.
+/// The position of a text.
 #[derive(Clone, Copy)]
 struct Place {
     input: usize,
@@ -62,11 +62,11 @@ impl<'s> Planner<'s> {
         }
     }
 
-    /// Plans a table of some inputs of the store, of which the first has the number `first_input`.
+    /// Plans a table for some inputs of the store; the first of them has the number `first_input`.
     ///
     /// # Errors
     ///
-    /// A text that is not UTF-8, with its place.
+    /// Returns an error with the position of a text that is not UTF-8.
     pub(crate) fn plan(
         &mut self,
         inputs: Range<usize>,
@@ -91,13 +91,14 @@ impl<'s> Planner<'s> {
         Ok(std::mem::replace(&mut self.plan, Plan::empty()))
     }
 
-    /// Forgets the table before.
+    /// Clears the state of the previous table.
     fn begin(&mut self) {
         self.plan = Plan::empty();
         [&mut self.names, &mut self.configs, &mut self.layouts]
             .into_iter()
             .for_each(OfTable::forget);
-        // New ones: to clear what many rows have filled takes as long as to fill it.
+        // New maps replace the old ones, because clearing a map that many rows have filled takes as long as filling
+        // it.
         (self.tidied, self.keys) = (HashMap::new(), HashSet::new());
         self.own_keys.clear();
         self.new_keys.clear();
@@ -120,7 +121,7 @@ impl<'s> Planner<'s> {
         }
         self.input_keys(input);
         let runs = first_run..self.plan.runs.len();
-        // An input without measurements has one row all the same.
+        // An input without measurements also has one row.
         if self.plan.runs[runs.clone()].iter().all(|run| run.measurements() == 0) {
             self.plan.rows += 1;
         }
@@ -129,7 +130,7 @@ impl<'s> Planner<'s> {
         Ok(())
     }
 
-    /// What the `Unit` lines of an input say of the units that measurements have; the others are in `about`.
+    /// Returns what the `Unit` lines of an input say about units with measurements; `about` contains the others.
     fn said(&mut self, whole: Place) -> Result<BTreeMap<u32, [Option<u32>; 2]>, ExportError> {
         let mut said = BTreeMap::new();
         for (place, key) in [column::ASSUME, column::BETTER].into_iter().enumerate() {
@@ -144,7 +145,7 @@ impl<'s> Planner<'s> {
         Ok(said)
     }
 
-    /// The keys that an input was the first to set, if that does not follow from its rows.
+    /// Stores the keys that an input set first, unless they follow from its rows.
     fn input_keys(&mut self, input: usize) {
         let new = self.store.new_keys(input);
         let own = std::mem::take(&mut self.own_keys);
@@ -187,7 +188,7 @@ impl<'s> Planner<'s> {
     fn name(&mut self, place: Place, name: u32) -> Result<u32, ExportError> {
         let text = self.text(place, column::NAME, self.store.name_text(name))?;
         let keys = name_keys(text.as_bytes()).into_iter();
-        // A name that is UTF-8 is cut at ASCII.
+        // Names that are UTF-8 are split at ASCII characters.
         let plain = |text| std::str::from_utf8(text).unwrap_or_default();
         let parts = keys.map(|(key, value)| (plain(key), plain(value))).collect();
         let number = self.plan.names.len() as u32;
@@ -256,10 +257,10 @@ impl<'s> Planner<'s> {
     }
 }
 
-/// The table's numbers by those of the store.
+/// Maps the store's numbers to the table's numbers.
 struct OfTable {
     numbers: Vec<Option<u32>>,
-    /// Which there are: of many tables, each has few of all.
+    /// The numbers in use: when there are many tables, each uses only a few of all numbers.
     known: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! The columns of a batch by what they say.
+//! The columns of a batch by their meaning.
 
 use arrow_array::{Array, RecordBatch};
 
@@ -7,7 +7,7 @@ use super::texts::{Numbers, Texts};
 use crate::ImportError;
 use crate::form::column;
 
-/// The columns that are there.
+/// The columns that exist.
 #[derive(Debug)]
 pub(super) struct Columns<'b> {
     pub(super) input: Option<Numbers>,
@@ -35,7 +35,7 @@ impl<'b> Columns<'b> {
     ///
     /// # Errors
     ///
-    /// What is missing, or of a wrong type.
+    /// Returns an error if a column is missing or has a wrong type.
     pub(super) fn new(batch: &'b RecordBatch) -> Result<Columns<'b>, ImportError> {
         check(batch)?;
         let find = |name: &str| batch.column_by_name(name).map(|array| array as &dyn Array);
@@ -66,7 +66,7 @@ impl<'b> Columns<'b> {
     }
 }
 
-/// Whether a measurement can be found in a batch. A value in one unit says nothing of the other: `ns/op` beside the value in
+/// Checks that a batch contains measurements. Values and units must have the same form: using `ns/op` for a value in
 /// seconds would be wrong by a factor of a billion.
 fn check(batch: &RecordBatch) -> Result<(), ImportError> {
     let has = |name: &str| batch.column_by_name(name).is_some();

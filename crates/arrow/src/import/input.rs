@@ -1,7 +1,7 @@
-//! Results on their way into a builder.
+//! Adds results to a builder.
 //!
-//! Takes measurements in their order; puts those of a result together, and tells the builder where inputs, blocks and
-//! configurations begin. What is known of an input is given back when it ends, if all of it is there.
+//! Takes measurements in their order; groups the measurements of a result, and begins inputs, blocks and
+//! configurations in the builder. When an input ends, adds the facts about it, if the input is complete.
 
 use std::collections::HashSet;
 
@@ -19,16 +19,16 @@ pub(super) struct Inputs {
     pub(super) builder: StoreBuilder,
     pub(super) open: Option<Input>,
     pub(super) units: Units,
-    /// The sources and files that the table had.
+    /// The sources and files that the table has contained.
     pub(super) known: HashSet<[String; 2]>,
 }
 
-/// The input whose rows come.
+/// The current input.
 #[derive(Debug, Default)]
 pub(super) struct Input {
     pub(super) number: Option<i64>,
     pub(super) source: String,
-    /// Source and file, as far as its rows have them.
+    /// The source and the file, if its rows contain them.
     pub(super) given: [Option<String>; 2],
     pub(super) about: Option<String>,
     known: Option<Known>,
@@ -38,13 +38,14 @@ pub(super) struct Input {
     pub(super) metadata: Pairs,
     pub(super) block: Option<(String, u32)>,
     pub(super) result: Option<Pending>,
-    /// What the last result leaves behind: room.
+    /// The buffers of the last result, for reuse.
     spare: Pending,
-    /// Decimals of the last value in each place of a result.
+    /// The number of decimals of the last value at each index of a result.
     decimals: Vec<u8>,
     measurements: u64,
     results: u64,
-    /// What columns say of units: the key, the unit, the value; in order, and to look it up.
+    /// The facts about units from columns: the key, the unit, the value. One copy is in order, the other is for
+    /// look-ups.
     said: Vec<[String; 3]>,
     known_said: HashSet<[String; 3]>,
 }
@@ -52,17 +53,17 @@ pub(super) struct Input {
 /// Keys and values.
 pub(super) type Pairs = Vec<(String, String)>;
 
-/// A result that is being put together.
+/// A result whose measurements are being collected.
 #[derive(Debug, Default)]
 pub(super) struct Pending {
     pub(super) row: Option<i64>,
     pub(super) field: Option<i64>,
     pub(super) name: String,
     pub(super) iterations: i64,
-    /// The place of its first measurement among the rows of the table.
+    /// The index of its first measurement among the rows of the table.
     at: u64,
     values: Vec<Number>,
-    /// The units, one behind the other, and where each ends.
+    /// The units in sequence, and the end of each.
     units: String,
     ends: Vec<usize>,
 }
@@ -73,12 +74,12 @@ impl Pending {
         starts.zip(&self.ends).map(|(start, &end)| &self.units[start..end])
     }
 
-    /// How many measurements it has.
+    /// Returns the number of measurements.
     pub(super) fn len(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether it has a measurement in a unit.
+    /// Returns whether it has a measurement in a unit.
     pub(super) fn has(&self, unit: &str) -> bool {
         self.units().any(|known| known == unit)
     }
@@ -89,11 +90,11 @@ impl Inputs {
         Inputs { builder, open: None, units: Units::default(), known: HashSet::new() }
     }
 
-    /// Begins an input; the one before ends.
+    /// Begins an input, and ends the previous one.
     ///
     /// # Errors
     ///
-    /// What is wrong with what is known of it, as a sentence.
+    /// Returns a sentence that explains why the facts about it are invalid.
     pub(super) fn begin(
         &mut self,
         number: Option<i64>,
@@ -127,7 +128,7 @@ impl Inputs {
         if let Some(mut known) = open.known.take() {
             let all = known.measurements.unwrap_or(open.measurements);
             if all != open.measurements {
-                // The rest may be elsewhere, or left out on purpose.
+                // The other results may be in another table, or may have been removed on purpose.
                 known.facts.results = open.results;
                 let text = format!(
                     "{} of {all} measurements are in the table: the others are not compared",
@@ -145,7 +146,7 @@ impl Inputs {
         self.builder.end();
     }
 
-    /// Sets the configuration, the metadata and the block of what follows; the result before it ends.
+    /// Sets the configuration, the metadata and the block of the following results, and ends the previous result.
     pub(super) fn configure(
         &mut self,
         config: &[(&str, &str)],
@@ -176,7 +177,7 @@ impl Inputs {
         }
     }
 
-    /// Begins a result; the one before ends.
+    /// Begins a result, and ends the previous one.
     pub(super) fn begin_result(&mut self, at: u64, row: Option<i64>, name: &str, iterations: i64) {
         self.end_result();
         let Some(open) = &mut self.open else { return };
@@ -202,7 +203,7 @@ impl Inputs {
         open.measurements += 1;
     }
 
-    /// What a column says of a unit.
+    /// Adds a fact about a unit from a column.
     pub(super) fn say(&mut self, key: &str, unit: &str, value: &str) {
         let Some(open) = self.open.as_mut().filter(|open| open.known.is_none()) else { return };
         let said = [key, unit, value].map(str::to_owned);
@@ -231,7 +232,7 @@ impl Inputs {
     }
 }
 
-/// Whether pairs are those that were set.
+/// Returns whether pairs are equal to the pairs that were set.
 pub(super) fn is_same(own: &Pairs, pairs: &[(&str, &str)]) -> bool {
     let same = |(own, pair): (&(String, String), &(&str, &str))| own.0 == pair.0 && own.1 == pair.1;
     own.len() == pairs.len() && own.iter().zip(pairs).all(same)

@@ -1,4 +1,4 @@
-//! Columns of keys and values, however they come.
+//! Columns of keys and values, in any representation.
 
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
@@ -10,20 +10,20 @@ use crate::ImportError;
 /// A column of keys and values.
 #[derive(Debug)]
 pub(super) enum Map<'b> {
-    /// Entries one behind the other: where those of each row end, which rows have any, keys and values.
+    /// Entries in sequence: the end of each row's entries, which rows have entries, and the keys and values.
     Entries { ends: Vec<usize>, array: &'b dyn Array, keys: Texts<'b>, values: Texts<'b> },
     /// A column for each key.
     Columns { array: &'b dyn Array, columns: Vec<(&'b str, Texts<'b>)> },
-    /// No row has any.
+    /// No row has entries.
     None,
 }
 
 impl<'b> Map<'b> {
-    /// Takes a column for keys and values: a map, a list of pairs, or a structure with a column for each key.
+    /// Interprets a column as keys and values: a map, a list of pairs, or a structure with a column for each key.
     ///
     /// # Errors
     ///
-    /// That it is something else.
+    /// Returns an error if the column has another type.
     pub(super) fn new(name: &str, array: &'b dyn Array) -> Result<Map<'b>, ImportError> {
         let wrong = || {
             wrong_type(
@@ -63,7 +63,7 @@ impl<'b> Map<'b> {
         Ok(Map::Entries { ends, array, keys, values })
     }
 
-    /// Appends keys and values of a row, in their order. What has no value is not there.
+    /// Appends the keys and values of a row, in their order. Keys without a value are omitted.
     pub(super) fn get(&self, row: usize, out: &mut Vec<(&'b str, &'b str)>) {
         match self {
             Map::Entries { ends, array, keys, values } => {

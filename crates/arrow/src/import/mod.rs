@@ -1,7 +1,8 @@
-//! Tables to stores.
+//! Reads tables into stores.
 //!
-//! `columns` finds what a batch has, whatever its types (`texts`, `maps`). `rows` goes through the rows, and `input` puts
-//! results together and into a builder. Believes nothing: rows that come twice, or in another order, are errors.
+//! `columns` finds the columns of a batch, of any compatible type (`texts`, `maps`). `rows` iterates over the rows,
+//! and `input` groups them into results for a builder. Nothing is trusted: rows that repeat, or that are in a wrong
+//! order, are errors.
 
 mod columns;
 mod input;
@@ -20,32 +21,34 @@ use input::Inputs;
 
 /// Makes a store of the batches of a table.
 ///
-/// The rows of an input follow each other, in the order of `row` and `field`, and inputs come in the order of `input`.
-/// A row whose (`input`, `row`, `field`) was there already is an error that says so: nothing counts twice.
+/// The rows of an input must be consecutive, in the order of `row` and `field`, and inputs in the order of `input`. A
+/// row that repeats an (`input`, `row`, `field`) is an error, so that nothing counts twice.
 ///
-/// `name`, and `value` with `unit` or `written_value` with `written_unit`, must be there; a row that has all of them must say the
-/// same in both units. All else has a default: a new input where `source` or `file` changes, a new result where a unit comes again or name, configuration or
-/// iterations change, `file` from `source`, no configuration, one iteration. Types are taken as they come: texts of any
-/// kind, whole numbers and doubles of any size, maps, lists of pairs, or structures of texts.
+/// `name`, and `value` with `unit` or `written_value` with `written_unit`, are required; a row that has all of them
+/// must agree in both units. Everything else has a default: a new input begins where `source` or `file` changes, a
+/// new result begins where a unit repeats or the name, the configuration or the iterations change, `file` is equal to
+/// `source`, the configuration is empty, and there is one iteration. All compatible types are accepted: texts of any
+/// kind, integers and floating-point numbers of any size, maps, lists of pairs, or structures of texts.
 #[derive(Debug)]
 pub struct Importer {
     inputs: Inputs,
-    /// How many rows came before.
+    /// The number of rows so far.
     rows: u64,
 }
 
 impl Importer {
-    /// An importer that adds inputs to those of a builder, in which no input is open.
+    /// Creates an importer that adds inputs to a builder, in which no input is open.
     #[must_use]
     pub fn new(builder: StoreBuilder) -> Importer {
         Importer { inputs: Inputs::new(builder), rows: 0 }
     }
 
-    /// Takes the next batch. Batches of one table have the same columns.
+    /// Adds the next batch. Batches of one table have the same columns.
     ///
     /// # Errors
     ///
-    /// What is wrong, with the place. What came before is in the builder, which is of no more use.
+    /// Returns an error with its position. The builder then contains the rows before it and must not be used any
+    /// more.
     pub fn push(&mut self, batch: &RecordBatch) -> Result<(), ImportError> {
         let columns = Columns::new(batch)?;
         rows::take(&columns, batch.num_rows(), self.rows, &mut self.inputs)?;
@@ -53,17 +56,17 @@ impl Importer {
         Ok(())
     }
 
-    /// How many rows came.
+    /// Returns the number of rows so far.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The builder with all inputs of the table.
+    /// Returns the builder with all inputs of the table.
     ///
     /// # Errors
     ///
-    /// What is wrong with the end of the last input.
+    /// Returns an error if the end of the last input is invalid.
     pub fn finish(mut self) -> Result<StoreBuilder, ImportError> {
         self.inputs.end();
         Ok(self.inputs.builder)

@@ -1,12 +1,12 @@
-//! Doubles as the numbers that logs have.
+//! Converts doubles to the numbers that logs contain.
 
 use benchlens_core::format::Number;
 
-/// The shortest decimal of a double, if it is short: as a log would have it, it takes half the memory and sorts faster.
-/// `decimals` is that of the number before it in the same place, which is tried first: numbers with the same number of
-/// decimals are kept together.
+/// Returns the shortest decimal of a double, if it is short: in the form of a log, it needs half the memory and sorts
+/// faster. `decimals` is the number of decimals of the previous number in the same position, which is tried first,
+/// because numbers with the same number of decimals are stored together.
 pub(super) fn number(value: f64, decimals: &mut u8) -> Number {
-    // Not what is negative, not even zero.
+    // Negative numbers, including negative zero, are not converted.
     if value.is_sign_negative() || !value.is_finite() || f64::from(u32::MAX) < value {
         return Number::Wide(value);
     }

@@ -1,7 +1,7 @@
-//! The rows of a batch, one after the other.
+//! Iterates over the rows of a batch.
 //!
-//! Takes columns; finds where inputs and results begin, and gives what each row measured. Guarantees that nothing counts
-//! twice: (`input`, `row`, `field`) always grows.
+//! Takes columns; finds where inputs and results begin, and gives the measurement of each row. Guarantees that
+//! nothing counts twice: (`input`, `row`, `field`) is strictly increasing.
 
 use std::cmp::Ordering;
 
@@ -11,14 +11,14 @@ use super::texts::{Numbers, Texts};
 use crate::ImportError;
 use crate::form::column;
 
-/// Keys and values of a row.
+/// The keys and values of a row.
 type Pairs<'b> = Vec<(&'b str, &'b str)>;
 
-/// Goes through the rows of a batch.
+/// Adds the rows of a batch.
 ///
 /// # Errors
 ///
-/// What is wrong with a row, with its place among all.
+/// Returns an error in a row, with its index among all rows.
 pub(super) fn take(
     columns: &Columns<'_>,
     rows: usize,
@@ -40,16 +40,16 @@ struct Batch<'c, 'b> {
     columns: &'c Columns<'b>,
     rows_before: u64,
     inputs: &'c mut Inputs,
-    /// Room for the pairs of a row.
+    /// Buffers for the pairs of a row.
     config: Pairs<'b>,
     metadata: Pairs<'b>,
 }
 
-/// What a table without names of inputs is called.
+/// The name of inputs in a table that does not name them.
 const NAMELESS: &str = "table";
 
 impl<'b> Batch<'_, 'b> {
-    /// Takes one row.
+    /// Adds one row.
     fn row(&mut self, at: usize) -> Result<(), String> {
         let columns = self.columns;
         if !self.is_same_input(at)? {
@@ -94,12 +94,12 @@ impl<'b> Batch<'_, 'b> {
         Ok(())
     }
 
-    /// Whether a row is of the input of the row before.
+    /// Returns whether a row belongs to the same input as the previous row.
     fn is_same_input(&self, at: usize) -> Result<bool, String> {
         let columns = self.columns;
         let Some(open) = &self.inputs.open else { return Ok(false) };
         let number = whole(columns.input.as_ref(), column::INPUT, at)?;
-        // A row without a text is not of the input of one that has it, wherever batches are cut.
+        // A row without a text does not belong to the input of a row with a text, wherever batches are split.
         let is_same = |texts: &Option<Texts<'_>>, own: &Option<String>| {
             texts.as_ref().is_none_or(|texts| match at.checked_sub(1) {
                 Some(before) => texts.are_same(before, at),
@@ -138,14 +138,15 @@ impl<'b> Batch<'_, 'b> {
         let source = source.or(file).unwrap_or(NAMELESS);
         let file = file.unwrap_or(source);
         let is_known = || self.inputs.known.contains(&[source, file].map(str::to_owned));
-        // Without numbers, an input that comes again is one that was torn apart. Other tables may have the same names.
+        // Without numbers, a repeated input means that its rows are not consecutive. Other tables may have the same
+        // names.
         if number.is_none() && is_known() {
             return Err(format!("rows of {source} stand apart: sort the table by source and file"));
         }
         self.inputs.begin(number, [source, file], given, text(&columns.about))
     }
 
-    /// Whether a result begins with a row.
+    /// Returns whether a result begins with a row.
     fn begins_result(
         &self,
         at: usize,
@@ -161,7 +162,7 @@ impl<'b> Batch<'_, 'b> {
             Some(before) if self.columns.name.get(before).is_some() => {
                 self.columns.name.are_same(before, at)
             }
-            // A row without a measurement is none of the result, and does not end it.
+            // A row without a measurement does not belong to the result, and does not end it.
             _ => result.name == name,
         };
         let is_same = is_named
@@ -191,7 +192,7 @@ impl<'b> Batch<'_, 'b> {
         }
     }
 
-    /// Whether a row says the same in both units.
+    /// Checks that a row agrees in both units.
     fn check_units(&mut self, at: usize) -> Result<(), String> {
         let columns = self.columns;
         let (Some(written_unit), Some(written_value)) = (
@@ -207,7 +208,7 @@ impl<'b> Batch<'_, 'b> {
         self.inputs.units.check(place, written_unit, written_value, unit, value)
     }
 
-    /// The recording and the block of a row.
+    /// Returns the recording and the block of a row.
     fn block(&self, at: usize) -> Result<Option<(&'b str, u32)>, String> {
         let recording = self.columns.recording.as_ref().and_then(|texts| texts.get(at));
         let block = whole(self.columns.block.as_ref(), column::BLOCK, at)?;
@@ -221,7 +222,7 @@ impl<'b> Batch<'_, 'b> {
     }
 }
 
-/// The unit and the value of a row, as they were written if that is there.
+/// Returns the unit and the value of a row, as they were written if the table contains this form.
 fn measured<'b>(columns: &Columns<'b>, at: usize) -> Option<(&'b str, f64)> {
     let of = |unit: &Option<Texts<'b>>, value: &Option<Numbers>| {
         Some((unit.as_ref()?.get(at)?, value.as_ref()?.double(at)?))
@@ -235,7 +236,7 @@ fn whole(numbers: Option<&Numbers>, name: &str, at: usize) -> Result<Option<i64>
     number.map_err(|found| format!("found {name} {found}, expected a whole number"))
 }
 
-/// Whether a log could say these keys.
+/// Checks that a log could contain these keys.
 fn check(pairs: &[(&str, &str)]) -> Result<(), String> {
     let mut keys: Vec<&str> = pairs.iter().map(|(key, _)| *key).collect();
     keys.sort_unstable();

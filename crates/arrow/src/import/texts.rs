@@ -1,6 +1,6 @@
-//! Columns as they come, read as texts and numbers.
+//! Reads columns of any compatible type as texts and numbers.
 //!
-//! Takes arrays of any type that can be meant; gives texts, whole numbers and doubles. Must not know what a column says.
+//! Takes arrays; gives texts, integers and doubles. Must not know the meaning of a column.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -16,7 +16,7 @@ use crate::ImportError;
 #[derive(Debug)]
 pub(super) struct Texts<'b> {
     values: Values<'b>,
-    /// The place of each row in the dictionary, if there is one.
+    /// The index of each row in the dictionary, if there is a dictionary.
     keys: Option<(Vec<usize>, &'b dyn Array)>,
 }
 
@@ -29,11 +29,11 @@ enum Values<'b> {
 }
 
 impl<'b> Texts<'b> {
-    /// Takes a column for texts.
+    /// Interprets a column as texts.
     ///
     /// # Errors
     ///
-    /// That it is something else.
+    /// Returns an error if the column has another type.
     pub(super) fn new(name: &str, array: &'b dyn Array) -> Result<Texts<'b>, ImportError> {
         let Some(dictionary) = array.as_any_dictionary_opt() else {
             return Ok(Texts { values: Values::new(name, array)?, keys: None });
@@ -46,7 +46,7 @@ impl<'b> Texts<'b> {
         Ok(Texts { values, keys: Some((dictionary.normalized_keys(), dictionary.keys())) })
     }
 
-    /// The text of a row, if it has one.
+    /// Returns the text of a row, if it has one.
     pub(super) fn get(&self, row: usize) -> Option<&'b str> {
         match &self.keys {
             None => self.values.get(row),
@@ -60,7 +60,7 @@ impl<'b> Texts<'b> {
         }
     }
 
-    /// Whether two rows are known to have the same text without a look at it.
+    /// Returns whether two rows are known to have the same text without comparing the texts.
     pub(super) fn are_same(&self, one: usize, other: usize) -> bool {
         match &self.keys {
             None => self.get(one) == self.get(other),
@@ -93,27 +93,27 @@ impl<'b> Values<'b> {
     }
 }
 
-/// That a column is not what it should be.
+/// Returns the error for a column with a wrong type.
 pub(super) fn wrong_type(name: &str, array: &dyn Array, expected: &'static str) -> ImportError {
     let (column, found) = (name.to_owned(), array.data_type().to_string());
     ImportError::Type { column, found, expected }
 }
 
-/// The numbers of a column, with those that are missing.
+/// The numbers of a column, which may be null.
 #[derive(Debug)]
 pub(super) enum Numbers {
     Whole(Vec<Option<i64>>),
     Doubles(Vec<Option<f64>>),
-    /// None in any row.
+    /// All rows are null.
     None,
 }
 
 impl Numbers {
-    /// Takes a column for numbers.
+    /// Interprets a column as numbers.
     ///
     /// # Errors
     ///
-    /// That it is something else.
+    /// Returns an error if the column has another type.
     pub(super) fn new(name: &str, array: &dyn Array) -> Result<Numbers, ImportError> {
         macro_rules! whole {
             ($kind:ty) => {
@@ -148,7 +148,7 @@ impl Numbers {
         })
     }
 
-    /// The double of a row, if it has one.
+    /// Returns the double of a row, if it has one.
     pub(super) fn double(&self, row: usize) -> Option<f64> {
         match self {
             Numbers::Whole(all) => all[row].map(|number| number as f64),
@@ -157,13 +157,13 @@ impl Numbers {
         }
     }
 
-    /// The whole number of a row, if it has one.
+    /// Returns the integer of a row, if it has one.
     ///
     /// # Errors
     ///
-    /// The number, if it is not whole.
+    /// Returns the number if it is not an integer.
     pub(super) fn whole(&self, row: usize) -> Result<Option<i64>, f64> {
-        /// Beyond this, doubles leave out whole numbers.
+        /// Beyond this number, doubles cannot represent all integers.
         const MOST: f64 = 9_007_199_254_740_992.0;
         match self {
             Numbers::Whole(all) => Ok(all[row]),
@@ -172,7 +172,7 @@ impl Numbers {
                 Some(number) if number.fract() == 0.0 && number.abs() <= MOST => {
                     Ok(Some(number as i64))
                 }
-                // What pandas makes of a number that is not there.
+                // pandas represents missing numbers as NaN.
                 Some(number) if number.is_nan() => Ok(None),
                 Some(number) => Err(number),
                 None => Ok(None),

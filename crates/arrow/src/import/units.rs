@@ -1,11 +1,11 @@
-//! Values in two units.
+//! Checks values that are given in two units.
 //!
-//! Takes what a row says in the unit that was written and in the tidied one; says whether both are the same. Who changes one of
-//! them, and not the other, must not get the answers of before.
+//! Takes a row's value in the written unit and in the tidied unit; gives whether they agree. A user who changes only
+//! one of them must not get the previous answers.
 
 use benchlens_core::unit::tidied;
 
-/// The units of the last result, in their places: results that follow each other have the same ones.
+/// The units of the last result by their index, because consecutive results have the same units.
 #[derive(Debug, Default)]
 pub(super) struct Units(Vec<Unit>);
 
@@ -24,12 +24,12 @@ impl Unit {
 }
 
 impl Units {
-    /// Checks a measurement in its place in a result: the unit and the value that were written against those that are tidied,
-    /// as far as these are there.
+    /// Checks a measurement at its index in a result: compares the written unit and value with the tidied ones, as
+    /// far as they are given.
     ///
     /// # Errors
     ///
-    /// How they differ, as a sentence.
+    /// Returns a sentence that explains the difference.
     pub(super) fn check(
         &mut self,
         place: usize,
@@ -45,7 +45,7 @@ impl Units {
         if known.written != written_unit {
             *known = Unit::new(written_unit);
         }
-        // As it is computed for a table: the same bits.
+        // The computation is the same as for writing a table, so it gives the same bits.
         let expected = written_value * known.factor;
         let differs = |value: f64| value != expected && !(value.is_nan() && expected.is_nan());
         let found = match (unit, value) {

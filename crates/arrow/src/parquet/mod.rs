@@ -1,7 +1,7 @@
 //! Parquet files.
 //!
-//! [`write()`] makes a file of a store, and [`read`] gives the rows of a file to an [`Importer`](crate::Importer). The crate `parquet`
-//! encodes and decodes the tables of this crate; here are only its settings.
+//! [`write()`] writes a store to a file, and [`read`] passes the rows of a file to an [`Importer`](crate::Importer).
+//! The crate `parquet` encodes and decodes the tables of this crate; this module only contains its settings.
 
 mod read;
 mod write;
@@ -10,5 +10,5 @@ pub use parquet::file::reader::ChunkReader;
 pub use read::{is_decoding, read};
 pub use write::{Prepared, write};
 
-/// Bytes in memory, which a file can be read from.
+/// Bytes in memory, from which a file can be read.
 pub use bytes::Bytes;

@@ -1,4 +1,4 @@
-//! Parquet files to rows.
+//! Reads the rows of Parquet files.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -14,19 +14,19 @@ use parquet::file::reader::ChunkReader;
 use crate::form::{Form, column, schema};
 use crate::{ImportError, Importer, ROWS};
 
-/// Gives all rows of a Parquet file to an importer. Columns that it does not know are passed over.
+/// Passes all rows of a Parquet file to an importer. Unknown columns are ignored.
 ///
 /// # Errors
 ///
-/// That the file is damaged, that it lacks columns, or what is wrong with a row.
+/// Returns an error if the file is damaged, if it lacks columns, or if a row is invalid.
 pub fn read(input: impl ChunkReader + 'static, importer: &mut Importer) -> Result<(), ImportError> {
-    // Indices of pages are for those who skip some.
+    // Page indices are only useful for readers that skip pages.
     let options = ArrowReaderOptions::new();
     let metadata = guarded(|| ArrowReaderMetadata::load(&input, options))?;
     let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(input, metadata);
     let known = schema(Form::Plain);
     check(builder.schema(), &known)?;
-    // What follows from the name is not read.
+    // Columns that follow from the name are not read.
     let wanted = |name: &str| name != column::PARTS && known.column_with_name(name).is_some();
     let fields = builder.schema().fields().iter().enumerate();
     let roots: Vec<usize> =
@@ -44,16 +44,17 @@ thread_local! {
     static IS_DECODING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is in the decoder of Parquet, whose panics become errors: a hook need not tell them.
+/// Returns whether this thread is in the decoder of Parquet, whose panics become errors, so that a panic hook need
+/// not report them.
 #[must_use]
 pub fn is_decoding() -> bool {
     IS_DECODING.get()
 }
 
-/// What the decoder gives. It panics at some damaged files, which are errors as the others are.
+/// Calls the decoder. The decoder panics for some damaged files; these panics become errors like any other.
 fn guarded<T, E: Display>(decode: impl FnOnce() -> Result<T, E>) -> Result<T, ImportError> {
     IS_DECODING.set(true);
-    // After a panic nothing that it has changed is used.
+    // After a panic, the values that it has modified are not used.
     let decoded = catch_unwind(AssertUnwindSafe(decode));
     IS_DECODING.set(false);
     match decoded {
@@ -62,7 +63,7 @@ fn guarded<T, E: Display>(decode: impl FnOnce() -> Result<T, E>) -> Result<T, Im
     }
 }
 
-/// Whether there is anything to look for.
+/// Checks that the file contains columns to import.
 fn check(found: &Schema, known: &Schema) -> Result<(), ImportError> {
     let has = |name: &str| found.column_with_name(name).is_some();
     if known.fields().iter().any(|field| has(field.name())) {

@@ -1,6 +1,7 @@
-//! Rows to Parquet files.
+//! Writes rows to Parquet files.
 //!
-//! Takes a store; writes the bytes of a file, one row group after another. Guarantees the same bytes for the same rows.
+//! Takes a store; writes the bytes of a file, one row group after another. Guarantees the same bytes for the same
+//! rows.
 
 use std::io::{BufWriter, Write};
 
@@ -23,11 +24,12 @@ const GROUP_ROWS: usize = 1 << 20;
 /// A row group also ends after the batch with which its columns need this much memory.
 const GROUP_BYTES: usize = 1 << 29;
 
-/// A batch has at most this much text in a column, unless a single result has more: maps repeat their texts in each row.
+/// A batch has at most this much text in a column, unless a single result has more. The limit is necessary because
+/// maps repeat their texts in each row.
 const BATCH_TEXT: usize = 1 << 24;
 
-/// A page has at most this many rows. A compressor finds names again in the next round over all benchmarks only if both rounds are
-/// in the same page.
+/// A page has at most this many rows. A compressor finds the names of the previous round over all benchmarks only if
+/// both rounds are in the same page.
 const PAGE_ROWS: usize = 1 << 17;
 
 /// The number of bytes that are written at once.
@@ -36,7 +38,7 @@ const OUT_BYTES: usize = 1 << 20;
 /// The level of zstd. Higher levels take longer and save little.
 const LEVEL: i32 = 3;
 
-/// A table that can be written as a Parquet file: all of its texts have been looked at.
+/// A table that can be written as a Parquet file: all of its texts have been checked.
 ///
 /// `form` and `rows` of a [`Table`] are ignored: texts are dictionaries, and row groups have about a million rows.
 #[derive(Debug)]
@@ -45,21 +47,21 @@ pub struct Prepared<'s> {
 }
 
 impl<'s> Prepared<'s> {
-    /// Looks at a table.
+    /// Checks a table.
     ///
     /// # Errors
     ///
-    /// A text that is not UTF-8, with its place.
+    /// Returns an error with the position of a text that is not UTF-8.
     pub fn new(store: &'s Store, table: &Table) -> std::result::Result<Prepared<'s>, ExportError> {
         let plan = Planner::new(store).plan(table.inputs_of(store), table.first_input)?;
         Ok(Prepared { plan })
     }
 
-    /// Each input of a store as a table of its own, of which it has its place among all as its number.
+    /// Returns a separate table for each input of a store; its number is its index among all inputs.
     ///
     /// # Errors
     ///
-    /// A text that is not UTF-8, with its place.
+    /// Returns an error with the position of a text that is not UTF-8.
     pub fn each(store: &'s Store) -> std::result::Result<Vec<Prepared<'s>>, ExportError> {
         let mut planner = Planner::new(store);
         let mut prepared = |input: usize| {
@@ -69,7 +71,7 @@ impl<'s> Prepared<'s> {
         (0..store.inputs().len()).map(&mut prepared).collect()
     }
 
-    /// How many rows the table has.
+    /// Returns the number of rows in the table.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.plan.rows
@@ -79,13 +81,13 @@ impl<'s> Prepared<'s> {
     ///
     /// # Errors
     ///
-    /// Why it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&self, out: impl Write + Send) -> std::result::Result<(), ExportError> {
         let (form, plan) = (Form::Dictionaries, &self.plan);
         let (texts, columns) = (Texts::new(plan, form)?, schema(form));
         let mut cut = Cut::new(form, ROWS, BATCH_TEXT);
         let failed = |error: ParquetError| ExportError::Write(Box::new(error));
-        // Columns come in small parts.
+        // The encoder writes columns in small parts.
         let out = BufWriter::with_capacity(OUT_BYTES, out);
         let properties = properties().map_err(failed)?;
         let writer = ArrowWriter::try_new(out, columns.clone(), Some(properties));
@@ -102,11 +104,11 @@ impl<'s> Prepared<'s> {
     }
 }
 
-/// Writes a table as a Parquet file; says how many rows it has.
+/// Writes a table as a Parquet file; returns its number of rows.
 ///
 /// # Errors
 ///
-/// A text that is not UTF-8, or why the file cannot be written.
+/// Returns an error if a text is not UTF-8, or if the file cannot be written.
 pub fn write(
     store: &Store,
     table: &Table,
@@ -123,14 +125,14 @@ fn properties() -> Result<WriterProperties> {
         .set_created_by(concat!("benchlens ", env!("CARGO_PKG_VERSION")).to_owned())
         .set_max_row_group_row_count(None)
         .set_data_page_row_count_limit(PAGE_ROWS)
-        // Texts stay in dictionaries, however long: most are in very many rows.
+        // Texts of any length stay in dictionaries, because most of them repeat in very many rows.
         .set_dictionary_page_size_limit(GROUP_BYTES);
     for place in [column::INPUT, column::ROW, column::FIELD] {
         properties = properties
             .set_column_dictionary_enabled(place.into(), false)
             .set_column_encoding(place.into(), Encoding::DELTA_BINARY_PACKED);
     }
-    // A dictionary of numbers that are all different takes more room than these numbers.
+    // A dictionary of numbers that are all different needs more space than the numbers themselves.
     for number in [column::ITERATIONS, column::VALUE, column::WRITTEN_VALUE, column::BLOCK] {
         properties = properties.set_column_dictionary_page_size_limit(
             number.into(),

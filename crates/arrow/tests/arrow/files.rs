@@ -1,4 +1,4 @@
-//! Parquet files: those of others, and damaged ones.
+//! Tests Parquet files that other programs wrote, and damaged files.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn files_of_something_else_are_refused() {
     assert!(message(Vec::new()).starts_with("damaged: "));
 }
 
-/// A generator whose numbers are the same in every run.
+/// A generator of the same random numbers in every run.
 struct Random(u64);
 
 impl Random {

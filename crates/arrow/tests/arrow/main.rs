@@ -1,4 +1,4 @@
-//! Tables and Parquet files, from the outside.
+//! Tests tables and Parquet files through the public interface.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[cfg(feature = "parquet")]

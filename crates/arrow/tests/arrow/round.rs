@@ -1,4 +1,4 @@
-//! What is exported comes back: a store that was read back gives what the store of the logs gives.
+//! Tests round trips: a store that was exported and read again gives the same answers as the original store.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use benchlens_core::{Input, Output, Query, Store, StoreBuilder, render, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 
-/// Exports and reads back; nothing if a text is not UTF-8.
+/// Exports and reads again; returns nothing if a text is not UTF-8.
 fn again(store: &Store, table: &Table) -> Option<Store> {
     let mut importer = Importer::new(StoreBuilder::default());
     let batches = match batches(store, table) {
@@ -24,7 +24,7 @@ fn again(store: &Store, table: &Table) -> Option<Store> {
     Some(importer.finish().unwrap().finish())
 }
 
-/// A row with its numbers as doubles.
+/// Returns a row with its numbers as doubles.
 fn plain(row: StoredRow<'_>) -> (StoredRow<'_>, Vec<u64>) {
     let numbers = row.measurements.iter().map(|(_, number)| number.to_f64().to_bits()).collect();
     let zero = 0.0.into();
@@ -32,7 +32,7 @@ fn plain(row: StoredRow<'_>) -> (StoredRow<'_>, Vec<u64>) {
     (StoredRow { measurements, ..row }, numbers)
 }
 
-/// Queries that ask for everything that a row has.
+/// Returns queries that use all data of a row.
 fn queries() -> Vec<Query> {
     let query = |row: &str, col: &str, filter: &str| Query {
         row: row.into(),
@@ -139,7 +139,7 @@ fn every_case_comes_back() {
 
 fn config(cases: u32) -> Config {
     let standard = Config::default();
-    // The environment may ask for more.
+    // The environment may request more cases.
     let cases = if standard.cases == 256 { cases } else { standard.cases };
     Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(2), ..standard }
 }
@@ -163,15 +163,15 @@ proptest! {
     }
 }
 
-/// Logs under names of their own.
+/// Gives logs different names.
 fn named(logs: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
     let name = |(i, log): (usize, Vec<u8>)| (format!("log{i}").into_bytes(), log);
-    // Bytes that are not UTF-8 are refused: what is left without them is looked at, too.
+    // Bytes that are not UTF-8 are rejected, so also test the texts with replacement characters.
     let text = |log: Vec<u8>| String::from_utf8_lossy(&log).into_owned().into_bytes();
     logs.into_iter().map(text).enumerate().map(name).collect()
 }
 
-/// Two logs of a recording whose blocks have these numbers.
+/// Returns two logs of a recording whose blocks have these numbers.
 fn recorded(blocks: impl Iterator<Item = (String, u32)>) -> Vec<(Vec<u8>, Vec<u8>)> {
     let blocks: Vec<_> = blocks.collect();
     let log = |side: u32| {

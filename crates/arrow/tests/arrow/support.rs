@@ -1,4 +1,4 @@
-//! Shared with the tests of the whole.
+//! Shares support code with the tests of the workspace.
 
 #[path = "../../../../tests/support/documents.rs"]
 pub(crate) mod documents;

@@ -1,4 +1,4 @@
-//! Tables that others made: what is taken, and what is refused with its place.
+//! Tests tables that other programs wrote: some are accepted, others are rejected with the position of the error.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn message(columns: Vec<(&str, ArrayRef)>) -> String {
     import(columns).unwrap_err().to_string()
 }
 
-/// Inputs with their labels, and results with their units and values.
+/// Shows inputs with their labels, and results with their units and values.
 fn shown(store: &Store) -> Vec<String> {
     let row = |row: benchlens_core::store::StoredRow<'_>| {
         let text = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
@@ -151,7 +151,7 @@ fn missing_columns_are_named() {
     );
 }
 
-/// A table of two results with these places.
+/// Returns a table of two results with these indices.
 fn placed(input: [i64; 2], row: [i64; 2], field: [i64; 2]) -> Vec<(&'static str, ArrayRef)> {
     vec![
         (column::INPUT, whole(&input)),
@@ -270,7 +270,8 @@ fn the_form_without_dictionaries_has_none() {
     assert_eq!(values.values(), &[2.0 * 1e-9, 3.0]);
 }
 
-/// What a table gives in every cut into two batches, which is the same: its inputs with their results, or what is wrong.
+/// Returns the inputs and results of a table, or its error, after checking that every split into two batches gives
+/// the same.
 fn in_any_cut(columns: Vec<(&str, ArrayRef)>) -> Result<Vec<String>, String> {
     let batch = RecordBatch::try_from_iter(columns).unwrap();
     let read = |cut: usize| {
@@ -340,7 +341,7 @@ fn tables_one_after_the_other_may_have_the_same_names() {
     assert_eq!(builder.finish().inputs().len(), 4);
 }
 
-/// A measurement with its values in both units.
+/// Returns a measurement with its values in both units.
 fn in_both_units(unit: &str, value: f64, written_value: f64) -> Vec<(&'static str, ArrayRef)> {
     vec![
         (column::NAME, text(&["A"])),
@@ -364,7 +365,7 @@ fn a_value_that_was_changed_in_one_unit_is_refused() {
         message(in_both_units("B/op", 4.0 * 1e-9, 4.0)),
         format!("row 0: unit is B/op, but 4.0 ns/op was written, which is 4e-9 sec/op: {advice}")
     );
-    // Without its unit, too.
+    // The value without its unit is also tested.
     let mut columns = in_both_units("sec/op", 2e-8, 4.0);
     columns.remove(1);
     assert!(message(columns).starts_with("row 0: value is 2e-8"));

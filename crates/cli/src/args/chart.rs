@@ -1,4 +1,4 @@
-//! Flags of charts: what `-o svg=FILE` and `-o png=FILE` draw.
+//! Flags for charts: they describe the picture that `-o svg=FILE` and `-o png=FILE` draw.
 
 use benchlens_core::render::{ChartKind, ChartQuery, ChartWords, Theme};
 use clap::{Arg, ArgMatches};
@@ -9,7 +9,7 @@ use super::headings::OUTPUT;
 /// The formats that are charts.
 pub(crate) const CHART_FORMATS: [&str; 2] = ["svg", "png"];
 
-/// The flags, which say nothing without a chart.
+/// Returns the chart flags, which have no effect without a chart output.
 pub(crate) fn chart_flags() -> [Arg; 5] {
     let kinds = ChartKind::ALL.map(|(name, _)| name);
     let [size, title, theme] = picture_flags();
@@ -22,7 +22,7 @@ pub(crate) fn chart_flags() -> [Arg; 5] {
     ]
 }
 
-/// The flags of any picture.
+/// Returns the flags that every picture has.
 pub(crate) fn picture_flags() -> [Arg; 3] {
     [
         flag(OUTPUT, "chart-size", "WxH", "Set the chart size in pixels, such as 800x400 or 800"),
@@ -34,26 +34,26 @@ pub(crate) fn picture_flags() -> [Arg; 3] {
     ]
 }
 
-/// The chart that the flags describe, if any of them is given.
+/// Returns the chart that the flags describe, or nothing if no chart flag is given.
 ///
 /// # Errors
 ///
-/// What is wrong with a value, as a sentence.
+/// Returns a sentence that explains which value is wrong.
 pub(crate) fn chart_from_matches(matches: &ArgMatches) -> Result<Option<ChartQuery>, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     read(ChartWords { kind: text("chart"), x: text("chart-x"), ..picture(matches) })
 }
 
-/// The picture that the flags describe, if any of them is given.
+/// Returns the picture that the flags describe, or nothing if no picture flag is given.
 ///
 /// # Errors
 ///
-/// What is wrong with a value, as a sentence.
+/// Returns a sentence that explains which value is wrong.
 pub(crate) fn picture_from_matches(matches: &ArgMatches) -> Result<Option<ChartQuery>, String> {
     read(picture(matches))
 }
 
-/// The flags of any picture.
+/// Returns the flags that every picture has.
 fn picture(matches: &ArgMatches) -> ChartWords {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let (size, title, theme) = (text("chart-size"), text("chart-title"), text("chart-theme"));

@@ -1,4 +1,4 @@
-//! How flags are defined.
+//! Constructors for flags.
 
 use std::ffi::OsStr;
 
@@ -29,15 +29,14 @@ pub(super) fn one_of(arg: clap::Arg, words: &[&str]) -> clap::Arg {
     arg.value_parser(Suggested::new(words)).long_help(help)
 }
 
-/// A flag without a value, under a heading.
+/// Defines a flag without a value, under a heading.
 pub(super) fn switch(heading: &'static str, name: &'static str, help: &'static str) -> clap::Arg {
     let arg = clap::Arg::new(name).long(name).help_heading(heading);
     described(arg.action(clap::ArgAction::SetTrue), help)
 }
 
-/// A flag whose value may be left out. What follows it may be an input, so a value stands behind `=`;
-/// only these `words` are taken from the next word, too (`./word` is a file). The first is what the flag
-/// means alone.
+/// Defines a flag with an optional value. The next word may be an input, so the value follows `=`; only these `words`
+/// are also accepted as the next word (`./word` is a file). The flag without a value means the first word.
 pub(super) fn optional(
     heading: &'static str,
     name: &'static str,
@@ -50,8 +49,7 @@ pub(super) fn optional(
     flag.num_args(0..=1).require_equals(true).default_missing_value(alone)
 }
 
-/// Takes any text, and knows which ones complete the command line. What is wrong with a value is said
-/// where it is used.
+/// Accepts any text and knows the words that complete the command line. Values are checked where they are used.
 #[derive(Clone)]
 pub(crate) struct Suggested(pub(crate) Vec<String>);
 

@@ -1,24 +1,24 @@
-//! Flags of the gate, and of GitHub Actions.
+//! Flags for the gate and for GitHub Actions.
 
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::flags::{flag, switch};
 use super::headings::CI;
 
-/// What a command line says of a gate.
+/// The gate as the command line describes it.
 #[derive(Debug, Default)]
 pub(crate) struct GateArguments {
     pub(crate) rules: Vec<String>,
     pub(crate) file: Option<String>,
-    /// The day that counts as today, if it is not to be that of the clock.
+    /// The day that counts as today, if it is not the day of the clock.
     pub(crate) today: Option<String>,
-    /// Whether `-adjust` says how p is adjusted, for rules with `any` too.
+    /// Whether `-adjust` is given, which then also applies to rules with `any`.
     pub(crate) is_adjusted: bool,
-    /// Whether GitHub Actions is told in any case.
+    /// Whether to report to GitHub Actions in any case.
     pub(crate) github: bool,
 }
 
-/// The flags that give rules.
+/// Returns the flags that give rules.
 pub(crate) fn rule_flags() -> [Arg; 2] {
     [
         flag(CI, "gate", "RULES", "Fail on regressions: 'sec/op: +5%' (repeatable)")
@@ -28,7 +28,7 @@ pub(crate) fn rule_flags() -> [Arg; 2] {
     ]
 }
 
-/// The flags.
+/// Returns all flags of the gate.
 pub(crate) fn gate_flags() -> [Arg; 4] {
     let [rules, file] = rule_flags();
     [
@@ -45,7 +45,7 @@ pub(crate) fn gate_flags() -> [Arg; 4] {
 }
 
 impl GateArguments {
-    /// Reads the arguments of a command that has rules and nothing else.
+    /// Reads the arguments of a command that accepts rules but no other gate flags.
     pub(crate) fn rules_from_matches(matches: &ArgMatches) -> GateArguments {
         GateArguments {
             rules: matches.get_many("gate").unwrap_or_default().cloned().collect(),
@@ -54,7 +54,7 @@ impl GateArguments {
         }
     }
 
-    /// Reads the arguments.
+    /// Reads the arguments of a command with all gate flags.
     pub(crate) fn from_matches(matches: &ArgMatches) -> GateArguments {
         GateArguments {
             today: matches.get_one::<String>("today").cloned(),
@@ -64,7 +64,7 @@ impl GateArguments {
         }
     }
 
-    /// Whether there is a gate.
+    /// Returns whether the arguments describe a gate.
     pub(crate) fn is_gate(&self) -> bool {
         !self.rules.is_empty() || self.file.is_some()
     }

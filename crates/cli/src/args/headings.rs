@@ -1,6 +1,6 @@
-//! The headings of the groups of flags.
+//! The headings of flag groups.
 
-/// Headings of the groups, in the order in which help shows them.
+/// The headings of flag groups, in the order in which the help shows them.
 pub(crate) const HEADINGS: [&str; 10] =
     [COMPARE, INPUTS, WHAT, HOW_OFTEN, AROUND, LOGS, STATISTICS, OUTPUT, CI, GENERAL];
 

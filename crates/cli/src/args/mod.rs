@@ -1,8 +1,8 @@
 //! The command line: from raw words to typed arguments.
 //!
-//! `words` turns Go's spelling of flags into clap's. Each other file has the flags of one group: the
-//! clap definitions, and the typed arguments that are read from the matches. A command takes the
-//! groups that it needs. Nothing here reads a log or writes an output.
+//! `words` turns Go's spelling of flags into clap's. Each other file contains one group of flags: the clap
+//! definitions, and the typed arguments that are read from the matches. A command uses the groups that it needs.
+//! Nothing here reads a log or writes an output.
 
 mod chart;
 mod flags;

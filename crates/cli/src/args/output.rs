@@ -1,6 +1,6 @@
-//! Flags of the output: `-format`, `-o`, `-budget`, `-color`.
+//! Flags for the output: `-format`, `-o`, `-budget`, `-color`.
 //!
-//! `-o` means the same in every command: `FORMAT=FILE`, or `FILE` whose ending names the format, and
+//! `-o` means the same in every command: it accepts `FORMAT=FILE`, or a `FILE` whose extension names the format, and
 //! `-` is standard output.
 
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use crate::output::{place_of, place_of_stream, wants_colour};
 use crate::system::{Place, Stream};
 use benchlens_inputs::InputArgument;
 
-/// A format and the endings of files that mean it.
+/// A format and the file extensions that select it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FormatName {
     pub(crate) name: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct FormatName {
 }
 
 impl FormatName {
-    /// A format of this name: an output of the library, a chart, results of a gate, or noise floors.
+    /// Returns the format with this name: an output of the library, a chart, gate results, or noise floors.
     fn new(name: &'static str) -> FormatName {
         let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
         let endings = match name {
@@ -40,14 +40,14 @@ impl FormatName {
     }
 }
 
-/// What a command writes, and where.
+/// The formats that a command writes, and where.
 #[derive(Debug)]
 pub(crate) struct OutputArguments {
-    /// The format for standard output, as it was given.
+    /// The format for standard output, as the user wrote it.
     pub(crate) format: String,
-    /// Whether standard output was asked for, by `-format` or by `-o -`.
+    /// Whether the user asked for standard output, with `-format` or with `-o -`.
     pub(crate) is_stdout_asked: bool,
-    /// Formats for files.
+    /// The formats for files.
     pub(crate) files: Vec<(FormatName, PathBuf)>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn format_flag(formats: &[&'static str]) -> Arg {
     one_of(flag.default_value(formats.first().copied().unwrap_or_default()), formats)
 }
 
-/// The flag `-metadata` of a conversion.
+/// Returns the flag `-metadata` of a conversion.
 pub(crate) fn details_flag() -> Arg {
     switch(OUTPUT, "metadata", "Also print metadata and blocks, which Go logs lack")
 }
@@ -76,18 +76,18 @@ pub(crate) fn output_flag(help: &'static str, formats: &[&'static str]) -> Arg {
         .value_hint(ValueHint::FilePath)
 }
 
-/// The flag `-o` of a command that writes files of one format.
+/// Returns the flag `-o` of a command that writes files in one format.
 pub(crate) fn path_flag(help: &'static str) -> Arg {
     let flag = flag(OUTPUT, "o", "PATH", help).value_parser(clap::value_parser!(OsString));
     flag.value_hint(ValueHint::AnyPath)
 }
 
-/// Files besides the inputs that no output may replace.
+/// Files other than the inputs that no output may replace.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Kept<'k> {
-    /// Files that rules were read from.
+    /// The files that rules were read from.
     pub(crate) rules: &'k [PathBuf],
-    /// Files that GitHub's runner reads.
+    /// The files that GitHub's runner reads.
     pub(crate) runner: &'k [PathBuf],
 }
 
@@ -96,7 +96,7 @@ impl OutputArguments {
     ///
     /// # Errors
     ///
-    /// What is wrong with a value of `-o`, as a sentence.
+    /// Returns a sentence that explains which value of `-o` is wrong.
     pub(crate) fn from_matches(
         matches: &ArgMatches,
         formats: &[&'static str],
@@ -116,23 +116,24 @@ impl OutputArguments {
         Ok(arguments)
     }
 
-    /// Files that a command writes in a format of its own.
+    /// Returns the output of a command that writes its own format to these files.
     pub(crate) fn of_files(name: &'static str, paths: Vec<PathBuf>) -> OutputArguments {
         let format = FormatName { name, endings: &[] };
         let files = paths.into_iter().map(|path| (format, path)).collect();
         OutputArguments { format: name.to_owned(), is_stdout_asked: false, files }
     }
 
-    /// Whether all files may be written.
+    /// Checks that all files may be written.
     ///
     /// # Errors
     ///
-    /// Which file would replace one that this command reads, or another output.
+    /// Names the file that would replace an input of this command or another output.
     pub(crate) fn check(&self, inputs: &[InputArgument], kept: Kept<'_>) -> Result<(), String> {
         let mut taken: HashMap<Place, String> = HashMap::new();
-        // Only a file that exists can be one of an input folder, and a large folder takes time to list.
+        // Only an existing file can be part of an input folder. Listing a large folder takes time, so look for one
+        // first.
         let is_any_there = self.files.iter().any(|(_, path)| path.exists());
-        // Of what is in one place, the first is told.
+        // If several things are in one place, the error names the first.
         let mut take = |what: String, place: Option<Place>| {
             if let Some(place) = place {
                 taken.entry(place).or_insert(what);
@@ -186,10 +187,10 @@ impl OutputArguments {
     }
 }
 
-/// Endings that mean a format of some command.
+/// File extensions that select a format in at least one command.
 const ENDINGS: [&str; 9] = ["csv", "html", "json", "junit", "md", "png", "svg", "toml", "xml"];
 
-/// The format and the file of a value of `-o`.
+/// Returns the format and the file of a value of `-o`.
 fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w str), String> {
     let known = || formats.iter().map(|&name| FormatName::new(name));
     if let Some((name, file)) = word.split_once('=') {
@@ -218,7 +219,7 @@ fn split<'w>(word: &'w str, formats: &[&'static str]) -> Result<(FormatName, &'w
     Ok((format, word))
 }
 
-/// `a, b or c`.
+/// Joins words as `a, b or c`.
 fn alternatives(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.collect();
     match &words[..] {
@@ -231,20 +232,20 @@ fn alternatives(words: impl Iterator<Item = String>) -> String {
 #[derive(Debug)]
 pub(crate) struct ReportArguments {
     pub(crate) output: OutputArguments,
-    /// The most bytes of Markdown.
+    /// The maximum size of Markdown in bytes.
     pub(crate) budget: usize,
-    /// Whether text on standard output has colours.
+    /// Whether text on standard output is colored.
     pub(crate) is_coloured: bool,
 }
 
-/// The flags of a command that writes reports in these formats.
+/// Returns the flags of a command that writes reports in these formats.
 pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
     let [format, files, colour] = format_and_colour_flags(formats);
     let budget = flag(OUTPUT, "budget", "BYTES", "Limit the size of Markdown [default: 60000]");
     [format, files, budget, colour]
 }
 
-/// The same without a limit of size.
+/// Returns the same flags without the size limit.
 pub(crate) fn format_and_colour_flags(formats: &[&'static str]) -> [Arg; 3] {
     [
         format_flag(formats),
@@ -261,7 +262,7 @@ impl ReportArguments {
     ///
     /// # Errors
     ///
-    /// What is wrong with a value, as a sentence.
+    /// Returns a sentence that explains which value is wrong.
     pub(crate) fn from_matches(
         matches: &ArgMatches,
         formats: &[&'static str],

@@ -1,4 +1,4 @@
-//! Flags of `benchlens run`, and what they say, as far as it can be said without looking at the machine.
+//! Flags for `benchlens run`, and their meaning as far as it does not depend on the machine.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -13,28 +13,28 @@ use super::headings::{AROUND, HOW_OFTEN, LOGS, WHAT};
 use super::work::quiet_flag;
 use benchlens_inputs::split_at_equals;
 
-/// What the words ask for.
+/// The arguments of `benchlens run`.
 #[derive(Debug)]
 #[cfg_attr(
     not(unix),
     expect(dead_code, reason = "only Unix can record: the words are checked, and refused")
 )]
 pub(crate) struct RunArguments {
-    /// Labels, where they are given, and commands.
+    /// The commands, each with its label if one is given.
     pub(crate) versions: Vec<(Option<String>, OsString)>,
-    /// The words behind `--`.
+    /// The arguments after `--`.
     pub(crate) rest: Vec<OsString>,
-    /// Labels, where they are given, and revisions.
+    /// The revisions, each with its label if one is given.
     pub(crate) git: Vec<(Option<String>, OsString)>,
     pub(crate) build: Option<String>,
     pub(crate) rebuild: Option<u32>,
-    /// The name of a whole command's benchmark, if commands are measured themselves.
+    /// The name of a whole command's benchmark, if the commands themselves are measured.
     pub(crate) time: Option<String>,
-    /// How to list the benchmarks that have their own turns: the empty text asks Go's.
+    /// The command that lists the benchmarks to interleave one at a time: the empty text lists Go's benchmarks.
     pub(crate) each: Option<String>,
     pub(crate) params: Vec<(String, Vec<String>)>,
     pub(crate) is_shell: bool,
-    /// How many copies of the one version run against each other.
+    /// The number of copies of one version that run against each other.
     pub(crate) copies: Option<u32>,
     pub(crate) blocks: Option<u32>,
     pub(crate) span: Option<Duration>,
@@ -45,7 +45,7 @@ pub(crate) struct RunArguments {
     pub(crate) warmup: u32,
     pub(crate) timeout: Option<Duration>,
     pub(crate) keep_going: bool,
-    /// Commands before a version's first run, before each run, after the last run.
+    /// The commands that run before a version's first run, before each run, and after the last run.
     pub(crate) around: [Option<String>; 3],
     pub(crate) pin: Option<String>,
     pub(crate) counters: bool,
@@ -57,7 +57,7 @@ pub(crate) struct RunArguments {
     pub(crate) quiet: bool,
 }
 
-/// The flags.
+/// Returns the flags.
 pub(crate) fn run_flags() -> Vec<Arg> {
     version_flags().into_iter().chain(block_flags()).chain(other_flags()).collect()
 }
@@ -156,7 +156,7 @@ impl RunArguments {
     ///
     /// # Errors
     ///
-    /// What is wrong with them, as a sentence.
+    /// Returns a sentence that explains which argument is wrong.
     pub(crate) fn from_matches(matches: &ArgMatches) -> Result<RunArguments, String> {
         let text = |name: &str| matches.get_one::<String>(name).cloned();
         let words = |name: &str| -> Vec<OsString> {
@@ -221,13 +221,13 @@ impl RunArguments {
     }
 }
 
-/// A log says no more looks than this.
+/// A log records at most this number of interim checks.
 const LOOKS_MAX: u32 = 100;
 
-/// More of anything than this is a typing error.
+/// Any larger count is a typing error.
 const COUNT_MAX: u64 = 1_000_000;
 
-/// Each copy has a log, and logs stay open.
+/// Each copy has a log that stays open, so the number of copies is limited.
 const COPIES_MAX: u64 = 100;
 
 fn count(matches: &ArgMatches, name: &str, least: u64) -> Result<Option<u32>, String> {
@@ -253,7 +253,7 @@ fn number(matches: &ArgMatches, name: &str) -> Result<Option<u64>, String> {
     number.map(Some).map_err(|_| format!("invalid value {given:?} for flag -{name}: not a number"))
 }
 
-/// A time such as `90s`, `1.5m` or `200ms`; without a unit, seconds.
+/// Parses a time such as `90s`, `1.5m` or `200ms`; a number without a unit means seconds.
 fn time_of(matches: &ArgMatches, name: &str) -> Result<Option<Duration>, String> {
     let Some(given) = matches.get_one::<String>(name) else { return Ok(None) };
     let wrong =
@@ -287,7 +287,7 @@ fn parse_param(given: &str) -> Result<(String, Vec<String>), String> {
     if values.iter().any(is_wrong) { Err(wrong()) } else { Ok((name.to_owned(), values)) }
 }
 
-/// A word is a label and a command if what stands before its first `=` can be a file's name.
+/// Splits a word into a label and a command if the text before its first `=` is a valid file name.
 fn label_and_command(word: &OsStr) -> (Option<String>, OsString) {
     let is_label = |label: &str| {
         let is_letter = |c: char| c.is_alphanumeric() || "-_.+@".contains(c);

@@ -1,4 +1,4 @@
-//! Flags of the settings of a query, as the library lists them.
+//! Flags for the settings of a query, as the library lists them.
 
 use benchlens_core::Query;
 use benchlens_core::history::HistoryQuery;
@@ -9,22 +9,22 @@ use clap::{Arg, ArgAction, ArgMatches};
 use super::flags::{flag, one_of, optional, switch};
 use super::headings::{COMPARE, OUTPUT, STATISTICS};
 
-/// The flags of a kind of query.
+/// Returns the flags for a kind of query.
 pub(crate) fn setting_flags<Q: Configured>() -> Vec<Arg> {
     settings::<Q>().filter_map(setting_flag::<Q>).collect()
 }
 
-/// The flag `-filter`, for commands that have no other setting of a comparison.
+/// Returns the flag `-filter`, for commands without other comparison settings.
 pub(crate) fn filter_flag() -> Option<Arg> {
     setting::<Query>("filter").and_then(setting_flag::<Query>)
 }
 
-/// The flag `-better`, for commands that have outcomes anyway.
+/// Returns the flag `-better`, for commands that always report outcomes.
 pub(crate) fn better_flag() -> Option<Arg> {
     setting::<HistoryQuery>("better").and_then(setting_flag::<HistoryQuery>)
 }
 
-/// The flag `-rate` of a calibration.
+/// Returns the flag `-rate` of a calibration.
 pub(crate) fn rate_flag() -> Arg {
     let help = "Limit how often noise may exceed a floor";
     flag(STATISTICS, "rate", "PERCENT", help).default_value("1%")
@@ -52,11 +52,12 @@ fn setting_flag<Q: Configured>(setting: &'static Setting) -> Option<Arg> {
     })
 }
 
-/// The query of a command line.
+/// Reads the query of a command line.
 ///
 /// # Errors
 ///
-/// What is wrong with a value, as a sentence. Texts are checked when the query is compiled.
+/// Returns a sentence that explains which value is wrong. Texts such as filters are checked when the query is
+/// compiled.
 pub(crate) fn query_from_matches<Q: Configured>(matches: &ArgMatches) -> Result<Q, String> {
     let mut query = Q::default();
     for setting in settings::<Q>() {

@@ -1,7 +1,7 @@
-//! Go's spelling of flags, turned into clap's.
+//! Turns Go's spelling of flags into clap's.
 //!
-//! clap takes neither `-col` nor a value that begins with `-` nor a flag given twice as Go's flag
-//! package does. Which flags there are and which take a value is asked of the clap command.
+//! Unlike Go's flag package, clap rejects `-col`, values that begin with `-`, and flags that are given twice. The
+//! clap command says which flags exist and which of them have a value.
 
 use std::ffi::{OsStr, OsString};
 
@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 
 use benchlens_inputs::split_at_equals;
 
-/// The words of a command line in the order that clap takes.
+/// The words of a command line in the order that clap accepts.
 #[derive(Debug)]
 pub(crate) enum Words {
     Help(Extent),
@@ -30,10 +30,10 @@ pub(crate) enum Extent {
 ///
 /// # Errors
 ///
-/// What is wrong with a flag.
+/// Returns a sentence that explains which flag is wrong.
 pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words, String> {
     let (mut flags, mut inputs) = (vec![OsString::from("benchlens")], Vec::new());
-    // A command that tells what stands behind `--` from its inputs has an argument for it.
+    // A command that distinguishes the arguments after `--` from its inputs has a separate argument for them.
     let is_rest_apart = command.get_arguments().any(Arg::is_last_set);
     let mut words = words.iter().cloned().peekable();
     while let Some(word) = words.next() {
@@ -85,7 +85,8 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
     Ok(Words::Flags(flags))
 }
 
-/// Whether a word after a flag is its value and no input: one that the flag knows, or a percentage for a flag that has none.
+/// Returns whether the word after a flag is its value instead of an input: a word that the flag knows, or a
+/// percentage if the flag lists no words.
 fn is_value(flag: &Arg, word: &OsStr) -> bool {
     let known = flag.get_possible_values();
     let is_percentage =
@@ -97,7 +98,7 @@ fn is_value(flag: &Arg, word: &OsStr) -> bool {
     }
 }
 
-/// The flag of a name, or of one letter.
+/// Finds a flag by its name or its letter.
 fn find<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     let mut letters = name.chars();
     let letter = letters.next().filter(|_| letters.next().is_none());
@@ -106,7 +107,7 @@ fn find<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     })
 }
 
-/// What to say of a flag that does not exist.
+/// Explains that a flag does not exist.
 fn undefined(command: &Command, name: &str) -> String {
     let message = format!("flag provided but not defined: -{name}");
     match nearest(name, command.get_arguments().filter_map(Arg::get_long)) {
@@ -115,7 +116,7 @@ fn undefined(command: &Command, name: &str) -> String {
     }
 }
 
-/// The known word that a word is close to.
+/// Returns the known word that is closest to a word.
 pub(crate) fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let near = known.map(|known| (strsim::jaro_winkler(known, word), known));
     let (likeness, known) = near.max_by(|a, b| a.0.total_cmp(&b.0))?;

@@ -1,4 +1,4 @@
-//! Flags of every command that reads logs: inputs, threads, `-quiet`; and those of every command.
+//! Flags for all commands that read logs (inputs, threads, `-quiet`) and flags for all commands.
 
 use std::ffi::{OsStr, OsString};
 
@@ -10,14 +10,14 @@ use super::flags::{flag, one_of, switch};
 use super::headings::{GENERAL, INPUTS};
 use crate::system::{self, System};
 
-/// What a command reads, and how.
+/// The inputs of a command, and how to read them.
 #[derive(Debug)]
 pub(crate) struct WorkArguments {
     pub(crate) inputs: Vec<InputArgument>,
-    /// What is known of them before they are read.
+    /// The options for reading, which are known before anything is read.
     pub(crate) options: ReadOptions,
     pub(crate) threads: Threads,
-    /// Whether notes are left out.
+    /// Whether notes are suppressed.
     pub(crate) quiet: bool,
 }
 
@@ -26,7 +26,7 @@ impl WorkArguments {
     ///
     /// # Errors
     ///
-    /// What is wrong with them, as a sentence.
+    /// Returns a sentence that explains which argument is wrong.
     pub(crate) fn from_matches(matches: &ArgMatches) -> Result<WorkArguments, String> {
         let threads = threads_from_matches(matches)?;
         let options = options_from_matches(matches)?;
@@ -34,17 +34,17 @@ impl WorkArguments {
         Ok(WorkArguments { inputs, options, threads, quiet: matches.get_flag("quiet") })
     }
 
-    /// How many threads to compute with.
+    /// Returns the number of threads to compute with.
     pub(crate) fn threads_for(&self, results: u64) -> usize {
         self.threads.for_results(results)
     }
 }
 
-/// What is known of inputs before they are read.
+/// Reads the options that apply before any input is read.
 ///
 /// # Errors
 ///
-/// What is wrong with the words, as a sentence.
+/// Returns a sentence that explains which word is wrong.
 pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, String> {
     let sentence = |error: benchlens_core::Error| error.to_string();
     let mut options = ReadOptions::default();
@@ -57,7 +57,7 @@ pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, 
     }
 }
 
-/// The flags that say what inputs are.
+/// Returns the flags that describe the inputs.
 pub(crate) fn input_flags() -> [Arg; 2] {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let help = "Force the input format [default: detect it per input]";
@@ -67,11 +67,11 @@ pub(crate) fn input_flags() -> [Arg; 2] {
     [one_of(format, &names), flag(INPUTS, "map", "MAP", help)]
 }
 
-/// The inputs of a command line. Without any, what comes through a pipe is one.
+/// Reads the inputs of a command line. If none are given, piped standard input is the only input.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which input is wrong.
 pub(crate) fn inputs_from_matches(matches: &ArgMatches) -> Result<Vec<InputArgument>, String> {
     let words = matches.get_many::<OsString>("inputs").unwrap_or_default();
     let mut inputs: Vec<_> = words.flat_map(|word| InputArgument::expand(word)).collect();
@@ -88,19 +88,19 @@ fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
     matches.get_one::<String>("j").map_or(Ok(Threads(None)), |given| Threads::parse(given))
 }
 
-/// The flags; what `-quiet` silences is said of each command.
+/// Returns the flags; each command says what its `-quiet` silences.
 pub(crate) fn general_flags(quiet: &'static str) -> [Arg; 4] {
     let [help, version] = help_flags();
     let threads = flag(GENERAL, "j", "N", "Set the number of threads [default: one per core]");
     [threads, quiet_flag(quiet), help, version]
 }
 
-/// The flag `-quiet`.
+/// Returns the flag `-quiet`.
 pub(crate) fn quiet_flag(help: &'static str) -> Arg {
     switch(GENERAL, "quiet", help).short('q')
 }
 
-/// The flags of every command.
+/// Returns the flags of every command.
 pub(crate) fn help_flags() -> [Arg; 2] {
     [
         switch(GENERAL, "help", "Print a summary (-h) or the full help (--help)").short('h'),
@@ -108,7 +108,7 @@ pub(crate) fn help_flags() -> [Arg; 2] {
     ]
 }
 
-/// All words that are no flags.
+/// Defines the argument for all words that are not flags.
 pub(crate) fn inputs_arg() -> Arg {
     Arg::new("inputs")
         .value_name("INPUTS")

@@ -10,7 +10,7 @@ use crate::output::{self, Form};
 use crate::status::Status;
 use benchlens_core::gate::{Calibration, FloorSize, calibrate};
 
-/// What a command line asks for.
+/// The arguments of a calibration.
 #[derive(Debug)]
 pub(crate) struct Calibrate {
     query: Query,
@@ -19,7 +19,7 @@ pub(crate) struct Calibrate {
     work: WorkArguments,
 }
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "calibrate";
 
 pub(super) const USAGE: &str = "\
@@ -42,7 +42,7 @@ build for each log.";
 
 const FORMATS: [&str; 1] = ["toml"];
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens calibrate [FLAGS] INPUT...")
         .args(args::filter_flag())
@@ -54,11 +54,11 @@ pub(super) fn command() -> Command {
         .arg(args::inputs_arg())
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let given = text("rate");
@@ -82,13 +82,13 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
     })
 }
 
-/// From so many logs on, one more does not narrow the floors much.
+/// With this number of logs, one more does not narrow the floors much.
 const ENOUGH: usize = 5;
 
-/// A floor above this share hides changes that nobody would call noise.
+/// A floor above this fraction hides changes that are clearly more than noise.
 const WIDE: f64 = 0.5;
 
-/// What to say of floors that are too high to be of use.
+/// Explains that floors are too high to be useful, if they are.
 fn wide_floors(calibration: &Calibration) -> Option<String> {
     let share = |size: FloorSize| match size {
         FloorSize::Share(share) => share,
@@ -125,8 +125,8 @@ pub(super) fn run(request: &Calibrate) -> Status {
         Ok(report) => report,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    // That logs name no package is no news.
-    // Nor is the order of the runs: logs are compared as units here.
+    // Two notes are not useful here. Logs without a package are common, and logs are compared as units, so the order
+    // of the runs does not matter.
     answer.report.notes.retain(|note| {
         !matches!(note, Note::UnknownKey { part: "table", .. }) && !note.is_of_recording()
     });
@@ -167,7 +167,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
         .iter()
         .map(|(_, path)| output::write_file(path, |out| out.write_all(text.as_bytes())));
     let files = files.fold(Status::Done, Status::or);
-    // A file takes the place of standard output, unless both are asked for.
+    // A file replaces standard output, unless the user asks for both.
     if request.output.files.is_empty() || request.output.is_stdout_asked {
         files.or(output::print(text.as_bytes(), Form::Data)).or(status)
     } else {

@@ -1,7 +1,7 @@
-//! The comparisons of `tests/cases` as the command line reads them: `tests/cases/queries.json`.
+//! The comparisons of `tests/cases` as the command line parses them: `tests/cases/queries.json`.
 //!
-//! Tests in other languages ask these queries, so they need no parser of the command line. The test below keeps the file true;
-//! with `UPDATE=1` it writes it.
+//! Tests in other languages run these queries, so they do not need a parser for the command line. The test below
+//! checks that the file is up to date; with `UPDATE=1` it writes the file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -44,7 +44,8 @@ fn queries_of_the_cases_are_up_to_date() {
     );
 }
 
-/// What a case asks. Nothing for another command, and where the words are not a comparison or not UTF-8.
+/// Returns the query of a test case, or nothing for other commands, for words that are not a comparison, and for
+/// words that are not UTF-8.
 fn question(case: &Path) -> Option<Value> {
     let line = fs::read(case.join("cmd")).unwrap();
     let words = words::split(line.trim_ascii_end()).unwrap().split_off(1);
@@ -80,7 +81,7 @@ fn question(case: &Path) -> Option<Value> {
     Some(question)
 }
 
-/// `path`, or `label` and `path`.
+/// Returns an input as `path`, or as `label` and `path`.
 fn input(case: &Path, word: &OsString) -> Value {
     let text = |word: &OsString| Value::from(word.to_str());
     match split_at_equals(word) {
@@ -91,7 +92,7 @@ fn input(case: &Path, word: &OsString) -> Value {
     }
 }
 
-/// The words of a flag, as they were given.
+/// Returns the values of a flag as the user wrote them.
 fn value(flag: &Arg, matches: &ArgMatches) -> Value {
     let words = matches.get_raw(flag.get_id().as_str()).into_iter().flatten();
     let mut words: Vec<Value> = words.map(|word| Value::from(word.to_str())).collect();
@@ -102,13 +103,13 @@ fn value(flag: &Arg, matches: &ArgMatches) -> Value {
     }
 }
 
-/// Whether JSON has all numbers of a query. Infinity and what is not a number are both null there.
+/// Returns whether JSON can represent all numbers of a query. JSON turns both infinity and NaN into null.
 fn is_json(query: &Query) -> bool {
     let again: Result<Query, _> = serde_json::from_value(serde_json::to_value(query).unwrap());
     again.is_ok_and(|again| format!("{again:?}") == format!("{query:?}"))
 }
 
-/// What differs from the default query, as a caller in another language says it.
+/// Returns the members that differ from the default query, as a caller in another language writes them.
 fn different(query: &Query) -> Value {
     let [query, default] = [query, &Query::default()].map(|q| serde_json::to_value(q).unwrap());
     let Value::Object(query) = query else { return Value::Null };

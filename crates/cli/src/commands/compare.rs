@@ -17,7 +17,7 @@ use crate::status::Status;
 use benchlens_inputs::{self as inputs, Progress};
 use benchlens_inputs::{InputArgument, ReadGate};
 
-/// What a command line asks for.
+/// The arguments of a comparison.
 #[derive(Debug)]
 pub(crate) struct Compare {
     query: Query,
@@ -25,21 +25,21 @@ pub(crate) struct Compare {
     report: ReportArguments,
     chart: Option<ChartQuery>,
     work: WorkArguments,
-    /// What to write if the first word was meant as a command.
+    /// The hint to print if the first word was meant as a command.
     advice: Option<String>,
     /// Whether the word `compare` may have been meant as an input.
     is_file_meant: bool,
 }
 
 impl Compare {
-    /// Says what may have been meant where an input cannot be opened.
+    /// Prints the hint if an input cannot be opened.
     fn advise(&self) {
         let advice = self.advice.clone().or_else(|| file_nearby(&self.work.inputs));
         let line = advice.map(|advice| format!("{advice}\n")).unwrap_or_default();
         output::write_stderr(line.as_bytes());
     }
 
-    /// Says that the first word looks like a command, if it is no file.
+    /// Notes that the first word looks like a command, in case it is not a file.
     pub(super) fn note_command(&mut self, advice: String) {
         self.advice =
             self.work.inputs.first().filter(|input| !input.path().exists()).map(|_| advice);
@@ -117,18 +117,18 @@ fn with_flags(command: Command) -> Command {
         .arg(args::inputs_arg())
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
     let report = ReportArguments::from_matches(matches, &formats())?;
     let chart = args::chart_from_matches(matches)?;
     let files = report.output.files.iter().map(|(format, _)| format.name);
     let asked: Vec<&str> = files.chain([&report.output.format[..]]).collect();
     let has_chart = asked.iter().any(|name| is_chart(name));
-    // Told before anything is read: that may take long.
+    // Report this before reading anything, because reading may take long.
     if !output::HAS_PNG && asked.contains(&"png") {
         return Err(output::NO_PNG.into());
     }
@@ -153,10 +153,11 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
     })
 }
 
-/// The results of a gate for CI systems. It is no output of the library's for every report: most have no gate.
+/// The format of gate results for CI systems. It is not one of the library's outputs, because most reports have no
+/// gate.
 const JUNIT: &str = "junit";
 
-/// The names of all formats.
+/// Returns the names of all formats.
 fn formats() -> Vec<&'static str> {
     let outputs = Output::ALL.map(|(name, _)| name);
     outputs.into_iter().chain([JUNIT]).chain(args::CHART_FORMATS).collect()
@@ -166,7 +167,7 @@ fn is_chart(format: &str) -> bool {
     args::CHART_FORMATS.contains(&format)
 }
 
-/// Compares, and tells the runner if there is one.
+/// Compares the inputs and reports to the runner if there is one.
 pub(super) fn run(request: &Compare) -> Status {
     let github = GitHub::find(request.gate.github, request.gate.is_gate());
     if request.is_file_meant && !request.work.quiet {
@@ -244,24 +245,24 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
         chart: chart.as_ref().map(|c| &c.chart),
     };
     let status = tell(request, stdout, chart.as_ref(), &answer, &form, github);
-    // A gate knows of inputs that are incomplete.
+    // A gate already accounts for incomplete inputs.
     let status = if answer.gate.is_some() { status } else { status.or(completeness) };
-    // The process ends: giving back a large report piece by piece would only take time.
+    // The process is about to end, so freeing a large report piece by piece would only take time.
     std::mem::forget(answer);
     status
 }
 
-/// Draws the chart, as long as the values of samples are there.
+/// Draws the chart while the sample values are still available.
 ///
 /// # Errors
 ///
-/// Why there is nothing to draw, as a sentence.
+/// Returns a sentence that explains why there is nothing to draw.
 fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<ReportChart, String> {
     let samples = |table, row, column| answer.samples(store, table, row, column);
     benchlens_core::render::report_chart(&answer.report, query, &samples)
 }
 
-/// Writes a report everywhere it is wanted.
+/// Writes a report to every output that the user asked for.
 fn tell(
     request: &Compare,
     stdout: Format,
@@ -270,7 +271,7 @@ fn tell(
     form: &Rendering<'_>,
     github: Option<&GitHub>,
 ) -> Status {
-    // Such a gate is a mistake in the question: no answer would be the right one.
+    // This gate status means that the rules do not fit the query, so no report would be the right one.
     if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Invalid) {
         return tell_gate(report, github);
     }
@@ -278,7 +279,7 @@ fn tell(
     let mut files = Status::Done;
     for (format, path) in &request.report.output.files {
         let Some(output) = find_format(format.name) else { continue };
-        // What CSV has no place for is told where CSV goes to standard output.
+        // CSV has no place for some values; report them on the terminal only if CSV goes to standard output.
         let file =
             output::write_file(path, |out| render(report, output, form, out).map(|_warnings| ()));
         files = files.or(file);
@@ -301,18 +302,18 @@ fn tell(
     }
     let written = output::written(rendered.and_then(|_| out.flush()));
     if !quiet {
-        // After the table, where a reader at a terminal sees them.
+        // Notes follow the table because readers at a terminal see them there.
         output::tell_notes(report);
         picture.iter().flat_map(|picture| &picture.notes).for_each(|text| output::note(text));
     }
     files.or(written).or(tell_gate(report, github))
 }
 
-/// Renders a report or its chart; returns what has no place in it.
+/// Renders a report or its chart, and returns the parts that the format cannot show.
 ///
 /// # Errors
 ///
-/// Those of `out`.
+/// Returns the errors of `out`.
 fn render(
     report: &Answer,
     format: Format,
@@ -335,16 +336,16 @@ fn render(
 
 /// How reports are rendered.
 struct Rendering<'a> {
-    /// The most bytes of Markdown.
+    /// The maximum size of Markdown in bytes.
     budget: usize,
     threads: usize,
-    /// What an HTML report has besides what is read.
+    /// The parts of an HTML report besides the report itself.
     html: HtmlParts<'a>,
-    /// The chart, if one is wanted.
+    /// The chart, if the user asked for one.
     chart: Option<&'a Chart>,
 }
 
-/// What can be written: a report in one of its outputs, what its gate says, or a chart.
+/// An output that can be written: a report in one of its formats, gate results, or a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Report(Output),
@@ -354,7 +355,7 @@ enum Format {
 }
 
 impl Format {
-    /// Whether outcomes are seen in it.
+    /// Returns whether the output shows outcomes.
     fn shows_outcomes(self) -> bool {
         match self {
             Format::Report(output) => output.shows_outcomes(),
@@ -363,10 +364,10 @@ impl Format {
     }
 }
 
-/// So many results of a gate's rules are told.
+/// At most this number of gate results is reported.
 const RULE_RESULTS: usize = 10;
 
-/// Tells the gate's answer, if there is a gate, here and to the runner.
+/// Reports the gate's result on standard error and to the runner, if there is a gate.
 fn tell_gate(report: &Answer, github: Option<&GitHub>) -> Status {
     let told = github.map_or(Status::Done, |github| github.tell(report));
     let Some(gate) = &report.gate else { return told };
@@ -382,7 +383,7 @@ fn tell_gate(report: &Answer, github: Option<&GitHub>) -> Status {
     })
 }
 
-/// The format of a name.
+/// Finds a format by its name.
 fn find_format(name: &str) -> Option<Format> {
     let output = Output::ALL.into_iter().find(|&(known, _)| known == name);
     match name {
@@ -393,7 +394,7 @@ fn find_format(name: &str) -> Option<Format> {
     }
 }
 
-/// What to say of a `-format` that does not exist.
+/// Explains that a `-format` does not exist.
 fn format_error(given: &str) -> String {
     let names = formats();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
@@ -485,10 +486,10 @@ Exit status:
     "\n"
 );
 
-/// So many names of a folder are looked at.
+/// At most this number of names in a folder is searched.
 const NAMES_MAX: usize = 1000;
 
-/// The file that the first missing one may have been meant to be.
+/// Returns the existing file that the first missing input was probably meant to be.
 fn file_nearby(inputs: &[InputArgument]) -> Option<String> {
     let missing = inputs.iter().map(InputArgument::path).find(|path| !path.exists())?;
     let name = missing.file_name()?.to_str()?;

@@ -1,14 +1,14 @@
 //! `benchlens completions`: scripts that complete the command line in a shell.
 //!
-//! A script asks the program for candidates, so that flags, commands and values are said in one place:
-//! where they are defined. The script knows only its shell.
+//! A script asks the CLI for candidates, so that flags, commands and values are listed only where they are defined.
+//! The script contains only the parts that depend on its shell.
 
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command, ValueHint};
 
 use crate::args;
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "completions";
 
 pub(super) const USAGE: &str = "\
@@ -33,7 +33,7 @@ const SCRIPTS: [(&str, &str); 5] = [
     ("zsh", include_str!("completions/benchlens.zsh")),
 ];
 
-/// The command, for its help and completions.
+/// Defines the command, for its help and completions.
 pub(super) fn command() -> Command {
     let words = Arg::new("words").value_name("SHELL").num_args(0..);
     let candidates = Arg::new("candidates").long("candidates").hide(true);
@@ -43,11 +43,11 @@ pub(super) fn command() -> Command {
         .args(args::help_flags())
 }
 
-/// What it prints: a script, or the candidates that a script asks for.
+/// Returns the text to print: a script, or the candidates that a script asks for.
 ///
 /// # Errors
 ///
-/// That no such shell is known.
+/// Returns a sentence if the shell is not known.
 pub(super) fn text(
     matches: &ArgMatches,
     compare: &Command,
@@ -68,17 +68,17 @@ pub(super) fn text(
     .ok_or_else(|| "completions takes one of bash, elvish, fish, powershell, zsh".into())
 }
 
-/// What may stand where the cursor is.
+/// The candidates at the cursor.
 #[derive(Debug, Default)]
 struct Candidates {
-    /// Words and what they mean.
+    /// The words, each with its description.
     words: Vec<(String, String)>,
-    /// Whether files fit, too, after the first so many bytes of the word.
+    /// If files are also candidates, the part of the word that precedes the file's path.
     files_after: Option<String>,
 }
 
-/// The answer to a script: a line that says whether files fit and after which part of the word, then
-/// the candidates.
+/// Formats the answer to a script: the first line says whether files fit and after which part of the word, and the
+/// candidates follow.
 fn answer(candidates: &Candidates) -> String {
     let mut out = match &candidates.files_after {
         Some(prefix) => format!("files {prefix}\n"),
@@ -90,10 +90,10 @@ fn answer(candidates: &Candidates) -> String {
     out
 }
 
-/// What may stand in the place of the last word, the one at the cursor.
+/// Returns the candidates for the last word, which is the word at the cursor.
 fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidates {
     let Some((last, before)) = words.split_last() else { return Candidates::default() };
-    // PowerShell cannot hand over an empty word.
+    // PowerShell cannot pass an empty word.
     let last = if *last == "\"\"" { "" } else { *last };
     let first = before.first().and_then(|word| named.iter().find(|c| c.get_name() == *word));
     let command = first.unwrap_or(compare);
@@ -119,7 +119,7 @@ fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidate
         return Candidates { words: starting(words, last), files_after: None };
     }
     let mut candidates = positional(last, command);
-    // The first word may be a command, and some commands take one.
+    // The first word may be a command, and some commands accept the name of a command.
     if before.is_empty()
         || first.is_some_and(|command| ["help", "man"].contains(&command.get_name()))
     {
@@ -132,7 +132,8 @@ fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidate
     candidates
 }
 
-/// What a command takes besides flags: words that it suggests, or files, perhaps after a label.
+/// Returns the candidates for arguments that are not flags: the words that a command suggests, or files, perhaps
+/// after a label.
 fn positional(last: &str, command: &Command) -> Candidates {
     match command.get_positionals().next() {
         Some(arg) if arg.get_value_hint() == ValueHint::FilePath => {
@@ -144,21 +145,21 @@ fn positional(last: &str, command: &Command) -> Candidates {
     }
 }
 
-/// The values of a flag; `prefix` stands before them in the same word.
+/// Returns the values of a flag; `prefix` precedes them in the same word.
 fn values(flag: &Arg, prefix: &str, value: &str) -> Candidates {
     let known = flag.get_possible_values();
     let words = known
         .iter()
         .map(|known| (format!("{prefix}{}", known.get_name()), text_of(known.get_help())));
     let words = starting(words.collect(), &format!("{prefix}{value}"));
-    // What follows a flag whose value may be left out can be an input.
+    // If a flag's value is optional, the next word can be an input.
     let is_left_out = flag.is_require_equals_set() && prefix.is_empty();
     let files = is_left_out || flag.get_value_hint() == ValueHint::FilePath;
     let format = value.rfind('=').map_or("", |at| &value[..=at]);
     Candidates { words, files_after: files.then(|| format!("{prefix}{format}")) }
 }
 
-/// The flag that a word names.
+/// Returns the flag that a word names.
 fn flag<'c>(command: &'c Command, word: &str) -> Option<&'c Arg> {
     let name = word.strip_prefix('-')?;
     let name = name.strip_prefix('-').unwrap_or(name);

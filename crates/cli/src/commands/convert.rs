@@ -12,7 +12,7 @@ use crate::progress::Bar;
 use crate::status::Status;
 use benchlens_inputs::{self as inputs, InputArgument, Taker, Threads};
 
-/// What a command line asks for.
+/// The arguments of a conversion.
 #[derive(Debug)]
 pub(crate) struct Convert {
     filter: String,
@@ -22,7 +22,7 @@ pub(crate) struct Convert {
     quiet: bool,
 }
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "convert";
 
 pub(super) const USAGE: &str = "\
@@ -40,7 +40,7 @@ output is the same as that of benchfilter.";
 
 const FORMATS: [&str; 1] = ["go"];
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens convert [FLAGS] INPUT...")
         .args(args::filter_flag())
@@ -52,11 +52,11 @@ pub(super) fn command() -> Command {
         .arg(args::inputs_arg())
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Convert, String> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     if !FORMATS.contains(&&text("format")[..]) {
@@ -83,25 +83,25 @@ pub(super) fn run(convert: &Convert) -> Status {
     let mut leftovers = inputs::feed(&convert.inputs, &mut printing, &threads, &mut Bar::hidden());
     let Printing { converter, mut out, written } = printing;
     if written.is_err() {
-        // That nobody takes the text is no failure of an input.
+        // A closed pipe on the output is not a failure of the input.
         leftovers.failure = None;
     }
     let written = output::written(written.and_then(|()| out.flush()));
-    // Standard output has its lock no more when others may write.
+    // Release the lock on standard output before other code writes.
     drop(out);
     written.or(output::check_converted(&converter, &leftovers, convert.quiet))
 }
 
-/// Text on its way to standard output.
+/// Text that is being written to standard output.
 struct Printing<W> {
     converter: Converter,
     out: W,
-    /// Whether all of it could be written.
+    /// The result of writing so far.
     written: std::io::Result<()>,
 }
 
 impl<W: Write> Printing<W> {
-    /// Writes what is there; says whether that is possible.
+    /// Writes the pending text and returns whether writing still succeeds.
     fn print(&mut self) -> bool {
         if self.written.is_ok() {
             let text = self.converter.take();
@@ -131,7 +131,7 @@ impl<W: Write> Taker for Printing<W> {
             self.converter.feed(chunk);
             self.print()
         })?;
-        // Nothing more is wanted: what reads ends with an error that nobody sees.
+        // After a failed write, stop reading; this error only ends the reader and is never printed.
         if self.written.is_ok() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
     }
 

@@ -12,15 +12,15 @@ use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Parquet};
 use crate::status::Status;
 
-/// What a command line asks for.
+/// The arguments of an export.
 #[derive(Debug)]
 pub(crate) struct Export {
-    /// A file, if its name ends as that of one, or a folder.
+    /// A file, if the name has the extension of the format; otherwise a folder.
     to: PathBuf,
     work: WorkArguments,
 }
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "export";
 
 pub(super) const USAGE: &str = "\
@@ -38,10 +38,10 @@ Writes a table with one row per measurement for DuckDB, polars, pandas, Spark or
 In a folder, each input gets a file named after its label. benchlens reads these files like the \
 original logs.";
 
-/// What a file is, and how its name ends.
+/// The format's name, which is also the file extension.
 const FORMAT: &str = "parquet";
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens export [FLAGS] -o FOLDER INPUT...")
         .arg(args::path_flag("Write a folder of files, one per input, or FILE.parquet"))
@@ -50,11 +50,11 @@ pub(super) fn command() -> Command {
         .arg(args::inputs_arg())
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Export, String> {
     if !output::HAS_PARQUET {
         return Err(output::NO_PARQUET.into());
@@ -69,7 +69,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Export, String> {
 }
 
 impl Export {
-    /// Whether all inputs become one file.
+    /// Returns whether all inputs are written to one file.
     fn is_file(&self) -> bool {
         let is_named = self.to.extension().is_some_and(|end| end.eq_ignore_ascii_case(FORMAT));
         is_named && !self.to.is_dir()
@@ -101,7 +101,7 @@ pub(super) fn run(export: &Export) -> Status {
     if let Err(message) = arguments.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
     }
-    // No file is written if one of them cannot be.
+    // If one of the files cannot be written, none is.
     let files = match Parquet::each(&store) {
         Ok(files) => files,
         Err(message) => return output::fail(Status::Input, &message),
@@ -122,7 +122,8 @@ pub(super) fn run(export: &Export) -> Status {
     status
 }
 
-/// Says that a folder has files that are not of this export, which a pattern would find, too.
+/// Reports files in the folder that this export did not write, because a pattern such as `*.parquet` would match them
+/// as well.
 fn tell_others(folder: &Path, written: &[PathBuf]) {
     let Ok(entries) = folder.read_dir() else { return };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -139,7 +140,7 @@ fn tell_others(folder: &Path, written: &[PathBuf]) {
     }
 }
 
-/// The names of the files of all inputs. Several have numbers, so that they sort as they were given.
+/// Returns a file name for each input. Several names are numbered, so that they sort in the order of the inputs.
 fn names(store: &Store) -> Vec<String> {
     let inputs = store.inputs();
     let width = inputs.len().to_string().len();
@@ -153,15 +154,15 @@ fn names(store: &Store) -> Vec<String> {
     inputs.iter().enumerate().map(name).collect()
 }
 
-/// So many characters of a label are taken: no system has room for fewer.
+/// At most this number of characters of a label is used, because every file system accepts names of this length.
 const NAME_MAX: usize = 60;
 
-/// A label as a name that every system takes for that of a plain file.
+/// Turns a label into a name that every system accepts for an ordinary file.
 fn safe(label: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || "._-+@".contains(c) { c } else { '_' };
     let name: String = label.chars().map(plain).take(NAME_MAX).collect();
     let name = name.trim_start_matches(['.', '-']);
-    // What Windows takes for devices, whatever follows the first point.
+    // Windows treats these names as devices, whatever follows the first dot.
     let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
     let is_device = ["CON", "PRN", "AUX", "NUL"].contains(&&stem[..])
         || stem.len() == 4 && (stem.starts_with("COM") || stem.starts_with("LPT"));

@@ -1,11 +1,11 @@
-//! `benchlens formats`: what is read, and how to record it.
+//! `benchlens formats`: the formats that benchlens reads, and how to record each of them.
 
 use benchlens_core::format::{FORMATS, Format};
 use clap::Command;
 
 use crate::args;
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "formats";
 
 pub(super) const USAGE: &str = "\
@@ -17,15 +17,15 @@ List the supported formats and how to produce them
 
 Lists a command that produces each format and, if possible, a command for benchlens run.";
 
-/// The command, for its help and completions.
+/// Defines the command, for its help and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens formats").args(args::help_flags())
 }
 
-/// What a command has that only a shell can run: `benchlens run` does not start one by itself.
+/// The operator that needs a shell: `benchlens run` does not start a shell automatically.
 const NEEDS_SHELL: &str = "&&";
 
-/// What it prints.
+/// Returns the text to print.
 pub(super) fn text() -> String {
     let mut text = String::from(
         "Files, folders, archives, and what comes through a pipe may be in any of these formats. The content\n\
@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn commands_fit_between_single_quotes() {
-        // Go's commands quote only what a shell would leave unchanged.
+        // Go's commands quote only words that a shell would leave unchanged.
         let others = FORMATS.iter().filter(|format| !format.name.starts_with("go"));
         for (name, command) in others.filter_map(|format| Some((format.name, format.run_command?)))
         {

@@ -7,12 +7,12 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, Extent, HEADINGS, nearest};
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "help";
 
 pub(super) const USAGE: &str = "usage: benchlens help [COMMAND]\n";
 
-/// The command, for its help and completions.
+/// Defines the command, for its help and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, "Explain a command", "benchlens help [COMMAND]")
         .arg(Arg::new("words").value_name("COMMAND").num_args(0..))
@@ -23,7 +23,7 @@ pub(super) fn command() -> Command {
 ///
 /// # Errors
 ///
-/// That no such command is known.
+/// Returns a sentence if there is no such command.
 pub(super) fn text(
     matches: &ArgMatches,
     compare: &Command,
@@ -53,7 +53,7 @@ fn unknown(word: &str, named: &[Command]) -> String {
 /// Where explanations begin, unless the left column is narrower.
 const INDENT: usize = 24;
 
-/// Where lines end.
+/// The column where lines end.
 const WIDTH: usize = 80;
 
 /// The commands that `-h` only names.
@@ -155,7 +155,7 @@ fn table(heading: &str, rows: Vec<(String, String)>) -> String {
     out
 }
 
-/// A text in lines that fit. Lines that are indented stay as they are.
+/// Wraps a text to the width. Indented lines are unchanged.
 fn wrapped(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
@@ -169,7 +169,7 @@ fn wrapped(text: &str) -> String {
     out
 }
 
-/// The words of a text in lines of at most `width` characters.
+/// Splits a text into lines of at most `width` characters.
 fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -13,7 +13,7 @@ use crate::status::Status;
 use benchlens_inputs::ReadGate;
 use benchlens_inputs::{self as inputs, InputArgument, Progress};
 
-/// What a command line asks for.
+/// The arguments of a history.
 #[derive(Debug)]
 pub(crate) struct HistoryRequest {
     query: HistoryQuery,
@@ -21,11 +21,11 @@ pub(crate) struct HistoryRequest {
     report: ReportArguments,
     chart: ChartQuery,
     work: WorkArguments,
-    /// What is known of the inputs before they are read.
+    /// Notes about the inputs that are known before they are read.
     notes: Vec<String>,
 }
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "history";
 
 pub(super) const USAGE: &str = "\
@@ -79,12 +79,12 @@ Exit status:
 
 const SVG: &str = "svg";
 
-/// The names of all formats.
+/// Returns the names of all formats.
 fn formats() -> Vec<&'static str> {
     HistoryOutput::ALL.map(|(name, _)| name).into_iter().chain(args::CHART_FORMATS).collect()
 }
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     let command = args::command(NAME, ABOUT, "benchlens history [FLAGS] INPUT...")
         .before_help(EXAMPLES)
@@ -99,11 +99,11 @@ pub(super) fn command() -> Command {
     args::with_common_flags(command, &COMMON)
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, String> {
     let mut work = WorkArguments::from_matches(matches)?;
     let mut notes = Vec::new();
@@ -136,7 +136,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, Strin
     })
 }
 
-/// Reads the logs and tells their history.
+/// Reads the logs and reports their history.
 pub(super) fn run(request: &HistoryRequest) -> Status {
     let (work, written) = (&request.work, &request.report.output);
     let Some(stdout) = find_format(&written.format) else {
@@ -168,15 +168,15 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
         Err(status) => return status,
     };
     let status = tell(request, stdout, &history);
-    // A gate knows of inputs that are incomplete.
+    // A gate already accounts for incomplete inputs.
     if history.gate.is_some() { status } else { status.or(completeness) }
 }
 
-/// The history of the inputs, and whether they could be read completely.
+/// Returns the history of the inputs, and whether they could be read completely.
 ///
 /// # Errors
 ///
-/// How the program ends, once the reason is told.
+/// Returns the exit status, after reporting the reason.
 fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<(History, Status), Status> {
     let mut progress = Bar::new(inputs::total_bytes(&work.inputs));
     let inputs = inputs::read(&work.inputs, &work.options, &work.threads, &mut progress);
@@ -192,7 +192,7 @@ fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<(History, Status), 
     }
 }
 
-/// What can be written.
+/// An output that can be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     History(HistoryOutput),
@@ -209,7 +209,7 @@ fn find_format(name: &str) -> Option<Format> {
     }
 }
 
-/// Writes a history everywhere it is wanted.
+/// Writes a history to every output that the user asked for.
 fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
     let is_unusable =
         |gate: &benchlens_core::history::Judgement| gate.status == GateStatus::Invalid;
@@ -258,10 +258,10 @@ fn bytes(request: &HistoryRequest, format: Format, history: &History) -> Result<
     }
 }
 
-/// So many results of rules are told.
+/// At most this number of rule results is reported.
 const RULE_RESULTS: usize = 10;
 
-/// Tells what the rules say of the newest point, if there are rules.
+/// Reports the results of the rules for the newest point, if there are rules.
 fn tell_gate(history: &History) -> Status {
     let Some(gate) = &history.gate else { return Status::Done };
     let messages = history_gate_messages(history, RULE_RESULTS);

@@ -7,14 +7,14 @@ use crate::args::{self, Kept, OutputArguments, WorkArguments};
 use crate::output::{self, Form};
 use crate::status::Status;
 
-/// What a command line asks for.
+/// The arguments of `keys`.
 #[derive(Debug)]
 pub(crate) struct Keys {
     output: OutputArguments,
     work: WorkArguments,
 }
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "keys";
 
 pub(super) const USAGE: &str = "\
@@ -32,7 +32,7 @@ Lists every key with its values and the number of results for each value, then c
 
 const FORMATS: [&str; 2] = ["text", "json"];
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens keys [FLAGS] INPUT...")
         .arg(args::format_flag(&FORMATS))
@@ -42,11 +42,11 @@ pub(super) fn command() -> Command {
         .arg(args::inputs_arg())
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Keys, String> {
     let output = OutputArguments::from_matches(matches, &FORMATS)?;
     if !FORMATS.contains(&&output.format[..]) {

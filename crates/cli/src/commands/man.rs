@@ -1,6 +1,6 @@
 //! `benchlens man`: manual pages.
 //!
-//! Takes clap's definitions of commands, as help does, and writes them in the language of `man`. A page has all
+//! Takes clap's definitions of commands, as the help does; writes them in the language of `man`. A page contains all
 //! flags of its command.
 
 use clap::builder::{Resettable, StyledStr};
@@ -10,7 +10,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::args::{self, nearest};
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "man";
 
 pub(super) const USAGE: &str = "usage: benchlens man [COMMAND]\n";
@@ -22,18 +22,18 @@ Prints the page of benchlens or of a command. To read it:
 
   benchlens man | man -l -";
 
-/// The command, for its help and completions.
+/// Defines the command, for its help and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens man [COMMAND]")
         .arg(Arg::new("words").value_name("COMMAND").num_args(0..))
         .args(args::help_flags())
 }
 
-/// What it prints: the page of the comparison, or of a named command.
+/// Returns the text to print: the page of the comparison, or of a named command.
 ///
 /// # Errors
 ///
-/// That no such command is known.
+/// Returns a sentence if there is no such command.
 pub(super) fn text(
     matches: &ArgMatches,
     compare: Command,
@@ -58,7 +58,7 @@ fn unknown(word: &str, named: &[Command]) -> String {
     }
 }
 
-/// The page of a command that is called by these words. `named` is listed in it.
+/// Renders the page of a command that is invoked with these words. The page also lists the `named` commands.
 fn page(command: Command, called: &str, named: &[Command]) -> Result<String, String> {
     let title = called.replace(' ', "-");
     let about = text_of(command.get_long_about());
@@ -111,8 +111,7 @@ fn shown(arg: Arg) -> Arg {
     arg.hide_possible_values(true).hide_default_value(!has_default)
 }
 
-/// A section with a text: paragraphs, and lines that are indented and stay as they are. Without a text
-/// there is no section.
+/// Renders a section: paragraphs are filled, and indented lines are unchanged. A section without text is omitted.
 fn section(heading: &str, text: &str) -> Roff {
     let mut roff = Roff::new();
     if text.is_empty() {
@@ -136,7 +135,7 @@ fn section(heading: &str, text: &str) -> Roff {
     roff
 }
 
-/// The list of commands, if there are any.
+/// Renders the list of commands, if there are any.
 fn commands(named: &[Command]) -> Roff {
     let mut roff = Roff::new();
     if named.is_empty() {

@@ -1,7 +1,7 @@
-//! The commands of the program, by their first words.
+//! The commands of the CLI, by their first words.
 //!
-//! Each file has a command's name, its flags, the arguments that it reads from them, and what it
-//! does. No file here uses another one of this folder.
+//! Each file contains a command's name, its flags, the arguments that it reads from them, and its implementation. The
+//! files in this folder do not use each other.
 
 mod calibrate;
 #[cfg(test)]
@@ -27,7 +27,7 @@ use crate::github::GitHub;
 use crate::output::{self, Form};
 use crate::status::Status;
 
-/// What a command line asks for.
+/// A parsed command line.
 pub(crate) enum Command {
     Compare(Box<compare::Compare>),
     Calibrate(Box<calibrate::Calibrate>),
@@ -38,23 +38,24 @@ pub(crate) enum Command {
     Run(Box<run::Run>),
     /// Text for standard output.
     Print(String),
-    /// A message for standard error: the command line is wrong. The runner is told, if it would have been told
-    /// of the comparison.
+    /// Prints a message to standard error because the command line is wrong. If the comparison would have reported to
+    /// the runner, this error is reported there as well.
     Refuse(String, Option<GitHub>),
 }
 
-/// A command as its words define it.
+/// The definition of a command.
 struct Spec {
-    /// The first word that asks for it.
+    /// The first word that selects it.
     name: &'static str,
-    /// Its flags and its help. Building them takes longer than reading a small log: only what is needed is built.
+    /// Builds its flags and its help. This takes longer than reading a small log, so only the selected command is
+    /// built.
     clap: fn() -> clap::Command,
-    /// What an error of its command line ends with.
+    /// The last line of its usage errors.
     usage: &'static str,
     from_matches: fn(&ArgMatches) -> Result<Command, String>,
 }
 
-/// What is done if the first word names no command.
+/// The command that runs if the first word does not name a command.
 const COMPARE: Spec = Spec {
     name: "",
     clap: compare::command,
@@ -150,7 +151,7 @@ fn named() -> Vec<clap::Command> {
     NAMED.iter().map(|spec| (spec.clap)()).collect()
 }
 
-/// Reads the words that follow the program's name.
+/// Parses the words that follow the program's name.
 pub(crate) fn parse(words: &[OsString]) -> Command {
     let named = words
         .split_first()
@@ -178,7 +179,7 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
     }
 }
 
-/// The runner that the words of a comparison ask to tell, though something is wrong with them.
+/// Returns the runner that a comparison with these words would report to, although the words contain an error.
 fn runner_of(words: &[OsString]) -> Option<GitHub> {
     let has = |name: &str| {
         words.iter().filter_map(|word| word.to_str()?.strip_prefix('-')).any(|word| {
@@ -189,7 +190,7 @@ fn runner_of(words: &[OsString]) -> Option<GitHub> {
     GitHub::find(has("github"), has("gate") || has("gate-file"))
 }
 
-/// A comparison whose first word may be a command with a typing error.
+/// Adds a hint to a comparison whose first word may be a mistyped command.
 fn with_hint(mut command: Command, words: &[OsString]) -> Command {
     let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
     let advice = match first {
@@ -204,7 +205,7 @@ fn with_hint(mut command: Command, words: &[OsString]) -> Command {
 }
 
 impl Command {
-    /// Does what was asked for.
+    /// Runs the command.
     pub(crate) fn run(self) -> Status {
         match self {
             Command::Compare(compare) => compare::run(&compare),

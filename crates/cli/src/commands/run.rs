@@ -8,11 +8,11 @@ use crate::args::{self, RunArguments};
 use crate::output;
 use crate::status::Status;
 
-/// What a command line asks for.
+/// The arguments of a measurement.
 #[derive(Debug)]
 pub(crate) struct Run(RunArguments);
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "run";
 
 pub(super) const USAGE: &str = "\
@@ -55,7 +55,7 @@ Exit status:
   3  a run failed, or a log cannot be written; earlier runs stay in the logs
 ";
 
-/// The command, for its help, its flags and completions.
+/// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     let command = args::command(NAME, ABOUT, USAGE_LINE)
         .before_help(EXAMPLES)
@@ -72,16 +72,16 @@ fn words(name: &'static str, value: &'static str) -> Arg {
     words.value_parser(clap::value_parser!(OsString))
 }
 
-/// What the words ask for.
+/// Reads the arguments.
 ///
 /// # Errors
 ///
-/// What is wrong with them, as a sentence.
+/// Returns a sentence that explains which argument is wrong.
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<Run, String> {
     RunArguments::from_matches(matches).map(Run)
 }
 
-/// Records and compares.
+/// Measures and compares.
 pub(super) fn run(request: &Run) -> Status {
     #[cfg(unix)]
     return crate::recording::run(&request.0);

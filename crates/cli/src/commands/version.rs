@@ -2,17 +2,17 @@
 
 use crate::args;
 
-/// The command, for its help and completions.
+/// Defines the command, for its help and completions.
 pub(super) fn command() -> clap::Command {
     args::command(NAME, "Print the version", "benchlens version").args(args::help_flags())
 }
 
-/// The word that names it.
+/// The command's name.
 pub(super) const NAME: &str = "version";
 
 pub(super) const USAGE: &str = "usage: benchlens version\n";
 
-/// What it prints.
+/// Returns the text to print.
 pub(super) fn text() -> String {
     format!("benchlens {}\n", env!("CARGO_PKG_VERSION"))
 }

@@ -1,17 +1,17 @@
-//! Whether standard output is shown in colours, if nothing else is asked for.
+//! Decides whether standard output is colored if the user does not choose.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
 
-/// What decides it: that of this process, or of a test.
+/// The environment that decides this: the environment of this process, or of a test.
 trait Surroundings {
-    /// Whether standard output is a terminal.
+    /// Returns whether standard output is a terminal.
     fn is_terminal(&self) -> bool;
 
-    /// A variable of the environment.
+    /// Returns an environment variable.
     fn variable(&self, name: &str) -> Option<OsString>;
 
-    /// Has the terminal obey escape sequences, and says whether it does.
+    /// Makes the terminal obey escape sequences, and returns whether it does.
     fn obeys_sequences(&self) -> bool;
 }
 
@@ -26,7 +26,7 @@ impl Surroundings for Process {
         std::env::var_os(name)
     }
 
-    /// All terminals do, but for a console of Windows, which must be told to, and cannot before Windows 10.
+    /// All terminals obey them except consoles of Windows, which need to be asked and cannot do so before Windows 10.
     #[cfg(windows)]
     fn obeys_sequences(&self) -> bool {
         anstyle_query::windows::enable_ansi_colors().unwrap_or(false)
@@ -38,7 +38,7 @@ impl Surroundings for Process {
     }
 }
 
-/// Whether standard output is a terminal that shows colours, and its owner has not refused them.
+/// Returns whether standard output is a terminal that shows colors and the user has not refused them.
 pub(crate) fn wants_colour() -> bool {
     decide(&Process)
 }
@@ -47,7 +47,7 @@ fn decide(here: &impl Surroundings) -> bool {
     let refused = here.variable("NO_COLOR").is_some_and(|value| !value.is_empty());
     let term = here.variable("TERM");
     let is_dumb = term.as_ref().is_some_and(|term| term == "dumb");
-    // Where the variable is set, as by Git Bash on Windows, the terminal is one of Unix.
+    // If the variable is set, as in Git Bash on Windows, the terminal behaves like a Unix terminal.
     here.is_terminal() && !refused && !is_dumb && (term.is_some() || here.obeys_sequences())
 }
 
@@ -55,7 +55,7 @@ fn decide(here: &impl Surroundings) -> bool {
 mod tests {
     use super::*;
 
-    /// A terminal with these variables, which obeys sequences or not.
+    /// A terminal with these variables, and whether it obeys escape sequences.
     struct Terminal(bool, &'static [(&'static str, &'static str)]);
 
     impl Surroundings for Terminal {

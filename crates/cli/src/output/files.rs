@@ -1,7 +1,7 @@
-//! Files that are written.
+//! Writes files.
 //!
-//! A file is written beside its place, under a name of its own, and renamed when it is complete: an
-//! interruption or a full disk leaves what was there. What is no plain file is written directly.
+//! A file is written under a temporary name in the same folder and renamed when it is complete, so that an
+//! interruption or a full disk leaves the old file unchanged. Devices and pipes are written directly.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Result, Write};
@@ -15,7 +15,7 @@ use crate::status::Status;
 use crate::system::{self, Incomplete, System};
 use benchlens_inputs::reason;
 
-/// Writes a file. `render` may be called twice.
+/// Writes a file. This may call `render` twice.
 pub(crate) fn write_file(
     path: &Path,
     render: impl Fn(&mut (dyn Write + Send)) -> Result<()>,
@@ -38,9 +38,9 @@ fn write_directly(path: &Path, render: Render<'_>) -> Result<()> {
     file.flush()
 }
 
-/// Puts a new file in the place of `path`, which has no links.
+/// Replaces the file at `path`, which has no links.
 fn replace(path: &Path, render: Render<'_>) -> Result<()> {
-    // What may not be written may not be replaced.
+    // A file that may not be written may not be replaced either.
     let old = match OpenOptions::new().write(true).open(path) {
         Ok(file) => Some(file.metadata()?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -48,7 +48,7 @@ fn replace(path: &Path, render: Render<'_>) -> Result<()> {
     };
     let (mut new, _guard) = match create_beside(path) {
         Ok(new) => new,
-        // The folder takes no new file, but this one may be written.
+        // The folder accepts no new file, but this file may be written.
         Err(error) if error.kind() == ErrorKind::PermissionDenied && old.is_some() => {
             return write_directly(path, render);
         }
@@ -61,14 +61,14 @@ fn replace(path: &Path, render: Render<'_>) -> Result<()> {
     }
     match new.persist(path) {
         Ok(_) => Ok(()),
-        // Something is mounted there: it can be written, not replaced.
+        // The path is a mount point: it can be written but not replaced.
         Err(error) if error.error.kind() == ErrorKind::ResourceBusy => write_directly(path, render),
         Err(error) => Err(error.error),
     }
 }
 
-/// An empty file in the folder of `path`, with the permissions that any new file gets. A signal that
-/// ends the process removes it.
+/// Creates an empty file in the folder of `path`, with the default permissions of new files. A signal that ends the
+/// process removes it.
 fn create_beside(path: &Path) -> Result<(NamedTempFile, Option<Box<dyn Incomplete>>)> {
     let folder = path.parent().ok_or_else(|| Error::from(ErrorKind::NotFound))?;
     let mut guard = None;
@@ -84,7 +84,7 @@ fn create_beside(path: &Path) -> Result<(NamedTempFile, Option<Box<dyn Incomplet
     Ok((new, guard))
 }
 
-/// Gives a new file the permissions and, as far as that is allowed, the owner of the old one.
+/// Gives a new file the permissions and, if allowed, the owner of the old file.
 fn keep_owner(new: &File, old: &Metadata) -> Result<()> {
     system::here().keep_owner(new, old)?;
     new.set_permissions(old.permissions())

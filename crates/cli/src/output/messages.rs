@@ -1,4 +1,4 @@
-//! Messages on standard error: errors, notes, and what is wrong with lines.
+//! Messages on standard error: errors, notes, and problems with lines.
 
 use benchlens_core::store::{Diagnostic, Problem};
 use benchlens_core::table::Note;
@@ -8,21 +8,21 @@ use super::streams::{fail, write_stderr};
 use crate::status::Status;
 use benchlens_inputs::{Inputs, Leftovers};
 
-/// How a line begins that benchstat would not print.
+/// The prefix of lines that benchstat would not print.
 const NOTE: &[u8] = b"benchlens: note: ";
 
-/// The same, where it speaks against the recording.
+/// The prefix of warnings about the measurement.
 const WARNING: &[u8] = b"benchlens: warning: ";
 
-/// Tells one thing that a reader should know.
+/// Prints one note.
 pub(crate) fn note(note: &str) {
     write_stderr(&[NOTE, note.as_bytes(), b"\n"].concat());
 }
 
-/// Tells what a reader should know besides the tables.
+/// Prints the notes of a report.
 pub(crate) fn tell_notes(report: &Report) {
     let mut text = Vec::new();
-    // Notes about inputs were printed when these were read.
+    // Notes about inputs were printed when the inputs were read.
     let is_new = |note: &&Note| !matches!(note, Note::SummaryOnly { .. }) && !note.is_expected();
     for note in report.notes.iter().filter(is_new) {
         text.extend_from_slice(if note.is_warning() { WARNING } else { NOTE });
@@ -32,7 +32,7 @@ pub(crate) fn tell_notes(report: &Report) {
     write_stderr(&text);
 }
 
-/// Tells what is wrong with the inputs. The status to end with, if there is nothing to go on with.
+/// Reports problems of the inputs. Returns the exit status if no input can be used.
 pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
@@ -44,7 +44,7 @@ pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     }
 }
 
-/// The same of inputs that are points of a history: there one number for each benchmark is enough.
+/// Does the same for inputs that are points of a history: one number for each benchmark is enough for them.
 pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
@@ -58,7 +58,7 @@ pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
     }
 }
 
-/// The same of inputs that were converted; the status to end with.
+/// Does the same for converted inputs, and returns the exit status.
 pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quiet: bool) -> Status {
     let store = converter.store();
     tell_leftovers(leftovers, quiet);
@@ -71,19 +71,19 @@ pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quie
     }
 }
 
-/// How a command ends that printed its answer, if an input could only be read in part.
+/// Returns the exit status of a command that printed its answer although an input could only be read in part.
 pub(crate) fn completeness(store: &Store) -> Status {
     if store.is_incomplete() { Status::Input } else { Status::Done }
 }
 
-/// Tells what was left out of folders and archives.
+/// Reports the files of folders and archives that were skipped.
 fn tell_leftovers(leftovers: &Leftovers, quiet: bool) {
     if !quiet {
         leftovers.notes.iter().for_each(|text| note(text));
     }
 }
 
-/// So many lines that do not count are told.
+/// At most this number of ignored lines is reported.
 const DIAGNOSTICS_MAX: u64 = 1000;
 
 /// Reports the problems of inputs.
@@ -118,7 +118,7 @@ fn tell_diagnostics<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>, quiet
     }
 }
 
-/// Says of each input why nothing was found in it.
+/// Reports for each input why it contains no results.
 fn nothing_found(store: &Store) -> Status {
     let mut text = Vec::new();
     for input in store.inputs() {

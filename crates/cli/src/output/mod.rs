@@ -1,7 +1,7 @@
-//! What the program writes: standard output and error, messages, and files.
+//! The output of the CLI: standard output and error, messages, and files.
 //!
-//! Takes bytes that the library has rendered. Knows no flags and computes nothing. A failure is
-//! told where it happens and comes back as a [`Status`](crate::status::Status).
+//! Takes bytes that the library has rendered; writes them. Must not know flags or compute anything. A failure is
+//! reported where it happens and returned as a [`Status`](crate::status::Status).
 
 mod closed;
 mod colour;

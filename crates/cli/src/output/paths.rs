@@ -1,14 +1,14 @@
-//! Where paths lead.
+//! Resolves paths.
 //!
-//! Takes paths as they are typed; finds out whether two of them are one file, and where a new file
-//! belongs. Reads no content.
+//! Takes paths as they are typed; finds whether two of them are the same file, and where to create a new file. Reads
+//! no content.
 
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf, is_separator};
 
 use crate::system::{self, Place, Stream, System};
 
-/// The place of a path. A device or a pipe has none: nothing there can be lost.
+/// Returns the place of a path. A device or a pipe has none, because no content can be lost there.
 pub(crate) fn place_of(path: &Path) -> Option<Place> {
     match path.metadata() {
         Ok(meta) => system::here().place(path, &meta),
@@ -16,7 +16,7 @@ pub(crate) fn place_of(path: &Path) -> Option<Place> {
     }
 }
 
-/// The place of a standard stream, if it is a file.
+/// Returns the place of a standard stream, if the stream is a file.
 pub(crate) fn place_of_stream(stream: Stream) -> Option<Place> {
     system::here().place_of(stream)
 }
@@ -24,17 +24,17 @@ pub(crate) fn place_of_stream(stream: Stream) -> Option<Place> {
 /// How an output is written.
 #[derive(Debug)]
 pub(super) enum Target {
-    /// A file that is replaced as a whole, without links.
+    /// A file that is replaced as a whole; the path has no links.
     File(PathBuf),
-    /// A device, a pipe, or a file that is open already: it takes bytes as they come.
+    /// A device, a pipe, or a file that is already open: bytes are written directly.
     Stream,
 }
 
-/// How the output of a path is written.
+/// Returns how to write the output to a path.
 ///
 /// # Errors
 ///
-/// That the path leads nowhere.
+/// Returns an error if the path cannot be resolved.
 pub(super) fn target(path: &Path) -> Result<Target> {
     let is_special = path.metadata().is_ok_and(|meta| !meta.is_file());
     if is_special || leads_through_descriptor(path) {
@@ -43,7 +43,7 @@ pub(super) fn target(path: &Path) -> Result<Target> {
     resolve(path).map(Target::File)
 }
 
-/// Whether a path names an open file, as `/dev/stdout` and `/proc/self/fd/1` do.
+/// Returns whether a path names an open file, as `/dev/stdout` and `/proc/self/fd/1` do.
 fn leads_through_descriptor(path: &Path) -> bool {
     let mut path = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -57,10 +57,10 @@ fn leads_through_descriptor(path: &Path) -> bool {
     false
 }
 
-/// As many links as systems follow.
+/// The number of links that systems follow at most.
 const LINKS_MAX: usize = 40;
 
-/// The path of a file without links and dots. The file need not exist, its folder must.
+/// Returns the path of a file without links and dots. The file may be missing, but its folder must exist.
 fn resolve(path: &Path) -> Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -74,7 +74,7 @@ fn resolve(path: &Path) -> Result<PathBuf> {
     Ok(folder(&path).canonicalize()?.join(name))
 }
 
-/// The folder that a path stands in.
+/// Returns the folder that contains a path.
 fn folder(path: &Path) -> &Path {
     let parent = path.parent().unwrap_or(Path::new(""));
     if parent.as_os_str().is_empty() { Path::new(".") } else { parent }

@@ -1,21 +1,22 @@
-//! Pictures as PNG, in fonts that the program brings along: the same pixels on every machine.
+//! Draws pictures as PNG with built-in fonts, so that every machine gets the same pixels.
 
 /// Whether this program can write PNG.
 pub(crate) const HAS_PNG: bool = cfg!(feature = "png");
 
-/// Why a program without fonts writes no PNG.
+/// The reason why a program without fonts does not write PNG.
 pub(crate) const NO_PNG: &str = "this program was built without PNG: write SVG (-o svg=FILE), \
      or install it with cargo install --path crates/cli --features png";
 
-/// So many pixels a side of a picture takes for each of its own: sharp on a slide.
+/// Each unit of a picture is drawn with this number of pixels in both directions, so that the picture is sharp on a
+/// slide.
 #[cfg(feature = "png")]
 const SCALE: f32 = 2.0;
 
-/// The pixels of an SVG picture as a PNG file.
+/// Draws an SVG picture as a PNG file.
 ///
 /// # Errors
 ///
-/// Why there is none, as a sentence.
+/// Returns a sentence that explains why it cannot be drawn.
 #[cfg(feature = "png")]
 pub(crate) fn png(svg: &str) -> Result<Vec<u8>, String> {
     use resvg::tiny_skia::{Pixmap, Transform};
@@ -32,7 +33,7 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>, String> {
     pixels.encode_png().map_err(|error| error.to_string())
 }
 
-/// The same in a program without fonts: why there is none.
+/// In a program without fonts, returns the reason why there is no PNG.
 #[cfg(not(feature = "png"))]
 pub(crate) fn png(_: &str) -> Result<Vec<u8>, String> {
     Err(NO_PNG.into())

@@ -9,18 +9,18 @@ use crate::status::Status;
 use crate::system::Stream;
 use benchlens_inputs::reason;
 
-/// Who reads standard output.
+/// The readers of standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// People: text and Markdown.
     Text,
-    /// People at a terminal: text with colours.
+    /// People at a terminal: text with colors.
     Coloured,
-    /// Programs. Nothing changes its bytes but a terminal.
+    /// Programs. The bytes are unchanged unless standard output is a terminal.
     Data,
 }
 
-/// Standard output for a form.
+/// Returns standard output for a form.
 pub(crate) fn stdout(form: Form) -> Neutral<StdoutLock<'static>> {
     let stdout = std::io::stdout().lock();
     let audience = Audience {
@@ -36,7 +36,7 @@ pub(crate) fn print(bytes: &[u8], form: Form) -> Status {
     written(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
-/// The status after writing to standard output. A reader that has gone away is no failure: it has
+/// Returns the exit status after writing to standard output. A closed pipe is not a failure, because the reader has
 /// seen enough.
 pub(crate) fn written(result: Result<()>) -> Status {
     match result {
@@ -49,12 +49,12 @@ pub(crate) fn written(result: Result<()>) -> Status {
     }
 }
 
-/// Writes to standard error, where nobody can be told of a failure.
+/// Writes to standard error and ignores failures, because there is no other place to report them.
 pub(crate) fn write_stderr(bytes: &[u8]) {
     write_for(bytes, is_runner() && place_of_stream(Stream::Error).is_none());
 }
 
-/// Writes workflow commands to standard error. The runner shall obey them.
+/// Writes workflow commands to standard error, unescaped, so that the runner obeys them.
 pub(crate) fn write_commands(bytes: &[u8]) {
     write_for(bytes, false);
 }
@@ -69,12 +69,12 @@ fn write_for(bytes: &[u8], runner: bool) {
     };
 }
 
-/// Whether GitHub's runner started this.
+/// Returns whether GitHub's runner started this process.
 pub(crate) fn is_runner() -> bool {
     std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
-/// Says what failed.
+/// Reports a failure.
 pub(crate) fn fail(status: Status, message: &str) -> Status {
     write_stderr(format!("benchlens: {message}\n").as_bytes());
     status

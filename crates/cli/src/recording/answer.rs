@@ -1,7 +1,7 @@
-//! What the logs of a recording show.
+//! The comparison of the logs of a recording.
 //!
-//! Takes the logs; gives the comparison, for the screen while it is recorded, for the rule that ends it, and as the answer.
-//! The library computes it, as for any logs.
+//! Takes the logs; gives the comparison, for the screen during the measurement, for the rule that ends it, and as the
+//! answer. The library computes it in the same way as for any logs.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -17,8 +17,8 @@ use crate::progress::Bar;
 use crate::status::Status;
 use benchlens_inputs::{self as inputs, InputArgument, Inputs, Threads};
 
-/// What is shown of whole commands, the first first: that other programs are busy hardly touches it. The
-/// logs have more.
+/// The quantities of whole commands that are shown; the first is the least sensitive to other programs on the
+/// machine. The logs contain more quantities.
 const SHOWN: [&str; 5] = ["cpu-sec/op", "sec/op", "peak-RSS-bytes", "instructions/op", "cycles/op"];
 
 /// How the logs are compared.
@@ -53,7 +53,7 @@ impl Comparison {
         Comparison { query, inputs, paths: paths.to_vec(), is_of_commands }
     }
 
-    /// The logs' names in a sentence.
+    /// Returns the logs' names for a sentence.
     pub(super) fn shown_paths(&self) -> String {
         let paths: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
         match paths.split_last() {
@@ -71,12 +71,12 @@ impl Comparison {
         read
     }
 
-    /// What the logs show now, without a word about them.
+    /// Compares the current logs without printing messages.
     pub(super) fn report(&self) -> Option<Answer> {
         self.report_of(&self.query)
     }
 
-    /// The same of one item.
+    /// Does the same for one item.
     pub(super) fn item_report(&self, item: &Item) -> Option<Answer> {
         self.report_of(&self.query_of(item, self.query.filter.clone()))
     }
@@ -91,9 +91,9 @@ impl Comparison {
             .flatten()
     }
 
-    /// Whether every comparison of an item has an outcome, so that more runs are not needed. Of whole
-    /// commands, the processor time decides: the other quantities may need any number of runs.
-    /// `None` if the names in the logs are others than the item's.
+    /// Returns whether every comparison of an item has an outcome, so that more runs are not needed. For whole
+    /// commands, only the processor time decides, because the other quantities may need any number of runs. Returns
+    /// `None` if the names in the logs differ from the item's name.
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
@@ -101,21 +101,21 @@ impl Comparison {
         (0 < counts.total()).then_some(counts.inconclusive == 0)
     }
 
-    /// The query for the results of one item, of those that a filter matches.
+    /// Returns the query for the results of one item, restricted to results that match a filter.
     fn query_of(&self, item: &Item, filter: String) -> Query {
         let mut words = vec![filter];
         let name = item.name.as_deref().map(|name| name.strip_prefix("Benchmark").unwrap_or(name));
         let name = name.map(quoted);
-        // A list may name benchmarks, or cases of them.
+        // A list may contain benchmarks or sub-benchmarks.
         words.extend(name.map(|name| format!("(.name:{name} OR .fullname:{name})")));
-        // A parameter is a part of the name, or a line of the log.
+        // A parameter is a part of the name or a line of the log.
         let slash = if self.is_of_commands { "/" } else { "" };
         let values = item.values.iter();
         words.extend(values.map(|(name, value)| format!("{slash}{name}:{}", quoted(value))));
         Query { filter: words.join(" "), ..self.query.clone() }
     }
 
-    /// Compares the logs and prints the tables, after a recording of that many blocks.
+    /// Compares the logs and prints the tables, after a measurement with this number of blocks.
     pub(super) fn tell(&self, blocks: u32, quiet: bool) -> Status {
         let progress = if quiet { Bar::hidden() } else { Bar::new(None) };
         let inputs = self.read(progress);
@@ -141,17 +141,17 @@ impl Comparison {
     }
 }
 
-/// The tables as text.
+/// Renders the tables as text.
 pub(super) fn text(report: &Answer) -> Vec<u8> {
     benchlens_core::render(report, Output::Text).out
 }
 
-/// A text in a filter.
+/// Quotes a text for a filter.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Of processor time and time, which one has an outcome, if only one has.
+/// If either the processor time or the time has an outcome but not both, returns which one.
 fn what_decided(report: &Answer) -> Option<String> {
     let is_open = |unit: &str| {
         let table = report.tables.iter().find(|table| table.unit.as_bytes() == unit.as_bytes())?;

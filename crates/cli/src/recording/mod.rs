@@ -1,7 +1,7 @@
 //! `benchlens run`, from its arguments to its answer.
 //!
-//! `plan` makes what to record of the arguments. `prepare` makes what it needs. `watch` shows how it goes and says when it is enough. `answer` compares
-//! what is in the logs. The recording itself is another crate's.
+//! `plan` turns the arguments into a plan. `prepare` creates what the plan needs. `watch` shows the progress and
+//! decides when to stop. `answer` compares the logs. Another crate runs the measurement itself.
 
 mod answer;
 mod plan;
@@ -20,13 +20,13 @@ use answer::Comparison;
 use benchlens_inputs as inputs;
 use watch::Watch;
 
-/// Records and compares.
+/// Measures and compares.
 pub(crate) fn run(arguments: &RunArguments) -> Status {
     let (mut plan, origins) = match plan::plan(arguments) {
         Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
     };
-    // From here on, there is something to clean up.
+    // From here on, an interruption has to clean up.
     let mut interrupts = match Interrupts::hear() {
         Ok(interrupts) => interrupts,
         Err(error) => return output::fail(Status::Input, &format!("cannot hear signals: {error}")),
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         return output::fail(Status::Input, &format!("cannot make the folder {folder}: {reason}"));
     }
     let paths = plan::paths(&plan, &arguments.folder);
-    // Known before a long build; the logs themselves are touched only once everything is ready.
+    // Check this before a long build. The logs themselves are created or replaced only once everything is ready.
     let is_full = |path: &&std::path::PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
     if mode == LogMode::New
         && let Some(path) = paths.iter().find(is_full)
@@ -76,14 +76,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
     watch.finish();
     logs.remove_empty();
-    // Before the end: after a signal, nothing is cleaned up there.
+    // Clean up before the process ends, because a signal ends it without any cleanup.
     if let Some(Err(error)) = workshop.map(Workshop::close) {
         output::note(&format!("temporary files cannot be removed: {error}"));
     }
     end(arguments, &comparison, &outcome)
 }
 
-/// Whether instructions and cycles can be counted; says why not.
+/// Returns whether instructions and cycles can be counted, and reports why they cannot.
 fn has_counters(is_quiet: bool) -> bool {
     let reason = why_no_counters();
     if let Some(reason) = reason.as_ref().filter(|_| !is_quiet) {
@@ -92,7 +92,7 @@ fn has_counters(is_quiet: bool) -> bool {
     reason.is_none()
 }
 
-/// Reports why a recording did not begin.
+/// Reports why a measurement did not begin.
 fn not_ready(unready: &Unready) -> Status {
     let stop = match unready {
         Unready::Wrong(message) => return output::fail(Status::Usage, message),
@@ -105,7 +105,7 @@ fn not_ready(unready: &Unready) -> Status {
     status
 }
 
-/// Why a recording stopped, with the last lines of a command that failed.
+/// Explains why a measurement stopped, with the last lines of a command that failed.
 fn sentence(stop: &Stop) -> String {
     match stop {
         Stop::Failed(sentence, tail) => format!("{sentence}{}", last_lines(tail)),
@@ -113,7 +113,7 @@ fn sentence(stop: &Stop) -> String {
     }
 }
 
-/// Reports how a recording ended, and its result.
+/// Reports how a measurement ended, and its result.
 fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> Status {
     let blocks =
         |count: u32| if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") };
@@ -137,7 +137,7 @@ fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> 
     status
 }
 
-/// So many lines of what a failed command printed are shown.
+/// The number of output lines of a failed command that are shown.
 const LINES_SHOWN: usize = 10;
 
 fn last_lines(tail: &[u8]) -> String {

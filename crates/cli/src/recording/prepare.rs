@@ -1,4 +1,4 @@
-//! What must be there before a recording begins: folders with revisions, programs, names of benchmarks.
+//! Prepares a measurement: folders with revisions, programs, and benchmark names.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::plan::{Origin, built, listing};
 use crate::args::RunArguments;
 use crate::output;
 
-/// Completes a plan. What it needs goes away with the value that this gives.
+/// Completes a plan. The returned value owns temporary files and removes them when it is dropped.
 pub(super) fn prepare(
     arguments: &RunArguments,
     plan: &mut Plan,
@@ -36,7 +36,7 @@ pub(super) fn prepare(
     if let Some(each) = &arguments.each {
         names(each, &mut helper, plan, &first)?;
     }
-    // Copies run the programs of the one version.
+    // Copies run the programs of the only version.
     if let [_] = origins
         && let [first, copies @ ..] = &mut plan.versions[..]
     {
@@ -45,7 +45,7 @@ pub(super) fn prepare(
     Ok(workshop)
 }
 
-/// Puts the files of each revision into a folder; none for versions in the current folder.
+/// Extracts the files of each revision into a folder; versions in the current folder need none.
 fn folders(
     helper: &mut Helper<'_>,
     plan: &mut Plan,
@@ -56,7 +56,7 @@ fn folders(
         return Ok(vec![None; origins.len()]);
     }
     let repository = Repository::find(helper)?;
-    // Every revision is known before the first is written.
+    // Resolve every revision before writing the first.
     let commit = |origin: &Origin| {
         origin.revision.as_ref().map(|name| repository.commit(helper, name)).transpose()
     };
@@ -87,7 +87,7 @@ fn folders(
     Ok(folders)
 }
 
-/// Builds what is to be built; the first program of each version that is built.
+/// Builds the programs, and returns the first program of each version that is built.
 fn programs(
     arguments: &RunArguments,
     helper: &mut Helper<'_>,
@@ -134,7 +134,7 @@ fn programs(
     Ok(first)
 }
 
-/// Lists the benchmarks of each version and gives each its own turns.
+/// Lists the benchmarks of each version, so that each benchmark is interleaved separately.
 fn names(
     each: &str,
     helper: &mut Helper<'_>,
@@ -142,7 +142,7 @@ fn names(
     programs: &[Option<PathBuf>],
 ) -> Result<(), Unready> {
     let is_go = each.is_empty();
-    // Every value of a parameter is taken to have the same benchmarks.
+    // Every value of a parameter is assumed to have the same benchmarks.
     let values = plan.items.first().cloned().unwrap_or_else(Item::default);
     let mut listed = Vec::new();
     for (version, program) in plan.versions.iter().zip(programs) {

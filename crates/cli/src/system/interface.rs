@@ -1,16 +1,16 @@
-//! What the program asks of a system.
+//! The interface to the operating system.
 
 use std::fs::{File, Metadata};
 use std::io::Result;
 use std::path::{Path, PathBuf};
 
-/// A file that could lose its content. Two that are equal are one file.
+/// A file whose content could be lost. Two equal places are the same file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
-    /// A file that is there, by its device and its number.
+    /// An existing file, by its device and its inode number.
     #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix numbers its files"))]
     File(u64, u64),
-    /// A path without links or dots, where nothing need be yet.
+    /// A path without links or dots; there may be no file yet.
     Path(PathBuf),
 }
 
@@ -22,37 +22,38 @@ pub(crate) enum Stream {
     Error,
 }
 
-/// While this lives, a file is not complete.
+/// The file is incomplete while this value is alive.
 pub(crate) trait Incomplete {}
 
-/// Creates a file, when all is ready for it.
+/// Creates a file when everything is ready for it.
 pub(crate) type Create<'c> = &'c mut dyn FnMut() -> Result<File>;
 
-/// What the program asks of a system.
+/// The operations that the CLI needs from a system.
 pub(crate) trait System {
-    /// The place of what is at `path`, whose metadata are `meta`. A device or a pipe has none: nothing there can be
-    /// lost.
+    /// Returns the place of the file at `path`, whose metadata is `meta`. A device or a pipe has none, because no
+    /// content can be lost there.
     fn place(&self, path: &Path, meta: &Metadata) -> Option<Place>;
 
-    /// The place of a standard stream, if it is a file and the system tells which.
+    /// Returns the place of a standard stream, if the stream is a file that the system can identify.
     fn place_of(&self, stream: Stream) -> Option<Place>;
 
-    /// Whether standard input is something to read when nothing else was named, and not a person.
+    /// Returns whether standard input has data to read, instead of a person at a terminal, when no other input was
+    /// named.
     fn stdin_has_data(&self) -> bool;
 
-    /// Gives a new file to the owner of the old one, as far as that is allowed.
+    /// Gives a new file to the owner of the old file, as far as that is allowed.
     ///
     /// # Errors
     ///
-    /// That the metadata of `new` cannot be read.
+    /// Returns an error if the metadata of `new` cannot be read.
     fn keep_owner(&self, new: &File, old: &Metadata) -> Result<()>;
 
-    /// Creates the file `path`. If the process is told to end while the second value lives, the file is removed
-    /// where the system allows it.
+    /// Creates the file `path`. If the process receives a termination signal while the second value is alive, the
+    /// file is removed where the system allows it.
     ///
     /// # Errors
     ///
-    /// Those of `create`.
+    /// Returns the errors of `create`.
     fn create_incomplete(
         &self,
         path: &Path,

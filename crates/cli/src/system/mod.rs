@@ -1,8 +1,8 @@
-//! What differs between systems.
+//! The differences between operating systems.
 //!
-//! Gives `here`, the system that the program was built for: what a path leads to, whether standard input has data,
-//! and what is done for a file that is not complete. `unix` is for Unix; `plain` is for all others and has only what
-//! Rust's standard library has everywhere. Tests compile both, so that one machine tries both. Prints nothing.
+//! Gives `here`, the system that the program was built for: where a path leads, whether standard input has data, and
+//! what happens to an incomplete file. `unix` is for Unix; `plain` is for all others and uses only the parts of
+//! Rust's standard library that exist everywhere. Tests compile both, so that one machine tests both. Prints nothing.
 
 mod interface;
 #[cfg(any(not(unix), test))]

@@ -1,4 +1,4 @@
-//! A system of which no more is known than what Rust's standard library has everywhere, such as Windows.
+//! A system with only the features that Rust's standard library has everywhere, such as Windows.
 
 use std::fs::{File, Metadata};
 use std::io::{IsTerminal, Result, stdin};
@@ -8,13 +8,13 @@ use super::interface::{Create, Incomplete, Place, Stream, System};
 
 pub(super) struct Plain;
 
-/// Nothing hears of the end of the process: the file stays then, under a name that nobody reads.
+/// Does nothing when the process ends: the incomplete file remains under a name that no program reads.
 struct Stays;
 
 impl Incomplete for Stays {}
 
 impl System for Plain {
-    /// By its path without links: two hard links are two files here.
+    /// Identifies a file by its path without links, so two hard links are two files here.
     fn place(&self, path: &Path, meta: &Metadata) -> Option<Place> {
         meta.is_file().then(|| path.canonicalize().ok()).flatten().map(Place::Path)
     }
@@ -40,7 +40,7 @@ impl System for Plain {
     }
 }
 
-/// Whatever is not a terminal may have data.
+/// Returns whether a stream may have data: all streams except terminals may.
 pub(super) fn has_data(stream: &impl IsTerminal) -> bool {
     !stream.is_terminal()
 }

@@ -1,4 +1,4 @@
-//! Both kinds of systems, on one machine. That a signal removes a file is shown by `tests/program`.
+//! Tests both kinds of systems on one machine. `tests/program` tests that a signal removes a file.
 
 use std::fs::{self, File};
 use std::io::Error;
@@ -10,7 +10,7 @@ fn place(system: &impl System, path: &Path) -> Option<Place> {
     system.place(path, &path.metadata().unwrap())
 }
 
-/// A folder with a file and another one.
+/// Returns a folder with two files.
 fn files() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = (folder.path().join("one"), folder.path().join("other"));

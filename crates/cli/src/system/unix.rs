@@ -39,13 +39,13 @@ impl System for Unix {
     fn keep_owner(&self, new: &File, old: &Metadata) -> Result<()> {
         let own = new.metadata()?;
         if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
-            // Only root may give files away; for all others the file is theirs.
+            // Only root may give files to other users; for other users, the file is already their own.
             let _ = fchown(new, Some(old.uid()), Some(old.gid()));
         }
         Ok(())
     }
 
-    /// There is no moment in which the file exists and a signal does not know of it.
+    /// The file never exists without a signal handler that knows it.
     fn create_incomplete(
         &self,
         path: &Path,
@@ -63,13 +63,13 @@ fn metadata(stream: &impl AsFd) -> Result<Metadata> {
     stream.as_fd().try_clone_to_owned().map(File::from)?.metadata()
 }
 
-/// A pipe, a socket or a file has data, but neither a terminal nor `/dev/null` does.
+/// Returns whether a stream has data: pipes, sockets and files do, but terminals and `/dev/null` do not.
 pub(super) fn has_data(stream: &(impl AsFd + IsTerminal)) -> bool {
     let is_read = |kind: FileType| kind.is_file() || kind.is_fifo() || kind.is_socket();
     !stream.is_terminal() && metadata(stream).is_ok_and(|meta| is_read(meta.file_type()))
 }
 
-/// A file that a signal which ends the process removes first.
+/// A file that is removed by a signal that ends the process.
 struct Removed(PathBuf);
 
 impl Incomplete for Removed {}
@@ -80,23 +80,23 @@ impl Drop for Removed {
     }
 }
 
-/// Files that are not complete. A signal comes to the process, so the process has one list.
+/// The incomplete files. Signals are sent to the process, so the process has one list.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn open() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Waits for signals from now on. Without a thread to wait, the file would stay: no harm.
+/// Waits for signals from now on. Without a thread to wait, the file would remain, which does no harm.
 fn watch() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // A signal that is ignored, as under nohup, stays ignored.
+        // An ignored signal, as under nohup, stays ignored.
         let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
         let Ok(mut signals) = Signals::new(heard) else { return };
         let wait = move || {
             for signal in signals.forever() {
-                // Held until the end: no file may be created now.
+                // Hold the lock until the process ends, because no file may be created now.
                 let mut open = open();
                 open.drain(..).for_each(|path| drop(std::fs::remove_file(path)));
                 let _ = emulate_default_handler(signal);

@@ -1,17 +1,17 @@
-//! Who is busy: two readings, and what happened between them.
+//! Finds busy programs from the difference between two readings.
 
 use std::collections::BTreeMap;
 
 use super::findings::counted;
 use super::read::Reading;
 
-/// From this share of one processor on, others are worth a word: a quiet desktop has less.
+/// From this fraction of one processor on, other programs are reported; a quiet desktop uses less.
 const LEAST: f64 = 0.3;
 
-/// So many names are shown.
+/// The number of program names in the message.
 const NAMES: usize = 3;
 
-/// Other programs used processors between two readings.
+/// Reports that other programs used the processors between two readings.
 pub(super) fn busy(before: &Reading, after: &Reading, own: u32) -> Option<String> {
     let processors = processors(&after.stat);
     let ((busy_then, all_then), (busy_now, all_now)) = (ticks(&before.stat)?, ticks(&after.stat)?);
@@ -28,7 +28,7 @@ pub(super) fn busy(before: &Reading, after: &Reading, own: u32) -> Option<String
     })
 }
 
-/// How many processors there are.
+/// Returns the number of processors.
 pub(super) fn processors(stat: &str) -> usize {
     let is_processor = |line: &&str| {
         line.strip_prefix("cpu").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -36,10 +36,11 @@ pub(super) fn processors(stat: &str) -> usize {
     stat.lines().filter(is_processor).count()
 }
 
-/// The ticks of all processors with work, and all.
+/// Returns the busy ticks of all processors, and all ticks.
 fn ticks(stat: &str) -> Option<(u64, u64)> {
     let numbers = stat.lines().next()?.strip_prefix("cpu ")?.split_ascii_whitespace();
-    // User, nice, system, idle, waiting for a disk, two kinds of interrupts, stolen; the rest is in the first two.
+    // User, nice, system, idle, waiting for a disk, two kinds of interrupts, stolen. The later columns are already
+    // included in the first two.
     let numbers: Vec<u64> = numbers.take(8).map_while(|number| number.parse().ok()).collect();
     let [user, nice, system, idle, disk, rest @ ..] = &numbers[..] else { return None };
     let [irq, soft_irq, ..] = rest else { return None };
@@ -47,7 +48,7 @@ fn ticks(stat: &str) -> Option<(u64, u64)> {
     Some((busy, busy + idle + disk + rest.get(2).unwrap_or(&0)))
 }
 
-/// The names of the busiest programs, and the ticks of this one.
+/// Returns the names of the busiest programs, and the ticks of this program.
 fn busiest(before: &Reading, after: &Reading, own: u32) -> (String, u64) {
     let then: BTreeMap<u32, u64> = before
         .processes
@@ -55,11 +56,11 @@ fn busiest(before: &Reading, after: &Reading, own: u32) -> (String, u64) {
         .filter_map(|stat| process(stat))
         .map(|(id, _, n)| (id, n))
         .collect();
-    // For each name the ticks, and the processes.
+    // The ticks and the processes for each name.
     let mut names: BTreeMap<&str, (u64, Vec<u32>)> = BTreeMap::new();
     let mut own_ticks = 0;
     for (id, name, now) in after.processes.iter().filter_map(|stat| process(stat)) {
-        // One that has begun since has done all it did since.
+        // All ticks of a process that began after the first reading count.
         let used = now.saturating_sub(then.get(&id).copied().unwrap_or(0));
         if id == own {
             own_ticks = used;
@@ -82,7 +83,7 @@ fn busiest(before: &Reading, after: &Reading, own: u32) -> (String, u64) {
     (shown.collect::<Vec<_>>().join("; "), own_ticks)
 }
 
-/// The number, the name and the ticks of a process. The name may hold anything, also parentheses.
+/// Parses the number, the name and the ticks of a process. The name may contain any characters, even parentheses.
 fn process(stat: &str) -> Option<(u32, &str, u64)> {
     let (id, rest) = stat.split_once(" (")?;
     let (name, rest) = rest.rsplit_once(") ")?;
@@ -151,11 +152,11 @@ mod tests {
         let before = reading(100, 100, &[]);
         assert_eq!(busy(&before, &reading(102, 118, &[]), 1), None);
         assert_eq!(busy(&before, &before, 1), None);
-        // This program itself is not another.
+        // This program itself is not reported.
         let (then, now) = (reading(100, 100, &[(1, "me", 0)]), reading(110, 110, &[(1, "me", 9)]));
         assert_eq!(busy(&then, &now, 1), None);
         assert!(busy(&then, &now, 2).is_some());
-        // Who it was may be gone.
+        // The busy process may have ended.
         let found = busy(&before, &reading(110, 110, &[]), 1).unwrap_or_default();
         let want =
             "other programs use 1 of 2 processors now: close them, or keep to a free one with -pin";

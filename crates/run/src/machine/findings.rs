@@ -1,4 +1,4 @@
-//! Sentences from texts of the system. An empty text says nothing.
+//! Derives sentences from texts of the system. An empty text gives no sentence.
 
 /// A battery, or another source of power.
 #[derive(Debug, Clone, Default)]
@@ -9,7 +9,7 @@ pub(super) struct Supply {
     pub(super) scope: String,
 }
 
-/// More programs want a processor than there are (`/proc/loadavg`).
+/// Reports that more programs need a processor than there are processors (`/proc/loadavg`).
 pub(super) fn load(loadavg: &str, processors: usize) -> Option<String> {
     let load = loadavg.split(' ').next()?;
     let is_high = (processors as f64) < load.parse().ok()?;
@@ -21,7 +21,7 @@ pub(super) fn load(loadavg: &str, processors: usize) -> Option<String> {
     })
 }
 
-/// A governor changes the frequency while programs run.
+/// Reports that a governor changes the frequency while programs run.
 pub(super) fn governor(governors: &[String]) -> Option<String> {
     let other = governors.iter().find(|governor| *governor != "performance")?;
     Some(format!(
@@ -30,7 +30,7 @@ pub(super) fn governor(governors: &[String]) -> Option<String> {
     ))
 }
 
-/// The speed depends on heat and on the other processors (`intel_pstate/no_turbo`, `cpufreq/boost`).
+/// Reports that the speed depends on heat and on the other processors (`intel_pstate/no_turbo`, `cpufreq/boost`).
 pub(super) fn turbo(no_turbo: &str, boost: &str) -> Option<String> {
     let (value, file) = match (no_turbo, boost) {
         ("0", _) => ("1", "intel_pstate/no_turbo"),
@@ -43,10 +43,10 @@ pub(super) fn turbo(no_turbo: &str, boost: &str) -> Option<String> {
     ))
 }
 
-/// On a battery, processors save power.
+/// Reports that the machine runs on a battery, because processors then save power.
 pub(super) fn battery(supplies: &[Supply]) -> Option<String> {
     let is_plugged = |supply: &Supply| supply.kind != "Battery" && supply.online == "1";
-    // A mouse has a battery, too.
+    // Devices such as a mouse also have batteries.
     let is_used = |supply: &Supply| {
         supply.kind == "Battery" && supply.status == "Discharging" && supply.scope != "Device"
     };
@@ -54,7 +54,7 @@ pub(super) fn battery(supplies: &[Supply]) -> Option<String> {
     is_on_battery.then(|| "the computer runs on battery: plug it in".to_owned())
 }
 
-/// A container may use fewer processors than it sees.
+/// Reports that a container may use fewer processors than it sees.
 pub(super) fn quota(quota: f64, processors: usize) -> Option<String> {
     (quota < processors as f64).then(|| {
         let quota = (quota * 100.0).round() / 100.0;
@@ -65,7 +65,7 @@ pub(super) fn quota(quota: f64, processors: usize) -> Option<String> {
     })
 }
 
-/// A number of processors in words.
+/// Formats a number of processors in words.
 pub(super) fn counted(processors: usize) -> String {
     if processors == 1 { "1 processor".to_owned() } else { format!("{processors} processors") }
 }
@@ -102,7 +102,7 @@ mod tests {
     fn turbos() {
         assert!(turbo("0", "").unwrap_or_default().contains("echo 1 | sudo tee"));
         assert!(turbo("", "1").unwrap_or_default().contains("echo 0 | sudo tee"));
-        // The driver of Intel says more than the file that all drivers have.
+        // Intel's driver is more specific than the file that all drivers have.
         for (no_turbo, boost) in [("1", "1"), ("1", ""), ("", "0"), ("", "")] {
             assert_eq!(turbo(no_turbo, boost), None);
         }

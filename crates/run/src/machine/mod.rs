@@ -1,7 +1,7 @@
-//! What speaks against this machine, now.
+//! Warnings about the current state of this machine.
 //!
-//! Takes what Linux tells in `/proc` and `/sys`; gives sentences, none where nothing is known. `read` opens the files,
-//! `findings` and `busy` take their texts. Must not know what is recorded.
+//! Takes the texts that Linux provides in `/proc` and `/sys`; gives sentences, or nothing where the state is unknown.
+//! `read` opens the files; `findings` and `busy` interpret their texts. Must not know what is measured.
 
 mod busy;
 mod findings;
@@ -12,15 +12,16 @@ use std::time::Duration;
 
 use read::Reading;
 
-/// So long is watched who is busy.
+/// The time for which other programs are observed.
 const WATCHED: Duration = Duration::from_millis(100);
 
-/// What makes times of this machine vary more than they must, a sentence each. Takes a tenth of a second.
+/// Returns why times on this machine vary more than necessary, one sentence for each reason. Takes a tenth of a
+/// second.
 #[must_use]
 pub fn machine_notes() -> Vec<String> {
     let root = Path::new("/");
     let before = Reading::take(root);
-    // Nothing to watch on a system without such files.
+    // Systems without such files provide nothing to observe.
     if before.stat.is_empty() {
         return Vec::new();
     }

@@ -1,11 +1,11 @@
-//! Reads what Linux tells. A file that is not there is an empty text.
+//! Reads the state that Linux provides. A missing file is an empty text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::findings::Supply;
 
-/// What all processors and all processes have done until now.
+/// The total work of all processors and all processes until now.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reading {
     /// `/proc/stat`.
@@ -26,13 +26,13 @@ impl Reading {
     }
 }
 
-/// A file's text without blanks around it.
+/// Returns a file's text without surrounding blanks.
 pub(super) fn text(root: &Path, path: &str) -> String {
     let bytes = fs::read(root.join(path)).unwrap_or_default();
     String::from_utf8_lossy(&bytes).trim().to_owned()
 }
 
-/// What is in a folder, sorted.
+/// Returns the sorted content of a folder.
 fn below(root: &Path, folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
@@ -40,14 +40,14 @@ fn below(root: &Path, folder: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// How each processor chooses its frequency.
+/// Returns how each processor chooses its frequency.
 pub(super) fn governors(root: &Path) -> Vec<String> {
     let processors = below(root, "sys/devices/system/cpu");
     let governors = processors.iter().map(|path| text(path, "cpufreq/scaling_governor"));
     governors.filter(|governor| !governor.is_empty()).collect()
 }
 
-/// Where power comes from.
+/// Returns the power supplies.
 pub(super) fn supplies(root: &Path) -> Vec<Supply> {
     let supply = |path: &PathBuf| Supply {
         kind: text(path, "type"),
@@ -58,8 +58,8 @@ pub(super) fn supplies(root: &Path) -> Vec<Supply> {
     below(root, "sys/class/power_supply").iter().map(supply).collect()
 }
 
-/// The time on processors that this process and its children may take, as a number of processors: the least that its
-/// control group and those above it allow.
+/// Returns the limit on processor time for this process and its children, as a number of processors: the least limit
+/// of its control group and the groups above it.
 pub(super) fn quota(root: &Path) -> Option<f64> {
     let groups = text(root, "proc/self/cgroup");
     let quotas = groups.lines().flat_map(|line| {
@@ -86,7 +86,7 @@ pub(super) fn quota(root: &Path) -> Option<f64> {
     quotas.min_by(f64::total_cmp)
 }
 
-/// A time in every period; `max` and -1 are no limit.
+/// Parses a time limit for each period; `max` and -1 mean no limit.
 fn allowed(text: &str) -> Option<f64> {
     let (quota, period) = text.split_once(' ')?;
     let (quota, period): (u32, u32) = (quota.parse().ok()?, period.trim().parse().ok()?);
@@ -127,7 +127,7 @@ mod tests {
         write(root, "sys/fs/cgroup/a/cpu.max", "50000 100000\n");
         write(root, "sys/fs/cgroup/cpu.max", "200000 100000\n");
         assert_eq!(quota(root), Some(0.5));
-        // The first version; the group is that of the host, and only the root is there.
+        // In control groups version 1, the process sees the host's group path, but only the root of it is mounted.
         write(root, "proc/self/cgroup", "5:memory:/m\n4:cpu,cpuacct:/docker/1\n");
         write(root, "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "300000\n");
         write(root, "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");

@@ -1,11 +1,11 @@
-//! Instructions and cycles, as the processor counts them.
+//! Counts instructions and cycles with the processor's counters.
 //!
-//! Takes the moment before a command is started; gives what it and all its children executed. The counters belong to
-//! the thread that opens them and stay off in it; children inherit them, and count from the first exec on. The kernel
-//! adds what a child counted when that ends. Only the program's own work is counted, not the kernel's: that is
-//! steadier, and more systems allow it. Must not know what is run.
+//! Takes the moment before a command is started; gives the counts of the command and all its children. The counters
+//! belong to the thread that opens them and are disabled for it; children inherit them, and count from the first exec
+//! on. When a child ends, the kernel adds its counts. The counters exclude the kernel's own work, because the counts
+//! are then more stable and more systems allow them. Must not know which command runs.
 
-/// Why instructions and cycles cannot be counted here, as a sentence; nothing if they can.
+/// Returns a sentence that explains why instructions and cycles cannot be counted here, or nothing if they can.
 #[must_use]
 pub fn why_no_counters() -> Option<String> {
     Counters::open().err()
@@ -30,19 +30,19 @@ pub(super) use linux::Counters;
 
 #[cfg(target_os = "linux")]
 mod linux {
-    // The one exception: no library that is as small knows this system call.
+    // This exception is necessary because no small library provides this system call.
     #![allow(unsafe_code)]
 
     use std::fs::File;
     use std::io::{Error, Read, Result};
     use std::os::fd::{FromRawFd, RawFd};
 
-    /// What is counted: a kind of event, and which one of that kind (`linux/perf_event.h`).
+    /// An event to count: its kind, and its number within this kind (`linux/perf_event.h`).
     type Event = (u32, u64);
     const CYCLES: Event = (0, 0);
     const INSTRUCTIONS: Event = (0, 1);
 
-    /// The first version of the kernel's `perf_event_attr`; every later kernel takes it.
+    /// The first version of the kernel's `perf_event_attr`, which every later kernel accepts.
     #[repr(C)]
     struct Attributes {
         kind: u32,
@@ -57,24 +57,24 @@ mod linux {
         config1: u64,
     }
 
-    /// The size by which the kernel knows that version.
+    /// The size that identifies this version to the kernel.
     const SIZE: u32 = 64;
     const _: () = assert!(size_of::<Attributes>() == SIZE as usize);
 
-    /// Bits of `flags`, least first.
+    /// The bits of `flags`, from the least significant bit.
     const DISABLED: u64 = 1;
     const INHERIT: u64 = 1 << 1;
     const EXCLUDE_KERNEL: u64 = 1 << 5;
     const EXCLUDE_HYPERVISOR: u64 = 1 << 6;
     const ENABLE_ON_EXEC: u64 = 1 << 12;
 
-    /// Reading also gives for how long an event was wanted, and for how long it was counted.
+    /// Reading also returns how long an event was requested and how long it was counted.
     const TIMES: u64 = 1 | 1 << 1;
 
-    /// A command does not get the file.
+    /// A command does not inherit the file.
     const CLOSE_ON_EXEC: libc::c_ulong = 1 << 3;
 
-    /// Counters for the commands that this thread starts.
+    /// Counters for commands that this thread starts.
     #[derive(Debug)]
     pub(in crate::process) struct Counters {
         instructions: File,
@@ -82,7 +82,7 @@ mod linux {
     }
 
     impl Counters {
-        /// To be called right before a command is started.
+        /// Opens the counters. Call this immediately before starting a command.
         pub(in crate::process) fn open() -> std::result::Result<Counters, String> {
             let both = || Ok(Counters { instructions: open(INSTRUCTIONS)?, cycles: open(CYCLES)? });
             both().map_err(|error: Error| {
@@ -91,7 +91,7 @@ mod linux {
             })
         }
 
-        /// The instructions and cycles until now.
+        /// Returns the instructions and cycles until now.
         pub(in crate::process) fn read(self) -> (Option<u64>, Option<u64>) {
             (total(self.instructions), total(self.cycles))
         }
@@ -111,10 +111,11 @@ mod linux {
             breakpoint_type: 0,
             config1: 0,
         };
-        // This thread, on any processor, in no group.
+        // This thread, on any processor, without a group.
         let (thread, processor, group): (libc::pid_t, libc::c_int, libc::c_int) = (0, -1, -1);
-        // SAFETY: the pointer is to a live value that has as many bytes as its member `size` says, all of them
-        // set; the kernel reads that many and keeps no pointer. The others are passed by value.
+        // SAFETY: the pointer refers to a live value whose size matches its member `size`, and all of its bytes are
+        // initialized; the kernel reads this number of bytes and keeps no pointer. The other arguments are passed by
+        // value.
         let file = unsafe {
             libc::syscall(
                 libc::SYS_perf_event_open,
@@ -126,13 +127,13 @@ mod linux {
             )
         };
         match RawFd::try_from(file) {
-            // SAFETY: the kernel has just opened it for this call alone, so nothing else closes it.
+            // SAFETY: the kernel has just opened this descriptor for this call, so no other code closes it.
             Ok(file @ 0..) => Ok(unsafe { File::from_raw_fd(file) }),
             _ => Err(Error::last_os_error()),
         }
     }
 
-    /// What an event counted, here and in all children.
+    /// Returns the count of an event, here and in all children.
     fn total(mut event: File) -> Option<u64> {
         let mut bytes = [0; 24];
         event.read_exact(&mut bytes).ok()?;
@@ -141,7 +142,8 @@ mod linux {
         scaled(count, wanted, counted)
     }
 
-    /// If more is counted at once than the processor has counters, each has its turn, and the whole is estimated.
+    /// Estimates the whole count. If more events are counted at once than the processor has counters, they share the
+    /// counters.
     fn scaled(count: u64, wanted: u64, counted: u64) -> Option<u64> {
         if counted == wanted && counted != 0 {
             return Some(count);
@@ -150,7 +152,7 @@ mod linux {
         u64::try_from(whole.checked_div(counted.into())?).ok()
     }
 
-    /// What an error number of the system call means here.
+    /// Explains an error number of the system call.
     fn why_not(error: i32, level: &str) -> String {
         match error {
             libc::EACCES | libc::EPERM => match level.parse::<i32>() {
@@ -174,13 +176,13 @@ mod linux {
 
         use super::{Event, open, scaled, total, why_not};
 
-        /// Events of the kernel itself, which every machine has: nanoseconds on a processor, and pages.
+        /// Events of the kernel itself, which every machine has: nanoseconds on a processor, and page faults.
         const CLOCK: Event = (1, 1);
         const PAGES: Event = (1, 2);
 
         const LOOP: &str = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done";
 
-        /// What the events counted in a script; nothing where the system does not let a program count.
+        /// Returns the event counts of a script, or nothing if the system does not allow counting.
         fn counted(script: &str) -> Option<[u64; 2]> {
             let events = [open(CLOCK).ok()?, open(PAGES).ok()?];
             assert!(Command::new("sh").args(["-c", script]).status().unwrap().success());
@@ -192,7 +194,7 @@ mod linux {
         #[allow(clippy::unwrap_used)]
         fn a_command_and_its_children_are_counted() {
             let Some(none) = counted("exit 0") else { return };
-            // The children of children, one after the other and at once.
+            // The children of children, sequentially and in parallel.
             let once = counted(&format!("sh -c '{LOOP}'; true")).unwrap();
             let twice = counted(&format!("sh -c '{LOOP}' & sh -c '{LOOP}'; wait")).unwrap();
             assert!(0 < none[0] && 0 < none[1], "{none:?}");
@@ -207,7 +209,7 @@ mod linux {
             std::hint::black_box(
                 (0..10_000_000_u64).fold(0, |sum, k| sum ^ std::hint::black_box(k)),
             );
-            // It was never switched on, so there is nothing to tell.
+            // The event was never enabled, so it has no count.
             assert_eq!(total(event), None);
         }
 

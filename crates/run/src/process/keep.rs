@@ -1,11 +1,12 @@
-//! The keeper: a process that starts one command, measures it, and ends what it leaves behind.
+//! The keeper: a process that starts one command, measures it, and ends the processes that it leaves behind.
 //!
-//! It is a process of its own for three reasons. A command that is forked off a large program begins with that
-//! program's memory, which would count as its peak. If the program is killed, also with all its group, the connection
-//! to it closes, and the keeper ends the command. And orphans of the command come to the keeper, not to the system.
+//! It is a separate process for three reasons. A command that is forked from a large program begins with the memory
+//! of that program, which would count toward the command's peak. If the program is killed, even with its whole
+//! process group, the connection to it closes, and the keeper ends the command. And orphans of the command become
+//! children of the keeper instead of the system.
 //!
-//! Its standard input is the connection; standard output and error are the command's. Its words are the
-//! processors to use (`-` for all), whether to count instructions and cycles (`-` for not), the program and its
+//! Standard input is the connection; standard output and error belong to the command. The arguments are the
+//! processors to use (`-` for all), whether to count instructions and cycles (`-` for no), the program and its
 //! arguments.
 
 use std::ffi::OsString;
@@ -30,10 +31,10 @@ use super::start::{Processors, start};
 use super::sweep::{adopt_orphans, sweep};
 use crate::words::reason;
 
-/// A command that is asked to end may take so long; then it is killed.
+/// The time that a command has to end after it is asked to; then it is killed.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Does the work of a keeper with the words behind [`KEEPER`](super::KEEPER). The status to exit with.
+/// Runs a keeper with the arguments after [`KEEPER`](super::KEEPER). Returns the exit status.
 pub fn keep(words: &[OsString]) -> u8 {
     let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else { return 2 };
     let mut connection = UnixStream::from(stdin);
@@ -56,8 +57,8 @@ fn run(
     arguments: &[OsString],
 ) -> Result<Report, String> {
     let processors = parse_processors(&processors.to_string_lossy())?;
-    // A signal to all processes of the program reaches this one, too: the program then closes the connection. A handler does
-    // not outlive exec, so the command begins with the default.
+    // A signal to all processes of the program also reaches this process; the program then closes the connection. A
+    // handler does not survive exec, so the command starts with the default action.
     let heard = Arc::new(AtomicBool::new(false));
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         let _ = signal_hook::flag::register(signal, Arc::clone(&heard));
@@ -67,11 +68,11 @@ fn run(
     let (leash, watched) = (connection.try_clone(), Arc::clone(&group));
     let leash = leash.map_err(|error| error.to_string())?;
     let watch = move || end_with(leash, &watched);
-    // Small: what this process holds when it forks counts for the command.
+    // The stack is small because the memory of this process at the fork counts toward the command.
     let watcher = thread::Builder::new().stack_size(64 << 10).spawn(watch);
     watcher.map_err(|error| error.to_string())?;
 
-    // Whoever asks for them has seen that they can be had.
+    // The caller has already checked that counters are available.
     let counters = is_counted.then(|| Counters::open().ok()).flatten();
     let begun = Instant::now();
     let started = start(program, arguments, processors.as_ref(), begun);
@@ -86,13 +87,13 @@ fn run(
     if let Some(counters) = counters {
         (usage.instructions, usage.cycles) = counters.read();
     }
-    // The number may soon be another process's.
+    // The process number may soon belong to another process.
     group.store(0, Ordering::SeqCst);
     let left = sweep(pid);
     Ok(Report { ended: status, usage, left })
 }
 
-/// Waits for the end of the command.
+/// Waits until the command ends.
 fn wait(pid: Pid) -> Result<Ended, String> {
     loop {
         match waitpid(pid, None) {
@@ -104,10 +105,10 @@ fn wait(pid: Pid) -> Result<Ended, String> {
     }
 }
 
-/// Stands for a group that is not there yet and must not live.
+/// The value for a group that does not exist yet and must end immediately.
 const ASKED: i32 = -1;
 
-/// Waits for the connection to close, then ends the command: kindly first.
+/// Waits until the connection closes, then ends the command: first by asking it to end, then by killing it.
 fn end_with(mut leash: UnixStream, group: &AtomicI32) {
     while let Ok(1..) = leash.read(&mut [0]) {}
     if group.compare_exchange(0, ASKED, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
@@ -132,7 +133,8 @@ fn end_with(mut leash: UnixStream, group: &AtomicI32) {
     }
 }
 
-/// What all children that this process has waited for used: the command, and what it waited for itself.
+/// Returns the usage of all children that this process has waited for: the command, and the children that the command
+/// waited for.
 fn used(wall: Duration) -> Usage {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else {
         return Usage { wall, ..Usage::default() };

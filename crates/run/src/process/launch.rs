@@ -1,4 +1,4 @@
-//! The program's side of a run: starts a keeper, takes what the command prints, and waits.
+//! The program's side of a run: starts a keeper, reads the command's output, and waits.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Error, Read, Result, Write};
@@ -16,32 +16,32 @@ use super::KEEPER;
 use super::report::{Ended, Report, Usage};
 use crate::interrupts::Interrupts;
 
-/// So much of what a command said last is kept for a message.
+/// The number of bytes at the end of a command's output that are kept for a message.
 const TAIL_BYTES: usize = 4096;
 
-/// How often a waiting program looks whether it can still write.
+/// The interval at which a waiting program checks that it can still write.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Starts commands under keepers.
 #[derive(Debug, Clone)]
 pub struct Launcher {
-    /// The program that is a keeper if its first word is [`KEEPER`].
+    /// A program that acts as a keeper if its first argument is [`KEEPER`].
     pub program: PathBuf,
     /// The processors that commands may use.
     pub processors: Option<String>,
-    /// Whether instructions and cycles are counted; [`why_no_counters`](super::why_no_counters) says whether they
-    /// can be.
+    /// Whether to count instructions and cycles; [`why_no_counters`](super::why_no_counters) returns whether that is
+    /// possible.
     pub counters: bool,
 }
 
 impl Launcher {
-    /// Keepers are copies of this program, which has to call [`keep`](super::keep) for them.
+    /// Creates a launcher whose keepers are copies of this program, which has to call [`keep`](super::keep) for them.
     ///
     /// # Errors
     ///
-    /// The program's file is not known.
+    /// Returns an error if the program's file is not known.
     pub fn new(processors: Option<String>) -> Result<Launcher> {
-        // The link stays right if the file is replaced meanwhile.
+        // The link remains correct if the file is replaced in the meantime.
         let link = Path::new("/proc/self/exe");
         let program = if link.exists() { link.to_owned() } else { std::env::current_exe()? };
         Ok(Launcher { program, processors, counters: false })
@@ -58,27 +58,27 @@ pub(crate) struct Job {
     pub(crate) timeout: Option<Duration>,
 }
 
-/// A run that is over.
+/// A finished run.
 #[derive(Debug)]
 pub struct Finished {
-    /// How.
+    /// How the command ended.
     pub ended: Ended,
-    /// What it used.
+    /// The resources that it used.
     pub usage: Usage,
-    /// How many processes it had left running, which were ended.
+    /// The number of processes that it left running and that were ended.
     pub left: u32,
-    /// The last of what it printed, to both outputs.
+    /// The end of its output, from both streams.
     pub tail: Vec<u8>,
-    /// What it printed could not be kept.
+    /// The error if its output could not be written.
     pub(crate) unwritten: Option<Error>,
 }
 
 impl Launcher {
-    /// Runs a command to its end, or to that of the time it may take. What it prints goes to `out`.
+    /// Runs a command until it ends or its time limit expires. The output of the command is written to `out`.
     ///
     /// # Errors
     ///
-    /// No keeper can be started.
+    /// Returns an error if a keeper cannot be started.
     pub(crate) fn run(
         &self,
         job: &Job,
@@ -95,7 +95,7 @@ impl Launcher {
             let stdout = stdout.zip(out).map(|(from, to)| {
                 scope.spawn(move || {
                     let (tail, written) = copy(from, to);
-                    // Nothing more can be kept: the command need not go on.
+                    // No more output can be written, so the command need not continue.
                     written
                         .inspect_err(|_| stop())
                         .map_or_else(|e| (tail.clone(), Some(e)), |()| (tail.clone(), None))
@@ -132,7 +132,8 @@ impl Launcher {
             command.current_dir(folder);
         }
         command.envs(job.environment.iter().map(|(name, value)| (name, value)));
-        // A group of its own: whoever kills the program's group leaves a keeper that sees the connection close.
+        // The keeper has a separate process group, so it survives if the program's group is killed and then notices
+        // that the connection closes.
         command.process_group(0);
         command.stdin(Stdio::from(OwnedFd::from(connection)));
         command.stdout(if is_output_kept { Stdio::piped() } else { Stdio::null() });
@@ -141,7 +142,7 @@ impl Launcher {
     }
 }
 
-/// Waits until the keeper tells, the time is over or a signal comes; what made it end early.
+/// Waits until the keeper reports, the time limit expires or a signal arrives; returns the reason for an early end.
 fn wait(
     connection: &UnixStream,
     timeout: Option<Duration>,
@@ -176,7 +177,7 @@ fn wait(
     }
 }
 
-/// Copies until the end; the last bytes, and what went wrong with the writing.
+/// Copies until the end; returns the last bytes, and any error from writing.
 fn copy(mut from: impl Read, to: &mut dyn Write) -> (Vec<u8>, Result<()>) {
     let (mut tail, mut written) = (Vec::new(), Ok(()));
     let mut buffer = vec![0; 64 << 10];
@@ -193,7 +194,7 @@ fn copy(mut from: impl Read, to: &mut dyn Write) -> (Vec<u8>, Result<()>) {
         if written.is_ok() {
             written = to.write_all(bytes);
             if written.is_err() {
-                // Closing the pipe tells the command.
+                // Closing the pipe informs the command.
                 break;
             }
         }

@@ -1,8 +1,8 @@
-//! One run of one command.
+//! Runs one command once.
 //!
-//! Takes a command; gives how it ended and what it used. Two processes share the work: `launch` in the program
-//! itself, and `keep` in a small copy of it that starts the command. Nothing that the command started outlives the
-//! run. Must not know what a command prints.
+//! Takes a command; gives how it ended and the resources it used. Two processes share the work: `launch` in the
+//! program itself, and `keep` in a small copy of the program that starts the command. No process that the command
+//! started survives the run. Must not know the format of a command's output.
 
 mod counters;
 mod keep;
@@ -17,5 +17,5 @@ pub(crate) use launch::Job;
 pub use launch::{Finished, Launcher};
 pub use report::{Ended, Usage};
 
-/// The first word of the command line of a keeper.
+/// The first argument of a keeper's command line.
 pub const KEEPER: &str = "__keep";

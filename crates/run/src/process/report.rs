@@ -1,24 +1,24 @@
-//! What a keeper tells of a run: one line, written and read here.
+//! The keeper's report about a run: one line, written and parsed here.
 
 use std::time::Duration;
 
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
-    /// With a status.
+    /// It exited with a status.
     Status(i32),
-    /// By a signal.
+    /// A signal ended it.
     Signal(i32),
-    /// It did not begin; why.
+    /// It could not be started; contains the reason.
     NotStarted(String),
-    /// It took longer than allowed.
+    /// It exceeded its time limit.
     TimedOut,
     /// The program was asked to end by this signal.
     Interrupted(i32),
 }
 
 impl Ended {
-    /// What went wrong, if anything did, as the end of a sentence that begins with the command.
+    /// Describes the failure, if there was one, as the end of a sentence that begins with the command.
     pub(crate) fn failure(&self, timeout: Option<Duration>) -> Option<String> {
         match self {
             Ended::Status(0) | Ended::Interrupted(_) => None,
@@ -37,29 +37,29 @@ impl Ended {
     }
 }
 
-/// What a command and the children that it waited for used.
+/// The resources that a command and the children it waited for used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// From the start to the end.
+    /// The time from the start to the end.
     pub wall: Duration,
-    /// Time on a processor in the program.
+    /// The processor time in user mode.
     pub user: Duration,
-    /// Time on a processor in the system.
+    /// The processor time in the system.
     pub system: Duration,
-    /// The most memory at one time that one of its processes had, in bytes.
+    /// The largest peak memory of any of its processes, in bytes.
     pub peak_memory: u64,
-    /// Instructions that the processor executed for the program, if they were counted.
+    /// The instructions that the processor executed in user mode, if they were counted.
     pub instructions: Option<u64>,
-    /// The same of its cycles.
+    /// The cycles in user mode, if they were counted.
     pub cycles: Option<u64>,
 }
 
-/// A run as its keeper saw it.
+/// A run as its keeper measured it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Report {
     pub(super) ended: Ended,
     pub(super) usage: Usage,
-    /// How many processes were still running when the command had ended.
+    /// The number of processes that were still running when the command had ended.
     pub(super) left: u32,
 }
 
@@ -71,7 +71,7 @@ impl Report {
             Ended::Status(status) => ("status", status.to_string()),
             Ended::Signal(signal) => ("signal", signal.to_string()),
             Ended::NotStarted(reason) => ("not", reason.replace('\n', " ")),
-            // A keeper does not know of these.
+            // These values never come from a keeper.
             Ended::TimedOut | Ended::Interrupted(_) => ("signal", "9".to_owned()),
         };
         let [instructions, cycles] = [instructions, cycles]

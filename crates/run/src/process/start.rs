@@ -1,9 +1,9 @@
-//! Starting a command so that it belongs to its keeper alone.
+//! Starts a command so that it belongs only to its keeper.
 //!
-//! The standard library can start commands, too. But what a process touches between fork and exec counts for the
-//! command's peak memory, and the library touches much code: `true` then needs a tenth more than it does. So the few
-//! steps are taken here.
-// Fork, and what the new process does before it has its own program, have no safe form.
+//! The standard library can also start commands. But the memory that a process touches between fork and exec counts
+//! toward the command's peak memory, and the library touches much code: `true` then appears to need a tenth more
+//! memory than it does. Therefore this module performs the few steps itself.
+// Fork, and the steps of the new process before exec, cannot be written in safe code.
 #![allow(unsafe_code)]
 
 use std::ffi::{CString, OsString, c_char};
@@ -15,19 +15,19 @@ use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
-/// Processors to run on, as the system takes them.
+/// The processors to run on, in the system's format.
 #[cfg(target_os = "linux")]
 pub(super) type Processors = nix::sched::CpuSet;
 #[cfg(not(target_os = "linux"))]
 pub(super) type Processors = ();
 
-/// Starts a command in a session of its own: it has no terminal to read from, and a signal reaches it
-/// with all its children. Output goes where the keeper's goes. Also gives the time from `begun` until the new process took
-/// the command's program: what comes before is not the command's.
+/// Starts a command in its own session: it has no terminal to read from, and a signal reaches it with all its
+/// children. Its output streams are the keeper's. Also returns the time from `begun` until the new process executed
+/// the command's program, because the earlier time does not belong to the command.
 ///
 /// # Errors
 ///
-/// There is no such program, or the system refuses.
+/// Returns an error if the program does not exist or the system refuses to start it.
 pub(super) fn start(
     program: &OsString,
     arguments: &[OsString],
@@ -43,16 +43,16 @@ pub(super) fn start(
     let nothing = File::open("/dev/null")?;
     let (mut told, tell) = std::io::pipe()?;
     let files = [nothing.as_raw_fd(), tell.as_raw_fd()];
-    // SAFETY: the new process has this thread alone, and other threads may have held locks. It calls `become_command`,
+    // SAFETY: the new process has only this thread, and other threads may have held locks. It calls `become_command`,
     // which takes no lock, allocates nothing and does not return.
     let pid = match unsafe { fork() } {
         -1 => return Err(Error::last_os_error()),
-        // SAFETY: as above; `pointers` ends with null, and its words and `files` live on in the copy.
+        // SAFETY: as above; `pointers` ends with null, and its words and `files` remain valid in the copy.
         0 => unsafe { become_command(&pointers, files, processors, begun) },
         pid => Pid::from_raw(pid),
     };
     drop(tell);
-    // The other end closes once the command has its own program.
+    // The other end closes once the command's program runs.
     let mut message = Vec::new();
     told.read_to_end(&mut message)?;
     let (time, error) = message.split_at(message.len().min(8));
@@ -66,34 +66,36 @@ pub(super) fn start(
     }
 }
 
-/// Forks. The C library's own fork prepares the new process for more than this one does, which touches memory.
+/// Forks the process. The C library's fork does more to prepare the new process, which touches more memory.
 ///
 /// # Safety
 ///
-/// As of `libc::fork`; besides, the new process may call nothing of the C library that needs its own number.
+/// The requirements of `libc::fork` apply. In addition, the new process may not call functions of the C library that
+/// need its process number.
 unsafe fn fork() -> libc::pid_t {
     #[cfg(target_os = "linux")]
     {
-        // As `clone_args` of the kernel, in its first version: all is zero but the signal for the parent.
+        // The first version of the kernel's `clone_args`: all members are zero except the signal for the parent.
         let arguments = [0, 0, 0, 0, libc::SIGCHLD as u64, 0, 0, 0];
         let size = size_of_val(&arguments);
-        // SAFETY: the arguments are read only; without flags and stack, this is a fork.
+        // SAFETY: the arguments are only read; without flags and stack, this call is a fork.
         let pid = unsafe { libc::syscall(libc::SYS_clone3, arguments.as_ptr(), size) };
-        // Old kernels and some containers do not have it.
+        // Old kernels and some containers do not support this call.
         if pid != -1 {
             return pid as libc::pid_t;
         }
     }
-    // SAFETY: the caller vouches for what the new process does.
+    // SAFETY: the caller guarantees what the new process does.
     unsafe { libc::fork() }
 }
 
-/// The new process, from fork to its own program. Writes the time to the second file and, if it fails, the
-/// number of the error.
+/// Runs the new process from the fork to the exec. Writes the time to the second file and, on failure, the number of
+/// the error.
 ///
 /// # Safety
 ///
-/// Only for a process that was just forked. `words` are pointers to strings and end with null; the files are open.
+/// Call this only in a process that was just forked. `words` are pointers to strings and end with null; the files are
+/// open.
 unsafe fn become_command(
     words: &[*const c_char],
     [nothing, tell]: [RawFd; 2],
@@ -101,7 +103,7 @@ unsafe fn become_command(
     begun: Instant,
 ) -> ! {
     let say = |bytes: &[u8]| {
-        // SAFETY: the bytes are there, and the file is open; the call only writes.
+        // SAFETY: the bytes are valid and the file is open; the call only writes.
         unsafe { libc::write(tell, bytes.as_ptr().cast(), bytes.len()) };
     };
     #[cfg(target_os = "linux")]
@@ -110,13 +112,13 @@ unsafe fn become_command(
     });
     #[cfg(not(target_os = "linux"))]
     let is_placed = processors.is_none();
-    // SAFETY: system calls that may stand between fork and exec, with numbers and with pointers that the caller
-    // vouches for. `execvp` looks for the program on the stack alone.
+    // SAFETY: these system calls are allowed between fork and exec; their arguments are numbers, and pointers that
+    // the caller guarantees. `execvp` uses only the stack to search for the program.
     unsafe {
-        // This program ignores SIGPIPE, and a command must not inherit that.
+        // This program ignores SIGPIPE, but a command must not inherit that.
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
         #[cfg(target_os = "linux")]
-        // Should the keeper be killed, the command is, too.
+        // If the keeper is killed, the command is killed as well.
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         if is_placed && libc::setsid() != -1 && libc::dup2(nothing, 0) != -1 {
             say(&(begun.elapsed().as_nanos() as u64).to_ne_bytes());

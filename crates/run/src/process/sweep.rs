@@ -1,7 +1,7 @@
-//! Ending what a command left running.
+//! Ends the processes that a command left running.
 //!
-//! On Linux, orphans come to the keeper as its children, also those that began a session of their own.
-//! Elsewhere, only the command's own group is known.
+//! On Linux, orphans become children of the keeper, even if they began their own session. On other systems, only the
+//! command's process group is known.
 
 use std::time::{Duration, Instant};
 
@@ -10,22 +10,22 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-/// So long may processes take to end once they are killed.
+/// The time that killed processes may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// From now on, orphans below this process become its children.
+/// Makes orphans below this process its children from now on.
 pub(super) fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
-/// Ends all processes of the command's group and all children of this process. How many there were.
+/// Ends all processes of the command's group and all children of this process. Returns how many there were.
 pub(super) fn sweep(group: Pid) -> u32 {
     let _ = killpg(group, Signal::SIGKILL);
     let (mut left, begun) = (Vec::new(), Instant::now());
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
-            // One that had ended by itself is none that was left.
+            // A process that had already ended was not left running.
             Ok(WaitStatus::Signaled(pid, Signal::SIGKILL, _)) if !left.contains(&pid) => {
                 left.push(pid);
             }
@@ -48,7 +48,7 @@ pub(super) fn sweep(group: Pid) -> u32 {
     left.len() as u32
 }
 
-/// The children of this process, as far as the system lists them.
+/// Returns the children of this process, as far as the system lists them.
 fn children() -> Vec<Pid> {
     let mut children = Vec::new();
     for entry in std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten() {

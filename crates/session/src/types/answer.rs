@@ -13,22 +13,22 @@ use super::CardView;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RunResult {
-    /// What is compared with what, in one line.
+    /// The compared columns, in one line.
     pub heading: String,
     /// The answer in words.
     pub sentence: String,
-    /// The answer at a glance: a card for each unit, in the order of their first tables.
+    /// The answer at a glance: a card for each unit, in the order of the units' first tables.
     pub cards: Vec<CardView>,
     /// The layout in words.
     pub pivot: PivotWords,
-    /// The command line that prints this, for a POSIX shell.
+    /// The command line that prints this answer, for a POSIX shell.
     pub command: String,
-    /// Notes about the whole.
+    /// The notes about the whole answer.
     pub notes: Vec<NoteView>,
-    /// The summary of the analysis, if the query asked for one: the number of each outcome, the number of
-    /// tests, then machines that differ and sample-quality warnings.
+    /// The summary of the analysis, if the query requests one: the number of each outcome, the number of tests, then
+    /// differing machines and sample-quality warnings.
     pub analysis: Vec<String>,
-    /// The columns that the others can be compared with.
+    /// The columns that can be the baseline.
     pub bases: Vec<BaseChoice>,
     /// The heading of comparisons: `vs base` or `vs previous`.
     pub versus: String,
@@ -40,13 +40,13 @@ pub struct RunResult {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NoteView {
-    /// Its name for programs: `sequential`, `common-shift`, …
+    /// Its identifier for programs: `sequential`, `common-shift`, …
     pub code: String,
-    /// The note.
+    /// The text.
     pub text: String,
-    /// Whether it speaks against the recording: a difference may be none of the code.
+    /// Whether it is a warning about the measurement: a difference may have another cause than the code.
     pub warning: bool,
-    /// A query that helps, where one is known.
+    /// A query that helps, if one is known.
     pub fix: Option<Suggestion>,
 }
 
@@ -56,28 +56,29 @@ pub struct NoteView {
 pub struct TableView {
     /// The values in which it differs from the other tables.
     pub title: String,
-    /// The names and values of its key, those without a value left out.
+    /// The names and values of its key, without empty values.
     pub keys: Vec<(String, String)>,
     /// The unit.
     pub unit: String,
-    /// Per column the values of its key.
+    /// The values of each column's key.
     pub columns: Vec<Vec<String>>,
-    /// Per column its label; `(none)` where all values are empty.
+    /// The label of each column; `(none)` if all values are empty.
     pub column_labels: Vec<String>,
     /// The keys of its rows, one for each of [`RowView::parts`](crate::RowView::parts).
     pub row_fields: Vec<String>,
-    /// The axis that the bars of its rows share; nothing where nothing is compared.
+    /// The axis that the bars of its rows share; nothing if nothing is compared.
     pub bar_axis: Option<BarAxis>,
-    /// Per column the place of the one that it is compared with; nothing for a baseline.
+    /// For each column, the index of the column that it is compared with; nothing for a baseline.
     pub bases: Vec<Option<u32>>,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// Whether its columns are a history: more than four that follow each other. Its chart then says more than its rows.
+    /// Whether its columns are a history: more than four columns in sequence. Its chart is then more useful than its
+    /// rows.
     pub over_time: bool,
-    /// Which way is better.
+    /// Whether higher or lower values are better.
     pub direction: Option<Direction>,
-    /// How many comparisons have each outcome: by the analysis if the query asked for one, or else
-    /// by significance.
+    /// The number of comparisons with each outcome, from the analysis if the query requests one, otherwise from
+    /// significance.
     pub counts: Counts,
     /// The counts in words.
     pub sentence: String,
@@ -87,50 +88,50 @@ pub struct TableView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PivotWords {
-    /// What makes rows: `benchmark`, `/size`.
+    /// The keys of the rows: `benchmark`, `/size`.
     pub rows: String,
-    /// What makes columns: `file`.
+    /// The keys of the columns: `file`.
     pub columns: String,
-    /// What makes tables: `configuration`.
+    /// The keys of the tables: `configuration`.
     pub tables: String,
-    /// What the columns are compared with: the label of a column, or `previous`. Empty where nothing is.
+    /// The baseline: the label of a column, or `previous`. Empty if nothing is compared.
     pub base: String,
-    /// The filter; empty if all results count.
+    /// The filter; empty if all results are included.
     pub filter: String,
 }
 
-/// A comparison that makes sense, as a change of the query that is asked.
+/// A useful comparison, as a change of the current query.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SuggestionView {
-    /// A title for it.
+    /// The title.
     pub title: String,
-    /// The query: what the present one filters and how it analyses, laid out for this comparison.
+    /// The query: the filter and the analysis of the current query, with the layout of this comparison.
     pub query: Query,
-    /// Whether the present query is laid out so.
+    /// Whether the current query has this layout.
     pub pressed: bool,
-    /// Whether it is what such an input is asked first, without a click.
+    /// Whether this query runs first for such an input, without a click.
     pub first: bool,
 }
 
-/// An answer that is being worked out.
+/// An answer that is being computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct AskView {
-    /// The answer, if it is there.
+    /// The answer, if it is complete.
     pub answer: Option<RunResult>,
-    /// How far it is.
+    /// The progress.
     pub progress: ProgressView,
 }
 
-/// How far an answer is.
+/// The progress of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ProgressView {
-    /// So much is done
+    /// The amount of work done,
     pub done: u64,
-    /// of so much.
+    /// out of this total.
     pub total: u64,
-    /// The same in words: `comparing values, 41 %`.
+    /// The progress in words: `comparing values, 41 %`.
     pub text: String,
 }

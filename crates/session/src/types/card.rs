@@ -1,4 +1,4 @@
-//! Cards: the answer for a unit at a glance, and what bars are drawn from.
+//! Cards: the answer for a unit at a glance, and the data for bars.
 
 use benchlens_core::grid::Look;
 use benchlens_core::table::Outcome;
@@ -10,20 +10,20 @@ use serde::Serialize;
 pub struct CardView {
     /// The unit.
     pub unit: String,
-    /// The places of its tables.
+    /// The indices of its tables.
     pub tables: Vec<usize>,
-    /// Of the columns that are compared in the first of its tables in which any is: those whose geometric mean
-    /// changed most, the largest change first.
+    /// The compared columns with the largest changes of the geometric mean, largest first. They belong to the first
+    /// table of the unit in which columns are compared.
     pub columns: Vec<CardColumn>,
-    /// How many compared columns there are beside these.
+    /// The number of other compared columns.
     pub more: usize,
-    /// How many comparisons have each outcome, in all its tables, the worst first; those that none has are
-    /// left out.
+    /// The number of comparisons with each outcome in all its tables, worst first; outcomes that do not occur are
+    /// omitted.
     pub words: Vec<CardWord>,
-    /// How many rows there are: `9 benchmarks`.
+    /// The number of rows: `9 benchmarks`.
     pub rows: String,
-    /// Estimated changes for a small picture of their distribution: places from 0 to 1, ascending, and outcomes;
-    /// at most 60.
+    /// Estimated changes for a small picture of their distribution: at most 60 pairs of a position from 0 to 1, in
+    /// ascending order, and an outcome.
     pub strip: Vec<(f64, Outcome)>,
 }
 
@@ -31,37 +31,37 @@ pub struct CardView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CardColumn {
-    /// Its place in the table.
+    /// Its index in the table.
     pub column: usize,
     /// Its label.
     pub label: String,
-    /// The geometric mean of new/old: `−72.6 %`; empty if there is none.
+    /// The geometric mean of new/old: `−72.6 %`; empty if it does not exist.
     pub geomean: String,
-    /// How that looks.
+    /// The look of the geometric mean.
     pub look: Look,
 }
 
-/// How many comparisons have an outcome.
+/// The number of comparisons with an outcome.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CardWord {
     /// The outcome.
     pub outcome: Outcome,
-    /// How many.
+    /// The number.
     pub count: u64,
-    /// `6 improved`
+    /// The text: `6 improved`.
     pub text: String,
 }
 
-/// A change with its interval on the axis of its table, as places from 0 to 1.
+/// A change with its interval on the axis of its table, as positions from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BarView {
-    /// The place of the column.
+    /// The index of the column.
     pub column: usize,
     /// The change.
     pub at: f64,
-    /// The lower end of its interval; the change itself where there is none.
+    /// The lower end of its interval, or the change itself if there is no interval.
     pub lo: f64,
     /// The upper end.
     pub hi: f64,

@@ -11,9 +11,9 @@ pub struct DetailView {
     pub label: String,
     /// The row in words.
     pub sentence: String,
-    /// The average of a sample in words: `median`, `mean` or `geometric mean`.
+    /// The kind of average of a sample: `median`, `mean` or `geometric mean`.
     pub average: String,
-    /// The outcomes of the analysis in words, by column, if the query asked for one.
+    /// The outcomes of the analysis in words, by column, if the query requests one.
     pub outcomes: Vec<String>,
     /// The samples as a picture: the text of an SVG element.
     pub strip: String,
@@ -25,25 +25,24 @@ pub struct DetailView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DetailColumn {
-    /// The place of its column.
+    /// The index of its column.
     pub column: usize,
     /// The label of its column.
     pub label: String,
-    /// How many values.
+    /// The number of values.
     pub n: u32,
-    /// The centre.
+    /// The center.
     pub center: String,
-    /// The interval; nothing where there are too few runs.
+    /// The interval; nothing if there are too few runs.
     pub interval: Option<String>,
-    /// The p-value, where something was tested.
+    /// The p-value, if there was a test.
     pub p: Option<String>,
-    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
-    /// baseline.
+    /// The outcome, from the analysis if the query requests one, otherwise from significance; nothing for a baseline.
     pub outcome: Option<Outcome>,
-    /// Sample-quality warnings, if the query asked for an analysis.
+    /// Sample-quality warnings, if the query requests an analysis.
     pub sample_issues: Vec<String>,
     /// The values in run order, at most 1,000.
     pub values: Vec<String>,
-    /// How many more there are, in words: `and 599,000 more`; empty if these are all.
+    /// The number of further values, in words: `and 599,000 more`; empty if there are none.
     pub more: String,
 }

@@ -1,24 +1,24 @@
-//! What the rules of a gate say.
+//! The result of gate rules.
 
 use serde::Serialize;
 
-/// The answer of a gate.
+/// The result of a gate.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GateView {
-    /// Whether it is passed.
+    /// Whether the gate passed.
     pub passed: bool,
-    /// The exit status of the program with these rules.
+    /// The exit status of the CLI with these rules.
     pub status: u8,
-    /// The answer in a line: `gate failed: 2 failed, 33 passed`.
+    /// The result in one line: `gate failed: 2 failed, 33 passed`.
     pub sentence: String,
-    /// What is wrong with rules, or worth a word.
+    /// Errors and warnings about the rules.
     pub errors: Vec<String>,
-    /// The results that somebody should see, the gravest first, at most 100.
+    /// The results that need attention, most severe first, at most 100.
     pub results: Vec<GateLine>,
-    /// How many there are of these.
+    /// The total number of such results.
     pub total: usize,
-    /// The command line that asks this in a script.
+    /// The command line that checks these rules in a script.
     pub command: String,
 }
 
@@ -32,10 +32,10 @@ pub struct GateLine {
     pub row: String,
     /// The unit.
     pub unit: String,
-    /// The whole result as the program prints it.
+    /// The whole result as the CLI prints it.
     pub text: String,
-    /// The place of the table.
+    /// The index of the table.
     pub table: usize,
-    /// The place of the row in the table; nothing for a geometric mean.
+    /// The index of the row in the table; nothing for a geometric mean.
     pub at: Option<usize>,
 }

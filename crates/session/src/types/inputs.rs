@@ -11,33 +11,33 @@ pub struct InputView {
     pub name: String,
     /// Its `.file` value.
     pub label: String,
-    /// How many lines it has.
+    /// The number of lines.
     pub lines: u64,
-    /// How many of them are benchmark results.
+    /// The number of benchmark results among the lines.
     pub results: u64,
-    /// How many diagnostics there are about it.
+    /// The number of diagnostics.
     pub malformed: u64,
     /// Its state as a sentence.
     pub kind: String,
 }
 
-/// A stretch of the list of diagnostics.
+/// A range of the list of diagnostics.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DiagnosticPage {
-    /// How many there are.
+    /// The total number of diagnostics.
     pub total: usize,
-    /// The stretch that was asked for.
+    /// The requested range.
     pub items: Vec<DiagnosticView>,
 }
 
-/// A line that does not count, or not wholly.
+/// A line that is ignored completely or in part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct DiagnosticView {
     /// The name of the input.
     pub input: String,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: u64,
     /// The problem.
     pub text: String,
@@ -47,16 +47,16 @@ pub struct DiagnosticView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct KeyView {
-    /// As it is written in a query.
+    /// The key in the syntax of a query.
     pub key: String,
     /// Its origin.
     pub kind: KeyKind,
-    /// What a query's `pair` says to pair runs by it; nothing if it makes no pairs.
+    /// The value of a query's `pair` that pairs runs by this key; nothing if the key does not form pairs.
     pub pair: Option<String>,
-    /// How many different values there are; that results lack the key is one of them.
+    /// The number of different values; a missing key counts as a value.
     pub distinct: usize,
-    /// Values by first appearance, also an empty one for results without the key. In another order
-    /// [`Session::values`](crate::Session::values) has them.
+    /// The values in the order of their first appearance, including an empty value for results without the key.
+    /// [`Session::values`](crate::Session::values) returns them in other orders.
     pub values: Vec<ValueView>,
 }
 
@@ -66,6 +66,6 @@ pub struct KeyView {
 pub struct ValueView {
     /// The value.
     pub value: String,
-    /// How many results have it.
+    /// The number of results with this value.
     pub count: u64,
 }

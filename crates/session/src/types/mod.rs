@@ -1,7 +1,6 @@
-//! The shapes of all answers. Their serialised form is the page's and the npm package's interface.
+//! The types of all answers. Their serialized form is the interface of the web app and the npm package.
 //!
-//! Texts that are made for the page have its typography (see `typography.rs`); texts of logs are as they
-//! were read.
+//! Texts for the web app use its typography (see `typography.rs`); texts from logs are unchanged.
 
 mod answer;
 mod card;

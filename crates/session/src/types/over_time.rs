@@ -1,4 +1,4 @@
-//! What happened over the columns of an answer.
+//! Changes over the columns of an answer.
 
 use benchlens_core::query::Suggestion;
 use benchlens_core::table::Outcome;
@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::ProgressView;
 
-/// A search for changes over the columns.
+/// The state of a search for changes over the columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChangesView {
-    /// Whether all changes are found.
+    /// Whether the search is complete.
     pub done: bool,
-    /// How far it is.
+    /// The progress.
     pub progress: ProgressView,
 }
 
@@ -20,9 +20,9 @@ pub struct ChangesView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PointsView {
-    /// How many there are, and which: `20 points by file, v00 to v19`.
+    /// The number of points and their range: `20 points by file, v00 to v19`.
     pub heading: String,
-    /// The command line that prints what happened over them.
+    /// The command line that prints the changes over them.
     pub command: String,
 }
 
@@ -34,26 +34,27 @@ pub struct ChangeView {
     pub label: String,
     /// Whether it is better or worse.
     pub outcome: Outcome,
-    /// By how much it changed: `+30.1 %`.
+    /// The size of the change: `+30.1 %`.
     pub size: String,
-    /// The interval of that; empty with too few values.
+    /// The interval of the size; empty if there are too few values.
     pub bounds: String,
     /// The test: `p=0.0004 n=10+10`; n is the number of points.
     pub test: String,
-    /// The points that it lies between: `v10 and v11`.
+    /// The points before and after the change: `v10 and v11`.
     pub between: String,
-    /// What else changed between them: `cpu: X → Y`.
+    /// Other differences between these points: `cpu: X → Y`.
     pub differing: Vec<String>,
-    /// The points before it, back to the change before that.
+    /// The points before it, back to the previous change.
     pub before: ChangeSide,
-    /// The points after it, up to the next one.
+    /// The points after it, up to the next change.
     pub after: ChangeSide,
-    /// The query that compares all runs of the points before it with all runs of those after it; nothing where none means
-    /// these alone.
+    /// The query that compares all runs of the points before it with all runs of the points after it; nothing if no
+    /// query selects only these points.
     pub compare_sides: Option<Suggestion>,
-    /// The query that compares the two points that it lies between; nothing where none means them alone.
+    /// The query that compares the points immediately before and after it; nothing if no query selects only these
+    /// points.
     pub compare: Option<Suggestion>,
-    /// Why that comparison cannot be significant, as a sentence, if these two points have too few runs for it.
+    /// A sentence that explains why this comparison cannot be significant, if the two points have too few runs.
     pub few: Option<String>,
 }
 
@@ -61,15 +62,15 @@ pub struct ChangeView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChangeSide {
-    /// How many there are, and which: `10 points, v00 to v09`.
+    /// The number of points and their range: `10 points, v00 to v09`.
     pub points: String,
-    /// Their median.
+    /// The median of the points.
     pub center: String,
     /// The points next to the change, in their order.
     pub nearest: Vec<ChangePoint>,
 }
 
-/// A point beside a change.
+/// A point next to a change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ChangePoint {

@@ -1,4 +1,4 @@
-//! Rows in texts.
+//! Rows as texts.
 
 use benchlens_core::query::{Focus, Sort};
 use benchlens_core::render::ChartQuery;
@@ -7,47 +7,47 @@ use serde::{Deserialize, Serialize};
 
 use super::BarView;
 
-/// Which rows of which table to show.
+/// Selects a table and its rows.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
 pub struct RowsQuery {
-    /// The place of the table.
+    /// The index of the table.
     pub table: usize,
-    /// The order of its rows.
+    /// The order of the rows.
     pub sort: Sort,
-    /// Only rows whose label has all words of this in it; capital letters of ASCII are as good as small ones.
+    /// Select only rows whose label contains all words of this text; ASCII letters match in both cases.
     pub search: String,
-    /// Only rows with something to tell: a change, or a side that is missing.
+    /// Select only rows with a change or a missing side.
     pub changed: bool,
-    /// Only rows that regressed by more than this fraction of the baseline; 0 for any regression.
+    /// Select only rows that regressed by more than this fraction of the baseline; 0 selects every regression.
     pub worse: Option<f64>,
-    /// The first place in that order.
+    /// The first index in this order.
     pub start: usize,
-    /// One past the last.
+    /// The index after the last.
     pub end: usize,
 }
 
-/// What of the answer a report in one file shows before it is asked anything.
+/// The part of the answer that a report in one file shows before the first query.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportView {
-    /// Which units and rows, and in which order.
+    /// The units, the rows, and their order.
     pub focus: Focus,
-    /// Only rows that match this, as in a [`RowsQuery`].
+    /// Select only rows that match this text, as in a [`RowsQuery`].
     pub search: String,
-    /// The chart of its table; without one, that which suits it.
+    /// The chart of the table; without one, the most suitable chart.
     pub chart: Option<ChartQuery>,
 }
 
-/// A stretch of a table's rows.
+/// A range of a table's rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RowsPage {
-    /// How many rows match the search.
+    /// The number of rows that match the search.
     pub total: usize,
-    /// The rows that were asked for.
+    /// The requested rows.
     pub rows: Vec<RowView>,
-    /// The last row of the table, by column, where there is one.
+    /// The last row of the table, by column, if there is one.
     pub geomean: Option<Vec<GeomeanView>>,
     /// The footnotes that these rows and the geomean refer to.
     pub footnotes: Vec<(u32, String)>,
@@ -57,19 +57,18 @@ pub struct RowsPage {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RowView {
-    /// Its place in the report.
+    /// Its index in the report.
     pub row: u32,
-    /// Its label; `(none)` where all values of its key are empty.
+    /// Its label; `(none)` if all values of its key are empty.
     pub label: String,
-    /// The values of its key, one for each of [`TableView::row_fields`](crate::TableView::row_fields); `(none)`
-    /// for one that is empty.
+    /// The values of its key, one for each of [`TableView::row_fields`](crate::TableView::row_fields); `(none)` for
+    /// an empty value.
     pub parts: Vec<String>,
-    /// Its cells, by column; columns without a value are left out.
+    /// Its cells, by column; columns without a value are omitted.
     pub cells: Vec<CellView>,
-    /// The outcomes of the analysis, if the query asked for one, by column; also of columns that lack a
-    /// value.
+    /// The outcomes of the analysis, if the query requests one, by column, including columns without a value.
     pub outcomes: Vec<OutcomeView>,
-    /// A bar for each comparison that has a place on the table's axis, by column.
+    /// A bar for each comparison that fits on the table's axis, by column.
     pub bars: Vec<BarView>,
 }
 
@@ -77,15 +76,15 @@ pub struct RowView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct OutcomeView {
-    /// The place of the column.
+    /// The index of the column.
     pub column: usize,
     /// The outcome.
     pub outcome: Outcome,
-    /// Details beside it: `adj=0.041`, `24 runs needed`.
+    /// Additional values: `adj=0.041`, `24 runs needed`.
     pub more: String,
-    /// The estimated change: `−2.10 %`; empty where none can be told.
+    /// The estimated change: `−2.10 %`; empty if it cannot be estimated.
     pub change: String,
-    /// The interval of the estimated change: `[−3.10 %, −1.20 %]`; empty where none can be told.
+    /// The interval of the estimated change: `[−3.10 %, −1.20 %]`; empty if it cannot be estimated.
     pub interval: String,
     /// The outcome in sentences.
     pub words: String,
@@ -95,25 +94,24 @@ pub struct OutcomeView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CellView {
-    /// The place of its column.
+    /// The index of its column.
     pub column: usize,
-    /// The centre.
+    /// The center.
     pub center: String,
-    /// How far the interval reaches.
+    /// The size of the interval on both sides.
     pub range: String,
-    /// Footnotes on the centre and its range.
+    /// Footnotes for the center and its range.
     pub notes: Vec<u32>,
-    /// The place of the column that it is compared with; nothing where nothing is compared. With
-    /// `previous`, it is farther back than that of the whole column where the row has a gap.
+    /// The index of the column that it is compared with; nothing if nothing is compared. With `previous` and a gap in
+    /// the row, this column is farther back than the column that the whole column is compared with.
     pub base: Option<u32>,
-    /// The change, empty where nothing is compared.
+    /// The change; empty if nothing is compared.
     pub delta: String,
-    /// The odds, empty where nothing is compared.
+    /// The odds; empty if nothing is compared.
     pub odds: String,
-    /// Footnotes on the comparison.
+    /// Footnotes for the comparison.
     pub delta_notes: Vec<u32>,
-    /// The outcome: by the analysis if the query asked for one, or else by significance; nothing for a
-    /// baseline.
+    /// The outcome, from the analysis if the query requests one, otherwise from significance; nothing for a baseline.
     pub outcome: Option<Outcome>,
 }
 
@@ -121,12 +119,12 @@ pub struct CellView {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GeomeanView {
-    /// Over the centres; empty if there is none.
+    /// The geometric mean of the centers; empty if it does not exist.
     pub center: String,
-    /// Over new/old; empty for the baseline.
+    /// The geometric mean of new/old; empty for the baseline.
     pub ratio: String,
     /// Footnotes.
     pub notes: Vec<u32>,
-    /// Its bar, where it has a place on the table's axis.
+    /// Its bar, if it fits on the table's axis.
     pub bar: Option<BarView>,
 }

@@ -1,4 +1,4 @@
-//! The first rows of an answer, before the answer is there: what is told of them is what the answer tells.
+//! Tests the first rows before the answer is complete: they agree with the answer.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use benchlens_core::Query;
 use benchlens_core::query::{Sort, SortBy};
 use benchlens_session::{RowView, RowsQuery, RunResult, Session};
 
-/// Two logs of so many benchmarks in two units; each third benchmark became slower.
+/// Returns a session with two logs of `benchmarks` benchmarks in two units; every third benchmark became slower.
 fn session(benchmarks: usize) -> Session {
     let mut session = Session::default();
     for (name, slower) in [("old", 1.0), ("new", 1.5)] {
@@ -30,7 +30,7 @@ fn view(table: usize, changed: bool, rows: usize) -> RowsQuery {
     RowsQuery { table, sort, search: String::new(), changed, worse: None, start: 0, end: rows }
 }
 
-/// Asks until results are compared; says what is known of the first rows then.
+/// Computes until results are compared, and returns the first rows at this point.
 fn first(session: &mut Session, query: &Query, unit: &str, rows: usize) -> RunResult {
     session.ask_begin(query).unwrap();
     assert_eq!(session.ask_first(unit, rows), None, "nothing is sorted into cells yet");
@@ -50,7 +50,7 @@ fn answer(session: &mut Session) -> RunResult {
     }
 }
 
-/// Without what all rows decide together: the length of a bar is a share of the longest.
+/// Removes values that depend on all rows: the length of a bar is a fraction of the longest.
 fn told(mut rows: Vec<RowView>) -> Vec<RowView> {
     rows.iter_mut().for_each(|row| row.bars.clear());
     rows
@@ -61,7 +61,7 @@ fn first_rows_are_those_of_the_answer() {
     let mut session = session(300);
     let based = Query { base: "new".into(), ..Query::default() };
     let filtered = Query { filter: ".name:/B/".into(), alpha: 0.01, ..Query::default() };
-    // Outcomes come with the analysis, after the first rows.
+    // Outcomes are part of the analysis, which follows the first rows.
     for query in [Query::default(), based, filtered].map(Query::plain) {
         let found = first(&mut session, &query, "", 40);
         assert_eq!(found.tables.iter().map(|table| table.rows).collect::<Vec<_>>(), [300, 300]);
@@ -83,7 +83,7 @@ fn only_rows_of_the_unit_that_is_shown_are_worked_out() {
     first(&mut session, &Query::default(), "B/op", 10);
     let rows = [0, 1].map(|table| session.first_rows(&view(table, false, 20)).unwrap().rows.len());
     assert_eq!(rows, [0, 10]);
-    // A unit that is not there.
+    // There is no such unit.
     first(&mut session, &Query::default(), "furlongs", 10);
     assert_eq!(session.first_rows(&view(0, false, 20)).unwrap().rows.len(), 10);
 }

@@ -1,4 +1,4 @@
-//! A session as a front end uses it.
+//! Tests a session in the way that a front end uses it.
 
 use benchlens_core::query::{AnalysisQuery, Sort, SortBy};
 use benchlens_core::render::ChartQuery;
@@ -27,7 +27,7 @@ fn two() -> Session {
     session
 }
 
-/// Without its analysis.
+/// Returns the default query without its analysis.
 fn default() -> Query {
     Query::default().plain()
 }

@@ -1,4 +1,4 @@
-//! A session as a front end uses it.
+//! Tests a session in the way that a front end uses it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod first;

@@ -1,11 +1,11 @@
-//! What happened over the columns of an answer: in steps, kept, in words, and the question of its two sides.
+//! Tests changes over the columns: computed in steps, cached, in words, and the query that compares their two sides.
 
 use benchlens_core::Query;
 use benchlens_core::render::{ChartKind, ChartQuery};
 use benchlens_core::table::Outcome;
 use benchlens_session::{RowsQuery, Session, SessionError};
 
-/// A log of two benchmarks with three runs each; from log 12 on the first takes a third more.
+/// A log of two benchmarks with three runs each; from log 12 on, the first benchmark takes a third longer.
 fn log(number: u32) -> String {
     let runs = |name: &str, ns: u32| {
         let run =
@@ -70,7 +70,7 @@ fn a_search_in_steps_draws_what_a_search_at_once_draws() {
     let chart = session.chart(&ChartQuery::default()).unwrap();
     assert_eq!(chart, other.chart(&changes()).unwrap());
     assert_eq!(chart.kind, ChartKind::Changes);
-    // Another answer knows nothing of it.
+    // A new answer does not keep these changes.
     session.run(&Query { alpha: 0.01, ..Query::default() }).unwrap();
     assert_eq!(session.needs_changes(&changes()), Ok(true));
 }

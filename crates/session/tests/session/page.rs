@@ -1,4 +1,4 @@
-//! What the page shows of an answer at first sight: cards, words, bars, the gate.
+//! Tests the parts of an answer that the web app shows first: cards, words, bars, the gate.
 
 use benchlens_core::project::FieldOrder;
 use benchlens_core::query::{AnalysisQuery, Focus, Sort, SortBy};
@@ -20,7 +20,7 @@ fn log(benchmarks: &[(&str, u32)]) -> String {
     benchmarks.iter().map(lines).collect::<Vec<String>>().concat()
 }
 
-/// A better, B worse, C as it was, D only new, E only old.
+/// A is better, B is worse, C is unchanged, D is only new, E is only old.
 fn session() -> Session {
     let mut session = Session::default();
     read(&mut session, "old.txt", &log(&[("A", 1000), ("B", 1000), ("C", 1000), ("E", 1000)]));
@@ -141,7 +141,7 @@ fn a_baseline_cannot_decide_an_order() {
     assert_eq!(labels(&mut session, by(SortBy::Center)), "ABCED", "values it has");
 }
 
-/// Results with a key, and results without it first.
+/// Results with a key, after results without it.
 fn partly() -> Session {
     let names = ["X", "X/z=snappy", "X/z=zstd"];
     let mut session = Session::default();
@@ -264,7 +264,7 @@ fn what_weakens_an_answer_is_told() {
     assert_eq!(codes, ["not-interleaved"]);
 }
 
-/// Rows of many runs.
+/// A session with rows of many runs.
 fn many_runs() -> Session {
     let mut session = Session::default();
     for (name, factor) in [("old", 1), ("new", 2)] {

@@ -1,9 +1,9 @@
-//! Runs in pairs and blocks, as a front end asks for them and shows them.
+//! Tests runs in pairs and blocks, as a front end requests and shows them.
 
 use benchlens_core::Query;
 use benchlens_session::{RunResult, Session};
 
-/// A log of two benchmarks; each run is its round and a time.
+/// A log of two benchmarks; each run consists of its round and a time.
 fn log(runs: &[[u32; 2]]) -> String {
     let rounds = runs.chunk_by(|a, b| a[0] == b[0]).map(|runs| {
         let round = runs[0][0];
@@ -24,7 +24,7 @@ fn session(old: &[[u32; 2]], new: &[[u32; 2]]) -> Session {
     session
 }
 
-/// Eight rounds, in each of which the new version takes longer.
+/// The times in eight rounds; in each round, the new version takes longer.
 const OLD: [u32; 8] = [100, 112, 131, 118, 143, 126, 155, 109];
 const NEW: [u32; 8] = [103, 115, 134, 121, 147, 130, 160, 112];
 

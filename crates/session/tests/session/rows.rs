@@ -1,10 +1,10 @@
-//! Windows of rows.
+//! Tests windows of rows.
 
 use benchlens_core::Query;
 use benchlens_core::query::{Sort, SortBy};
 use benchlens_session::{RowsPage, RowsQuery, Session};
 
-/// Rows A (worse), B (better), C (the same), D (much worse), E (new).
+/// Rows A (worse), B (better), C (unchanged), D (much worse), E (new).
 fn session() -> Session {
     let log = |values: [u32; 4]| -> String {
         let names = ["A", "B", "C", "D"].into_iter().zip(values);
@@ -61,7 +61,7 @@ fn a_window_has_the_strings_of_the_whole() {
     assert!(page(SortBy::First, false, "", 7, 3).rows.is_empty());
 }
 
-/// Three logs with a row that the second lacks.
+/// Three logs; the second log lacks one row.
 fn three() -> Session {
     let mut session = Session::default();
     for (name, both, rest) in [("a", 100, 100), ("b", 200, 0), ("c", 400, 300)] {
@@ -107,7 +107,7 @@ fn a_baseline_that_is_not_there_leaves_the_last_answer() {
     let error = session.run(&Query { base: "nothing".into(), ..Query::default() }).unwrap_err();
     assert_eq!(error.to_string(), "-base: no column is `nothing`; there are `a` `b` `c`");
     assert_eq!(session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap().total, 2);
-    // Values that are words of their own, and columns of several keys.
+    // The values are words themselves, and columns have several keys.
     let query = Query { col: ".file,.name".into(), row: "".into(), ..Query::default() };
     let bases = session.run(&query).unwrap().bases;
     assert_eq!((&bases[1].base[..], &bases[1].label[..]), (".file=a,.name=Gap", "a Gap"));

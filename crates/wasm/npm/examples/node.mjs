@@ -1,4 +1,4 @@
-// node examples/node.mjs old.txt new.txt: the tables that the program prints, and what they say.
+// Usage: node examples/node.mjs old.txt new.txt. Prints the same tables as the CLI, and the answer in words.
 import { createReadStream } from "node:fs";
 import { Session } from "benchlens";
 

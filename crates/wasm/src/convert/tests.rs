@@ -72,16 +72,16 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(parsed(&json(&Whole::from(&Query::default())))["base"], "first");
 }
 
-/// The declaration of a type with its documentation.
+/// Returns the declaration of a type with its documentation.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
-    // Examples are Rust's.
+    // The examples are for Rust.
     let docs = match docs.split_once(" *\n * ```") {
         Some((words, _)) => format!("{words} */\n"),
         None => docs,
     };
     let text = format!("{docs}export {}", T::decl(config));
-    // A brace that closes stands alone: the tool that puts the declarations together indents by it.
+    // Closing braces are on their own lines, because the tool that joins the declarations indents by them.
     let closed = |line: &str| match line.strip_suffix(" };").filter(|rest| !rest.contains('{')) {
         Some(rest) => format!("{rest}\n}};\n"),
         None => format!("{line}\n"),

@@ -1,4 +1,4 @@
-//! From arguments to what is recorded, as far as it can be said before anything is built or listed.
+//! Turns arguments into a plan, as far as that is possible before anything is built or listed.
 
 mod versions;
 
@@ -15,21 +15,21 @@ use crate::args::RunArguments;
 use versions::versions;
 pub(super) use versions::{Origin, built, listing};
 
-/// Blocks of a recording, and of one that goes on until it is decided, at most.
+/// The default number of blocks, and the maximum for a measurement that stops once it is decided.
 const BLOCKS: u32 = 12;
 const BLOCKS_UNTIL_DECIDED: u32 = 50;
 
-/// For how long whole commands are measured if nothing else is said.
+/// The default time for measuring whole commands.
 const TIME_OF_COMMANDS: Duration = Duration::from_secs(10);
 
-/// Fewer pairs cannot be significant at 0.05.
+/// With fewer pairs, no result can be significant at 0.05.
 const LEAST_PAIRS: u32 = 6;
 
-/// What to record, and where the versions come from.
+/// Returns the plan and the origins of the versions.
 ///
 /// # Errors
 ///
-/// Why that cannot be recorded, as a sentence.
+/// Returns a sentence that explains why the plan is impossible.
 pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), String> {
     check(arguments)?;
     check_query(arguments)?;
@@ -59,7 +59,7 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
     Ok((plan, origins))
 }
 
-/// Flags that contradict each other.
+/// Rejects flags that contradict each other.
 fn check(arguments: &RunArguments) -> Result<(), String> {
     let wrong = [
         (arguments.append && arguments.force, "-append and -force exclude each other"),
@@ -86,7 +86,7 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
     }
 }
 
-/// What would only be refused when all is measured and compared.
+/// Checks settings that would otherwise be rejected only after all measurements.
 fn check_query(arguments: &RunArguments) -> Result<(), String> {
     let analysis = AnalysisQuery { margin: arguments.margin, ..AnalysisQuery::default() };
     let query = Query { alpha: arguments.alpha, analysis: Some(analysis), ..Query::default() };
@@ -102,7 +102,7 @@ fn order(name: &str) -> Result<Order, String> {
     }
 }
 
-/// How many blocks at most, and what is enough before.
+/// Returns the maximum number of blocks, and the condition to stop earlier.
 fn how_many(arguments: &RunArguments) -> (u32, Option<(Duration, u32)>) {
     match (arguments.blocks, arguments.span) {
         (Some(blocks), _) => (blocks, None),
@@ -113,12 +113,12 @@ fn how_many(arguments: &RunArguments) -> (u32, Option<(Duration, u32)>) {
     }
 }
 
-/// After how many blocks to look, evenly.
+/// Returns the numbers of blocks after which to make interim checks, evenly spaced.
 fn looks(arguments: &RunArguments, blocks: u32) -> Vec<u32> {
     if !arguments.until_decided {
         return Vec::new();
     }
-    // Less than a third of the blocks can hardly decide anything: the level there is too small.
+    // Fewer than a third of the blocks can hardly decide anything, because the significance level there is too small.
     let first = if arguments.looks == 1 { blocks } else { blocks.div_ceil(3) };
     let steps = (arguments.looks - 1).min(blocks - first).max(1);
     let step = |k: u32| u64::from(blocks - first) * u64::from(k) / u64::from(steps);
@@ -132,10 +132,10 @@ fn by_shell(command: &str) -> Template {
     Template { words: ["sh", "-c", command].map(OsString::from).to_vec(), ..Template::default() }
 }
 
-/// More combinations of parameters are a mistake: at a second for each run, 12 blocks of so many take days.
+/// More combinations of parameters are a mistake: with one second for each run, 12 blocks of this number take days.
 const ITEMS_MAX: usize = 10_000;
 
-/// Every combination of the parameters.
+/// Returns every combination of the parameters.
 fn items(arguments: &RunArguments) -> Result<Vec<Item>, String> {
     let counts = arguments.params.iter().map(|(_, values)| values.len());
     let count = counts.fold(1, usize::saturating_mul);
@@ -159,7 +159,7 @@ fn items(arguments: &RunArguments) -> Result<Vec<Item>, String> {
     Ok(items)
 }
 
-/// Where the logs are.
+/// Returns the paths of the logs.
 pub(super) fn paths(plan: &Plan, folder: &Path) -> Vec<PathBuf> {
     let folder = if folder == Path::new(".") { Path::new("") } else { folder };
     plan.versions

@@ -1,4 +1,4 @@
-//! The versions: their labels, where they come from, and their commands.
+//! The versions: their labels, their origins, and their commands.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -8,16 +8,16 @@ use benchlens_run::{GoTurns, Template, Version, go_turns, join, split};
 
 use crate::args::RunArguments;
 
-/// Where a version comes from.
+/// The origin of a version.
 #[derive(Debug, Clone, Default)]
 pub(in crate::recording) struct Origin {
-    /// The revision; none if it is the current folder.
+    /// The revision, or nothing for the current folder.
     pub(in crate::recording) revision: Option<OsString>,
-    /// Whether its program is built.
+    /// Whether to build the version's program.
     pub(in crate::recording) is_built: bool,
 }
 
-/// The versions, those of git first, and their origins. Copies have one origin.
+/// Returns the versions and their origins; versions from git come first. Copies share one origin.
 pub(super) fn versions(arguments: &RunArguments) -> Result<(Vec<Version>, Vec<Origin>), String> {
     let (mut versions, mut origins) = (Vec::new(), Vec::new());
     let is_built = arguments.build.is_some();
@@ -32,7 +32,7 @@ pub(super) fn versions(arguments: &RunArguments) -> Result<(Vec<Version>, Vec<Or
         origins.push(Origin { revision: Some(revision.clone()), is_built });
     }
     for (label, command) in &arguments.versions {
-        // A label without a command is this folder as it is.
+        // A label without a command means the current folder without changes.
         let is_built = is_built && command.is_empty();
         let words = if is_built {
             built(arguments, "$BENCH_OUT".as_ref())
@@ -80,7 +80,7 @@ fn check(arguments: &RunArguments, versions: &[Version]) -> Result<(), String> {
                 version.label
             ));
         }
-        // What is wrong here would be wrong after a long build, too.
+        // Errors here would otherwise appear only after a long build.
         if let Some(each) = &arguments.each {
             let words = version.commands.first().map_or(&[][..], |command| &command.words);
             listing(each, &version.label, words)?;
@@ -89,7 +89,7 @@ fn check(arguments: &RunArguments, versions: &[Version]) -> Result<(), String> {
     Ok(())
 }
 
-/// How a version lists its benchmarks and runs one of them.
+/// Returns how a version lists its benchmarks and runs one of them.
 pub(in crate::recording) fn listing(
     each: &str,
     label: &str,
@@ -114,7 +114,7 @@ pub(in crate::recording) fn listing(
     Ok(GoTurns { list, turn: words.to_vec() })
 }
 
-/// The words behind `--` as the whole command.
+/// Returns the arguments after `--` as the whole command.
 fn rest(arguments: &RunArguments) -> Vec<OsString> {
     if arguments.is_shell && !arguments.rest.is_empty() {
         shell_words(OsStr::new(""), &arguments.rest)
@@ -137,17 +137,17 @@ fn command_words(
     })
 }
 
-/// The command of a program that was built.
+/// Returns the command of a program that was built.
 pub(in crate::recording) fn built(arguments: &RunArguments, program: &OsStr) -> Vec<OsString> {
     if arguments.is_shell {
-        // The shell takes the program's path as it is, whatever is in it.
+        // The shell receives the program's path as `$0`, so the path may contain any characters.
         let words = shell_words(OsStr::new("\"$0\""), &arguments.rest);
         return [words, vec![program.to_owned()]].concat();
     }
     [&[program.to_owned()], &arguments.rest[..]].concat()
 }
 
-/// A command for the shell, with words that are added to it.
+/// Returns a command for the shell, followed by additional words.
 fn shell_words(command: &OsStr, rest: &[OsString]) -> Vec<OsString> {
     let mut script = command.to_owned();
     if !rest.is_empty() {
@@ -157,7 +157,7 @@ fn shell_words(command: &OsStr, rest: &[OsString]) -> Vec<OsString> {
     vec!["sh".into(), "-c".into(), script]
 }
 
-/// A label that can be a file's name, made of a command or a revision.
+/// Derives a label from a command or a revision; the label is a valid file name.
 fn label_of(text: &OsStr) -> String {
     let text = text.to_string_lossy();
     let letters =

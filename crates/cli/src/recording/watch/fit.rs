@@ -4,15 +4,15 @@ use console::truncate_str;
 
 use crate::neutral::in_one_line;
 
-/// What stands for the rest of a line.
+/// The mark that replaces the rest of a line.
 const CUT: &str = "…";
 
-/// A text for so many columns, in one line; it may hold anything.
+/// Fits a text, which may contain any characters, into one line of this width.
 pub(super) fn line(text: &str, columns: usize) -> String {
     truncate_str(&in_one_line(text).replace('\t', " "), columns, CUT).into_owned()
 }
 
-/// The first lines of a text, so many at most; the last of them says how many there are besides.
+/// Returns at most `rows` lines from the start of a text; the last line then gives the number of hidden lines.
 pub(super) fn lines(text: &[u8], rows: usize, columns: usize) -> String {
     let text = String::from_utf8_lossy(text);
     let all: Vec<_> = text.lines().collect();
@@ -32,7 +32,7 @@ mod tests {
     fn long_lines_are_cut() {
         assert_eq!(line("abcdef", 6), "abcdef");
         assert_eq!(line("abcdef", 4), "abc…");
-        // Wide letters take two columns.
+        // Wide letters occupy two columns.
         assert_eq!(line("漢字漢字", 8), "漢字漢字");
         assert_eq!(line("漢字漢字", 6), "漢字…");
         assert_eq!(line("a\tb\x1b[2J\n", 80), "a b\\x1b[2J\\x0a");

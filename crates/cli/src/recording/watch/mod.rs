@@ -1,8 +1,8 @@
-//! How a recording goes: what a person sees of it, and when it is enough.
+//! Shows the progress of a measurement and decides when to stop.
 //!
-//! Takes the steps of a recording. `pace` computes how long the rest takes, `screen` shows it, and `fit` cuts the
-//! comparison so that it fits above. A recording must not be slower for it: the comparison is made between blocks
-//! only, and seldom if it takes long.
+//! Takes the steps of a measurement. `pace` computes the remaining time, `screen` shows it, and `fit` cuts the
+//! comparison so that it fits above. The display must not slow the measurement down, so the comparison is made only
+//! between blocks, and seldom if it takes long.
 
 mod fit;
 mod pace;
@@ -20,13 +20,13 @@ use crate::args::RunArguments;
 use pace::{Done, Pace};
 use screen::Screen;
 
-/// A comparison is shown for so long at least.
+/// A comparison is shown for at least this time.
 const SHOWN: Duration = Duration::from_secs(1);
 
-/// Making comparisons may take one part in so many of the time.
+/// Comparisons may use at most one part in this number of the time.
 const SHARE: u32 = 20;
 
-/// From so many blocks on there is something to compare.
+/// Comparing makes sense from this number of blocks on.
 const BLOCKS: u32 = 2;
 
 pub(super) struct Watch<'a> {
@@ -35,10 +35,10 @@ pub(super) struct Watch<'a> {
     pace: Pace,
     done: Done,
     begun: Instant,
-    /// When the item's first block began that counts.
+    /// The time when the item's first block after warmup began.
     item_begun: Instant,
     screen: Screen,
-    /// When a comparison was made last, and how long that took.
+    /// The time of the last comparison, and how long it took.
     compared: Option<(Instant, Duration)>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Watch<'a> {
         self.pace.left(&done, self.begun.elapsed())
     }
 
-    /// Shows what the logs say now, if there is a place for it and time to make it.
+    /// Shows the comparison of the current logs, if there is room for it and time to make it.
     fn compare(&mut self, item: usize, blocks: u32) {
         let is_due = |(made, took): (Instant, Duration)| {
             SHOWN.max(took.saturating_mul(SHARE)) <= made.elapsed()
@@ -81,7 +81,7 @@ impl<'a> Watch<'a> {
         }
         let begun = Instant::now();
         let all = self.comparison.report().map(|report| text(&report));
-        // If not all items have room, the one that runs now has.
+        // If there is not enough room for all items, show the item that runs now.
         let item = self.plan.items.get(item).filter(|_| 1 < self.plan.items.len());
         let item = item.filter(|_| !all.as_ref().is_some_and(|all| self.screen.fits(all)));
         let one = item.and_then(|item| self.comparison.item_report(item));
@@ -131,7 +131,7 @@ impl Watcher for Watch<'_> {
             if count == 0 {
                 converter.end();
             }
-            // What is a log stays as it is.
+            // Text that is a log is unchanged.
             text.extend(converter.take().into_iter().filter(|_| !is_log));
             filled = 0;
             if count == 0 {

@@ -1,43 +1,44 @@
-//! How far a recording is, and how long the rest takes.
+//! Computes the progress of a measurement and the remaining time.
 //!
-//! Takes what is done and the time it took; gives the time left, in numbers and in words. Must not look at a clock.
+//! Takes the finished work and the time it took; gives the remaining time, in numbers and in words. Must not read a
+//! clock.
 
 use std::time::Duration;
 
 use benchlens_run::{Plan, Step};
 
-/// What there is to do.
+/// The total work.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
     items: usize,
-    /// Runs in a block.
+    /// The runs in a block.
     runs: u32,
     warmup: u32,
     blocks: u32,
     enough: Option<(Duration, u32)>,
-    /// It may be enough before.
+    /// Whether the measurement may stop earlier.
     is_at_most: bool,
 }
 
-/// What is done.
+/// The finished work.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Done {
-    /// Items before this one.
+    /// The items before this one.
     items: usize,
-    /// Whether this item still warms up.
+    /// Whether this item is still warming up.
     is_warmup: bool,
-    /// Blocks of this item, of those that warm up or of those that count.
+    /// The blocks of this item: warmup blocks while it warms up, measured blocks afterwards.
     blocks: u32,
-    /// Runs in this block.
+    /// The runs in this block.
     runs: u32,
-    /// Runs in all.
+    /// The total number of runs.
     all_runs: u32,
-    /// Since the first block that counts.
+    /// The time since the first block after warmup.
     pub(super) in_item: Duration,
 }
 
 impl Done {
-    /// Everything before this step; whether the step begins an item, or its blocks that count.
+    /// Updates the counts at the start of a step; returns whether the step begins an item or its measured blocks.
     pub(super) fn begin(&mut self, step: &Step<'_>) -> bool {
         let (before, blocks) = (*self, step.block.saturating_sub(1));
         (self.items, self.is_warmup, self.blocks) = (step.item_number, step.is_warmup, blocks);
@@ -48,7 +49,7 @@ impl Done {
         is_new
     }
 
-    /// A run is over.
+    /// Counts a finished run.
     pub(super) fn end(&mut self) {
         (self.runs, self.all_runs) = (self.runs + 1, self.all_runs.saturating_add(1));
     }
@@ -67,7 +68,7 @@ impl Pace {
         }
     }
 
-    /// The time for the rest, if runs take as long as those that are done.
+    /// Returns the remaining time, if the remaining runs take as long as the finished runs.
     pub(super) fn left(&self, done: &Done, elapsed: Duration) -> Option<Duration> {
         if done.all_runs == 0 {
             return None;
@@ -92,14 +93,14 @@ impl Pace {
             None => most,
             Some((span, least)) => {
                 let in_item = if done.is_warmup { 0.0 } else { done.in_item.as_secs_f64() };
-                // What has begun of the block is in the time already.
+                // The elapsed time already includes the part of the block that has begun.
                 most.min((span.as_secs_f64() - in_item + begun).max(rest(least)))
             }
         };
         (f64::from(warmup) * block + counted - begun).max(0.0)
     }
 
-    /// The time left in words for a log.
+    /// Returns the remaining time in words for a log.
     pub(super) fn tell(&self, left: Option<Duration>) -> String {
         let Some(left) = left else { return String::new() };
         let most = if self.is_at_most { "at most " } else { "" };
@@ -113,13 +114,13 @@ impl Pace {
         format!(", {most}{count} {unit}{plural} left")
     }
 
-    /// The same for a clock that goes on.
+    /// Returns the prefix for a running clock.
     pub(super) fn prefix(&self) -> &'static str {
         if self.is_at_most { "≤" } else { "" }
     }
 }
 
-/// Which block it is.
+/// Names the current block.
 pub(super) fn block(step: &Step<'_>, plan: &Plan) -> String {
     let item = match plan.items.len() {
         ..=1 => String::new(),
@@ -127,20 +128,20 @@ pub(super) fn block(step: &Step<'_>, plan: &Plan) -> String {
     };
     match (step.is_warmup, plan.blocks) {
         (true, _) => format!("warm-up {} of {}{item}", step.block, plan.warmup),
-        // No number of blocks is known, only a time.
+        // Only a time is known, not a number of blocks.
         (false, u32::MAX) => format!("block {}{item}", step.block),
         (false, blocks) => format!("block {} of {blocks}{item}", step.block),
     }
 }
 
-/// What runs now.
+/// Names the current run.
 pub(super) fn run(step: &Step<'_>, plan: &Plan) -> String {
     let item = step.item.describe();
     let item = if item.is_empty() { item } else { format!(": {item}") };
     format!("{}, {}{item}", block(step, plan), step.label)
 }
 
-/// A time as a clock shows it.
+/// Formats a time like a clock.
 pub(super) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -170,13 +171,13 @@ mod tests {
     #[test]
     fn a_number_of_blocks() {
         assert_eq!(left(PACE, Done::default(), 5), None);
-        // 24 runs of 10 seconds.
+        // 24 runs of 10 seconds each.
         let done =
             |blocks, runs| Done { blocks, runs, all_runs: blocks * 2 + runs, ..Done::default() };
         assert_eq!(left(PACE, done(0, 1), 10), Some(230));
         assert_eq!(left(PACE, done(3, 0), 60), Some(180));
         assert_eq!(left(PACE, done(11, 2), 240), Some(0));
-        // 3 items, each with a block to warm up.
+        // Three items, each with a warmup block.
         let pace = Pace { items: 3, warmup: 1, ..PACE };
         let warm = Done { is_warmup: true, runs: 1, all_runs: 1, ..Done::default() };
         assert_eq!(left(pace, warm, 10), Some(770));
@@ -196,10 +197,10 @@ mod tests {
         };
         assert_eq!(left(pace, done(10, 0, 20), 20), Some(80));
         assert_eq!(left(pace, done(10, 1, 21), 21), Some(79));
-        // 6 blocks take longer than that.
+        // Six blocks take longer than that.
         assert_eq!(left(pace, done(1, 1, 90), 90), Some(270));
         assert_eq!(left(pace, done(60, 0, 120), 120), Some(0));
-        // Two more items.
+        // Two items remain.
         let pace = Pace { items: 3, ..pace };
         assert_eq!(left(pace, done(10, 0, 20), 20), Some(280));
     }

@@ -1,4 +1,4 @@
-//! What shows a recording: a bar and tables at a terminal, now and then a line elsewhere, or nothing.
+//! Displays a measurement: a bar and tables at a terminal, an occasional line elsewhere, or nothing.
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,27 +11,27 @@ use super::fit;
 use super::pace::clock;
 use crate::output;
 
-/// A log that nobody watches gets a line after so long.
+/// A log without a reader at a terminal gets a line after each such interval.
 const LINE: Duration = Duration::from_secs(30);
 
-/// How often a clock goes on: drawing it takes time from what is measured.
+/// The interval of the clock, because drawing takes time from the measured programs.
 const TICK: Duration = Duration::from_secs(1);
 const DRAWN_PER_SECOND: u8 = 4;
 
-/// How long the bar is, in parts.
+/// The length of the bar, in parts.
 const LENGTH: u64 = 1000;
 
-/// Under the tables: the bar, and a line that stays free.
+/// The rows below the tables: the bar and an empty line.
 const ROWS_BELOW: usize = 2;
 
-/// Tables want so many rows at least.
+/// Tables need at least this number of rows.
 const ROWS: usize = 4;
 
 const BAR: &str = "{prefix} {wide_bar} {clock}";
 
 pub(super) enum Screen {
     Silent,
-    /// Lines; when there was one last.
+    /// Lines, with the time of the last line.
     Lines(Instant),
     Terminal(Terminal),
 }
@@ -39,14 +39,14 @@ pub(super) enum Screen {
 pub(super) struct Terminal {
     bar: ProgressBar,
     term: Term,
-    /// When the recording ends, as far as it is known.
+    /// The expected end of the measurement, as far as it is known.
     end: Arc<Mutex<Option<Instant>>>,
-    /// How long the text before the bar has been.
+    /// The greatest width of the text before the bar so far.
     widest: usize,
 }
 
 impl Screen {
-    /// `most` stands before a time that is an upper limit.
+    /// Creates a screen; `most` precedes a time that is an upper limit.
     pub(super) fn new(is_quiet: bool, most: &'static str) -> Screen {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_quiet {
@@ -58,32 +58,32 @@ impl Screen {
         }
     }
 
-    /// Shows what runs now, and how long all the rest takes.
+    /// Shows the current run and the total remaining time.
     pub(super) fn show(&mut self, what: &str, left: Option<Duration>) {
         if let Screen::Terminal(terminal) = self {
             terminal.show(what, left);
         }
     }
 
-    /// Whether there is a place for tables.
+    /// Returns whether there is room for tables.
     pub(super) fn has_room(&self) -> bool {
         matches!(self, Screen::Terminal(terminal) if ROWS <= terminal.rows())
     }
 
-    /// Whether there is a place for all lines of a text.
+    /// Returns whether there is room for all lines of a text.
     pub(super) fn fits(&self, text: &[u8]) -> bool {
         let lines = text.split_inclusive(|&byte| byte == b'\n').count();
         matches!(self, Screen::Terminal(terminal) if lines <= terminal.rows())
     }
 
-    /// Shows tables instead of those before.
+    /// Replaces the shown tables.
     pub(super) fn tables(&self, text: &[u8]) {
         if let Screen::Terminal(terminal) = self {
             terminal.tables(text);
         }
     }
 
-    /// Whether it is time for a line.
+    /// Returns whether it is time for a line.
     pub(super) fn wants_line(&self) -> bool {
         matches!(self, Screen::Lines(last) if LINE <= last.elapsed())
     }
@@ -96,7 +96,7 @@ impl Screen {
         }
     }
 
-    /// Tells something that stays.
+    /// Writes a note that remains visible.
     pub(super) fn note(&self, note: &str) {
         match self {
             Screen::Silent => {}
@@ -105,7 +105,7 @@ impl Screen {
         }
     }
 
-    /// Takes everything away.
+    /// Removes the display.
     pub(super) fn finish(self) {
         if let Screen::Terminal(terminal) = self {
             terminal.bar.finish_and_clear();
@@ -123,7 +123,7 @@ impl Terminal {
             let _ = out.write_str(&clock(state.elapsed()));
             let end = *known.lock().unwrap_or_else(PoisonError::into_inner);
             let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-            // A run that takes longer than those before it: nothing better is known.
+            // This run takes longer than earlier runs, so there is no better estimate.
             if let Some(left) = left.filter(|left| !left.is_zero()) {
                 let _ = write!(out, ", {most}{} left", clock(left));
             }
@@ -141,7 +141,7 @@ impl Terminal {
         }
     }
 
-    /// How many rows tables may have.
+    /// Returns the number of rows that tables may use.
     fn rows(&self) -> usize {
         usize::from(self.term.size().0).saturating_sub(ROWS_BELOW)
     }
@@ -158,7 +158,7 @@ impl Terminal {
         // At least a third of the line is for the bar and the clock.
         let most = self.columns() * 2 / 3;
         let what = fit::line(what, most);
-        // The bar begins where it began for a longer name.
+        // Keep the start of the bar where it was for a longer name.
         self.widest = self.widest.max(measure_text_width(&what)).min(most);
         self.bar.set_prefix(pad_str(&what, self.widest, Alignment::Left, None).into_owned());
         self.bar.set_position((share * LENGTH as f64) as u64);
