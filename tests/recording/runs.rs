@@ -39,6 +39,16 @@ fn every_block_runs_every_version_once() {
 }
 
 #[test]
+fn versions_in_different_packages_are_compared() {
+    let folder = Folder::new("packages");
+    folder.script("v", "echo \"pkg: example.org/$1\"; echo \"BenchmarkA 1 $2 ns/op\"");
+    let ended = folder.run(&["-n", "6", "a=./v a 100", "b=./v b 200"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("+100.00%"), "{ended:?}");
+    assert!(ended.err.contains("the versions differ in pkg"), "{ended:?}");
+}
+
+#[test]
 fn orders_are_as_asked_and_seeds_repeat_them() {
     let run = |name: &str, words: &[&str]| {
         let folder = Folder::new(name);

@@ -328,7 +328,6 @@ impl<'a> Group<'a> {
 
     /// Counts the texts that a plan skips.
     pub(super) fn leave_out_planned(&mut self, plan: &Plan) {
-        self.leave_out(plan.beside, "other recordings and reports of criterion");
         self.leave_out(plan.without, "benchmarks of criterion without this recording");
         self.leave_out(plan.nameless, "recordings of criterion before 0.3, without benchmark.json");
         self.leave_out(plan.doubled, "steps whose lines are in the log of the whole job, too");

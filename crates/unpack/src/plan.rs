@@ -22,8 +22,6 @@ pub struct Plan {
     pub pieces: Vec<Piece>,
     /// The number of files that belong to a system or to version control.
     pub hidden: usize,
-    /// The number of criterion's files without samples of the selected recording.
-    pub beside: usize,
     /// The number of files whose lines are also in another file.
     pub doubled: usize,
     /// The number of criterion's recordings that do not describe the benchmark.
@@ -72,11 +70,11 @@ pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
                         });
                     }
                 }
-                Some(_) => plan.beside += 1,
+                Some(_) => {}
                 None => plan.nameless += usize::from(file == SAMPLE),
             }
         } else if found.is_beside(path) {
-            plan.beside += 1;
+            // Charts and estimates of criterion, which every folder has.
         } else if is_step(folder, file, &jobs) {
             plan.doubled += 1;
         } else if recording.is_none() {
@@ -304,7 +302,7 @@ mod tests {
     fn a_recording_of_criterion_is_one_piece() {
         let (words, plan) = pieces(&TREE, None);
         assert_eq!(words, ["a.txt [0]", "fib/20/new [5, 7]", "fib/old/before/benchmark.json [12]"]);
-        assert_eq!((plan.beside, plan.without), (9, 0));
+        assert_eq!(plan.without, 0);
         assert_eq!(plan.recordings, [&b"base"[..], b"new"]);
         let (words, _) = pieces(&TREE, Some("base"));
         assert_eq!(words, ["fib/20/base [1, 3]"]);

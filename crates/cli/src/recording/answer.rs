@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use benchlens_core::format::ReadOptions;
-use benchlens_core::table::Outcome;
-use benchlens_core::{AnalysisQuery, Answer, Output, Query};
+use benchlens_core::table::{Note, Outcome};
+use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
 use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::RunArguments;
@@ -83,12 +83,7 @@ impl Comparison {
 
     fn report_of(&self, query: &Query) -> Option<Answer> {
         let inputs = self.read(Bar::hidden());
-        inputs
-            .leftovers
-            .failure
-            .is_none()
-            .then(|| benchlens_core::run(&inputs.store, query).ok())
-            .flatten()
+        inputs.leftovers.failure.is_none().then(|| compared(&inputs.store, query).ok()).flatten()
     }
 
     /// Returns whether every comparison of an item has an outcome, so that more runs are not needed. For whole
@@ -122,7 +117,7 @@ impl Comparison {
         if let Some(status) = output::check_inputs(&inputs, quiet) {
             return status;
         }
-        let report = match benchlens_core::run(&inputs.store, &self.query) {
+        let report = match compared(&inputs.store, &self.query) {
             Ok(report) => report,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };
@@ -134,10 +129,33 @@ impl Comparison {
         if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
             output::note(&note);
         }
+        if !report.query.ignore.is_empty() {
+            let keys = &report.query.ignore;
+            output::note(&format!(
+                "the versions differ in {keys}, so this comparison has -ignore {keys}"
+            ));
+        }
         let blocks = if blocks == 1 { "1 block".to_owned() } else { format!("{blocks} blocks") };
         let pairs = if report.is_paired { ", compared in pairs" } else { "" };
         output::note(&format!("{blocks} measured in {}{pairs}", self.shown_paths()));
         status
+    }
+}
+
+/// Compares logs. All versions ran on this machine, so a key in which they differ, such as the package, must not keep
+/// them from being compared: it is ignored.
+fn compared(store: &Store, query: &Query) -> Result<Answer, Error> {
+    let report = benchlens_core::run(store, query)?;
+    let ignored = report.notes.iter().find_map(|note| match note {
+        Note::NothingCompared { ignore, .. } | Note::Mismatch { ignore, .. } => ignore.as_ref(),
+        _ => None,
+    });
+    match ignored {
+        Some(keys) => {
+            let ignore = keys.to_string_lossy();
+            benchlens_core::run(store, &Query { ignore, ..query.clone() })
+        }
+        None => Ok(report),
     }
 }
 

@@ -4,8 +4,8 @@ use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
 use super::row_scale;
 use super::text::write_bounds;
 use crate::base::float::write_fixed;
-use crate::base::write_name;
-use crate::gate::{Decision, GateOutcome, GateStatus, Lapse, RuleResult};
+use crate::base::{plural, write_name};
+use crate::gate::{Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult};
 use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
@@ -38,7 +38,13 @@ pub fn gate_headline(gate: &GateOutcome) -> String {
         let count = gate.count(decision);
         (count != 0).then(|| format!("{count} {}", decision_words(decision)))
     };
-    let mut parts: Vec<String> = Decision::ALL.into_iter().filter_map(count).collect();
+    let is_reason = |error: &&GateError| error.status == GateStatus::Undecided;
+    let reasons = gate.errors.iter().filter(is_reason).count() as u64;
+    let mut parts: Vec<String> = Vec::new();
+    if reasons != 0 {
+        parts.push(format!("{} above", plural(reasons, "reason")));
+    }
+    parts.extend(Decision::ALL.into_iter().filter_map(count));
     if gate.without_rule != 0 {
         parts.push(format!("{} without a rule", gate.without_rule));
     }

@@ -112,6 +112,8 @@ fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
             Ok(byte) if byte < 0x80 && special.contains(&byte) => {
                 out.extend_from_slice(format!("%{byte:02X}").as_bytes());
             }
+            // The line below a quoted rule, with its caret, begins with a tab.
+            Ok(b'\t') => out.extend_from_slice(b"    "),
             _ if character.is_control() => out.extend_from_slice("\u{fffd}".as_bytes()),
             _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
         }
