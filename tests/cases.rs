@@ -1,4 +1,4 @@
-//! Runs the program on every case of `tests/cases/`, see the README there.
+//! Runs the CLI on every case of `tests/cases/`; see the README there.
 
 use std::fs;
 use std::io;
@@ -34,7 +34,7 @@ fn command(case: &Case) -> String {
     fs::read_to_string(case.folder.join("cmd")).unwrap_or_default().trim_end().to_owned()
 }
 
-/// The streams of a case that must be compared: file, expected, printed.
+/// Returns the streams of a case that must be compared: file, expected, printed.
 fn streams<'a>(case: &'a Case, printed: &'a Printed) -> Vec<(&'static str, &'a [u8], &'a [u8])> {
     let expected = &case.expected;
     let mut streams = vec![
@@ -59,7 +59,7 @@ fn differences(case: &Case, printed: &Printed) -> String {
     text
 }
 
-/// Writes the streams that differ; what still matches keeps its gaps.
+/// Writes the streams that differ; a stream that still matches keeps its placeholders.
 fn write(case: &Case, printed: &Printed) -> io::Result<()> {
     for (file, _, actual) in streams(case, printed) {
         fs::write(case.folder.join(file), actual)?;

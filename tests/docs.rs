@@ -1,16 +1,16 @@
-//! Runs every command that the documents show.
+//! Runs every command in the documents.
 //!
-//! In a block marked `console`, a line that begins `$ ` is a command. What follows is what the command
-//! prints, byte for byte, standard error and standard output as they come. A command goes on in the
-//! next line after a backslash, and up to `END` after `<<'END'`. A command that fails must be followed
-//! by `$ echo $?` and its exit status. `ONLY=gates` checks only documents with this in their names. The commands of a document run one after the other in a folder
-//! of its own that holds `examples` and `benches`; `benchlens` is the program under test. `UPDATE=1`
-//! writes what was printed into the documents. A program that may be missing, such as `jq`, has a
-//! stand-in in [`tools`], so that nothing is skipped.
+//! In a block marked `console`, a line that begins with `$ ` is a command. The following lines are its output, byte
+//! for byte, with standard error and standard output in the order in which they are written. A command continues in
+//! the next line after a backslash, and up to `END` after `<<'END'`. A command that fails must be followed by `$ echo
+//! $?` and its exit status. `ONLY=gates` checks only documents with this word in their names. The commands of a
+//! document run sequentially in a separate folder that contains `examples` and `benches`; `benchlens` is the program
+//! under test. `UPDATE=1` writes the actual output into the documents. A program that may be missing, such as `jq`,
+//! has a stand-in in [`tools`], so that nothing is skipped.
 //!
-//! A block marked `sh` is for the reader's own machine: [`promises`] checks each kind of command
-//! without running it as it stands. A block marked `rust` is a part of [`library`], which is compiled
-//! and run. In `yaml` and `makefile` blocks, the commands that call `benchlens` run; the former must be YAML.
+//! A block marked `sh` is for the reader's own machine: [`promises`] checks each kind of command without running it
+//! literally. A block marked `rust` is a part of [`library`], which is compiled and run. In `yaml` and `makefile`
+//! blocks, the commands that call `benchlens` run; `yaml` blocks must also be valid YAML.
 
 mod blocks;
 mod embedded;
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use self::blocks::Block;
 use self::shell::Shell;
 
-/// The documents with commands that are not in `docs`.
+/// The documents with commands outside of `docs`.
 const DOCUMENTS: [&str; 8] = [
     "README.md",
     "GUIDE.md",
@@ -46,7 +46,7 @@ fn read(document: &str) -> String {
     fs::read_to_string(root().join(document)).unwrap_or_else(|e| panic!("{document}: {e}"))
 }
 
-/// The chapters of the guide, sorted by name.
+/// Returns the chapters of the guide, sorted by name.
 fn chapters() -> Vec<String> {
     let entries = fs::read_dir(root().join("docs")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -56,7 +56,7 @@ fn chapters() -> Vec<String> {
     chapters
 }
 
-/// All documents with commands, or those that `ONLY` names.
+/// Returns all documents with commands, or the documents that `ONLY` selects.
 fn documents() -> Vec<String> {
     let only = std::env::var("ONLY").unwrap_or_default();
     let all = DOCUMENTS.map(str::to_owned).into_iter().chain(chapters());
@@ -147,14 +147,15 @@ fn nothing_is_left_to_be_written() {
         let is_gap = |line: &str| {
             3 < line.len() && line.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
         };
-        // Every other part is between fences: what programs say, which is something below a heading.
+        // Every second part is in a code block and contains the output of programs, which counts as content below a
+        // heading.
         let parts = text.split("```").enumerate();
         let words = parts.map(|(at, part)| if at % 2 == 0 { part } else { "code" });
         let lines: Vec<&str> =
             words.flat_map(str::lines).filter(|line| !line.trim().is_empty()).collect();
         let gap = lines.iter().find(|line| is_gap(line));
         assert!(gap.is_none(), "{document}: {gap:?} stands for a text");
-        // A heading has something below it.
+        // A heading must have content below it.
         let is_section = |line: &str| line.starts_with("## ");
         let empty = lines.windows(2).find(|pair| is_section(pair[0]) && is_section(pair[1]));
         assert!(empty.is_none(), "{document}: nothing below {empty:?}");
@@ -188,7 +189,7 @@ fn the_guide_explains_every_flag() {
     }
 }
 
-/// The logs that the examples of `benchlens -h` are about.
+/// The logs for the examples of `benchlens -h`.
 const HELP_LOGS: [(&str, &str); 3] =
     [("old.txt", "old.txt"), ("new.txt", "new.txt"), ("cases.txt", "log.txt")];
 
@@ -204,7 +205,7 @@ fn examples_of_the_help_run() {
     let examples = help.split("Examples:\n").nth(1).unwrap().split("\n\n").next().unwrap();
     let mut count = 0;
     for line in examples.lines().filter_map(|line| line.strip_prefix("  ")) {
-        // Two spaces end a command: what follows says what it is for.
+        // Two spaces end a command; its description follows.
         let command = line.split("  ").next().unwrap();
         let command = match command.split_once(" | ") {
             Some((_, rest)) => format!("cat old.txt | {rest}"),

@@ -1,6 +1,6 @@
-//! The example programs of `examples/`: that they compile, and that they say what the program says.
+//! Tests that the example programs in `examples/` compile, and that they print the same results as the CLI.
 
-// Their `main` functions are for `cargo run --example`.
+// Their `main` functions are only for `cargo run --example`.
 #[allow(dead_code, unreachable_pub)]
 #[path = "../examples/compare.rs"]
 mod compare;

@@ -1,4 +1,4 @@
-//! Logs that are made to cost much: time and memory stay in proportion to the input.
+//! Tests logs that are crafted to be expensive: time and memory remain proportional to the input.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use benchlens_core::format::LINE_MAX;
 use benchlens_core::project::summarize_keys;
 use benchlens_core::{Input, Output, Query, Store, StoreBuilder, render, run};
 
-/// Far more than the work takes even where everything else runs, far less than it took.
+/// Far more than the work needs even on a busy machine, and far less than it needed before.
 const BUDGET: Duration = Duration::from_secs(60);
 
 #[test]
@@ -70,7 +70,7 @@ fn the_seed_of_the_hash_does_not_show() {
     assert!(stored(0) == stored(12_345));
 }
 
-/// The address space is limited, as `ulimit` does it.
+/// The address space is limited, as with `ulimit`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_huge_packed_line_is_not_kept() {
@@ -94,11 +94,11 @@ fn a_huge_packed_line_is_not_kept() {
     }
 }
 
-/// So many configuration keys, and so many results of which each changes one of them: what goes by the
-/// product of both takes hours or all memory.
+/// The number of configuration keys, and the number of results that each change one of them. Work in proportion to
+/// the product of both takes hours or all memory.
 const MANY: usize = 20_000;
 
-/// `value` is that of all keys but one.
+/// Returns such a log; all keys but one have the value `value`.
 fn many_configurations(value: &str) -> String {
     let keys = (0..MANY).map(|i| format!("k{i}: {value}\n"));
     let results = (0..MANY).map(|i| format!("a: {i}\nBenchmarkA 1 {} ns/op\n", i + 1));
@@ -111,7 +111,7 @@ fn configurations_go_by_their_differences() {
     let log = many_configurations("v");
     let store = Store::read([Input::new("log", &log)]);
     let stored = store.to_bytes();
-    // No more than the log itself says.
+    // The store is not much larger than the log.
     assert!(stored.len() < 2 * log.len(), "{} of {}", stored.len(), log.len());
     let mut joined = StoreBuilder::seeded(1);
     joined.append_store(&Store::from_bytes(&stored).unwrap(), Some(b"new"));
@@ -126,7 +126,7 @@ fn configurations_go_by_their_differences() {
     assert!(start.elapsed() < BUDGET, "{:?}", start.elapsed());
 }
 
-/// Each command line gets 2 GB; what a key costs in each table would take 6.
+/// Each command line gets 2 GB; a cost for each key in each table would need 6.
 #[cfg(target_os = "linux")]
 #[test]
 fn every_output_of_many_configurations_fits() {
@@ -161,7 +161,7 @@ fn every_output_of_many_configurations_fits() {
             .unwrap();
         let told = std::fs::read(folder.join("errors")).unwrap();
         let told = String::from_utf8_lossy(&told[..told.len().min(1000)]).into_owned();
-        // A gate may fail, but nothing is killed.
+        // A gate may fail, but no process is killed.
         assert!(matches!(out.status.code(), Some(0 | 1 | 4 | 5)), "{words}: {out:?} {told}");
     }
     assert!(start.elapsed() < 4 * BUDGET, "{:?}", start.elapsed());
@@ -175,14 +175,14 @@ fn the_patterns_of_all_rules_have_room_together() {
     assert!(told.contains("expressions too large together"), "{told}");
 }
 
-/// Texts that have the same hash under the seed 0: of 16 bytes, the last 8 are what the hash multiplies the
-/// others with after it has taken its own constant away, and that is nothing.
+/// Returns texts with the same hash under the seed 0: the hash multiplies the first 8 of their 16 bytes by a factor
+/// that it computes from the last 8 bytes and its own constant, and this factor is zero.
 fn colliding(count: usize, first: char) -> Vec<Vec<u8>> {
     let end = 0x8000_0000_8000_0001_u64.to_le_bytes();
     (0..count).map(|i| [format!("{first}{i:07}").as_bytes(), &end].concat()).collect()
 }
 
-/// The same, but for the end.
+/// Returns similar texts with an ordinary end, which do not collide.
 fn ordinary(count: usize, first: char) -> Vec<Vec<u8>> {
     (0..count).map(|i| format!("{first}{i:07}endofkey").into_bytes()).collect()
 }
@@ -209,7 +209,7 @@ fn names_that_collide_under_a_known_seed_do_not_under_another() {
         assert_eq!(builder.finish().len(), 10_000);
         start.elapsed()
     };
-    // Whoever knows the seed can make a log that takes the square of its length.
+    // With a known seed, a log can be crafted that takes time proportional to the square of its length.
     let (known, unknown) = (time(0), time(0x9e37_79b9_7f4a_7c15));
     assert!(8 * unknown < known, "{known:?} {unknown:?}");
 }
@@ -240,8 +240,8 @@ fn the_program_has_a_seed_that_nobody_knows() {
     }
 }
 
-/// Each of many tables, or of many rows, has the first column and one that no other has: the product of
-/// both would be listed as missing.
+/// Each of many tables, or of many rows, has the first column and one unique column, so that the product of both
+/// would be listed as missing.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_missing_is_listed_in_proportion() {

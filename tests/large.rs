@@ -1,5 +1,5 @@
-//! Inputs that are large enough to be read by several threads: whatever the number of threads, and
-//! however the bytes come, the output is the same; and what cannot be read is an error.
+//! Tests inputs that are large enough for several threads: the output is the same for any number of threads and any
+//! chunks of bytes, and unreadable data is an error.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -14,7 +14,7 @@ mod workload;
 
 use workload::{Kind, Workload};
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
@@ -30,7 +30,7 @@ fn run(folder: &Path, args: &[&str]) -> Output {
     benchlens(folder, args, Stdio::null())
 }
 
-/// Both sides of a comparison, 3 to 6 MB each, with configuration and malformed lines in between.
+/// Returns both sides of a comparison, 3 to 6 MB each, with configuration and malformed lines in between.
 fn logs(kind: Kind, benchmarks: u32) -> [Vec<u8>; 2] {
     [0, 1].map(|side| {
         let mut log = Vec::new();
@@ -166,7 +166,7 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
     let path = folder.join("log");
     let [old, _] = logs(Kind::Bulk, 4_000);
     fs::write(&path, old.repeat(2)).unwrap();
-    // Writing goes on until the program is done, so that it cannot miss it.
+    // Writing continues until the CLI has ended, so that the CLI cannot miss it.
     let done = std::sync::atomic::AtomicBool::new(false);
     let output = std::thread::scope(|scope| {
         scope.spawn(|| {

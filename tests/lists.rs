@@ -1,5 +1,5 @@
-//! What must grow with an output, a format or a word of a report, but is in another language or in a document. Also
-//! whether the documents on the code are short, and name files that exist.
+//! Checks lists in other languages and in documents that must contain every output, format or word of a report. Also
+//! checks that the documents about the code are short, and that the files they name exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +25,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Where every output must be, in which words: `NAME` is its name.
+/// The files that must contain every output, and the text to look for: `NAME` is the output's name.
 const OUTPUT_LISTS: [(&str, &str); 7] = [
     ("docs/outputs.md", "`NAME`"),
     ("docs/python.md", "`NAME("),
@@ -36,7 +36,7 @@ const OUTPUT_LISTS: [(&str, &str); 7] = [
     ("crates/python/python/benchlens/_native.pyi", "    def NAME("),
 ];
 
-/// No case needs to name the default, and the HTML of the CLI contains the web app if the build has it.
+/// No case needs to name the default format, and the HTML of the CLI contains the web app if the build has it.
 const OUTPUTS_WITHOUT_CASE: [Output; 2] = [Output::Text, Output::Html];
 
 #[test]
@@ -82,7 +82,7 @@ fn format_of(bytes: &[u8]) -> Option<&'static str> {
     detected.0.map(|format| format.name)
 }
 
-/// Formats whose logs are in most cases.
+/// Formats that most cases use.
 const OWN_FORMATS: [&str; 2] = ["go", "go-json"];
 
 #[test]
@@ -107,7 +107,7 @@ fn every_format_has_a_file_and_is_in_the_guide() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// The words that a schema allows at a place.
+/// Returns the words that a schema allows at a position.
 fn schema_words(schema: &str, place: &str) -> BTreeSet<String> {
     let schema: Value = serde_json::from_str(&read(schema)).unwrap();
     let words = schema.pointer(&format!("{place}/enum")).and_then(Value::as_array);
@@ -150,7 +150,7 @@ fn schemas_list_the_words_of_reports() {
     }
 }
 
-/// A newcomer should read the map in ten minutes.
+/// A newcomer should be able to read the map in ten minutes.
 const MAP_LINES: usize = 150;
 const MAP_COLUMNS: usize = 130;
 
@@ -163,13 +163,13 @@ fn the_map_is_short() {
     assert_eq!(long, None);
 }
 
-/// The code spans of a document that are paths.
+/// Returns the code spans of a document that are paths.
 fn paths(text: &str) -> impl Iterator<Item = &str> {
     let is_path = |span: &&str| {
         let is_sign = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
         span.contains('/') && span.starts_with(char::is_alphanumeric) && span.chars().all(is_sign)
     };
-    // A block between fences has no spans.
+    // Fenced blocks contain no spans.
     let prose = text.split("```").step_by(2);
     prose.flat_map(|part| part.split('`').skip(1).step_by(2)).filter(is_path)
 }
@@ -191,7 +191,7 @@ fn documents_on_the_code_name_files_that_exist() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The items of the library that its documentation lists, and that follow semantic versioning.
+/// The documentation of the library lists its items, and they follow semantic versioning.
 #[test]
 fn the_public_list_is_short() {
     let text = read("crates/core/src/lib.rs");

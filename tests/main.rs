@@ -1,6 +1,7 @@
-//! Tests of benchlens as a whole: the program, and the library as programs use it.
+//! Tests of benchlens as a whole: the CLI, and the library as programs use it.
 //!
-//! One test program, because each links the whole library. To run one part: `cargo test --test all gate::`.
+//! They are one test program, because each test program links the whole library. To run one part: `cargo test --test
+//! all gate::`.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -8,28 +9,28 @@
     reason = "a test fails by panicking, and says what it skips"
 )]
 
-/// What an analysis says, from logs to the report.
+/// The results of an analysis, from logs to the report.
 mod analysis;
-/// Each case of `tests/cases` through the program.
+/// Each case of `tests/cases` through the CLI.
 mod cases;
-/// Each command and each link of the documents.
+/// Each command and each link in the documents.
 #[cfg(unix)]
 mod docs;
-/// The programs of `examples`.
+/// The programs in `examples`.
 mod examples;
-/// Files of other harnesses, against a reader in Python.
+/// Files of other harnesses, compared with a reader in Python.
 mod formats;
 /// Gates, from logs to the decision.
 mod gate;
-/// The action, and the program as a step of GitHub Actions.
+/// The action, and the CLI as a step of GitHub Actions.
 #[cfg(unix)]
 mod github;
-/// Logs that cost more than they should.
+/// Logs that are crafted to be expensive.
 mod hostile;
 /// Folders, archives, patterns and documents as inputs.
 #[cfg(unix)]
 mod inputs;
-/// Lists that must grow with an output, a format or a word of a report.
+/// Lists that must contain every output, format or word of a report.
 mod lists;
 /// Each case through the library and through a session.
 mod parity;
@@ -38,7 +39,7 @@ mod parity;
 mod parquet;
 /// Gates on recordings with planted faults.
 mod planted;
-/// Files, signals, terminals and shells around the program.
+/// The CLI with files, signals, terminals and shells.
 #[cfg(unix)]
 mod program;
 /// Properties of any log and any query.
@@ -48,9 +49,9 @@ mod properties;
 mod recording;
 /// Reports for other programs: schemas, and outputs that agree.
 mod report;
-/// The lists of settings in other languages, against the library's.
+/// The lists of settings in other languages, compared with the library's.
 mod settings;
-/// The modules below share this: cases, archives, documents.
+/// Code for the other modules: cases, archives, documents.
 mod support;
-/// Rules of the code that no lint knows.
+/// Rules about the code that no lint checks.
 mod tidy;

@@ -1,7 +1,7 @@
-//! Every case of `tests/cases/` through the library and through a session: what they print must be
-//! what the program prints.
+//! Runs every case of `tests/cases/` through the library and through a session: their output must be the CLI's
+//! output.
 //!
-//! Cases whose point is the command line itself are counted and left out.
+//! Cases about the command line itself are counted and skipped.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,11 +19,11 @@ use benchlens_core::{
 use benchlens_session::{Session, SessionError};
 use serde_json::Value;
 
-/// A case as the library takes it.
+/// A case in the form that the library accepts.
 struct Ask {
     query: Query,
     output: &'static str,
-    /// Whether the program has rules, which `query` does not have.
+    /// Whether the command line has rules, which are not a part of `query`.
     has_gate: bool,
     inputs: Vec<Loaded>,
 }
@@ -34,7 +34,8 @@ struct Loaded {
     bytes: Vec<u8>,
 }
 
-/// How the library reads a log: whole, or cut into pieces of some lines for some threads. Each case takes one of the ways.
+/// How the library reads a log: as a whole, or split into pieces of some lines for some threads. Each case uses one
+/// of these ways.
 const WAYS: [Option<(usize, usize)>; 5] =
     [None, Some((1, 1)), Some((2, 2)), Some((3, 7)), Some((50, 2))];
 
@@ -43,7 +44,7 @@ fn library_and_session_print_what_the_program_prints() {
     let mut cases = support::cases().expect("the cases can be read");
     let questions = support::questions();
     let count = cases.len();
-    // The library has other calls for what these do.
+    // The library has other calls for these commands.
     cases.retain(|case| {
         let own = ["keys", "calibrate", "convert", "history"];
         case.args.first().is_none_or(|word| own.iter().all(|own| word != own))
@@ -73,8 +74,9 @@ fn library_and_session_print_what_the_program_prints() {
     assert!(left_out.len() * 5 <= count, "too many cases are left out");
 }
 
-/// The text, JSON and sentence of a case are made from one query, which says no more than the command line. So whoever
-/// counts outcomes in the library, in JavaScript or in Python (which has the same test) gets the program's.
+/// The text, the JSON and the sentence of a case come from one query, which contains only the settings of the command
+/// line. Therefore outcomes that are counted through the library, in JavaScript or in Python (which has the same
+/// test) agree with the CLI.
 #[test]
 fn a_query_without_settings_gives_the_outcomes_of_the_program() {
     let cases = support::cases().expect("the cases can be read");
@@ -108,7 +110,7 @@ fn a_query_without_settings_gives_the_outcomes_of_the_program() {
     assert!(500 <= compared || std::env::var_os("CASES").is_some(), "{compared}");
 }
 
-/// How an answer differs from what the program prints, if it does.
+/// Returns the difference between an answer and the CLI's output, if there is one.
 fn wrong(case: &Case, way: &str, printed: Result<Vec<u8>, Wrong>) -> Option<String> {
     match printed {
         Ok(printed) if compare::same(&case.expected.stdout, &printed, case.is_csv()) => None,
@@ -116,7 +118,7 @@ fn wrong(case: &Case, way: &str, printed: Result<Vec<u8>, Wrong>) -> Option<Stri
             let text = compare::difference("stdout", &case.expected.stdout, &printed);
             Some(format!("{} by the {way}:\n{text}", case.name))
         }
-        // What is wrong with a query is the same sentence everywhere.
+        // An error in a query has the same sentence everywhere.
         Err(Wrong(message)) => {
             let message = format!("benchlens: {message}\n");
             let is_same = compare::same(&case.expected.stderr, message.as_bytes(), false);
@@ -131,7 +133,7 @@ fn shards_make_the_report_of_the_whole() {
     let questions = support::questions();
     let gate = "sec/op: +5%; B/op: any; allocs/op: proven; missing: fail; new: fail";
     let gate = Gate::parse(gate).unwrap();
-    // Each case takes one number of shards, and every second one a gate.
+    // Each case uses one number of shards, and every second case a gate.
     let ways = [1, 3, 8].into_iter().cycle().zip([false, true].into_iter().cycle());
     let cases: Vec<_> = cases.iter().zip(ways).collect();
     let compared = support::parallel(&cases, |&(case, (count, has_gate))| {
@@ -141,7 +143,7 @@ fn shards_make_the_report_of_the_whole() {
             inputs.map(|input| Input::new(&input.name, &input.bytes).labelled(&input.label)),
         );
         let Ok(plain) = ask.query.compile() else { return false };
-        // Those who compare a shard need not know the gate.
+        // Workers that compare a shard need not know the gate.
         let plan = if has_gate { plain.clone().with_gate(gate.clone()) } else { plain.clone() };
         let json = |report: Answer| {
             String::from_utf8_lossy(&render(&report, Output::Json).out).into_owned()
@@ -159,7 +161,7 @@ fn shards_make_the_report_of_the_whole() {
 
 #[test]
 fn shards_know_as_many_recordings_as_the_whole() {
-    // A shard that has one row has few of the recordings.
+    // A shard with one row contains few of the recordings.
     let log = |side: usize| -> String {
         let block = |id: usize| {
             let value = 100 + 7 * side + id * (id + side) % 13;
@@ -214,7 +216,7 @@ fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
     );
 }
 
-/// What is wrong with a query, as a sentence.
+/// An error in a query, as a sentence.
 struct Wrong(String);
 
 fn output(ask: &Ask) -> Output {
@@ -237,7 +239,7 @@ fn answered(ask: &Ask) -> Result<(Store, Answer), Wrong> {
     Ok((store, report))
 }
 
-/// The library as several threads use it: each piece of whole lines is read on its own.
+/// Uses the library as several threads do: each piece of complete lines is read separately.
 fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> {
     let mut builder = StoreBuilder::default();
     for input in &ask.inputs {
@@ -267,7 +269,7 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     let mut session = Session::default();
     for input in &ask.inputs {
         session.begin(&input.name, &input.label);
-        // As a browser's stream might cut it.
+        // Split the bytes in the way that a browser's stream might.
         input.bytes.chunks(97).for_each(|chunk| session.feed(chunk).unwrap());
         session.end();
     }
@@ -278,7 +280,7 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     }
 }
 
-/// What a case asks for, or why that cannot be asked without the program.
+/// Returns the query of a case, or why it cannot be run without the CLI.
 fn ask(case: &Case, questions: &Value) -> Result<Ask, &'static str> {
     let question = questions.get(&case.name).ok_or("not a comparison")?;
     let query = question.get("query").ok_or("a value that a setting cannot have")?;
@@ -291,7 +293,7 @@ fn ask(case: &Case, questions: &Value) -> Result<Ask, &'static str> {
     let format = flags.get("format").and_then(Value::as_str).unwrap_or("text");
     let known = Output::ALL.into_iter().find(|&(name, _)| name == format);
     let output = known.ok_or("no such format")?.0;
-    // A gate leaves the tables as they are without it, but for the outcomes of what it fails.
+    // A gate does not change the tables, except for the outcomes of failed comparisons.
     let has_gate = flags.contains_key("gate") || flags.contains_key("gate-file");
     if has_gate && ([2, 3].contains(&case.expected.exit) || !["text", "csv"].contains(&output)) {
         return Err("a gate in a report, or one that cannot be read");
@@ -316,7 +318,7 @@ fn load(case: &Case, arguments: &[Argument]) -> Result<Vec<Loaded>, &'static str
     let load = |(argument, label): (&Argument, Vec<u8>)| {
         let path = String::from_utf8_lossy(&argument.path).into_owned();
         let bytes = match (&path[..], &case.input) {
-            // Standard input can be read once.
+            // Standard input can be read only once.
             ("-", _) if std::mem::replace(&mut is_drained, true) => Some(Vec::new()),
             ("-", support::Input::File(path)) => fs::read(path).ok(),
             ("-", support::Input::Pipe(bytes)) => Some(bytes.clone()),

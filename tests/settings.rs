@@ -1,4 +1,5 @@
-//! The lists of settings in JavaScript, in Python and in the schema: each must have the settings of the library.
+//! Checks the lists of settings in JavaScript, in Python and in the schema: each must contain the settings of the
+//! library.
 
 use std::fs;
 use std::path::Path;
@@ -10,13 +11,13 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).unwrap()
 }
 
-/// What is between two texts.
+/// Returns the text between two texts.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("no {start}"));
     rest.split_once(end).unwrap_or_else(|| panic!("no {end} after {start}")).0
 }
 
-/// The texts in double quotes.
+/// Returns the texts in double quotes.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('"').skip(1).step_by(2).collect()
 }

@@ -1,11 +1,11 @@
-//! Control rows through the whole program, against NumPy and SciPy.
+//! Tests control benchmarks through the CLI, against NumPy and SciPy.
 
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::table::Outcome;
 
 use crate::analysis::{analysed, ask};
 
-/// The log of one side: a row and its controls, as `make_control.py` writes them.
+/// Returns the log of one side: a row and its controls, as `make_control.py` writes them.
 fn log(rows: &[&str], side: usize) -> String {
     let mut log = String::new();
     for (name, row) in rows.iter().enumerate() {

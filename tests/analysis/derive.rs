@@ -14,7 +14,7 @@ fn derive(text: &str, expressions: &[&str]) -> Answer {
     run(&log(text), &Query { derive, ..Query::default() }).unwrap()
 }
 
-/// The cells of a unit's table, with the names of their rows.
+/// Returns the cells of a unit's table, with the names of their rows.
 fn cells<'r>(report: &'r Report, unit: &str) -> Vec<(String, &'r Cell)> {
     let mut tables = report.tables.iter();
     let table = tables.find(|table| table.unit.as_bytes() == unit.as_bytes()).unwrap();
@@ -83,7 +83,7 @@ fn what_cannot_be_computed_is_left_out_and_told() {
           `A/n=2`)"
         ]
     );
-    // A unit that the line has already stays as it was measured.
+    // A unit that the line already contains keeps its measured value.
     let own = derive("BenchmarkA 1 5 x 7 y\nBenchmarkB 1 5 x\n", &["y = x"]);
     assert_eq!(centers(&own, "y"), [7.0, 5.0]);
     assert!(own.notes.is_empty());
@@ -134,8 +134,8 @@ fn scaling_is_measured_against_the_lowest_gomaxprocs() {
     assert_close(&centers(&report, "efficiency"), &[1.0, 1.0, 0.8, 1.0, 0.5]);
 }
 
-/// A benchmark that sleeps in GOMAXPROCS × n goroutines: the wall time of one call shrinks as they
-/// grow, the time that each goroutine waits does not.
+/// Uses a benchmark that sleeps in GOMAXPROCS × n goroutines: with more goroutines, the wall time of one call
+/// decreases, but the time that each goroutine waits does not.
 #[test]
 fn throughput_of_parallel_benchmarks() {
     let mut text = String::new();

@@ -24,13 +24,13 @@ fn keys_that_split_are_named_with_what_helps() {
         ["nothing in `new` compares with `old`: cpu is `fast one` there and not set here, \
              /gomaxprocs is `8` there and `16` here; -ignore cpu,/gomaxprocs would compare them"]
     );
-    // What helps, helps.
+    // The suggested query solves the problem.
     let store = store(&old.replace("A", "A-8"), &a.replace("A", "A-16"));
     let query = Query { ignore: "cpu,/gomaxprocs,goos".into(), ..Query::default() }.plain();
     assert!(notes(&store, &query).is_empty());
     let report = run(&store, &query).unwrap();
     assert!(report.tables[0].rows[0].comparisons[0].sides().is_some());
-    // What was ignored before stays ignored.
+    // Keys that were ignored before are still ignored.
     let query = Query { ignore: "goos,cpu".into(), ..Query::default() };
     assert!(
         notes(&store, &query)[0].ends_with("; -ignore goos,cpu,/gomaxprocs would compare them")
@@ -61,7 +61,7 @@ fn nothing_is_said_where_something_compares() {
     let a = lines("A", "ns/op", &[1.0]);
     assert!(of(&a, &a).is_empty());
     assert!(of(&a, &(a.clone() + &lines("B", "ns/op", &[1.0]))).is_empty());
-    // Another column compares with neither.
+    // A third column is not comparable with either.
     let input = |label: &'static [u8], bytes| Input { name: label, label, bytes };
     let c = format!("cpu: x\n{a}");
     let store = Store::read([
@@ -86,7 +86,7 @@ fn one_log_with_two_versions() {
     );
     let query = Query { col: "branch".into(), ..Query::default() };
     assert!(notes(&store, &query).is_empty());
-    // Two packages are no versions.
+    // Two packages are not versions.
     let log = log.replace("branch", "pkg");
     let store = Store::read([Input { name: b"l", label: b"l", bytes: log.as_bytes() }]);
     assert!(notes(&store, &Query::default()).is_empty());

@@ -1,5 +1,5 @@
-//! What docs/methods.md says of the margin and of scatter, by simulation: logs that differ by a known
-//! ratio, through the whole program.
+//! Tests by simulation the statements about the margin and about noise in docs/methods.md: logs that differ by a
+//! known ratio run through the CLI.
 
 use benchlens_core::Answer;
 use benchlens_core::query::AnalysisQuery;
@@ -11,7 +11,8 @@ use crate::support::random::Random;
 
 const ROWS: usize = 1000;
 
-/// The report of rows whose new side is `ratio` times as slow; both scatter by some per cent (lognormal).
+/// Returns the report of rows whose new side is `ratio` times as slow; the noise of both sides is given in percent
+/// (lognormal).
 fn simulate(n: usize, scatter: [f64; 2], ratio: f64, margin: f64) -> Answer {
     let mut random = Random(20_261_122);
     let sides = [(scatter[0], 1.0), (scatter[1], ratio)].map(|(percent, factor)| {
@@ -32,8 +33,8 @@ fn counts(n: usize, scatter: f64, ratio: f64, margin: f64) -> Counts {
     simulate(n, [scatter; 2], ratio, margin).report.analysis.unwrap().counts
 }
 
-/// The table of docs/methods.md: how many of 100 unchanged rows are found to be, at a margin of 1 % and
-/// of 2 %.
+/// The table in docs/methods.md: how many of 100 unchanged rows are reported as unchanged, with a margin of 1% and
+/// of 2%.
 #[test]
 fn a_margin_of_two_percent_can_be_proven_by_usual_numbers_of_runs() {
     let found = |margin: f64, scatter: f64| {
@@ -52,7 +53,7 @@ fn a_margin_of_two_percent_can_be_proven_by_usual_numbers_of_runs() {
     }
 }
 
-/// Two one-sided tests: a change as large as the margin is called unchanged in at most 5 of 100 cases.
+/// Two one-sided tests: a change as large as the margin is reported as unchanged in at most 5 of 100 cases.
 #[test]
 fn a_change_as_large_as_the_margin_is_seldom_called_unchanged() {
     for ratio in [1.02, 1.0 / 1.02] {
@@ -64,8 +65,8 @@ fn a_change_as_large_as_the_margin_is_seldom_called_unchanged() {
     }
 }
 
-/// Equal medians, but one side scatters by 1 % and the other by 5 %: the Mann-Whitney test calls more than
-/// 5 of 100 different, and of what is too many, most carry the p of Brunner and Munzel's test.
+/// The medians are equal, but the noise is 1% on one side and 5% on the other: the Mann-Whitney test reports a
+/// difference in more than 5 of 100 cases, and most of the excess cases carry the p-value of the Brunner–Munzel test.
 #[test]
 fn unequal_scatter_is_told() {
     for (n, alarms) in [(10, 55..100), (20, 60..110)] {

@@ -1,4 +1,4 @@
-//! Outcomes from logs to the report.
+//! Tests outcomes, from logs to the report.
 
 mod control;
 mod derive;
@@ -12,7 +12,7 @@ use benchlens_core::query::{AnalysisQuery, Query, run};
 use benchlens_core::store::{Input, Store};
 use benchlens_core::table::{Analysis, Comparison};
 
-/// Lines of one benchmark, one a value.
+/// Returns lines of one benchmark, one for each value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {
     values.iter().map(|value| format!("Benchmark{name} 1 {value} {unit}\n")).collect()
 }
@@ -37,7 +37,7 @@ fn analysed(analysis: AnalysisQuery) -> Query {
     Query { analysis: Some(analysis), ..Query::default() }
 }
 
-/// The first comparison of the first table.
+/// Returns the first comparison of the first table.
 fn only(old: &str, new: &str, analysis: AnalysisQuery) -> Comparison {
     ask(old, new, analysed(analysis)).0.tables[0].rows[0].comparisons[0].clone()
 }

@@ -11,7 +11,7 @@ fn times(factor: f64) -> Vec<f64> {
     TEN.iter().map(|v| v * factor).collect()
 }
 
-/// The smallest change that the runs would probably have shown.
+/// Returns the smallest change that the runs would probably have detected.
 fn effect_of(comparison: &Comparison) -> Option<f64> {
     comparison.power()?.min_detectable_effect
 }
@@ -46,11 +46,12 @@ fn zeros() {
     assert_eq!(outcome("B/op", &[0.0; 10], &[16.0; 10]), Outcome::Regressed);
     assert_eq!(outcome("B/op", &[16.0; 10], &[0.0; 10]), Outcome::Improved);
     assert_eq!(outcome("B/op", &[0.0; 10], &[0.0; 10]), Outcome::Unchanged);
-    // Equal, but of too few runs to say so of others: two of each leave the interval open, three do not.
+    // The values are equal, but two runs on each side are too few for a statement about further runs and leave the
+    // interval open; three are enough.
     assert_eq!(outcome("B/op", &[0.0], &[0.0]), Outcome::Inconclusive);
     assert_eq!(outcome("B/op", &[3.0; 2], &[3.0; 2]), Outcome::Inconclusive);
     assert_eq!(outcome("B/op", &[3.0; 3], &[3.0; 3]), Outcome::Unchanged);
-    // One run shows nothing; four would.
+    // One run is not enough, but four would be.
     let one = only(&lines("A", "B/op", &[0.0]), &lines("A", "B/op", &[16.0]), Default::default());
     assert_eq!((one.outcome, effect_of(&one)), (Outcome::Inconclusive, None));
     let mut now_and_then = [0.0; 20];
@@ -65,7 +66,7 @@ fn the_margin_decides_what_is_unchanged() {
         only(&lines("A", "ns/op", &TEN), &lines("A", "ns/op", &times(factor)), analysis)
     };
     assert_eq!(compare(1.0, 0.01).outcome, Outcome::Unchanged);
-    // Significant, but proven not to matter.
+    // Significant, but proven to be within the margin.
     let slight = compare(1.007, 0.02);
     assert_eq!(slight.outcome, Outcome::Unchanged);
     assert!(
@@ -75,10 +76,10 @@ fn the_margin_decides_what_is_unchanged() {
     assert_eq!(compare(1.007, 0.001).outcome, Outcome::Regressed);
     let unclear = compare(1.0005, 0.001);
     assert_eq!(unclear.outcome, Outcome::Inconclusive);
-    // The spread is about 0.3 %: 2·(2.93·0.3/0.1)², and such runs would show 0.4 %.
+    // The spread is about 0.3%: 2·(2.93·0.3/0.1)², and such runs would detect 0.4%.
     assert!((100..250).contains(&unclear.power().unwrap().runs_needed.unwrap()), "{unclear:?}");
     assert!((1.003..1.006).contains(&effect_of(&unclear).unwrap()), "{unclear:?}");
-    // Without a margin only equal values are the same.
+    // Without a margin, only equal values are unchanged.
     assert_eq!(compare(1.0, 0.0).outcome, Outcome::Inconclusive);
     assert_eq!(compare(1.0, 0.0).power().unwrap().runs_needed, None);
 }
@@ -115,7 +116,7 @@ fn many_comparisons_are_adjusted_together() {
     let mut new = String::new();
     for benchmark in 0..40 {
         let name = format!("B{benchmark}");
-        // The first is slower by more than its spread; one value of the others is out of line.
+        // The first benchmark is slower by more than its spread; one value of the others is an outlier.
         let rest = if benchmark == 0 { 1.02 } else { 1.0 };
         old += &lines(&name, "ns/op", &TEN);
         let mut values = times(rest);
@@ -160,7 +161,7 @@ fn machines_that_differ_are_named() {
 #[test]
 fn sample_issues_go_by_the_order_of_the_runs() {
     let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i)).collect();
-    // Two configurations whose lines take turns: together they rise, whichever was read first.
+    // The lines of two configurations alternate: together they rise, whichever was read first.
     let log: String = rising
         .iter()
         .enumerate()

@@ -1,34 +1,34 @@
-//! Fenced blocks of a Markdown document.
+//! Finds fenced blocks in a Markdown document.
 
 /// A fenced block.
 #[derive(Debug)]
 pub(crate) struct Block<'a> {
-    /// The number of its first line inside.
+    /// The number of its first line after the fence.
     pub(crate) line: usize,
-    /// What stands between the fences.
+    /// The text between the fences.
     pub(crate) body: &'a str,
 }
 
-/// All blocks marked so.
+/// Returns all blocks with this mark.
 pub(crate) fn find<'a>(text: &'a str, mark: &str) -> Vec<Block<'a>> {
     split(text).into_iter().filter(|(m, _)| *m == Some(mark)).map(|(_, block)| block).collect()
 }
 
-/// The document with the inside of each block marked so replaced.
+/// Returns the document with the content of each marked block replaced.
 pub(crate) fn rewrite(text: &str, mark: &str, mut with: impl FnMut(&Block) -> String) -> String {
     let pieces = split(text).into_iter();
     pieces.map(|(m, b)| if m == Some(mark) { with(&b) } else { b.body.to_owned() }).collect()
 }
 
-/// The document in pieces: the insides of blocks with their marks, and without one what lies between
-/// them, fences included.
+/// Splits the document into pieces: the contents of blocks with their marks, and without a mark the text between
+/// them, including the fences.
 fn split(text: &str) -> Vec<(Option<&str>, Block<'_>)> {
     let mut pieces = Vec::new();
     let (mut mark, mut start, mut first, mut at) = (None, 0, 1, 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let end = at + line.len();
         if let Some(fence) = line.strip_prefix("```") {
-            // A fence belongs to what is outside.
+            // A fence belongs to the text outside of the block.
             let (cut, next) = match mark {
                 None => (end, Some(fence.trim_end())),
                 Some(_) => (at, None),

@@ -1,13 +1,13 @@
-//! Calls of benchlens inside files of other programs: workflows and makefiles.
+//! Runs calls of benchlens in files for other programs: workflows and makefiles.
 //!
-//! A workflow is read as its program reads it: what is no YAML is wrong, and a command is what YAML makes of it.
+//! A workflow is parsed as YAML: invalid YAML is an error, and the commands are the parsed texts.
 
 use saphyr_parser::{Event, Parser};
 
 use crate::docs::blocks::Block;
 use crate::docs::shell::Shell;
 
-/// The logs and rules that such files are about.
+/// The logs and rules that these files use.
 const FILES: [(&str, &str); 5] = [
     ("old.txt", "old.txt"),
     ("new.txt", "new.txt"),
@@ -16,7 +16,8 @@ const FILES: [(&str, &str); 5] = [
     ("cases.txt", "log.txt"),
 ];
 
-/// The lines of all texts in a YAML document, or what keeps it from being one that holds the commands it shows.
+/// Returns the lines of all texts in a YAML document, or an error if the document is invalid or does not contain the
+/// commands that it shows.
 fn lines_in_yaml(text: &str) -> Result<Vec<String>, String> {
     let mut lines = Vec::new();
     for event in Parser::new_from_str(text) {
@@ -32,14 +33,14 @@ fn lines_in_yaml(text: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Runs the commands of a block that call benchlens: each must end with status 0, or with 1 if it has a
-/// gate. Gives how many there were.
+/// Runs the commands of a block that call benchlens: each must end with status 0, or with 1 if it has a gate. Returns
+/// the number of commands.
 pub(crate) fn run(document: &str, mark: &str, block: &Block) -> usize {
     let mut shell = Shell::new(&format!("{}-embedded", document.replace('/', "-")));
     for (from, to) in FILES {
         shell.run(&format!("cp examples/{from} {to}"));
     }
-    // The last builds follow a change too closely for a gate.
+    // The last builds are too close to a change for a gate.
     shell.run("mkdir -p kept/logs && cp examples/history/build-[01]?.txt kept/logs");
     let lines = match mark {
         "yaml" => lines_in_yaml(block.body),
@@ -62,7 +63,8 @@ fn a_workflow_is_read_as_yaml() {
     let text = "script:\n  - benchlens 'a' b\n  - |\n    cd x\n    benchlens -gate 'u: +5%' c\n";
     let wanted = ["script", "benchlens 'a' b", "cd x", "benchlens -gate 'u: +5%' c"];
     assert_eq!(lines_in_yaml(text).unwrap(), wanted);
-    // In a plain text, a colon and a space make a key of what is before them, and two make nothing at all.
+    // In an unquoted text, a colon and a space turn the text before them into a key, and two of them make the YAML
+    // invalid.
     let error = lines_in_yaml("script:\n  - benchlens -gate 'u: +5%' c\n").unwrap_err();
     assert_eq!(error, "YAML makes something else of benchlens -gate 'u: +5%' c");
     assert!(lines_in_yaml("script:\n  - benchlens -gate 'u: +5%; v: any' c\n").is_err());

@@ -1,8 +1,8 @@
-//! Links between the documents: files, and headings in them.
+//! Checks links between the documents: files and their headings.
 
 use std::collections::BTreeMap;
 
-/// The links of a document that lead nowhere, each with a sentence.
+/// Returns the broken links of a document, each with a sentence.
 pub(crate) fn dead(document: &str) -> Vec<String> {
     let text = crate::docs::read(document);
     let path = crate::docs::root().join(document);
@@ -27,7 +27,7 @@ pub(crate) fn dead(document: &str) -> Vec<String> {
     wrong
 }
 
-/// The anchors that GitHub gives to the headings of a document.
+/// Returns the anchors that GitHub gives to the headings of a document.
 fn anchors(text: &str) -> Vec<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut in_block = false;

@@ -1,11 +1,11 @@
-//! How a command that is meant for the reader's own machine is checked here.
+//! Checks commands that are meant for the reader's own machine.
 
 use std::fs;
 use std::path::Path;
 
 use crate::docs::shell::Shell;
 
-/// Checks one line of a block marked `sh`. A command of a kind that nothing here checks is wrong.
+/// Checks one line of a block marked `sh`. A command of an unknown kind is an error.
 pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), String> {
     let text = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     let holds =
@@ -19,7 +19,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
     let words: Vec<&str> = command.split(' ').skip_while(|word| is_variable(word)).collect();
     match words[..] {
         [""] => Ok(()),
-        // The program itself runs: here it has been built already.
+        // The CLI itself runs; here it has already been built.
         ["cargo", "run", "--release", "-p", "benchlens", "--", ..] => {
             let arguments = command.split_once(" -- ").map(|(_, arguments)| arguments);
             let (printed, status) = shell.run(&format!("benchlens {}", arguments.unwrap_or("")));
@@ -28,14 +28,14 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
         ["cargo", "xtask", name, ..] => {
             holds(text("xtask/src/main.rs").contains(&format!("(\"{name}\", ")), "no such command")
         }
-        // `tests/examples.rs` runs them.
+        // `tests/examples.rs` runs these examples.
         ["cargo", "run", "-p", "benchlens-core", ref options @ ..] => {
             let name = options.iter().skip_while(|word| **word != "--example").nth(1);
             let file = name.map(|name| format!("examples/{name}.rs")).unwrap_or_default();
             let tested = text("tests/examples.rs").contains(&format!("../{file}\""));
             holds(tested && root.join(&file).is_file(), "no such example")
         }
-        // A filter is a module of the tests, or the beginning of one.
+        // A filter is a module of the tests, or the beginning of its name.
         ["cargo", "test", "--test", name, filter] => is_test(name).and_then(|()| {
             let module = filter.trim_end_matches("::");
             let files = [format!("tests/{module}.rs"), format!("tests/program/{module}.rs")];
@@ -43,7 +43,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             holds(is_there, "no such tests")
         }),
         ["cargo", "test", "--workspace"] => Ok(()),
-        // A package whose library is documented: the program's own page would be empty.
+        // The package must have a documented library, because the page of the CLI itself would be empty.
         ["cargo", "doc", "-p", package, "--open"] => {
             let folder = package.replace("benchlens-", "crates/");
             let manifest = text(&format!("{folder}/Cargo.toml"));
@@ -53,12 +53,12 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
         ["cargo", "add", "--path", path] => exists(&format!("{path}/Cargo.toml")),
         ["bash", path] | ["python3", path, ..] => exists(path),
         ["cd", path] => exists(path).or_else(|_| exists(&format!("examples/{path}"))),
-        // A loop over recordings: the shell must understand it.
+        // A loop over recordings must be valid in the shell.
         ["for", ..] => {
             fs::write(shell.folder().join("loop"), command).unwrap();
             holds(shell.run("sh -n loop").1 == 0, "no shell reads it")
         }
-        // What it records must be there.
+        // The benchmarks that it measures must exist.
         ["go", "test", ..] => match command.split_once(" > ") {
             Some((_, file)) => exists(&format!("examples/codec/{file}")),
             None => Ok(()),
@@ -69,12 +69,12 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             let (printed, status) = shell.run(command);
             holds(status <= 1, &printed)
         }
-        // What it runs or reads is not here, but the command line must make sense.
+        // The programs or files that it uses are not here, but the command line must be valid.
         ["benchlens", "run" | "calibrate", ..] => {
             let (printed, _) = shell.run(&format!("{command} < /dev/null 2>&1"));
             holds(!printed.contains("usage: benchlens"), &printed)
         }
-        // This program has no Parquet: `cargo xtask ci` runs the chapter with one that has.
+        // This program does not support Parquet: `cargo xtask ci` runs the chapter with a program that does.
         ["benchlens", "export", "-o", ..] | ["benchlens", "runs/*.parquet" | "all.parquet"] => {
             holds(text("tests/parquet/questions.py").contains("docs/parquet.md"), "not run")
         }
@@ -89,8 +89,8 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
     }
 }
 
-/// Whether a command that installs the program or looks at a release finds what it names; nothing if it is
-/// another command.
+/// Returns whether a command that installs the program or inspects a release refers to things that exist; returns
+/// nothing for another command.
 fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
     let text = |path: &str| fs::read_to_string(root.join(path)).unwrap_or_default();
     let has_feature = |manifest: &str, wanted: &str| {
@@ -117,19 +117,19 @@ fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
         ["pip", "install", "benchlens"] => {
             text("crates/python/pyproject.toml").contains("\nname = \"benchlens\"\n")
         }
-        // Where `cargo xtask python` puts what it builds.
+        // The folder in which `cargo xtask python` places its builds.
         ["pip", "install", "target/python-package/wheels/benchlens-*.whl"] => {
             let built = text("xtask/src/python/folders.rs");
             built.contains("target().join(\"python-package\")")
                 && built.contains("join(\"wheels\")")
         }
-        // As `benchlens formats` says.
+        // The command from `benchlens formats`.
         ["pytest", "--benchmark-only", json] => {
             let known = text("crates/core/src/format/pytest.rs");
             known.contains("pytest --benchmark-only --benchmark-json=")
                 && json.starts_with("--benchmark-json=")
         }
-        // Archives, of which there are none here: `cargo xtask ship` makes and checks some.
+        // There are no release archives here: `cargo xtask ship` builds and checks some.
         ["sha256sum", "--check", "--ignore-missing", "SHA256SUMS"] => {
             text("xtask/src/ship/sums.rs").contains("\"SHA256SUMS\"")
         }
@@ -141,7 +141,7 @@ fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
     })
 }
 
-/// Whether a word sets a variable for the command behind it.
+/// Returns whether a word sets an environment variable for the command after it.
 fn is_variable(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
 }

@@ -1,4 +1,4 @@
-//! A folder and a shell to run commands in.
+//! Runs commands in a folder with a shell.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 use crate::docs::blocks::Block;
 use crate::docs::tools;
 
-/// Runs commands one after the other in a folder of their own.
+/// Runs commands sequentially in a separate folder.
 pub(crate) struct Shell {
     folder: PathBuf,
     path: String,
 }
 
 impl Shell {
-    /// In a new folder of this name, with the logs in it.
+    /// Creates a new folder with this name that contains the logs.
     pub(crate) fn new(name: &str) -> Shell {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(name);
         if folder.exists() {
@@ -34,14 +34,14 @@ impl Shell {
         &self.folder
     }
 
-    /// What a command prints to both streams, and its exit status.
+    /// Returns the output of a command on both streams, and its exit status.
     pub(crate) fn run(&mut self, command: &str) -> (String, i32) {
         let output = Command::new("sh")
             .args(["-c", &format!("exec 2>&1\n{command}")])
             .current_dir(&self.folder)
             .env("PATH", &self.path)
             .env("LC_ALL", "C")
-            // Whatever these tests run on.
+            // Remove the environment of the machine that runs these tests.
             .env_remove("GITHUB_ACTIONS")
             .stdin(Stdio::null())
             .output()
@@ -50,8 +50,8 @@ impl Shell {
         (printed, output.status.code().unwrap_or(-1))
     }
 
-    /// What a command prints whose program may be missing: what its stand-in works out. Where the
-    /// program is there, both must agree.
+    /// Returns the output of a command whose program may be missing: the output of its stand-in. If the program is
+    /// installed, both must agree.
     fn run_tool(&mut self, command: &str, probe: &str) -> Result<String, String> {
         let expected = tools::stand_in(command, &self.folder)?;
         if self.run(probe).1 != 0 {
@@ -65,8 +65,8 @@ impl Shell {
         Err(format!("it ends with {status} and prints\n{printed}its stand-in:\n{expected}"))
     }
 
-    /// Runs the commands of a block. Gives the block as it should be, and what is wrong with it
-    /// beyond that: a failure that it does not show.
+    /// Runs the commands of a block. Returns the expected block, and any other error: a failure that the block does
+    /// not show.
     pub(crate) fn run_block(&mut self, block: &Block) -> (String, Vec<String>) {
         let (mut text, mut complaints) = (String::new(), Vec::new());
         let mut failed = None;

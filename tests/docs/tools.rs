@@ -1,8 +1,8 @@
-//! Programs that the recipes hand their results to, and that may be missing where the tests run.
+//! Stand-ins for programs that process results in the recipes, and that may be missing where the tests run.
 //!
-//! Each command has a stand-in that works out from the same files what the program prints. The
-//! stand-in is always held against the document. Where the program is installed it runs, too, and must
-//! print the same; where it is not, the test says so.
+//! Each command has a stand-in that computes the program's output from the same files. The stand-in is always
+//! compared with the document. If the program is installed, it runs as well and must print the same; if it is not,
+//! the test reports that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,28 +11,28 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// A program, and a command that succeeds where it can be used.
+/// A program, and a command that succeeds if it can be used.
 const PROGRAMS: [(&str, &str); 3] = [
     ("jq", "jq --version"),
     ("duckdb", "duckdb --version"),
     ("python3", "python3 -c 'import pandas'"),
 ];
 
-/// How to find out whether the program that a command needs is there. `None` for a command that every
-/// machine knows.
+/// Returns the command that tests whether the program of a command is installed, or `None` for a command that every
+/// machine has.
 pub(crate) fn probe(command: &str) -> Option<&'static str> {
     let first = command.split(' ').next().unwrap_or_default();
     PROGRAMS.iter().find(|(program, _)| *program == first).map(|(_, probe)| *probe)
 }
 
-/// Says that a command did not run: on the real standard error, which no test runner captures.
+/// Reports that a command did not run: on the real standard error, which test runners do not capture.
 pub(crate) fn announce(command: &str, probe: &str) {
     let command = command.lines().next().unwrap_or_default();
     let _ =
         writeln!(std::io::stderr(), "docs: `{probe}` fails: only a stand-in ran for `{command}`");
 }
 
-/// What a command prints in a folder.
+/// Returns the output of a command in a folder.
 pub(crate) fn stand_in(command: &str, folder: &Path) -> Result<String, String> {
     let text =
         |file: &str| fs::read_to_string(folder.join(file)).map_err(|e| format!("{file}: {e}"));
@@ -55,7 +55,7 @@ fn json(text: &str) -> Result<Value, String> {
     serde_json::from_str(text).map_err(|e| e.to_string())
 }
 
-/// Each comparison of a report with its unit and the label of its row.
+/// Returns each comparison of a report with its unit and the label of its row.
 fn comparisons(report: &Value) -> Vec<(&str, &str, &Value)> {
     let mut all = Vec::new();
     for table in report["tables"].as_array().unwrap() {
@@ -86,7 +86,7 @@ fn changes(report: &Value) -> String {
 /// The fields of a record, each with the name of its column.
 type Record = Vec<(String, String)>;
 
-/// The records of a table whose first line names the columns. No field of ours here has quotes.
+/// Returns the records of a table whose first line names the columns. None of our fields here contains quotes.
 fn records(text: &str) -> Vec<Record> {
     let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned));
     let names: Vec<String> = lines.next().unwrap().collect();
@@ -118,7 +118,7 @@ fn outcomes_by_unit(records: &[Record]) -> String {
     text
 }
 
-/// The three times that grew most, as duckdb writes them in CSV.
+/// Returns the three times that grew most, as duckdb writes them in CSV.
 fn worst(records: &[Record]) -> String {
     let delta = |record: &Record| field(record, "median_change").parse::<f64>().unwrap();
     let mut times: Vec<&Record> =

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Checks `benchlens convert` against what a file says.
+"""Checks `benchlens convert` against the content of a file.
 
-Reads a file of any format that benchlens reads with Python's own json, csv and fractions, computes every value
-exactly and rounds it once, and compares that with the Go benchmark text that benchlens prints: names, iterations,
+Reads a file of any format that benchlens supports with Python's own json, csv and fractions, computes every value
+exactly, rounds it once, and compares it with the Go benchmark text that benchlens prints: names, iterations,
 the package, units and values, sample by sample; also directions, the harness, and the note about an input that has
-summaries alone. It is written from the description of the formats alone.
+only summaries. It is based only on the documentation of the formats.
 
 usage: check.py [--print] BENCHLENS FILE_OR_FOLDER...
 
---print shows what is expected, one sample a line, and compares nothing. Needs nothing but Python 3.9.
+--print shows the expected samples, one on each line, without comparing. Requires only Python 3.9.
 """
 
 import csv
@@ -28,7 +28,7 @@ SECONDS = {"s": 1, "sec": 1, "second": 1, "ms": Fraction(1, 10**3), "us": Fracti
 
 
 class Sample:
-    """One expected result. `iterations` is None where a format does not say them."""
+    """One expected result. `iterations` is None if the format does not contain it."""
 
     def __init__(self, name, units, iterations=1, pkg="", is_summary=False, is_quotient=False):
         name = re.sub(r"\s", "_", name)
@@ -46,12 +46,12 @@ class Sample:
 
 
 def rounded(value):
-    """The double that is nearest to an exact value."""
+    """Returns the double that is nearest to an exact value."""
     return value if isinstance(value, float) else float(Fraction(value))
 
 
 def number(text):
-    """A number of a document, exactly; what is no number stays a double."""
+    """Returns the exact value of a number in a document; NaN and infinities remain doubles."""
     try:
         return Fraction(text)
     except ValueError:
@@ -63,7 +63,7 @@ def document(text):
 
 
 def documents(text):
-    """Documents one behind the other."""
+    """Returns consecutive documents."""
     decoder = json.JSONDecoder(parse_float=Fraction, parse_int=Fraction, parse_constant=float)
     text = text.strip()
     while text:
@@ -73,7 +73,7 @@ def documents(text):
 
 
 def part(value):
-    """A value of a key in a name."""
+    """Returns the value of a key in a name."""
     return plain(value).replace("/", "_")
 
 
@@ -99,7 +99,7 @@ def median(values):
 
 
 def time_unit(unit):
-    """The factor to seconds per operation, if a unit is a time, per something or not."""
+    """Returns the factor to seconds per operation if the unit is a time, with or without "per"."""
     match = re.fullmatch(r"([a-zµμ]+)(/.*)?", unit.strip())
     return SECONDS.get(match[1]) if match else None
 
@@ -113,7 +113,7 @@ def criterion_name(group, function, value):
 
 
 def rate_units(per_iteration, unit, seconds):
-    """Throughput of a sample that took so many seconds an iteration."""
+    """Returns the throughput of a sample with this number of seconds per iteration."""
     return [] if unit is None or seconds == 0 else [(unit, Fraction(per_iteration) / seconds)]
 
 
@@ -186,7 +186,7 @@ def hyperfine(data):
 
     def name(result):
         parameters = result.get("parameters") or {}
-        # Values inside of words need all commands of a template: none is in these files.
+        # Values within words require all commands of a template, which these files do not contain.
         typed = {value: f"{{{key}}}" for key, value in reversed(parameters.items())}
         words = [typed.get(word, word).rsplit("/", 1)[-1] for word in result["command"].split()]
         return "_".join(words) + keys(parameters.items())
@@ -228,7 +228,7 @@ def google_name(text):
 
 
 def with_types(entries):
-    """Entries of versions before 1.5, which name aggregates and write them behind several repetitions, or all three."""
+    """Returns entries of versions before 1.5, which name aggregates: several repetitions or all three."""
     names = [entry["name"] for entry in entries]
     for place, entry in enumerate(entries):
         match = re.fullmatch(r"(.+)_(mean|median|stddev)", entry["name"])
@@ -274,7 +274,7 @@ def pytest(data):
             function += keys([("param", identity.rstrip("]"))])
         pkg = benchmark["fullname"][: -len(benchmark["name"])].removesuffix("::")
         stats = benchmark["stats"]
-        # Files that were shortened by hand say so in the list.
+        # The list names the files that were shortened by hand.
         data = [value for value in stats.get("data") or [] if not isinstance(value, str)]
         for value in data:
             yield Sample(function, [("sec/op", value)], stats["iterations"], pkg)
@@ -299,7 +299,7 @@ HISTOGRAM_MAX = 1_000_000
 
 
 def jmh_samples(metric):
-    """Each sample with its place: the fork, the iteration, and in a histogram the number in that."""
+    """Returns each sample with its position: the fork, the iteration, and the index in a histogram."""
     histogram = metric.get("rawDataHistogram") or []
     counts = sum(int(count) for fork in histogram for iteration in fork for _, count in iteration)
     assert counts <= HISTOGRAM_MAX, "a histogram that is thinned out is not checked"
@@ -332,7 +332,7 @@ def jmh(data):
             yield Sample(name, [(unit, score)], None, pkg, True)
         for at, value in samples:
             beside = [(own, values[at]) for own, values in more if at in values]
-            # What is not a number is a text there.
+            # In this format, NaN is a text.
             beside = [(own, v) for own, v in beside if not isinstance(v, str) and v == v]
             yield Sample(name, [(unit, value * factor), *beside], 1, pkg)
 
@@ -368,11 +368,11 @@ def action_value(value, unit):
 
 def action_entries(entries, suffix="", is_go=False):
     whole = None
-    # Entries of one name are samples of it.
+    # Entries with the same name are samples of it.
     is_summary = bool(suffix) or entries[0]["name"] not in [entry["name"] for entry in entries[1:]]
     for entry in entries:
         name = entry["name"].removeprefix("Benchmark") if is_go else entry["name"]
-        # Several units of one result: "ns/op\t 3 B/op", then an entry for each of them.
+        # Several units of one result: "ns/op\t 3 B/op", followed by an entry for each of them.
         unit, *more = entry["unit"].split("\t")
         if whole and name in (f"{whole[0]} - {one}" for one in whole[1]):
             continue
@@ -407,7 +407,7 @@ def bencher(data):
 
 
 def vitest_tests(data):
-    """vitest up to 1.5 has suites by name, vitest 5 files of tests."""
+    """Returns the suites: vitest up to 1.5 has suites by name, vitest 5 has files of tests."""
     if isinstance(data["testResults"], dict):
         for suite, benchmarks in data["testResults"].items():
             for benchmark in benchmarks:
@@ -475,7 +475,7 @@ def go_json(text):
             match = GO_LINE.fullmatch(line.rstrip())
             fields = match[3].split() if match else []
             try:
-                # What is no number is no result.
+                # A text that is not a number is not a result.
                 units = [(unit, number(value)) for value, unit in zip(fields[::2], fields[1::2], strict=True)]
             except ValueError:
                 continue
@@ -495,13 +495,13 @@ def table(text, delimiter):
         cells = dict(zip(header, row))
         name = cells["name"] + keys((k, v) for k, v in cells.items() if k not in ("name", "value", "unit") and v)
         factor = time_unit(cells["unit"])
-        # A time that is per nothing stays a time.
+        # A time without "per" is still a time.
         is_per = "/" in cells["unit"]
         unit = cells["unit"] if factor is None else "sec/op" if is_per else "sec"
         yield Sample(name, [(unit, number(cells["value"]) * (factor or 1))])
 
 
-# Which format a file has
+# Detecting the format of a file
 
 
 def read(path):
@@ -546,11 +546,11 @@ def of_document(data):
     return list(reader(data)) if reader else []
 
 
-# What benchlens prints
+# Reading the output of benchlens
 
 
 def printed(benchlens, path):
-    """The results of Go benchmark text: name, iterations, units with values, and the configuration."""
+    """Returns the results of Go benchmark text: name, iterations, units with values, and the configuration."""
     run = subprocess.run([benchlens, "convert", path], capture_output=True, check=False)
     if run.returncode not in (0, 3):
         sys.exit(f"{path}: benchlens ends with {run.returncode}: {run.stderr.decode(errors='replace')}")
@@ -573,7 +573,7 @@ def parsed(text):
 
 
 def differences(path, wanted, found):
-    """What differs, as sentences. The samples of one benchmark keep their order; benchmarks need not."""
+    """Returns the differences as sentences. Only the order of a benchmark's samples matters."""
     def apart(samples, key):
         groups = defaultdict(list)
         for sample in samples:
@@ -603,7 +603,7 @@ def differences(path, wanted, found):
 
 
 def is_same(found, wanted, is_quotient):
-    """Whether values are equal. Quotients of doubles may differ from the exact ones in the last digit."""
+    """Returns whether values are equal. Quotients of doubles may differ from exact values in the last digit."""
     def is_near(pair):
         (unit, value), (own, exact) = pair
         return unit == own and math.isclose(value, exact, rel_tol=1e-15)
@@ -612,7 +612,7 @@ def is_same(found, wanted, is_quotient):
 
 
 def is_of_summaries(wanted):
-    """Whether the first benchmark with a summary has one number, and not one from each of several runs."""
+    """Returns whether the first benchmark with a summary has one number instead of one for each of several runs."""
     first = next((one for one in wanted if one.is_summary), None)
     return first is not None and 1 == sum(
         (one.name, one.pkg) == (first.name, first.pkg) for one in wanted if one.is_summary) or (
@@ -620,7 +620,7 @@ def is_of_summaries(wanted):
 
 
 def directions(path):
-    """What a history says of units: the directions in it."""
+    """Returns the directions of units in a history."""
     if os.path.isdir(path) or not read(path).startswith("window.BENCHMARK_DATA"):
         return set()
     tools = re.findall(r'"tool":\s*"custom(Bigger|Smaller)IsBetter"', read(path))
@@ -628,7 +628,7 @@ def directions(path):
 
 
 def of_the_whole(benchlens, path, wanted, printed_texts):
-    """What differs in the notes, the units, and with metadata."""
+    """Returns the differences in the notes, the units, and with metadata."""
     text, messages = printed_texts
     if is_of_summaries(wanted) != ("no difference can be tested" in messages):
         yield f"summaries: {is_of_summaries(wanted)} expected, told: {messages}"
@@ -640,7 +640,7 @@ def of_the_whole(benchlens, path, wanted, printed_texts):
     is_result = lambda line: line.startswith("Benchmark")
     if list(filter(is_result, whole.split("\n"))) != list(filter(is_result, text.split("\n"))):
         yield "with metadata the results are others"
-    # Tables and logs of Go name no harness.
+    # Tables and Go's logs do not name a harness.
     is_nameless = path.endswith((".csv", ".tsv")) or '"Action"' in everything(path)
     if wanted and not is_nameless and not re.search(r"(?m)^harness: \S", whole):
         yield "no metadata says which harness it was"

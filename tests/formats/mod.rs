@@ -1,7 +1,7 @@
-//! Holds what the readers of formats read against `check.py`, which reads the same files with Python alone.
+//! Compares the readers of formats with `check.py`, which reads the same files using only Python.
 //!
-//! `data` has a small file of each format as its harness writes it. `check.py` says what they hold, from the
-//! description of the formats and not from our readers, and computes every value exactly.
+//! `data` contains a small file of each format as its harness writes it. `check.py` derives their content from the
+//! documentation of the formats, independently of our readers, and computes every value exactly.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/formats")
 }
 
-/// All files and folders of the data.
+/// Returns all files and folders of the data.
 fn data() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder().join("data")).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

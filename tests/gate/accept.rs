@@ -1,4 +1,4 @@
-//! Accepted regressions.
+//! Tests accepted regressions.
 
 use crate::gate::{around, lines, report};
 use benchlens_core::Answer;
@@ -6,12 +6,12 @@ use benchlens_core::gate::{Date, Decision, Gate, GateOutcome, GateStatus, Lapse}
 use benchlens_core::query::Query;
 use benchlens_core::render::{gate_messages, github_annotations, github_summary};
 
-/// One `[[accept]]` in TOML.
+/// Returns one `[[accept]]` table in TOML.
 fn accept(matched: &str, until: &str) -> String {
     format!("[[accept]]\nmatch = '{matched}'\nreason = 'known, see issue 7'\nuntil = '{until}'\n")
 }
 
-/// A rule file of one rule on the first of March.
+/// Returns a rule file with one rule, as of March 1.
 fn gate(rule: &str, accepts: &[String]) -> Gate {
     let (head, limit) = rule.rsplit_once(": ").unwrap();
     let text = format!("[[rule]]\nmatch = '{head}'\nlimit = '{limit}'\n{}", accepts.concat());
@@ -27,7 +27,7 @@ fn outcome(old: &str, new: &str, rule: &str, accepts: &[String]) -> GateOutcome 
     found(old, new, rule, accepts).gate.unwrap()
 }
 
-/// The notes: errors that leave the answer as it is.
+/// Returns the notes: errors that do not change the result.
 fn notes(outcome: &GateOutcome) -> Vec<String> {
     let notes = outcome.errors.iter().filter(|error| error.status == GateStatus::Passed);
     notes.map(|note| note.error.to_string()).collect()
@@ -77,7 +77,7 @@ fn nothing_else_is_hidden() {
     let found = outcome(&both(100.0, 100.0), &both(110.0, 110.0), "*: +5%", &accepts);
     assert_eq!(found.status, GateStatus::Failed);
     assert_eq!((found.count(Decision::Accepted), found.count(Decision::Failed)), (1, 1));
-    // The adjustment of `any` counts accepted rows as all others.
+    // The adjustment of `any` includes accepted rows.
     let p = |accepts: &[String]| {
         let found = outcome(&both(100.0, 100.0), &both(110.0, 110.0), "*: any", accepts);
         found.results.iter().map(|result| result.adjusted_p).collect::<Vec<_>>()
@@ -168,7 +168,7 @@ fn a_geometric_mean_is_accepted_by_its_own_name() {
     check("geomean sec/op", "+9.9%", GateStatus::Failed);
     check("geomean sec/op", "2027-02-28", GateStatus::Failed);
     check("sec/op", "+20%", GateStatus::Failed);
-    // And rows by theirs.
+    // Rows are accepted by their own rules.
     let found = outcome(&old, &new, "*: +5%", &[accept("geomean sec/op", "+20%")]);
     assert_eq!(found.status, GateStatus::Failed);
 }
@@ -200,7 +200,7 @@ fn what_cannot_be_meant_is_an_error() {
     );
     assert_eq!(found.status, GateStatus::Invalid);
     assert!(found.errors[0].error.to_string().contains("a fall by 100% or more cannot be"));
-    // A row that merges two benchmarks, of which one is accepted.
+    // A row that merges two benchmarks, one of which is accepted.
     let old = time(100.0) + &lines("B", "ns/op", &around(100.0));
     let gate = gate("*: +5%", &[accept(".name:A", "+20%")]);
     let query = Query { row: "/n".into(), ..Query::default() };

@@ -1,4 +1,4 @@
-//! Rules with `any`: each row may fail the gate, so the rows of a rule share its level.
+//! Tests rules with `any`: each row may fail the gate, so all rows of a rule share its significance level.
 
 use crate::gate::{lines, outcome, report};
 use crate::support::random::Random;
@@ -6,7 +6,7 @@ use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::stats::{Adjustment, math};
 
-/// A suite in two packages, each benchmark with runs that scatter by 3 %.
+/// Returns a suite in two packages; the noise of each benchmark's runs is 3%.
 fn suite(random: &mut Random, rows: u32, runs: usize) -> String {
     let mut log = String::new();
     for package in ["a", "b"] {
@@ -36,10 +36,10 @@ fn a_suite_that_did_not_change_fails_no_more_often_than_the_level() {
         by_rule += fails(gate());
         single += fails(gate().without_adjustment());
     }
-    // For the worse alone, half of the level; three standard errors above it are 28 of 400.
+    // Only regressions count, so the rate is half of the level; three standard errors above it are 28 of 400.
     let limit = 0.05 * f64::from(SUITES);
     assert!(f64::from(by_rule) <= limit, "{by_rule} of {SUITES}");
-    // Without the adjustment every second or third build fails.
+    // Without the adjustment, every second or third build fails.
     assert!(SUITES / 3 < single, "{single} of {SUITES}");
 }
 
@@ -52,7 +52,7 @@ fn a_real_change_is_still_found() {
     let found = outcome(&old, &new, "sec/op: any");
     assert_eq!(found.count(Decision::Failed), 2);
     let failed = found.results.iter().find(|r| r.decision == Decision::Failed).unwrap();
-    // One family over both tables: the least p, 2 of C(20, 10), thirty times.
+    // Both tables are one family: the least p-value, 2 of C(20, 10), times thirty.
     assert!((failed.adjusted_p.unwrap() - 30.0 * 2.0 / 184_756.0).abs() < 1e-12);
 }
 
@@ -69,10 +69,10 @@ fn too_few_runs_for_a_rule_name_the_number() {
     assert_eq!((found.status, found.count(Decision::TooFewRuns)), (GateStatus::Undecided, 30));
     // 30 · 2 / C(2n, n) is 0.0649 at six runs and 0.0175 at seven.
     assert_eq!(found.results[0].runs_needed, Some(7));
-    // With a limit each counts by itself.
+    // With a limit, each row counts separately.
     let found = outcome(&log(100.0), &log(1000.0), "sec/op: +5%");
     assert_eq!(found.count(Decision::Failed), 30);
-    // Nothing that is no worse needs more runs.
+    // A row that did not regress needs no more runs.
     assert_eq!(outcome(&log(100.0), &log(100.0), "sec/op: any").status, GateStatus::Passed);
 }
 
@@ -90,7 +90,7 @@ fn values_that_do_not_vary_decide_by_themselves() {
         outcome(&allocs(6.0, 6), &allocs(5.0, 6), "allocs/op: any").status,
         GateStatus::Passed
     );
-    // One value does not show that it would be the same again.
+    // One value does not show that the next value would be the same.
     let found = outcome(&allocs(5.0, 1), &allocs(6.0, 1), "allocs/op: any");
     assert_eq!(found.count(Decision::TooFewRuns), 200);
 }
@@ -111,7 +111,7 @@ fn an_adjustment_of_the_query_takes_the_place_of_that_of_the_rule() {
         let found = report(&log(100.0), &log(200.0), gate, &query).gate.unwrap();
         (found.count(Decision::Failed), found.count(Decision::TooFewRuns))
     };
-    // 8 · 2 / C(10, 5) is 0.063; sixteen rows at once are more, and by Benjamini and Hochberg fewer.
+    // 8 · 2 / C(10, 5) is 0.063; sixteen rows at once are more, and with Benjamini and Hochberg fewer.
     assert_eq!(failed(Adjustment::None), (0, 8));
     assert_eq!(failed(Adjustment::Holm), (0, 8));
     assert_eq!(failed(Adjustment::Bh), (8, 0));

@@ -1,4 +1,4 @@
-//! Noise floors from logs to the gate: by simulation, equal versions fail as often as said.
+//! Tests noise floors by simulation, from logs to the gate: equal versions fail at the specified rate.
 
 use crate::support::random::Random;
 use benchlens_core::gate::calibrate;
@@ -7,8 +7,8 @@ use benchlens_core::query::{Query, calibration_query, run};
 use benchlens_core::stats::math;
 use benchlens_core::store::{Input, Store};
 
-/// A recording of one version: each benchmark has a level of its own in each recording, 2 % apart,
-/// and runs around it, 1 % apart.
+/// Returns a recording of one version: the level of each benchmark varies between recordings by 2%, and its runs vary
+/// around this level by 1%.
 fn recording(random: &mut Random, benchmarks: u32) -> String {
     recording_of(random, benchmarks, "ns/op", 0.02)
 }
@@ -34,12 +34,12 @@ fn store(logs: &[String]) -> Store {
     }))
 }
 
-/// The floors of some logs, as a file.
+/// Returns the floors of some logs, as a file.
 fn floors(logs: &[String], rate: f64) -> String {
     calibrate(&run(&store(logs), &calibration_query()).unwrap(), rate).to_toml()
 }
 
-/// How many benchmarks of two further recordings fail.
+/// Returns the number of benchmarks that fail in two further recordings.
 fn failures(pair: &[String], rules: &str, floors: &str) -> usize {
     let gate = Gate::parse(rules).unwrap().with_floors("noise.toml", floors).unwrap();
     let report = Query::default().compile().unwrap().with_gate(gate).run(&store(pair)).unwrap();
@@ -59,11 +59,11 @@ fn equal_versions_exceed_their_floors_as_often_as_said() {
         let error = 4.0 * math::sqrt(expected * (1.0 - rate));
         let median_only = failures(&pair, "sec/op: +0% median-only", &floors) as f64;
         assert!((median_only - expected).abs() < error, "{median_only}, not {expected} at {rate}");
-        // With a test the estimated change counts, which scatters as the medians do or less.
+        // With a test, the estimated change counts, which varies as much as the medians or less.
         let tested = failures(&pair, "sec/op: +0%", &floors) as f64;
         assert!((tested - expected).abs() < error, "{tested}, not {expected} at {rate}");
     }
-    // Without floors nearly a third of the equal benchmarks fails: their recordings do differ.
+    // Without floors, nearly a third of the equal benchmarks fail, because their recordings do differ.
     let without = "version = 1\n[floor.\"\".\"sec/op\"]\nB0 = \"0%\"\n";
     assert!(BENCHMARKS as usize / 4 < failures(&pair, "sec/op: +0%", without));
 }
@@ -108,7 +108,7 @@ fn each_benchmark_has_a_floor_of_its_own() {
 fn rates_fall_by_more_than_their_floors_as_often_as_said() {
     const BENCHMARKS: u32 = 2000;
     let mut random = Random(11);
-    // Far apart: a rise to three times the size is no rarer than a fall to a third.
+    // With a wide spread, a rise to three times the size is as likely as a fall to a third.
     let mut record = || recording_of(&mut random, BENCHMARKS, "MB/s", 0.3);
     let logs: Vec<String> = (0..5).map(|_| record()).collect();
     let pair: Vec<String> = (0..2).map(|_| record()).collect();
@@ -153,7 +153,7 @@ fn no_fall_of_a_rate_is_noise_altogether() {
     assert_eq!(gate.status, GateStatus::Invalid);
     let message = gate.errors[0].error.to_string();
     assert!(message.contains("a fall cannot be"), "{message}");
-    // Nor is a fall a floor that is all but everything: then there is none.
+    // A fall of nearly 100% is not a floor either; then there is no floor.
     let far = ["1e-200", "1e200"].map(|rate| format!("BenchmarkA 1 {rate} MB/s\n"));
     let found = calibrate(&run(&store(&far), &calibration_query()).unwrap(), 0.01);
     assert_eq!((found.floors.len(), found.not_finite), (0, 1));

@@ -1,4 +1,4 @@
-//! What a rule says of one comparison.
+//! Tests the decision of a rule about one comparison.
 
 use crate::gate::{around, decision, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
@@ -69,7 +69,7 @@ fn from_zero_any_share_is_exceeded() {
 
 #[test]
 fn any_looks_at_the_samples_where_the_medians_are_equal() {
-    // Half of the runs allocate once more: the median may stand still.
+    // Half of the runs allocate once more, so the median may not change.
     let old = lines("A", "allocs/op", &[2.0; 20]);
     let half: Vec<f64> = (0..20).map(|i| if i < 9 { 3.0 } else { 2.0 }).collect();
     let new = lines("A", "allocs/op", &half);
@@ -103,7 +103,7 @@ fn proof_is_demanded_by_a_word() {
     let (old, same) = (time(&around(100.0)), time(&around(100.05)));
     assert_eq!(decision(&old, &same, "sec/op: +5% proven"), Decision::Passed);
     assert_eq!(decision(&old, &same, "sec/op: +0.5% proven"), Decision::NotProven);
-    // Without a number the margin, 2 %, is what may not be exceeded.
+    // Without a number, the limit is the margin, 2%.
     assert_eq!(decision(&old, &same, "sec/op: any proven"), Decision::Passed);
     let near = time(&around(100.9));
     assert_eq!(decision(&old, &near, "sec/op: any proven"), Decision::NotProven);
@@ -171,7 +171,7 @@ fn one_slow_run_against_many_fails() {
         let result = &found.results[0];
         assert_eq!((found.status, result.decision), (GateStatus::Failed, Decision::Failed));
         assert!((result.exact_p.unwrap() - 2.0 / 61.0).abs() < 1e-15, "{:?}", result.exact_p);
-        // Among the others it is an ordinary run, and against twenty no run can be slow enough.
+        // Among the other runs, it is an ordinary run, and against twenty runs no single run can be slow enough.
         assert_eq!(decision(&old, &time(&[130.5]), "sec/op: +0%"), Decision::Passed);
     }
     let few = time(&old[..20]);

@@ -1,4 +1,4 @@
-//! What is wrong with a gate is never passed over.
+//! Tests that errors of a gate are never ignored.
 
 use crate::gate::{around, errors, lines, outcome};
 use benchlens_core::gate::GateStatus::{Invalid, Undecided};
@@ -55,13 +55,13 @@ fn a_rule_that_matches_nothing() {
     assert!(found[0].1.contains("this rule matches no benchmark"), "{found:?}");
     assert_eq!(outcome(&time(), &time(), "*: any; .name:Nothing: any").status, Undecided);
     assert_eq!(errors(&time(), &time(), "*: any; .name:Nothing: any optional"), []);
-    // A rule that later ones overrule has matched.
+    // A rule that later rules override still counts as matched.
     assert_eq!(errors(&time(), &time(), "sec/op: any; *: any"), []);
 }
 
 #[test]
 fn notes_do_not_crowd_out_what_decides() {
-    // Each of a dozen rules has a note of its own; the error of the last one comes after them.
+    // Each of a dozen rules has its own note; the error of the last rule follows them.
     let units: Vec<String> = (0..12).map(|number| format!("unit{number}")).collect();
     let [old, new] = [0.0, 1.0].map(|value| {
         let of_unit = |unit: &String| lines("A", unit, &[value; 6]);

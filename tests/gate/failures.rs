@@ -1,11 +1,11 @@
-//! Failed benchmarks of each harness: no gate passes them, neither of a comparison nor of the newest point of a history.
+//! Tests failed benchmarks of each harness: no gate passes them, in a comparison or in the newest point of a history.
 
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::history::HistoryQuery;
 use benchlens_core::query::Query;
 use benchlens_core::store::{Input, Store};
 
-/// A log with half a second for A, and one in which B failed.
+/// A log with half a second for A, and a log in which B failed.
 struct Failure {
     harness: &'static str,
     pkg: &'static str,
@@ -103,7 +103,7 @@ const FAILURES: [Failure; 15] = [
     },
 ];
 
-/// The statuses of a comparison and of a history, whose units are exact: one value is enough.
+/// Returns the statuses of a comparison and of a history. Their units are exact, so one value is enough.
 fn statuses(old: &str, new: &str, rules: &str) -> [GateStatus; 2] {
     let inputs = [("old", "Unit sec/op assume=exact\n"), ("old", old), ("new", new)];
     let store = Store::read(inputs.map(|(label, text)| Input::new(label, text)));

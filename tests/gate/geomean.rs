@@ -1,4 +1,4 @@
-//! Rules for the geometric mean of a table.
+//! Tests rules for the geometric mean of a table.
 
 use crate::gate::{around, errors, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};

@@ -1,12 +1,12 @@
-//! What must not pass: values that are not finite, tests that were lost before they began, logs that
-//! set the rules for themselves, rows that configuration keeps apart.
+//! Tests inputs that must not pass: values that are not finite, tests that cannot become significant, logs that
+//! contain rules for themselves, rows with different configurations.
 
 use crate::gate::{around, decision, errors, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::stats::Adjustment;
 
-/// What it is about, old and new values, the rule, and what it decides.
+/// A description, the old and the new values, the rule, and its decision.
 type Row = (&'static str, Vec<f64>, Vec<f64>, &'static str, Decision);
 
 #[test]
@@ -55,7 +55,7 @@ fn infinite_values_never_pass() {
     assert_eq!(decision(&exact(&[1.0]), &exact(&[inf]), "size: any"), Decision::Failed);
 }
 
-/// How a gate decides of benchmarks, each with its old and its new time.
+/// Returns the decisions of a gate about benchmarks with an old and a new time each.
 fn adjusted(adjust: Adjustment, runs: usize, times: &[(f64, f64)]) -> (GateStatus, Vec<Decision>) {
     let log = |side: fn(&(f64, f64)) -> f64| {
         let one = |(i, times): (usize, &(f64, f64))| {
@@ -94,13 +94,13 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     assert_eq!(found.status, GateStatus::Failed);
     let message = found.errors[0].error.to_string();
     assert!(message.contains("the gate goes by lower"), "{message}");
-    // What the baseline says counts, also if the other side says so, too.
+    // The baseline's directions count, even if the other side contradicts them.
     assert_eq!(outcome(&higher(&fast), &slow, "sec/op: +5%").status, GateStatus::Passed);
     let both = outcome(&higher(&fast), &higher(&slow), "sec/op: +5%");
     assert_eq!((both.status, both.errors.len()), (GateStatus::Passed, 0));
     let lower = format!("Unit ns/op better=lower\n{fast}");
     assert_eq!(outcome(&lower, &higher(&slow), "sec/op: +5%").status, GateStatus::Failed);
-    // A unit without a direction of its own gets none from the new side.
+    // A unit without a direction gets none from the new side.
     let (old, new) = (lines("A", "x", &around(9.0)), lines("A", "x", &around(1.0)));
     let found = errors(&old, &format!("Unit x better=lower\n{new}"), "x: any");
     assert!(found.iter().any(|(status, _)| *status == GateStatus::Invalid), "{found:?}");
@@ -157,7 +157,7 @@ fn rows_that_configuration_keeps_apart_do_not_pass() {
     assert_eq!((allowed.status, allowed.count(Decision::MismatchAllowed)), (GateStatus::Passed, 1));
     let told = outcome(&old, &new("warning: x"), "sec/op: +5% warn");
     assert_eq!((told.status, told.count(Decision::MismatchAllowed)), (GateStatus::Passed, 1));
-    // A rule for other benchmarks does not judge it.
+    // A rule for other benchmarks does not apply to it.
     let other = outcome(&old, &new("warning: x"), "pkg:a: +5%");
     assert_eq!((other.status, other.count(Decision::Mismatch)), (GateStatus::Passed, 0));
 }
@@ -172,7 +172,7 @@ fn packages_may_have_benchmarks_of_one_name() {
     };
     check(&["a", "b"], &["a", "c"], 0);
     check(&["a"], &["a", "c"], 0);
-    // Nothing has both sides: the package may have another path now.
+    // No row has both sides: the package may have another path now.
     check(&["a"], &["a2"], 1);
 }
 
@@ -192,7 +192,7 @@ fn tables_of_one_side_are_missing_or_new() {
     check(&small, &large, "*: any; new: fail", Undecided, Decision::New);
     let silent = outcome(&large, &small, "*: any; missing: ignore");
     assert_eq!((silent.status, silent.results.len()), (Passed, 1));
-    // A unit that one side alone has is a table of its own, too.
+    // A unit that exists on only one side is also a separate table.
     let with = a.replace(" ns/op", " ns/op 5 B/op");
     check(&with, &a, "*: any; missing: fail", Undecided, Decision::Missing);
 }
@@ -220,7 +220,7 @@ fn a_run_that_failed_does_not_pass() {
     check(&format!("{good}panic: no\r\n\r\nFAIL\r\nFAIL\r\n"), &["a failure"]);
     check(&format!("{good}FAIL"), &["a failure"]);
     check(&format!("FAIL\ta\t1s\n{good}FAIL\tb [build failed]\n"), &["a failed", "b failed"]);
-    // Ordinary text, bare names and what benchmarks log are no failures.
+    // Ordinary text, bare names and the output of benchmarks are not failures.
     let text = "a FAIL here\nFAILED\n FAIL\nFAIL: x\n--- BENCH: BenchmarkA-8\nBenchmarkC\n--- FAIL: TestX (0.1s)\nPASS\n";
     check(&format!("{text}{good}{text}"), &[]);
 }

@@ -1,4 +1,4 @@
-//! Which rule decides which comparison.
+//! Tests which rule applies to which comparison.
 
 use crate::gate::{around, errors, lines, outcome, report};
 use benchlens_core::gate::{Decision, Gate, GateStatus};
@@ -80,7 +80,7 @@ fn sides_must_agree_where_the_gate_says_so() {
     assert_eq!(differs.results[0].key.as_ref().unwrap().to_string(), "cpu");
     assert_eq!(gate("sec/op: +5%", &new).status, GateStatus::Passed);
     assert_eq!(gate("sec/op: +5%; agree: cpu", &old).status, GateStatus::Passed);
-    // A side that does not say is not known to agree.
+    // A side without the key is not known to agree.
     let silent = gate("sec/op: +5%; agree: cpu", &two(100.0, 100.0));
     assert_eq!(silent.status, GateStatus::Undecided);
     let unknown = errors(&old, &new, "sec/op: +5%; agree: cpus");

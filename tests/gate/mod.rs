@@ -1,4 +1,4 @@
-//! Gates from logs to the answer.
+//! Tests gates, from logs to the result.
 
 mod accept;
 mod any;
@@ -16,17 +16,18 @@ use benchlens_core::gate::{Decision, Gate, GateOutcome, GateStatus};
 use benchlens_core::query::Query;
 use benchlens_core::store::{Input, Store};
 
-/// Lines of one benchmark, one a value.
+/// Returns lines of one benchmark, one for each value.
 fn lines(name: &str, unit: &str, values: &[f64]) -> String {
     values.iter().map(|value| format!("Benchmark{name} 1 {value} {unit}\n")).collect()
 }
 
-/// Ten values around a centre, half a per cent apart.
+/// Returns ten values around a center, half a percent apart.
 fn around(center: f64) -> Vec<f64> {
     (0..10).map(|i| center * (0.9775 + 0.005 * f64::from(i))).collect()
 }
 
-/// The same log with the runs of each benchmark in the opposite order, so that it is another recording.
+/// Returns the same log with the runs of each benchmark in the opposite order, so that it counts as another
+/// recording.
 fn turned(log: &str) -> String {
     let name = |line: &str| {
         line.starts_with("Benchmark").then(|| line.split(' ').next().map(str::to_owned))
@@ -52,7 +53,7 @@ fn outcome(old: &str, new: &str, rules: &str) -> GateOutcome {
     report(old, new, gate, &Query::default()).gate.unwrap()
 }
 
-/// The only decision.
+/// Returns the only decision.
 fn decision(old: &str, new: &str, rules: &str) -> Decision {
     let outcome = outcome(old, new, rules);
     assert_eq!(outcome.errors, [], "{rules}");
@@ -60,7 +61,7 @@ fn decision(old: &str, new: &str, rules: &str) -> Decision {
     outcome.results[0].decision
 }
 
-/// The errors of the gate, each with the status.
+/// Returns the errors of the gate, each with its status.
 fn errors(old: &str, new: &str, rules: &str) -> Vec<(GateStatus, String)> {
     let all = outcome(old, new, rules).errors;
     all.into_iter().map(|error| (error.status, error.error.to_string())).collect()

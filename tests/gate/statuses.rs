@@ -1,9 +1,9 @@
-//! Several causes at once: the answer is the first of 2, 1, 4, 5.
+//! Tests several causes at once: the result is the first of the statuses 2, 1, 4, 5.
 
 use crate::gate::{around, lines, outcome};
 use benchlens_core::gate::GateStatus::{self, Failed, Inconclusive, Invalid, Passed, Undecided};
 
-/// A log with a benchmark for each trouble.
+/// Returns a log with a benchmark for each problem.
 fn log(failing: f64, with_third: bool) -> String {
     let third = if with_third { lines("Third", "ns/op", &around(100.0)) } else { String::new() };
     lines("Failing", "ns/op", &around(failing))

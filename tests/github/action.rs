@@ -1,4 +1,4 @@
-//! The scripts of `action.yml` that check, record and compare, and what the file says of them.
+//! Tests the scripts of `action.yml` that check, measure and compare, and the statements of the file about them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// Runs a script of the action as a step would, in a folder that holds the runner's files, too.
+/// Runs a script of the action as a step would, in a folder that also contains the runner's files.
 pub(crate) fn script(folder: &Path, name: &str, environment: &[(&str, &str)]) -> Step {
     let root = root();
     let script = root.join("action").join(name);
@@ -25,7 +25,8 @@ pub(crate) fn script(folder: &Path, name: &str, environment: &[(&str, &str)]) ->
     run(folder, "bash", &[script.to_str().unwrap()], &[&runner[..], environment].concat())
 }
 
-/// What the runner would obey: lines that are not between marks, and begin with `::` or hold `##[`.
+/// Returns the lines that the runner would obey: lines outside of a stopped section that begin with `::` or contain
+/// `##[`.
 pub(crate) fn obeyed(text: &str) -> Vec<&str> {
     let (mut mark, mut obeyed) = (None, Vec::new());
     for line in text.lines() {
@@ -221,7 +222,7 @@ fn the_action_says_what_its_scripts_read() {
             );
         }
     }
-    // No text of a workflow becomes a part of a script.
+    // Text of a workflow never becomes a part of a script.
     for step in steps.iter().filter(|step| step.contains("\n      run: ")) {
         let line = step.lines().find(|line| line.starts_with("      run: ")).unwrap();
         assert!(

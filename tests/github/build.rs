@@ -1,4 +1,4 @@
-//! The scripts of `action.yml` that build the program where that is asked for, and what the file does to build it once.
+//! Tests the scripts of `action.yml` that build the program on request, and the steps that build it only once.
 
 use crate::support::tool::write_program;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::github::action::{root, script};
 use crate::github::{folder, lines_of};
 
-/// Stands in for rustup and cargo: writes down how it was called.
+/// A stand-in for rustup and cargo that records its calls.
 const TOOL: &str = "#!/bin/sh\necho \"${0##*/} $*\" >> \"$CALLS\"\n";
 
 #[test]
@@ -16,7 +16,7 @@ fn the_sources_are_built_as_they_are_locked() {
     let tools = folder.join("tools");
     fs::create_dir_all(&tools).unwrap();
     let calls = folder.join("calls");
-    // Nothing else is there, also no rustup of this machine.
+    // No other tools are available, not even the rustup of this machine.
     let link = "for tool in bash sed head; do ln -s \"$(command -v $tool)\" .; done";
     let linked = Command::new("sh").args(["-c", link]).current_dir(&tools).status();
     assert!(linked.unwrap().success());
@@ -60,7 +60,7 @@ fn a_build_is_known_by_its_sources() {
     let (one, other) = (key("1"), key("2"));
     assert_ne!(one, other);
     assert_eq!(one, key("1"));
-    // What is no source does not make a build.
+    // A file that is not a source does not cause a build.
     fs::write(folder.join("notes"), "d").unwrap();
     assert_eq!(one, key("1"));
     fs::write(folder.join("Cargo.lock"), "c").unwrap();
@@ -74,7 +74,7 @@ fn a_build_is_kept_before_a_gate_can_fail() {
     let place = |name: &str| steps.iter().position(|step| step.starts_with(name)).unwrap();
     let (find, build, keep) = (place("Find an earlier"), place("Build"), place("Keep the build"));
     assert!(find < build && keep == build + 1 && keep < place("Compare"), "{steps:#?}");
-    // One action that does both keeps nothing of a job that fails.
+    // A single action for restoring and saving would save nothing if the job fails.
     assert!(steps[find].contains("uses: actions/cache/restore@"), "{}", steps[find]);
     assert!(steps[keep].contains("uses: actions/cache/save@"), "{}", steps[keep]);
     let value = |step: usize, name: &str| {
@@ -84,7 +84,7 @@ fn a_build_is_kept_before_a_gate_can_fail() {
     for name in ["path:", "key:"] {
         assert_eq!(value(find, name), value(keep, name));
     }
-    // Who does not ask for a build waits for none.
+    // A user who does not request a build does not wait for one.
     for step in [find, build, keep] {
         assert!(value(step, "if:").contains("inputs.build == 'true'"), "{}", steps[step]);
     }

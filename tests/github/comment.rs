@@ -1,6 +1,7 @@
-//! The script of `action.yml` that comments, with a program that stands in for `gh`.
+//! Tests the script of `action.yml` that comments, with a stand-in for `gh`.
 //!
-//! It keeps the comments of a pull request in a folder: a file each, whose name is its id, and its author beside it.
+//! The stand-in stores the comments of a pull request in a folder: one file for each comment, named by its id, and a
+//! second file with its author.
 
 use crate::support::tool::write_program;
 use std::fs;
@@ -96,7 +97,7 @@ fn a_comment_is_written_once_and_then_kept_up_to_date() {
         "\n### benchlens\n\nfirst\n\n<sub>commit 0123456789ab · [run](https://run/1)</sub>\n";
     assert_eq!(written[0], mark.clone() + rest);
 
-    // Somebody copies the mark: the comment of another is never touched.
+    // Another user copies the mark: comments of other users are never modified.
     fs::write(folder.join("comments/a-copy"), format!("{mark}\nmine")).unwrap();
     fs::write(folder.join("authors/a-copy"), "another\n").unwrap();
     report(&folder, "second\n");
@@ -120,7 +121,7 @@ fn forks_get_no_comment_and_are_told_why() {
     report(&folder, "x\n");
     for (asked, why) in [
         (("HEAD_REPOSITORY", "stranger/project"), "comes from a fork"),
-        // The fork is gone.
+        // The fork was deleted.
         (("HEAD_REPOSITORY", ""), "comes from a fork"),
         (("GITHUB_ACTOR", "dependabot[bot]"), "runs of Dependabot may not write"),
     ] {

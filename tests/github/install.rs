@@ -1,4 +1,4 @@
-//! The script of `action.yml` that fetches a release, with a folder that stands in for GitHub.
+//! Tests the script of `action.yml` that downloads a release, with a folder in place of GitHub.
 
 use crate::support::archives::{zip, zipped};
 use crate::support::tool::write_program;
@@ -18,7 +18,7 @@ const TARGETS: [(&str, &str, &str); 6] = [
     ("Windows", "ARM64", "x86_64-pc-windows-msvc.zip"),
 ];
 
-/// A folder with a release of this version; its programs say which target they are.
+/// Returns a folder with a release of this version; its programs print their targets.
 fn releases(name: &str, version: &str) -> PathBuf {
     let folder = folder(name, &[]);
     let release = folder.join(format!("releases/v{version}"));
@@ -53,7 +53,7 @@ fn shell(folder: &Path, command: &str) {
     assert!(status.success(), "{command}");
 }
 
-/// A kind of machine, in GitHub's words.
+/// A kind of machine, in GitHub's terms.
 #[derive(Clone, Copy)]
 struct Machine<'m> {
     system: &'m str,
@@ -79,7 +79,7 @@ const LINUX: Machine<'_> = Machine { system: "Linux", processor: "X64" };
 fn each_machine_gets_its_program() {
     let folder = releases("install-targets", "1.2.3");
     for (system, processor, end) in TARGETS {
-        // Here, no archive for Windows has a mode that makes a program of a file.
+        // On this system, archives for Windows contain no executable file mode.
         let step = install(&folder, Machine { system, processor }, &[("VERSION", "1.2.3")]);
         let target = end.trim_end_matches(".zip").trim_end_matches(".tar.gz");
         let name = if system == "Windows" { "benchlens.exe" } else { "benchlens" };
@@ -121,7 +121,7 @@ fn a_search_path_of_windows_gets_a_path_of_windows() {
     let bin = folder.join("temp/benchlens/bin");
     fs::create_dir_all(&bin).unwrap();
     fs::write(bin.join("benchlens.exe"), "").unwrap();
-    // As Git for Windows has it.
+    // A stand-in for the cygpath of Git for Windows.
     let cygpath = folder.join("cygpath");
     write_program(
         &cygpath,
@@ -180,7 +180,8 @@ fn the_version_is_that_of_the_tag_or_of_the_sources() {
     assert!(step.stdout.contains(env!("CARGO_PKG_VERSION")), "{}", step.stdout);
     let tagged = install(&folder, LINUX, &[("ACTION_REF", "v9.8.7"), asked[1]]);
     assert!(tagged.stdout.contains("is there a release 9.8.7?"), "{}", tagged.stdout);
-    // The folder in which the runner keeps actions says it where the expressions are those of another action.
+    // If the expressions belong to another action, the path of the action is taken from the runner's folder for
+    // actions.
     let kept = folder.join("_actions/them/benchlens-fork/v7.6.5");
     fs::create_dir_all(&kept).unwrap();
     let kept = [("GITHUB_ACTION_PATH", kept.to_str().unwrap()), ("RELEASES", "")];

@@ -1,4 +1,4 @@
-//! The program as a step of GitHub Actions, with files that stand in for the runner's.
+//! Tests the CLI as a step of GitHub Actions, with stand-ins for the runner's files.
 
 mod action;
 mod build;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a step leaves behind.
+/// The result of a step.
 struct Step {
     status: i32,
     stdout: String,
@@ -18,7 +18,7 @@ struct Step {
     outputs: String,
 }
 
-/// A folder of its own, with logs in it.
+/// Creates a separate folder with logs.
 fn folder(name: &str, logs: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("github").join(name);
     if folder.exists() {
@@ -56,7 +56,7 @@ fn step(folder: &Path, words: &[&str]) -> Step {
     run(folder, env!("CARGO_BIN_EXE_benchlens"), words, &ON_RUNNER)
 }
 
-/// Ten runs around a time.
+/// Returns ten runs around a time.
 fn log(name: &str, time: f64) -> String {
     let line = |i: u32| {
         let value = time * (0.9775 + 0.005 * f64::from(i));

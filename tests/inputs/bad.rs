@@ -1,4 +1,4 @@
-//! Containers that are damaged, or made to do harm.
+//! Tests containers that are damaged or malicious.
 
 use super::{Folder, log};
 use crate::support::archives::{Zipped, gzip, tar, tarred, zip, zipped};
@@ -37,7 +37,7 @@ fn the_place_of_the_end_does_not_depend_on_threads() {
     let line = |i: usize| format!("BenchmarkA-8 {i} {}.5 ns/op\n", i * 7919 % 1000);
     let packed = gzip((0..30_000).map(line).collect::<String>().as_bytes());
     for part in 1..20 {
-        // Longer than the head, which one thread reads in any case.
+        // The file is longer than the head, which is always read by one thread.
         folder.write("cut.gz", &packed[..packed.len() * (part + 20) / 41]);
         folder.write("logs.tar", tar(&[("cut.gz", &packed[..packed.len() * (part + 20) / 41])]));
         for input in ["cut.gz", "logs.tar"] {
@@ -62,7 +62,7 @@ fn a_stream_that_is_cut_off_is_told_with_its_place() {
         line.unwrap().split(':').find_map(|word| word.parse().ok()).unwrap()
     };
     assert!((1000..2500).contains(&place(&told.err)), "{told:?}");
-    // In an archive, the others can be read.
+    // In an archive, the other members are still readable.
     let members = tar(&[("cut.gz", &packed[..packed.len() / 2]), ("whole.gz", &packed)]);
     folder.write("logs.tar", members);
     let told = folder.run(&["-format", "csv", "logs.tar"]);
@@ -189,7 +189,7 @@ fn bombs_do_not_go_off() {
         assert_eq!(told.status, 3, "{told:?}");
         assert!(told.err.contains(why), "{told:?}");
     }
-    // All members of the directory share the data of one.
+    // All members of the directory share the data of one member.
     let lines: String =
         (0..500_u32).map(|i| format!("BenchmarkA 1 {} ns/op\n", i.pow(3) % 99_991)).collect();
     let one = zip(&[zipped("a", lines.as_bytes())]);

@@ -1,9 +1,9 @@
-//! Folders that criterion wrote, as far as choosing the files goes.
+//! Tests folders that criterion wrote: which of their files are read.
 
 use super::{Folder, log};
 use crate::support::archives;
 
-/// Files of a benchmark; Go's text stands for the samples.
+/// Writes the files of a benchmark; Go's text replaces the samples.
 fn write(folder: &Folder, benchmark: &str, recording: &str, time: u32) {
     let at = format!("{benchmark}/{recording}");
     folder.write(&format!("{at}/benchmark.json"), format!("BenchmarkId 1 {time} ns/op\n"));
@@ -32,7 +32,7 @@ fn one_recording_is_read() {
     assert!(told.err.contains("the recordings of criterion are base, new"), "{told:?}");
 }
 
-/// The files of a benchmark as criterion writes them.
+/// Returns the files of a benchmark as criterion writes them.
 fn files(benchmark: &str, recording: &str, time: u32) -> [(String, String); 2] {
     let description = format!(
         r#"{{"group_id":"{benchmark}","function_id":null,"value_str":null,"throughput":null,"full_id":"{benchmark}","directory_name":"{benchmark}","title":"{benchmark}"}}"#

@@ -1,4 +1,4 @@
-//! Folders.
+//! Tests folders as inputs.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
@@ -27,7 +27,7 @@ fn a_folder_is_one_input() {
             "d!f.txt:1: parsing measurement: invalid syntax",
         ]
     );
-    // The configuration of a file ends with it.
+    // The configuration of a file ends with the file.
     let told = folder.run(&["keys", "d"]);
     assert!(told.out.contains("linux (6)"), "{told:?}");
     let told = folder.run(&["-table", "", "-filter", ".name:A", "d"]);

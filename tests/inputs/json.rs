@@ -1,4 +1,4 @@
-//! JSON of other harnesses that is cut off, wrong, or made to do harm.
+//! Tests JSON of other harnesses that is truncated, invalid, or malicious.
 
 use std::fs;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::path::Path;
 use super::{Folder, Told};
 use crate::support::documents::DOCUMENTS;
 
-/// How many results are converted.
+/// Returns the number of results that are converted.
 fn results(told: &Told) -> usize {
     told.out.lines().filter(|line| line.starts_with("Benchmark")).count()
 }
 
-/// What is told besides that there are no samples.
+/// Returns the messages except the note about missing samples.
 fn told_of(told: &Told) -> Vec<&str> {
     told.err.lines().filter(|line| !line.contains("one number for each benchmark")).collect()
 }
 
-/// The status of a document of which this was reported: what is lost is no note.
+/// Returns the exit status for a document with these messages: lost data is not just a note.
 fn expected_status(told: &Told) -> i32 {
     if told.err.lines().any(|line| line.starts_with("f.json: ")) { 3 } else { 0 }
 }
@@ -32,7 +32,7 @@ fn what_stands_before_a_wrong_value_counts_and_the_value_is_told() {
             let told = folder.run(&["convert", "f.json"]);
             assert_eq!(told.status, expected_status(&told), "{harness} {wrong}: {told:?}");
             assert!(told.out.contains("BenchmarkA"), "{harness} {wrong}: {told:?}");
-            // Some of it is right: a name may be any text, and hyperfine has a mean, too.
+            // Some of it is valid: a name may be any text, and hyperfine also writes a mean.
             let is_told = 2 <= results(&told) || !told_of(&told).is_empty();
             assert!(is_told, "{harness} {wrong}: {told:?}");
         }
@@ -50,7 +50,7 @@ fn nesting_without_end_is_passed_and_told() {
             folder.write("f.json", text.replace('@', deep));
             let told = folder.run(&["convert", "f.json"]);
             assert_eq!(told.status, expected_status(&told), "{harness}: {told:?}");
-            // hyperfine has a mean, too, where all of the result is there.
+            // hyperfine also writes a mean if the whole result exists.
             let found = if harness == "hyperfine" && deep == &closed { 2 } else { 1 };
             assert_eq!(results(&told), found, "{harness}: {told:?}");
             assert!(!told_of(&told).is_empty(), "{harness}: {told:?}");
@@ -70,7 +70,7 @@ fn what_is_cut_off_is_told_with_its_place() {
     assert!(10 < files.len());
     for file in files {
         let text = fs::read(&file).unwrap();
-        // A cut between two documents leaves one that is whole.
+        // A cut between two documents leaves a complete document.
         if text.split(|b| *b == b'\n').filter(|line| line.first() == Some(&b'{')).count() > 1 {
             continue;
         }
@@ -89,7 +89,7 @@ fn what_is_cut_off_is_told_with_its_place() {
             let is_told = told.err.lines().any(|line| {
                 line.starts_with(place) && line.contains("the document ends in the middle")
             });
-            // So little of it may be any JSON.
+            // Such a short text may be any JSON.
             let is_nothing = told.status == 3 && told.err.contains("no benchmark results");
             assert!(is_told || is_nothing, "{file:?} {part}: {told:?}");
         }
@@ -126,17 +126,17 @@ fn a_benchmark_without_values_is_told() {
 fn texts_that_no_json_has_stay_what_they_are() {
     let folder = Folder::new("json-texts");
     let hyperfine = |rest: &str| format!(r#"{{"results":[{{"mean":1,{rest}}}]}}"#);
-    // Half a pair, a zero byte, bytes that are no text.
+    // Half a surrogate pair, a zero byte, and bytes that are not UTF-8.
     let text = hyperfine(r#""command":"a\ud800b\u0000c@","times":[1]"#).into_bytes();
     let at = text.iter().position(|byte| *byte == b'@').unwrap();
     folder.write("f.json", [&text[..at], &b"\xff\xfe"[..], &text[at + 1..]].concat());
     let told = folder.run(&["convert", "f.json"]);
     assert_eq!(told.out, "\nBenchmarkA\u{fffd}b_c\u{fffd}\u{fffd} 1 1 sec/op\n", "{told:?}");
-    // Of keys that come twice, all values are read, and the last text.
+    // If keys are repeated, all values are read, but only the last text.
     folder.write("f.json", hyperfine(r#""command":"a","command":"b","times":[1],"times":[2]"#));
     let told = folder.run(&["convert", "f.json"]);
     assert_eq!(told.out, "\nBenchmarkB 1 1 sec/op\nBenchmarkB 1 2 sec/op\n", "{told:?}");
-    // As C++ and Java write them.
+    // The forms that C++ and Java write.
     folder.write("f.json", hyperfine(r#""command":"a","times":[NaN,Infinity,"-INF",1e-400]"#));
     let told = folder.run(&["convert", "f.json"]);
     let values: Vec<_> =
@@ -160,7 +160,7 @@ fn documents_one_behind_the_other_are_read_and_others_told() {
     let told = folder.run(&["convert", "f.json"]);
     assert_eq!(results(&told), 2, "{told:?}");
     assert!(told.err.contains("f.json: $.results: found what another format has here"), "{told:?}");
-    // Of two formats that a file could have, the first in the list of formats counts.
+    // If a file fits two formats, the first in the list of formats is used.
     let both = hyperfine.replacen('{', "{\"machine_info\":{},\"benchmarks\":[{\"name\":\"p\",\"fullname\":\"p\",\"stats\":{\"data\":[1]}}],", 1);
     folder.write("f.json", &both);
     let told = folder.run(&["convert", "f.json"]);
@@ -185,7 +185,7 @@ fn a_quote_too_many_is_told_where_values_are_passed() {
             "\n"
         )
     };
-    // The second quote makes up for the first, and what is between them is lost.
+    // The second quote compensates for the first, and the text between them is lost.
     let text = format!(
         r#"{{"HostEnvironmentInfo":{{}},"Benchmarks":[{},{},{}]}}"#,
         entry("a", "\""),
@@ -197,7 +197,7 @@ fn a_quote_too_many_is_told_where_values_are_passed() {
     assert!(results(&told) == 3 || !told_of(&told).is_empty(), "{told:?}");
 }
 
-/// Work and memory go by the size of the file, not by its square or by the numbers in it.
+/// Work and memory are proportional to the size of the file, not to its square or to the numbers in it.
 #[test]
 fn what_is_made_to_cost_much_does_not() {
     let folder = Folder::new("json-cost");

@@ -1,4 +1,5 @@
-//! Inputs of which a part cannot be read: the answer is printed, the status says that it is incomplete, and no gate passes.
+//! Tests inputs that can only be read in part: the answer is printed, the status reports that it is incomplete, and
+//! no gate passes.
 
 use std::fs::File;
 use std::process::Command;
@@ -6,7 +7,7 @@ use std::process::Command;
 use super::{Folder, PROGRAM, Told};
 use crate::support::archives::{Zipped, gzip, tar, zip, zipped};
 
-/// Ten runs of two benchmarks: a gate passes such a log against another one.
+/// Returns ten runs of two benchmarks: a gate passes such a log against another one.
 fn log(seed: u32) -> String {
     let runs = |name: &str| -> String {
         (0..10)
@@ -16,7 +17,7 @@ fn log(seed: u32) -> String {
     runs("A") + &runs("B")
 }
 
-/// The same as a document of hyperfine.
+/// Returns the same runs as a document of hyperfine.
 fn document() -> String {
     let times = |name: &str| {
         format!(
@@ -26,12 +27,12 @@ fn document() -> String {
     format!("{{\"results\":[{},{}]}}", times("A"), times("B"))
 }
 
-/// Whole benchmarks in the document, and then its end is missing.
+/// Returns the document without its end, after complete benchmarks.
 fn cut(document: &str) -> String {
     document[..document.len() - 20].to_owned()
 }
 
-/// A stream of gzip whose checksum is wrong.
+/// Returns a gzip stream with a wrong checksum.
 fn wrong_sum(text: &[u8]) -> Vec<u8> {
     let mut packed = gzip(text);
     let sum = packed.len() - 8;
@@ -42,7 +43,7 @@ fn wrong_sum(text: &[u8]) -> Vec<u8> {
 /// The name of a file and its content.
 type Written = (&'static str, Vec<u8>);
 
-/// Damaged files and folders: the name, and the files that are written for it.
+/// Returns damaged files and folders: the name, and the files that are written for it.
 fn damaged() -> Vec<(&'static str, Vec<Written>)> {
     let text = log(3);
     let good = zipped("good.txt", text.as_bytes());
@@ -78,7 +79,7 @@ fn damaged() -> Vec<(&'static str, Vec<Written>)> {
     ]
 }
 
-/// All commands about an input, next to what the gates compare it with.
+/// Runs all commands about an input, next to the inputs with which the gates compare it.
 fn check(folder: &Folder, input: &str, past: &[String], old: &str) {
     let run = |words: &[&str]| folder.run(words);
     let status = |told: &Told, status: i32, words: &str| {
@@ -97,11 +98,11 @@ fn check(folder: &Folder, input: &str, past: &[String], old: &str) {
     history.extend(past.iter().map(String::as_str));
     status(&run(&history), 0, "history without");
     history.push(input);
-    // Also where a later point is complete.
+    // The same holds if a later point is complete.
     let later = [&history[..], &[old]].concat();
     for words in [history, later] {
         let told = run(&words);
-        // Each file of a folder is a point, and one that cannot be unpacked ends the history.
+        // Each file of a folder is a point, and a file that cannot be unpacked ends the history.
         let is_folder = input == "d";
         assert!(told.status == 4 || is_folder && told.status == 3, "{words:?}: {told:?}");
     }

@@ -1,4 +1,4 @@
-//! What the program reads besides single logs: compressed ones, archives, folders, patterns; good and bad.
+//! Tests inputs other than single logs: compressed logs, archives, folders, patterns; valid and invalid.
 
 mod bad;
 mod criterion;
@@ -14,7 +14,7 @@ use std::process::{Command, Output};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
 
-/// A folder of its own.
+/// A separate folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -31,15 +31,15 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// Writes a file, and the folders that it is in.
+    /// Writes a file, and creates the folders that contain it.
     fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     }
 
-    /// Runs the program in the folder. No input may cost more than this many seconds of processor time, however busy the
-    /// machine is: far more than it takes, and far less than inputs took that are made to cost much.
+    /// Runs the CLI in the folder. No input may take more than this number of seconds of processor time, even on a
+    /// busy machine: this is far more than necessary, and far less than malicious inputs used to take.
     fn run(&self, words: &[&str]) -> Told {
         let limited = ["-c", "ulimit -t 60; exec \"$0\" \"$@\"", PROGRAM];
         let mut command = Command::new("sh");
@@ -47,7 +47,7 @@ impl Folder {
     }
 }
 
-/// What a run told.
+/// The output of a run.
 #[derive(Debug)]
 struct Told {
     status: i32,
@@ -62,20 +62,20 @@ impl Told {
         Told { status, out: text(&output.stdout), err: text(&output.stderr) }
     }
 
-    /// The inputs as CSV names them, and the number of results of each, with `-format csv`.
+    /// Returns the inputs as CSV names them, and the number of results of each, with `-format csv`.
     fn columns(&self) -> Vec<String> {
         let line = self.out.lines().find(|line| line.starts_with(',')).unwrap_or_default();
         line.split(',').filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
-    /// The notes and errors that are about inputs, without the one about the run order.
+    /// Returns the notes and errors about inputs, without the note about the run order.
     fn about_inputs(&self) -> Vec<&str> {
         let is_about_order = |line: &&str| line.contains("runs are not interleaved");
         self.err.lines().filter(|line| !is_about_order(line)).collect()
     }
 }
 
-/// Six runs of a benchmark.
+/// Returns six runs of a benchmark.
 fn log(name: &str, time: u32) -> String {
     (0..6).map(|i| format!("Benchmark{name} 1 {} ns/op\n", time + i)).collect()
 }

@@ -1,4 +1,4 @@
-//! Containers, and containers in containers.
+//! Tests containers, including nested ones.
 
 use std::fs::File;
 use std::process::Command;
@@ -53,7 +53,7 @@ fn containers_may_be_nested_twice() {
         told.err.contains("cannot read in.tgz: it is a tar archive inside 3 others"),
         "{told:?}"
     );
-    // An archive inside of a stream is held in memory.
+    // An archive inside a stream is read into memory.
     folder.write("packed.zip.gz", gzip(&zip(&[zipped("one.txt", inner.as_bytes())])));
     assert_eq!(
         folder.run(&["-format", "csv", "packed.zip.gz"]).columns(),
@@ -151,7 +151,7 @@ fn large_numbers_of_zip_are_read_where_they_stand() {
     folder.write("a.zip", &archive);
     let told = folder.run(&["-format", "csv", "a.zip"]);
     assert_eq!((told.status, told.columns()), (0, vec!["a.zip!a.txt".to_owned()]), "{told:?}");
-    // The end of the directory is said to be beyond that of the file.
+    // The end of the directory claims a position after the end of the file.
     let at = archive.windows(4).position(|part| part == b"PK\x06\x07").unwrap();
     archive[at + 8..at + 16].copy_from_slice(&u64::MAX.to_le_bytes());
     folder.write("a.zip", &archive);

@@ -1,4 +1,4 @@
-//! Patterns, and words that look like something else.
+//! Tests patterns, and words that resemble other forms.
 
 use super::{Folder, log};
 

@@ -3,8 +3,8 @@
 
     pip install signal-processing-algorithms==2.1.6 && python3 make_changes.py
 
-writes changes_spa.tsv beside itself. A line: the series; the place and the statistic that the package gives its
-values; the same of all splits that leave five points on either side; both again of the mid-ranks. Seeded: another
+writes changes_spa.tsv in its folder. A line: the series; the index and the statistic that the package gives its
+values; the same for all splits with five points on either side; both again for the mid-ranks. Seeded: another
 run writes the same file.
 """
 import os, random
@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def series(rng):
-    """Changes of level, of scale, ties, outliers and trends, from 10 to 200 values."""
+    """Returns changes of level and of scale, ties, outliers and trends, with 10 to 200 values."""
     n = rng.choice([10, 11, 15, 20, 30, 50, 80, 120, 200])
     kind = rng.choice(["none", "step", "steps", "scale", "ties", "outliers", "trend"])
     values = [rng.gauss(0, 1) for _ in range(n)]

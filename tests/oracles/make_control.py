@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Rows that control rows correct, by NumPy and SciPy.
+"""Rows that control benchmarks correct, computed with NumPy and SciPy.
 
     pip install scipy && python3 make_control.py
 
-writes control_scipy.tsv beside itself: p by signed ranks, and the median of the Walsh averages, of the log ratios
+writes control_scipy.tsv in its folder: p by signed ranks, and the median of the Walsh averages, of the log ratios
 of a row less the median log ratio of its controls in each block. Seeded: another run writes the same file.
 Sides are separated by `|`, blocks by blanks, runs of a block by commas.
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Means, their intervals and t-tests by SciPy.
+"""Means, their intervals and t-tests, computed with SciPy.
 
     pip install scipy && python3 make_means.py
 
-writes means_scipy.tsv beside itself. Seeded: another run writes the same file.
+writes means_scipy.tsv in its folder. Seeded: another run writes the same file.
 """
 import math, os, random, warnings
 
@@ -28,13 +28,13 @@ def row(test, level, old, new):
     is_log = test.endswith("log")
     a, b = [numpy.log(values) if is_log else numpy.array(values) for values in (old, new)]
     if test.startswith("pairs"):
-        # The ratio within a pair, as the program computes it.
+        # The ratio within a pair, computed in the same way as in benchlens.
         d = numpy.log(numpy.array(new) / numpy.array(old)) if is_log else b - a
         found = stats.ttest_1samp(d, 0)
     else:
         found = stats.ttest_ind(b, a, equal_var=False)
     bounds = found.confidence_interval(1 - level)
-    # SciPy has no interval of equal values.
+    # SciPy returns no interval for equal values.
     mean = [a[0]] * 2 if len(set(a)) == 1 else stats.t.interval(1 - level, len(a) - 1, a.mean(), stats.sem(a))
     return "\t".join([test, repr(level), repr(float(found.pvalue)), words(bounds), words(mean), words(old), words(new)])
 
@@ -48,12 +48,12 @@ def samples():
         deviation = rng.choice([1e-4, 0.01, 0.05, 0.3, 1.0])
         shift = rng.choice([1.0, 1.0, 1.02, 0.9, 1.5, 20.0])
         yield sample(rng, n1, center, deviation), sample(rng, n2, center * shift, deviation * rng.choice([1, 1, 3]))
-    # One side does not vary.
+    # One side has no spread.
     yield [2.0] * 5, [2.1, 2.2, 1.9, 2.4]
     yield [3.0, 3.5], [1.5] * 4
-    # A tiny p.
+    # The p-value is tiny.
     yield sample(rng, 40, 1.0, 1e-4), sample(rng, 40, 3.0, 1e-4)
-    # More runs than most.
+    # There are unusually many runs.
     yield sample(rng, 600, 5.0, 0.1), sample(rng, 400, 5.05, 0.1)
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Numbers from SciPy and from counting, to hold the statistics against.
+"""Reference numbers for the statistics, from SciPy and from counting.
 
     pip install scipy && python3 make_scipy.py
 
 writes mann_whitney_scipy.tsv, mann_whitney_middle.tsv, intervals_scipy.tsv, normal_scipy.tsv,
-lopsided_scipy.tsv, brunner_munzel_scipy.tsv, slopes_scipy.tsv and floors_scipy.tsv beside itself. Everything is seeded: another run writes the same files.
+lopsided_scipy.tsv, brunner_munzel_scipy.tsv, slopes_scipy.tsv and floors_scipy.tsv in its folder. Everything is seeded:
+another run writes the same files.
 """
 import itertools, os, random
 from fractions import Fraction
@@ -22,7 +23,7 @@ def sample(rng, n, levels, shift):
 
 
 def counted(a, b):
-    """min(1, 2 min(P(U1 <= u1), P(U1 >= u1))) by a programme over single values, in integers."""
+    """min(1, 2 min(P(U1 <= u1), P(U1 >= u1))) by a dynamic program over single values, in integers."""
     values = sorted(a + b)
     twice_rank = [values.index(v) + 1 + len(values) - values[::-1].index(v) for v in values]
     ways = {(0, 0): 1}
@@ -67,7 +68,7 @@ def mann_whitney(out):
 
 
 def middle_groups(out):
-    """Fifty values, more and more of which are equal and lie in the middle."""
+    """Returns fifty values with an increasing number of equal values in the middle."""
     rng = random.Random(11)
     out.write(HEADER + "# p\tfirst sample\tsecond sample\n")
     for size in range(2, 49):
@@ -81,8 +82,8 @@ def middle_groups(out):
 
 
 def intervals(out):
-    """How many of the greatest binomial(n, 1/2) masses reach a level: exactly, so that no rounding of
-    SciPy's decides; SciPy gives the probability of the interval in the middle of that many."""
+    """Returns how many of the greatest binomial(n, 1/2) masses reach a level: exactly, so that SciPy's rounding
+    does not matter; SciPy gives the probability of the interval in the middle with this size."""
     out.write(HEADER + "# n\tconfidence\tmasses needed (n + 1 if all)\tprobability of so many\n")
     levels = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 0.999999]
     for n in itertools.chain(range(1, 31), [31, 40, 50, 75, 100, 200]):
@@ -107,7 +108,7 @@ def normal(out):
 
 
 def lopsided(out):
-    """A small sample against a large one: SciPy's exact distribution, and with ties counting."""
+    """Compares a small sample with a large one: with SciPy's exact distribution, or by counting for ties."""
     rng = random.Random(61)
     out.write(HEADER + "# p\tfirst sample\tsecond sample\n")
     for n1, n2 in [(1, 60), (1, 60), (1, 200), (2, 51), (2, 60), (3, 60), (4, 70), (5, 60), (5, 100), (8, 60), (10, 51)]:
@@ -136,7 +137,7 @@ def brunner_munzel(out):
 
 
 def slopes(out):
-    """Theil and Sen: an odd or an even number of slopes, with ties and without."""
+    """Returns Theil–Sen slopes for an odd or an even number of slopes, with and without ties."""
     out.write(HEADER + "# median slope\tvalues in run order\n")
     rng = random.Random(31)
     for n in [3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 20, 21, 49, 50, 60, 61]:
@@ -148,7 +149,7 @@ def slopes(out):
 
 
 def floors(out):
-    """How far a further log may fall or rise by chance: by root finding, where Student's tail is the rate."""
+    """Returns how far another log may fall or rise by chance: the root where Student's tail equals the rate."""
     rng = random.Random(1659)
     out.write(HEADER + "# worse\trate\tfloor as a share\tcentres\n")
     for i in range(120):
@@ -157,7 +158,7 @@ def floors(out):
         centres = [round(100 * numpy.exp(spread * rng.gauss(0, 1)), 6) for _ in range(k)]
         s = stats.tstd(numpy.log(centres))
         worse = ("rise", "fall")[i % 2]
-        # The log of a new centre that is so much worse than an old one.
+        # The logarithm of a new center that is worse than the old center by this fraction.
         change = {"rise": lambda share: numpy.log1p(share), "fall": lambda share: -numpy.log1p(-share)}[worse]
         excess = lambda share: stats.t.sf(change(share) / (s * numpy.sqrt(2)), k - 1) - rate
         end = 1 - 1e-15 if worse == "fall" else 1e30

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Signed ranks by SciPy, and by counting all signs of small samples.
+"""Signed ranks, computed with SciPy and by counting all signs of small samples.
 
     pip install scipy && python3 make_signed_rank.py
 
-writes signed_rank_scipy.tsv beside itself. Seeded: another run writes the same file.
+writes signed_rank_scipy.tsv in its folder. Seeded: another run writes the same file.
 """
 import itertools, os, random
 from fractions import Fraction
@@ -16,7 +16,7 @@ HEADER = f"# python3 tests/oracles/make_signed_rank.py  (SciPy {scipy.__version_
 
 
 def counted(differences):
-    """min(1, 2 min(P(T <= t), P(T >= t))) over all signs, by a programme over single ranks, in integers."""
+    """min(1, 2 min(P(T <= t), P(T >= t))) over all signs, by a dynamic program over single ranks, in integers."""
     ranks = [int(2 * r) for r in stats.rankdata([abs(d) for d in differences])]
     ranks = [(r, d) for r, d in zip(ranks, differences) if d != 0]
     ways = {0: 1}
@@ -50,7 +50,7 @@ with open(os.path.join(HERE, "signed_rank_scipy.tsv"), "w") as out:
             method = "exact"
             p = stats.wilcoxon(differences, method="exact").pvalue
         elif n <= 12:
-            # SciPy turns all signs round.
+            # SciPy inverts all signs.
             method = "all signs"
             p = stats.wilcoxon(differences, zero_method="pratt", method=stats.PermutationMethod(n_resamples=numpy.inf)).pvalue
             assert abs(p - counted(differences)) < 1e-12, (p, counted(differences))

@@ -1,4 +1,5 @@
-//! Every case, from Parquet: what it prints of its logs, it prints of the file that they were exported to.
+//! Runs every case on Parquet files: the output for a case's logs must also be the output for the file to which they
+//! were exported.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -6,9 +7,9 @@ use std::path::Path;
 use crate::parquet::{Folder, PROGRAM};
 use crate::support::{self, Case, compare};
 
-/// Whether a word names a log of the case, the word before it being `before`.
+/// Returns whether a word names a log of the case; `before` is the previous word.
 fn is_input(case: &Case, before: Option<&OsString>, word: &OsString) -> bool {
-    // A label may be called like a file.
+    // A label may be equal to the name of a file.
     if before.is_some_and(|before| before == "-base") {
         return false;
     }
@@ -18,14 +19,14 @@ fn is_input(case: &Case, before: Option<&OsString>, word: &OsString) -> bool {
         && (is_file(&word) || word.split_once('=').is_some_and(|(_, path)| is_file(path)))
 }
 
-/// Commands that take logs; what begins with another word is a comparison, and so is `compare`.
+/// Commands that read logs; a command line with another first word is a comparison, and so is `compare`.
 const COMMANDS: [&str; 9] =
     ["compare", "run", "calibrate", "formats", "completions", "help", "man", "version", "convert"];
 
-/// Flags that name other files, or formats that Parquet has not.
+/// Flags that name other files, or formats that Parquet does not use.
 const ELSEWHERE: [&str; 5] = ["gate-file", "o", "input-format", "map", "accept"];
 
-/// Cases that stop at an input that is not there, or say in which order inputs were read.
+/// Cases that stop at a missing input, or whose output depends on the order in which inputs are read.
 const UNREAD: [&str; 2] = ["missing-after-malformed", "stdin-pipe-dash"];
 
 #[test]
@@ -62,7 +63,7 @@ fn cases_print_the_same_from_parquet() {
         };
         let exported = export.run(Path::new(PROGRAM)).unwrap();
         if exported.exit != 0 {
-            // Not UTF-8, or not a log: the case itself holds what is said of it.
+            // Logs that are not UTF-8, and files that are not logs: the case itself contains the expected message.
             left_out += 1;
             continue;
         }
@@ -98,7 +99,7 @@ fn cases_print_the_same_from_parquet() {
     assert!(left_out < done, "{left_out} cases left out, {done} done");
 }
 
-/// The same case, to be changed.
+/// Returns a copy of the case, to be changed.
 fn read_again(case: &Case) -> Case {
     Case {
         name: case.name.clone(),

@@ -1,11 +1,11 @@
-//! What is exported, how files are named, and how they are read.
+//! Tests exporting: the content of files, their names, and how they are read.
 
 use std::fs;
 use std::path::Path;
 
 use crate::parquet::Folder;
 
-/// A folder with two logs that say all that a log can.
+/// Returns a folder with two logs that contain everything that a log can contain.
 fn logs(name: &str) -> Folder {
     let folder = Folder::new(name);
     let log = |factor: f64| -> String {
@@ -26,7 +26,7 @@ fn logs(name: &str) -> Folder {
     folder
 }
 
-/// Questions of every kind, with `LOGS` in the place of the inputs.
+/// Queries of every kind, with `LOGS` in place of the inputs.
 const QUESTIONS: [&str; 12] = [
     "LOGS",
     "-format csv LOGS",
@@ -75,7 +75,7 @@ fn labels_are_those_of_the_export_unless_others_are_given() {
         |inputs: &str| folder.ask(&format!("-quiet -pair none -filter .unit:B/op {inputs}")).out;
     let wanted = of("old=old.txt x=new.txt");
     assert_eq!(of("one/old.parquet x=two/new.txt.parquet"), wanted);
-    // The same file twice is two columns, as logs are.
+    // The same file twice becomes two columns, as for logs.
     let twice = of("one/old.parquet one/old.parquet");
     assert!(twice.contains("old#0") && twice.contains("old#1"), "{twice}");
     // One label for all inputs of a file merges them.
@@ -91,7 +91,7 @@ fn pipes_folders_and_archives_hold_parquet() {
     let wanted = folder.run(question.into_iter().chain(["old=old.txt"]));
     let file = fs::File::open(folder.path("a.parquet")).unwrap();
     assert_eq!(folder.run_with(question.into_iter().chain(["-"]), file), wanted);
-    // In a folder, it is a part of the input that the folder is.
+    // In a folder, the file is a part of the input for the folder.
     fs::create_dir(folder.path("inside")).unwrap();
     fs::copy(folder.path("a.parquet"), folder.path("inside/a.parquet")).unwrap();
     let inside = folder.run(question.into_iter().chain(["inside"]));
@@ -110,7 +110,7 @@ fn text_comes_out_again() {
     folder.write("again.txt", &text);
     let csv =
         |inputs: &str| folder.ask(&format!("-quiet -format csv -filter .unit:B/op {inputs}")).out;
-    // What tells files apart is not in text.
+    // Text output does not distinguish the files.
     assert_eq!(csv("-col goos -pair none again.txt"), csv("-col goos -pair none old.txt new.txt"));
 }
 
@@ -129,7 +129,7 @@ fn an_export_overwrites_no_input_and_writes_whole_files() {
     let refused = folder.run(["export", "-o", "out", "out/old.txt.parquet"]);
     assert_eq!(refused.status, 2, "{}", refused.err);
     assert_eq!(fs::read(folder.path("out/old.txt.parquet")).unwrap(), before);
-    // A log that cannot be a table leaves the file of the last export alone.
+    // A log that cannot become a table leaves the file of the last export unchanged.
     folder.write("bad.txt", b"BenchmarkA 1 2 ns/op\nBenchmark\xff 1 2 ns/op\n");
     let refused = folder.run(["export", "-o", "out/old.txt.parquet", "bad.txt"]);
     let told =
@@ -171,7 +171,7 @@ fn damaged_files_say_so() {
             assert_eq!(ran.status, 3, "{what}: {}", ran.err);
             assert!(ran.err.contains("benchlens: bad.parquet: damaged: "), "{what}: {}", ran.err);
         }
-        // In a folder, the others are read.
+        // In a folder, the other files are still read.
         fs::create_dir_all(folder.path("some")).unwrap();
         folder.write("some/bad.parquet", bytes);
         fs::copy(folder.path("old.txt"), folder.path("some/old.txt")).unwrap();

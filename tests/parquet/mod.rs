@@ -1,6 +1,6 @@
-//! Parquet files, out of the program and into it: the same answers as from the logs.
+//! Tests writing and reading Parquet files: the answers are the same as for the logs.
 //!
-//! The program has Parquet only if it is asked for: `cargo test -p benchlens --features parquet --test all parquet::`.
+//! The CLI supports Parquet only with a feature: `cargo test -p benchlens --features parquet --test all parquet::`.
 
 mod cases;
 mod files;
@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
 
-/// An empty folder of a test.
+/// An empty folder for a test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -33,7 +33,7 @@ impl Folder {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// Runs the program in the folder.
+    /// Runs the CLI in the folder.
     fn run<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Ran {
         self.run_with(words, Stdio::null())
     }
@@ -51,7 +51,7 @@ impl Folder {
         Ran { out, err, status: output.status.code().unwrap_or(-1) }
     }
 
-    /// Runs the program with words that have no blanks; it must do what it is asked for.
+    /// Runs the CLI with words that contain no blanks; it must succeed.
     fn ask(&self, line: &str) -> Ran {
         let ran = self.run(line.split(' '));
         assert_eq!(ran.status, 0, "{line}: {}", ran.err);
@@ -59,7 +59,7 @@ impl Folder {
     }
 }
 
-/// What the program printed.
+/// The output of the CLI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Ran {
     out: String,

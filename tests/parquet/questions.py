@@ -1,9 +1,9 @@
-"""Asks the questions of docs/parquet.md of a real export: what each prints must be what the chapter shows.
+"""Runs the queries in docs/parquet.md on a real export: the output of each must be the output in the chapter.
 
     python tests/parquet/questions.py PROGRAM [--update]
 
 Runs the commands of blocks marked `sh`, then each block marked `sql` with DuckDB and each marked `python` with Python,
-in a folder with the example's logs. The block marked `text` behind one is what it prints.
+in a folder with the example's logs. The block marked `text` after a query contains its output.
 """
 
 import contextlib
@@ -21,12 +21,12 @@ import duckdb
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTER = ROOT / "docs" / "parquet.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
-# What has an answer that a machine may give in another order, or not at all, has none in the chapter.
+# Queries whose answers differ between machines, or may fail, have no output in the chapter.
 ASKED = {"sql", "python"}
 
 
 def answer_of(kind, text):
-    """What a block prints."""
+    """Returns the output of a block."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         if kind == "sql":

@@ -1,7 +1,7 @@
-//! What can be planted, and what a gate may answer to it.
+//! The faults that can be planted, and the results that a gate may have for them.
 //!
-//! All is known from what was planted, not from any statistics: what is worse is so by more than the noise
-//! can reach, so that any test must see it where the number of runs lets it.
+//! The expected results follow from the planted faults, never from statistics: a regression is larger than the noise
+//! can be, so that any test must find it if the number of runs allows it.
 
 use benchlens_core::stats::Adjustment;
 
@@ -9,11 +9,11 @@ use super::random::Random;
 use super::settings;
 use super::world::{Limit, Mode, NEW, OLD, Row, World, accept};
 
-/// The statuses that a gate may end with because of one fault.
+/// The statuses that a gate may have because of one fault.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Truth {
     pub(super) allowed: &'static [i32],
-    /// Whether an `[[accept]]` for it would help.
+    /// Whether an `[[accept]]` for it would change the status.
     pub(super) is_acceptable: bool,
 }
 
@@ -21,12 +21,12 @@ pub(super) const fn truth(allowed: &'static [i32]) -> Option<Truth> {
     Some(Truth { allowed, is_acceptable: false })
 }
 
-/// The same of something that is only worse, or not shown not to be.
+/// Returns the same for a fault that is only a regression, or not proven not to be one.
 pub(super) const fn acceptable(allowed: &'static [i32]) -> Option<Truth> {
     Some(Truth { allowed, is_acceptable: true })
 }
 
-/// Plants something; nothing if there is no place for it.
+/// Plants a fault; returns nothing if there is no place for it.
 type Plant = fn(&mut World, &mut Random) -> Option<Truth>;
 
 use Mode::{Key, Loose, Pairs, Plain, Recorded};
@@ -34,7 +34,7 @@ use Mode::{Key, Loose, Pairs, Plain, Recorded};
 const ALL: &[Mode] = &[Plain, Pairs, Loose, Key, Recorded];
 const PAIRED: &[Mode] = &[Pairs, Loose, Key, Recorded];
 
-/// All kinds, with the modes in which there is such a thing.
+/// All kinds of faults, with the modes in which they exist.
 pub(super) const FAULTS: [(&str, &[Mode], Plant); 41] = [
     ("a row is worse", ALL, worse_row),
     ("one row of many is worse", ALL, worse_row_of_many),
@@ -79,7 +79,7 @@ pub(super) const FAULTS: [(&str, &[Mode], Plant); 41] = [
     ("everything worse is accepted", ALL, all_accepted),
 ];
 
-/// Worse by so much that no noise hides it.
+/// Returns a factor that no noise can hide.
 fn much(random: &mut Random) -> f64 {
     random.between(1.35, 3.0)
 }
@@ -107,7 +107,7 @@ fn allocations(world: &mut World, random: &mut Random) -> Option<Truth> {
     acceptable(&[1])
 }
 
-/// One of 61 is the greatest by chance in 2 of 61 cases: less than the level, if it stands alone.
+/// One of 61 values is the greatest by chance in 2 of 61 cases, which is below the level for a single row.
 fn one_against_sixty(world: &mut World, random: &mut Random) -> Option<Truth> {
     let sizes = random.pick(&[[60, 1], [1, 60]]);
     let worse = random.between(2.0, 9.0);
@@ -116,7 +116,7 @@ fn one_against_sixty(world: &mut World, random: &mut Random) -> Option<Truth> {
     acceptable(if is_alone { &[1] } else { &[1, 4] })
 }
 
-/// Rows of a unit of their own, none of which is worse than its rule allows.
+/// Adds rows with their own unit, none of which regressed by more than its rule allows.
 fn geomean(world: &mut World, random: &mut Random) -> Option<Truth> {
     small_rises(world, random)?;
     truth(&[1])
@@ -150,7 +150,7 @@ fn new(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[4])
 }
 
-/// Whether it is also worse does not matter: nobody compares it.
+/// Whether it also regressed does not matter, because it is not compared.
 fn apart(world: &mut World, random: &mut Random) -> Option<Truth> {
     let worse = random.pick(&[0.5, 1.0, 2.0]);
     let row = world.add(random, worse);
@@ -169,8 +169,8 @@ fn infinite(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[1, 4])
 }
 
-/// Three runs on each side are never significant, in blocks or not, nor are five pairs. A block of a recording is
-/// one of a pair.
+/// Three runs on each side are never significant, in blocks or not, and neither are five pairs. A block of a
+/// recording counts as one value of a pair.
 fn too_few(world: &mut World, random: &mut Random) -> Option<Truth> {
     let has_few = world.mode == Plain || world.mode == Key && 1 < world.per_block;
     let most = if has_few { 3 } else { world.runs_for(5) };
@@ -200,13 +200,13 @@ fn not_proven(world: &mut World, random: &mut Random) -> Option<Truth> {
     acceptable(&[5])
 }
 
-/// A log that has its end.
+/// Returns a log that has its end.
 fn whole_log(world: &World, random: &mut Random) -> Option<usize> {
     let side = random.pick(&[OLD, NEW]);
     world.cut[side].is_none().then_some(side)
 }
 
-/// What was to come after it is not there.
+/// The rest of the log is missing.
 fn panic(world: &mut World, random: &mut Random) -> Option<Truth> {
     let side = whole_log(world, random)?;
     if random.one_in(2) {
@@ -221,16 +221,16 @@ fn panic(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[4])
 }
 
-/// Killed while it wrote: the last row is not there, or has fewer runs than the gate demands.
+/// The process was killed while it wrote: the last row is missing, or has fewer runs than the gate requires.
 fn half_a_line(world: &mut World, random: &mut Random) -> Option<Truth> {
     let side = whole_log(world, random).filter(|&side| world.tail[side].starts_with("PASS"))?;
-    // Its runs follow each other.
+    // Its runs are consecutive.
     if world.order.is_some() {
         return None;
     }
     let mut row = world.row(random, 1.0, [world.runs; 2], "");
     row.name = format!("Last{side}");
-    // The other log has it whole.
+    // The other log contains the complete row.
     let mut whole = row.clone();
     whole.values[side].clear();
     world.rows.push(whole);
@@ -242,7 +242,7 @@ fn half_a_line(world: &mut World, random: &mut Random) -> Option<Truth> {
     let policy = if side == NEW { "missing: fail" } else { "new: fail" };
     world.inline.push(format!(".name:Last{side}: +50% n>={}", world.runs));
     world.inline.push(policy.into());
-    // Without its last letter a unit is another one.
+    // Without its last letter, the unit is another unit.
     let bytes = before.len() + random.count(0, line.len() - 2);
     world.cut[side] = Some((row, bytes));
     truth(&[4])
@@ -308,9 +308,9 @@ fn counts_differ(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[4])
 }
 
-/// Runs without a partner do not count, however many they are and whatever they look like.
+/// Runs without a partner are ignored, whatever their number and their values.
 fn counts_differ_loosely(world: &mut World, random: &mut Random) -> Option<Truth> {
-    // A block of fewer runs is still one.
+    // A block with fewer runs is still a block.
     if 1 < world.per_block {
         return None;
     }
@@ -347,7 +347,7 @@ fn equal_pairs(world: &mut World, random: &mut Random) -> Option<Truth> {
     truth(&[0])
 }
 
-/// A row of its own exact unit, with the lines of `Unit` of each log.
+/// Adds a row with its own exact unit, with the `Unit` lines of each log.
 fn exact_row(world: &mut World, random: &mut Random, by: f64, says: [&str; 2]) -> usize {
     let size = if random.one_in(2) { 1 } else { world.runs };
     let row = world.add_sized(random, 1.0, [size; 2]);
@@ -384,14 +384,14 @@ fn turned_direction(world: &mut World, random: &mut Random) -> Option<Truth> {
     acceptable(&[1])
 }
 
-/// Nothing that the gate would compare: it must not say that all is well, whatever else is planted.
+/// Nothing can be compared: the gate must not pass, whatever else is planted.
 fn machine(world: &mut World, _random: &mut Random) -> Option<Truth> {
     world.cpu[NEW] = "Another CPU";
     world.settings.push("agree = [\"cpu\"]".into());
     truth(&[1, 4])
 }
 
-/// A row that is worse, in the middle of what can be accepted.
+/// Adds a row that regressed by a medium amount that can be accepted.
 fn accepted_row(world: &mut World, random: &mut Random, until: &str) {
     let worse = random.between(1.35, 1.6);
     let row = world.add(random, worse);

@@ -1,7 +1,7 @@
-//! Planted faults: random logs in which something is wrong never pass a gate that they should not.
+//! Planted faults: random logs with a fault never pass a gate that they should fail.
 //!
-//! What a gate may answer is known from what was planted ([`faults`]), never from what this project
-//! computes. Several faults may be in one pair of logs; the weightiest decides.
+//! The allowed results follow from the planted faults ([`faults`]), never from results of this project. A pair of
+//! logs may contain several faults; the most severe decides.
 
 mod faults;
 mod random;
@@ -23,7 +23,7 @@ use faults::{FAULTS, Truth};
 use random::Random;
 use world::{Base, Limit, Mode, NEW, OLD, TODAY, World};
 
-/// A world with what was planted in it.
+/// A world with its planted faults.
 struct Planted {
     seed: u64,
     world: World,
@@ -32,14 +32,14 @@ struct Planted {
 }
 
 impl Planted {
-    /// This kind of fault, and sometimes others.
+    /// Plants this kind of fault, and sometimes others.
     fn new(seed: u64, kind: usize) -> Planted {
         let mut random = Random::new(seed);
         let mode = random.pick(FAULTS[kind].1);
         let world = World::new(&mut random, mode);
         let mut planted = Planted { seed, world, kinds: Vec::new(), truths: Vec::new() };
         planted.plant(kind, &mut random);
-        // What accepts everything is worth a look beside whatever it must not hide.
+        // Accepting everything is tested together with faults that it must not hide.
         let accepts_all = FAULTS.len() - 1;
         if random.one_in(4) {
             planted.plant(accepts_all, &mut random);
@@ -64,7 +64,7 @@ impl Planted {
         }
     }
 
-    /// The statuses that are right.
+    /// Returns the correct statuses.
     fn allowed(&self) -> Vec<i32> {
         let is_accepted = |truth: &Truth| truth.is_acceptable && self.world.accepts_all;
         let each = self.truths.iter().map(|t| if is_accepted(t) { &[0][..] } else { t.allowed });
@@ -72,11 +72,11 @@ impl Planted {
             let both = all.iter().flat_map(|&a| next.iter().map(move |&b| heavier(a, b)));
             both.collect()
         });
-        // On another machine, nothing that is worse is known to be.
+        // On another machine, no regression is certain.
         if self.kinds.iter().any(|kind| ["another machine", "another recording"].contains(kind)) {
             allowed = vec![1, 4];
         }
-        // What was recorded worse than demanded shows nothing.
+        // If the run order is weaker than required, the results show nothing.
         if self.kinds.contains(&"a weaker order than demanded") {
             allowed = vec![4];
         }
@@ -111,7 +111,7 @@ impl Planted {
         }
     }
 
-    /// What the library answers, and what it says.
+    /// Returns the status and the messages of the library.
     fn answer(&self) -> (i32, String) {
         let logs = self.world.logs();
         let store = Store::read(logs.iter().map(|(name, log)| Input::new(*name, log.as_bytes())));
@@ -135,7 +135,7 @@ impl Planted {
         (status, String::from_utf8_lossy(&said).into_owned())
     }
 
-    /// What the program answers.
+    /// Returns the status of the CLI.
     fn program(&self, folder: &Path) -> i32 {
         fs::create_dir_all(folder).unwrap();
         let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
@@ -153,7 +153,7 @@ impl Planted {
         if self.world.base != Base::First {
             command.args(["-base", &base]);
         }
-        // To say none is another question: it takes each row of a rule with `any` by itself.
+        // The explicit value `none` is different: it considers each row of a rule with `any` separately.
         if self.world.adjust != Adjustment::None {
             command.args(["-adjust", self.world.adjust.name()]);
         }
@@ -175,13 +175,13 @@ impl Planted {
     }
 }
 
-/// The status that counts of two.
+/// Returns the status that takes precedence.
 fn heavier(a: i32, b: i32) -> i32 {
     [1, 4, 5, 0].into_iter().find(|status| [a, b].contains(status)).unwrap()
 }
 
-/// How often something happens at most that has a chance of one in twenty each time: by more than four
-/// standard deviations only in one of thirty thousand sets of logs.
+/// Returns an upper bound for the number of events that each have a probability of one in twenty: four standard
+/// deviations, which only one of thirty thousand sets of logs exceeds.
 fn bound(count: usize) -> f64 {
     let expected = 0.05 * count as f64;
     expected + 4.0 * (expected * 0.95).sqrt()
@@ -224,7 +224,7 @@ fn no_planted_fault_passes() {
     assert!(50 < programs);
 }
 
-/// What changes nothing.
+/// Changes without an effect.
 const HARMLESS: [&str; 6] = [
     "text with FAIL in it",
     "all pairs are equal",
@@ -253,12 +253,12 @@ fn logs_without_a_fault_pass() {
         counts[usize::from(is_any)] += 1;
         match answer {
             0 => {}
-            // The level of a rule with `any`, over all rows that it decides.
+            // The level of a rule with `any` applies to all rows that it decides.
             1 if is_any => failed += 1,
             _ => wrong.push(planted.describe(answer, &said)),
         }
     }
-    // The limits in per cent are beyond what such noise reaches.
+    // The limits in percent are larger than this noise.
     assert!(wrong.is_empty(), "{}", wrong.concat());
     assert!(200 < counts[1] && failed as f64 <= bound(counts[1]), "{failed} of {counts:?}");
 }

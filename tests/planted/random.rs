@@ -1,6 +1,6 @@
 //! Random numbers that are the same in every run and on every machine.
 
-/// A sequence by its seed (splitmix64).
+/// A sequence of numbers from a seed (splitmix64).
 pub(super) struct Random(u64);
 
 impl Random {
@@ -15,17 +15,17 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// From 0 up to 1.
+    /// Returns a number from 0 up to 1.
     fn uniform(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// From one number up to another.
+    /// Returns a number between two numbers.
     pub(super) fn between(&mut self, from: f64, to: f64) -> f64 {
         from + (to - from) * self.uniform()
     }
 
-    /// From one count to another, that included.
+    /// Returns a count between two counts, inclusive.
     pub(super) fn count(&mut self, from: usize, to: usize) -> usize {
         from + (self.next() % (to - from + 1) as u64) as usize
     }
@@ -38,8 +38,8 @@ impl Random {
         from[self.count(0, from.len() - 1)]
     }
 
-    /// Nearly normal, with a standard deviation of 1, and never beyond 6: what is planted further away
-    /// is certain.
+    /// Returns a nearly normal number with a standard deviation of 1, and never beyond 6, so that larger planted
+    /// changes are certain.
     pub(super) fn noise(&mut self) -> f64 {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }

@@ -1,8 +1,8 @@
-//! Random gates over files: comparisons and histories, of interleaved and of sequential runs, plain and in archives, in which
-//! something is wrong with what there is to judge.
+//! Random gates on files: comparisons and histories, of interleaved and of sequential runs, plain and in archives, in
+//! which some inputs are incomplete or worse.
 //!
-//! The right status follows from what was planted, never from what this project computes. Each scenario runs the program on
-//! files, because damage to archives is a part of it.
+//! The correct status follows from the planted faults, never from results of this project. Each scenario runs the CLI
+//! on files, because damaged archives are among the faults.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,11 +28,11 @@ struct Log {
     container: Container,
     is_damaged: bool,
     ends_line: bool,
-    /// In place of everything else.
+    /// A text that replaces all results.
     text: Option<String>,
 }
 
-/// What a log is written in.
+/// The format of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Container {
     Plain,
@@ -54,21 +54,21 @@ impl Container {
     ];
 }
 
-/// A command, its files and what is wrong with them.
+/// A command, its files and their faults.
 #[derive(Debug)]
 struct Scenario {
     is_history: bool,
     is_interleaved: bool,
-    /// In their order; the last one is under test.
+    /// The logs in their order; the last one is under test.
     logs: Vec<Log>,
     rules: Vec<String>,
     filter: Option<&'static str>,
     planted: Vec<&'static str>,
-    /// Whether something that a rule judges got worse.
+    /// Whether a row to which a rule applies regressed.
     is_worse: bool,
-    /// Whether the gate cannot judge all that it must.
+    /// Whether the gate cannot decide all required comparisons.
     is_undecided: bool,
-    /// Whether the gate cannot judge what got worse, either.
+    /// Whether the gate cannot decide the regression either.
     hides_all: bool,
 }
 
@@ -117,12 +117,12 @@ impl Scenario {
         self.logs.last_mut().unwrap()
     }
 
-    /// The statuses that are right.
+    /// Returns the correct statuses.
     fn allowed(&self) -> &'static [i32] {
         match (self.is_worse, self.is_undecided) {
             (false, false) => &[0],
             (true, false) => &[1],
-            // Each file of a folder is a point of a history, and one that cannot be unpacked ends it.
+            // Each file of a folder is a point of a history, and a file that cannot be unpacked ends it.
             (_, true) if self.is_history && self.is_folder_damaged() => &[3],
             (false, true) => &[4],
             (true, true) if self.hides_all => &[4],
@@ -134,7 +134,7 @@ impl Scenario {
         self.logs.iter().any(|log| log.container == Container::Folder && log.is_damaged)
     }
 
-    /// The text of a log. Interleaved runs say of which block of a recording they are.
+    /// Returns the text of a log. Interleaved runs name their block of a recording.
     fn text(&self, log: &Log) -> String {
         if let Some(text) = &log.text {
             return text.clone();
@@ -202,7 +202,7 @@ impl Scenario {
         fs::write(path, bytes).unwrap();
     }
 
-    /// What the program answers.
+    /// Returns the status and the messages of the CLI.
     fn run(&self, folder: &Path) -> (i32, String) {
         let _ = fs::remove_dir_all(folder);
         fs::create_dir_all(folder).unwrap();
@@ -213,7 +213,7 @@ impl Scenario {
         }
         command.args(["-gate", &self.rules.join("; ")]);
         command.args(self.filter.iter().flat_map(|filter| ["-filter", filter]));
-        // Members of archives have names of their own: one label makes one point, or one column.
+        // Members of archives have separate names, so one label combines them into one point or one column.
         command.args(self.logs.iter().map(|log| format!("{0}={0}", log.name)));
         let output = command.current_dir(folder).env_remove("GITHUB_ACTIONS").output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -221,10 +221,10 @@ impl Scenario {
     }
 }
 
-/// Plants something; false if it does not fit the scenario.
+/// Plants a fault; returns false if it does not fit the scenario.
 type Plant = fn(&mut Scenario, &mut Random) -> bool;
 
-/// What makes a scenario undecided, or worse.
+/// The faults that make a scenario undecided or worse.
 const FAULTS: [(&str, Plant); 17] = [
     ("worse", |scenario, random| {
         let times = random.between(1.5, 9.0);
@@ -271,7 +271,7 @@ const FAULTS: [(&str, Plant); 17] = [
     }),
     ("no results", |scenario, random| {
         let text = random.pick(&["", "no benchmark ran\n", "PASS\nok  \tp\t0.1s\n"]);
-        // A folder or an archive without results is an error of its own.
+        // A folder or an archive without results is a different error.
         if !matches!(scenario.last().container, Container::Plain | Container::Gzip) {
             return false;
         }
@@ -347,7 +347,7 @@ fn undecided(scenario: &mut Scenario, hides_all: bool) -> bool {
     true
 }
 
-/// What changes nothing.
+/// Changes without an effect.
 const HARMLESS: [(&str, Plant); 7] = [
     ("better", |scenario, random| {
         let times = random.between(0.2, 0.9);
@@ -387,7 +387,7 @@ const HARMLESS: [(&str, Plant); 7] = [
     }),
 ];
 
-/// Harmless settings that make a fault one that the gate allows.
+/// Returns whether a fault is allowed because of harmless settings.
 fn is_allowed(fault: &str, planted: &[&str]) -> bool {
     match fault {
         "malformed line" | "a value is not a number" | "no line end" => {

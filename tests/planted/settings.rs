@@ -1,4 +1,4 @@
-//! What can be planted in how a gate is asked: levels that many rows share, noise floors, orders and recordings.
+//! Faults in the settings of a gate: levels that many rows share, noise floors, run orders and recordings.
 
 use benchlens_core::stats::Adjustment;
 
@@ -6,11 +6,11 @@ use super::faults::{Truth, acceptable, truth};
 use super::random::Random;
 use super::world::{Limit, Mode, NEW, OLD, World};
 
-/// Runs that lie apart, so few that the least p of any such runs is above a hundredth of the level, and below the
-/// level: 2/70 for four of each side, 2/64 for six pairs, 2/6³ and 2/20² for three and two blocks. Among 25 rows
-/// that did not change, they prove nothing.
+/// Adds runs that are clearly separated, but so few that the least possible p-value is above a hundredth of the
+/// level, although it is below the level: 2/70 for four runs on each side, 2/64 for six pairs, 2/6³ and 2/20² for
+/// three and two blocks. Among 25 rows that did not change, they prove nothing.
 pub(super) fn few_among_many(world: &mut World, random: &mut Random) -> Option<Truth> {
-    // It shares the level with what is certain: three rows of 2/6³ among 27 are too near to it.
+    // It shares the level with certain regressions: three rows of 2/6³ among 27 are too close to it.
     if world.adjust == Adjustment::Bh && world.mode == Mode::Key && world.per_block == 2 {
         return None;
     }
@@ -24,7 +24,7 @@ pub(super) fn few_among_many(world: &mut World, random: &mut Random) -> Option<T
     acceptable(if is_alone { &[1] } else { &[4] })
 }
 
-/// A unit as the floors file has it, and how many of it one of the log is.
+/// Returns a unit as in the floors file, and the factor to it from the log's unit.
 fn tidied(unit: &str) -> (&str, f64) {
     match unit {
         "ns/op" => ("sec/op", 1e-9),
@@ -33,16 +33,16 @@ fn tidied(unit: &str) -> (&str, f64) {
     }
 }
 
-/// Worse by a third to a half.
+/// Adds a row that regressed by a third to a half.
 fn worse_row(world: &mut World, random: &mut Random) -> usize {
     let worse = random.between(1.35, 1.5);
     world.add(random, worse)
 }
 
-/// Writes a floor: a share in per cent, or an amount in so many times what the row has.
+/// Writes a floor: a fraction in percent, or an amount as a multiple of the row's value.
 fn write_floor(world: &mut World, random: &mut Random, row: usize, share: f64) {
     let (unit, factor) = tidied(&world.rows[row].unit);
-    // Whatever the machine does, the median of the row is at most three times its first value.
+    // The machine's drift changes the median of the row to at most three times its first value.
     let amount =
         world.rows[row].values[OLD][0] * factor * share * if share < 0.5 { 1.0 } else { 5.0 };
     let floor =
@@ -51,7 +51,7 @@ fn write_floor(world: &mut World, random: &mut Random, row: usize, share: f64) {
     *world.floors.entry(format!("\"example.org/p\".\"{unit}\"")).or_default() += &line;
 }
 
-/// A fall of a rate by that much would be one of a time by more.
+/// A rate that falls by this fraction corresponds to a time that rises by more.
 const HIGH: f64 = 0.9;
 const LOW: f64 = 0.05;
 
@@ -67,12 +67,12 @@ pub(super) fn beyond_floor(world: &mut World, random: &mut Random) -> Option<Tru
     acceptable(&[1])
 }
 
-/// Of a row with nearly the same name, of another unit or of another package.
+/// Writes a floor for a row with a similar name, for another unit or for another package.
 pub(super) fn floor_of_another(world: &mut World, random: &mut Random) -> Option<Truth> {
     let row = worse_row(world, random);
     let name = world.rows[row].name.clone();
     let (unit, _) = tidied(&world.rows[row].unit);
-    // The last one lacks the number of processors.
+    // The last name lacks the number of processors.
     let others = [
         ("example.org/p", unit, "0-8"),
         ("example.org/p", "another/op", "-8"),
@@ -87,7 +87,7 @@ pub(super) fn floor_of_another(world: &mut World, random: &mut Random) -> Option
     acceptable(&[1])
 }
 
-/// Floors of nothing that is compared would be refused.
+/// Floors for rows that are not compared would be rejected.
 fn some_floor(world: &mut World, random: &mut Random) {
     let other = world.add(random, 1.0);
     write_floor(world, random, other, LOW);
@@ -103,7 +103,7 @@ pub(super) fn rule_without_floors(world: &mut World, random: &mut Random) -> Opt
     acceptable(&[1])
 }
 
-/// Neither text nor these events have times, so that the order of two logs can show passes, but not turns.
+/// Neither text nor these events contain times, so the order of two logs can show rounds but not interleaving.
 pub(super) fn weaker_order(world: &mut World, random: &mut Random) -> Option<Truth> {
     if world.order.is_some() {
         return None;
@@ -127,13 +127,13 @@ pub(super) fn demanded_order(world: &mut World, random: &mut Random) -> Option<T
         return None;
     }
     world.order = Some(if is_recorded && random.one_in(2) { "interleaved" } else { "rounds" });
-    // Between two runs of a row there is one of another.
+    // Between two runs of a row, there is a run of another row.
     world.add(random, 1.0);
     world.add(random, 1.0);
     truth(&[0])
 }
 
-/// Blocks of the same numbers have nothing in common, nor have runs of no recording.
+/// Blocks with the same numbers from different recordings are unrelated, and so are runs without a recording.
 pub(super) fn another_recording(world: &mut World, random: &mut Random) -> Option<Truth> {
     if world.order.is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! Two logs and a gate, as a plan that faults can be planted in.
+//! Two logs and a gate, as a plan in which faults can be planted.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,11 +7,11 @@ use benchlens_core::stats::Adjustment;
 
 use super::random::Random;
 
-/// Which of the two logs.
+/// The index of one of the two logs.
 pub(super) const OLD: usize = 0;
 pub(super) const NEW: usize = 1;
 
-/// How runs are matched.
+/// How runs are paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Plain,
@@ -21,18 +21,18 @@ pub(super) enum Mode {
     Loose,
     /// `-pair=round`, with lines `round: 1`.
     Key,
-    /// By the blocks of a recording.
+    /// Pairs by the blocks of a recording.
     Recorded,
 }
 
-/// Which log is the baseline.
+/// The log that is the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Base {
-    /// The first of the two.
+    /// The first of two logs.
     First,
-    /// `-base old`, which is the last of the two.
+    /// `-base old`, which is the last of two logs.
     Last,
-    /// `-base old`, which is the second of three: the first log is much faster.
+    /// `-base old`, which is the second of three logs: the first log is much faster.
     Second,
     /// `-base previous`: the first of three logs is much slower.
     Previous,
@@ -41,7 +41,7 @@ pub(super) enum Base {
 /// The limit of the general rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Limit {
-    /// In per cent.
+    /// A limit in percent.
     Share(f64),
     Any,
 }
@@ -53,57 +53,57 @@ pub(super) struct Row {
     pub(super) unit: String,
     pub(super) values: [Vec<f64>; 2],
     pub(super) is_more_better: bool,
-    /// A configuration line of its own.
+    /// An additional configuration line.
     pub(super) config: [Option<&'static str>; 2],
-    /// Whether its runs do not say of which round they are.
+    /// Whether its runs do not name their round.
     pub(super) lacks_round: [bool; 2],
-    /// What is added to the number of the round.
+    /// The number that is added to the round's number.
     pub(super) round_offset: [usize; 2],
 }
 
-/// All of it.
+/// The complete plan.
 #[derive(Debug, Clone)]
 pub(super) struct World {
     pub(super) mode: Mode,
     pub(super) base: Base,
     pub(super) adjust: Adjustment,
     pub(super) limit: Limit,
-    /// How many runs of a side a round or a block of a recording has.
+    /// The number of runs of a side in a round or a block of a recording.
     pub(super) per_block: usize,
-    /// The recording that each log is of; empty for none.
+    /// The recording of each log; empty for none.
     pub(super) recording: [&'static str; 2],
-    /// Whether `-pair=recording` says to go by it.
+    /// Whether `-pair=recording` is given.
     pub(super) says_recording: bool,
-    /// Runs of an ordinary row on each side.
+    /// The number of runs of an ordinary row on each side.
     pub(super) runs: usize,
     pub(super) rows: Vec<Row>,
     pub(super) cpu: [&'static str; 2],
     /// Lines at the beginning and at the end.
     pub(super) head: [String; 2],
     pub(super) tail: [String; 2],
-    /// The row that ends a log, of which so many bytes are there.
+    /// The row that ends a log, and the number of its bytes that exist.
     pub(super) cut: [Option<(Row, usize)>; 2],
     /// Lines of text between the results.
     pub(super) text: Vec<&'static str>,
-    /// Lines at the top of the rule file, and tables behind the general rule.
+    /// Lines at the top of the rule file, and tables after the general rule.
     pub(super) settings: Vec<String>,
     pub(super) tables: Vec<String>,
     /// Noise floors: for each package and unit, lines of the floors file.
     pub(super) floors: BTreeMap<String, String>,
     pub(super) order: Option<&'static str>,
-    /// Rules of `-gate`.
+    /// The rules of `-gate`.
     pub(super) inline: Vec<String>,
-    /// Whether the file accepts any regression for a while.
+    /// Whether the file accepts any regression temporarily.
     pub(super) accepts_all: bool,
-    /// Standard deviation of the noise, as a share.
+    /// The standard deviation of the noise, as a fraction.
     scatter: f64,
     digits: usize,
     pub(super) in_passes: bool,
-    /// Whether the logs are of `go test -json`.
+    /// Whether the logs are in the format of `go test -json`.
     is_json: bool,
 }
 
-/// Units and values that are usual in them; the third says whether more is better.
+/// Common units and values of logs; the third member is whether higher is better.
 const UNITS: [(&str, f64, bool); 5] = [
     ("ns/op", 2500.0, false),
     ("ns/op", 31.0, false),
@@ -112,7 +112,7 @@ const UNITS: [(&str, f64, bool); 5] = [
     ("ops/s", 7300.0, true),
 ];
 
-/// How many runs count as one: those of a block of a recording.
+/// Returns how many runs count as one value: the runs in a block of a recording.
 fn runs_per_value(mode: Mode, per_block: usize) -> usize {
     if mode == Mode::Recorded { per_block } else { 1 }
 }
@@ -126,7 +126,7 @@ impl World {
         };
         use Adjustment::{Bh, By, Holm};
         let adjust = if random.one_in(3) { random.pick(&[Holm, Bh, By]) } else { Adjustment::None };
-        // With Benjamini and Hochberg, what is certain in a third log makes chance count for more.
+        // With Benjamini and Hochberg, certain regressions in a third log increase the weight of chance.
         let is_strict = !matches!(adjust, Bh | By);
         let bases = [Base::First, Base::Last, Base::Second, Base::Previous];
         let base = random.pick(&bases[..if is_strict { 4 } else { 2 }]);
@@ -141,7 +141,7 @@ impl World {
             per_block,
             recording: if mode == Mode::Recorded { ["r1"; 2] } else { [""; 2] },
             says_recording: random.one_in(2),
-            // Enough for what is planted to be significant among all rows.
+            // The number of runs is large enough that planted regressions are significant among all rows.
             runs: runs_per_value(mode, per_block)
                 * match (mode, shares_level) {
                     (Mode::Plain, false) => random.count(8, 12),
@@ -150,7 +150,7 @@ impl World {
                 },
             rows: Vec::new(),
             cpu: ["Test CPU"; 2],
-            // The other log need not say it.
+            // The other log need not contain this line.
             head: ["Unit ops/s better=higher\n".into(), String::new()],
             tail: ["", ""].map(|_| "PASS\nok  \texample.org/p\t12.345s\n".to_owned()),
             cut: [None, None],
@@ -172,12 +172,12 @@ impl World {
         world
     }
 
-    /// So many runs of a side as count for this many.
+    /// Returns the number of runs on each side that count as this number of values.
     pub(super) fn runs_for(&self, values: usize) -> usize {
         values * runs_per_value(self.mode, self.per_block)
     }
 
-    /// A row with a usual number of runs; the new side is worse by this factor. Gives its place.
+    /// Adds a row with the usual number of runs; the new side is worse by this factor. Returns the index of the row.
     pub(super) fn add(&mut self, random: &mut Random, worse: f64) -> usize {
         let sizes = [self.runs; 2];
         self.add_sized(random, worse, sizes)
@@ -194,7 +194,7 @@ impl World {
         self.rows.len() - 1
     }
 
-    /// A row that is not in the logs yet, in a unit that begins like this.
+    /// Returns a row that is not yet in the logs, in a unit with this prefix.
     pub(super) fn row(
         &self,
         random: &mut Random,
@@ -208,11 +208,11 @@ impl World {
         let new = if is_more_better { base / worse } else { base * worse };
         let most = sizes[OLD].max(sizes[NEW]);
         let is_paired = self.mode != Mode::Plain;
-        // The machine drifts, which pairs do not mind.
+        // The machine drifts, which does not affect pairs.
         let drift = if is_paired && random.one_in(2) { random.between(0.0, 2.0) } else { 0.0 };
         let mut side = |center: f64, size: usize| {
             let value = |run: usize| {
-                // All runs of a block meet the same.
+                // All runs of a block have the same conditions.
                 let moment = run / self.per_block * self.per_block;
                 let machine = 1.0 + drift * moment as f64 / most as f64;
                 center * machine * (1.0 + self.scatter * random.noise())
@@ -224,12 +224,12 @@ impl World {
         Row { name, unit: unit.into(), values, is_more_better, ..Row::default() }
     }
 
-    /// A filter for one row.
+    /// Returns a filter for one row.
     pub(super) fn filter(&self, row: usize) -> String {
         format!(".name:Row{row}")
     }
 
-    /// The logs in their order, by name.
+    /// Returns the logs in their order, by name.
     pub(super) fn logs(&self) -> Vec<(&'static str, String)> {
         let [old, new] = [OLD, NEW].map(|side| self.log(side));
         let two = [("old", old), ("new", new)];
@@ -241,7 +241,7 @@ impl World {
         }
     }
 
-    /// The old log, worse by this factor.
+    /// Returns the old log, worse by this factor.
     fn other_log(&self, worse: f64) -> String {
         let mut other = self.clone();
         for row in &mut other.rows {
@@ -251,7 +251,7 @@ impl World {
         other.log(OLD)
     }
 
-    /// The text of a log.
+    /// Returns the text of a log.
     fn log(&self, side: usize) -> String {
         let mut out = format!(
             "goos: linux\ngoarch: amd64\npkg: example.org/p\ncpu: {}\n{}",
@@ -314,12 +314,12 @@ impl World {
         }
     }
 
-    /// The round or the block of a run.
+    /// Returns the round or the block of a run.
     fn block(&self, side: usize, row: &Row, run: usize) -> usize {
         1 + run / self.per_block + row.round_offset[side]
     }
 
-    /// A number with so many digits; whole ones in full.
+    /// Formats a number with this number of digits; integers are written in full.
     fn written(&self, value: f64) -> String {
         if value.fract() == 0.0 {
             return format!("{value:.0}");
@@ -328,7 +328,7 @@ impl World {
         format!("{value:.*}", self.digits.saturating_sub(before))
     }
 
-    /// The rule file.
+    /// Returns the rule file.
     pub(super) fn file(&self) -> String {
         let limit = match self.limit {
             Limit::Share(share) => format!("+{share}%"),
@@ -345,7 +345,7 @@ impl World {
         )
     }
 
-    /// The floors file, if there is one.
+    /// Returns the floors file, if there is one.
     pub(super) fn floors_file(&self) -> Option<String> {
         let table = |(of, lines): (&String, &String)| format!("\n[floor.{of}]\n{lines}");
         let tables: String = self.floors.iter().map(table).collect();
@@ -353,8 +353,8 @@ impl World {
     }
 }
 
-/// The events of `go test -json` for a log of one package. What stands before the first tab of a line comes
-/// in an event of its own, as with a benchmark that has just begun.
+/// Returns the events of `go test -json` for a log of one package. The text before the first tab of a line is in a
+/// separate event, as for a benchmark that has just begun.
 fn as_json(log: &str, has_failed: bool) -> String {
     let mut out = String::new();
     let mut event = |action: &str, output: &str| {
@@ -371,10 +371,10 @@ fn as_json(log: &str, has_failed: bool) -> String {
     out
 }
 
-/// The day of all gates.
+/// The date of all gates.
 pub(super) const TODAY: &str = "2027-03-01";
 
-/// What is accepted, in the words of a rule file.
+/// Returns an accepted regression in the syntax of a rule file.
 pub(super) fn accept(matched: &str, until: &str) -> String {
     format!("\n[[accept]]\nmatch = '{matched}'\nreason = 'planted'\nuntil = '{until}'\n")
 }

@@ -1,4 +1,4 @@
-//! Charts that the program writes: the pictures of the document, and what is wrong with a question.
+//! Tests the charts of the CLI: the pictures in the document, and errors in queries.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
 }
 
 #[cfg(feature = "png")]
-/// What the program prints with these flags of the example's logs.
+/// Returns the CLI's output for the example's logs with these flags.
 fn printed(flags: &str) -> Vec<u8> {
     let mut command = Command::new(PROGRAM);
     command.current_dir(root()).env_remove("GITHUB_ACTIONS").arg("-quiet");
@@ -29,7 +29,7 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         ("samples", "-format svg -chart samples -filter .name:Validate%/readings:10"),
         ("dark", "-format svg -chart forest -chart-theme dark -chart-size 390 -unit B/op"),
         ("history", "history -format svg -unit ns/op"),
-        // What the page's tests hold its own pictures to; the document shows others.
+        // The expected pictures for the tests of the web app; the document shows others.
         ("medians", "-format svg -chart medians"),
         ("lines", "-format svg -chart history"),
     ] {
@@ -67,7 +67,7 @@ fn pixels_are_two_for_each_of_the_picture() {
 #[test]
 fn a_program_without_png_says_what_to_do() {
     let folder = Folder::new("chart-without-png");
-    // Nothing is read before: no input is there.
+    // The error comes before reading, because the input does not exist.
     for flags in ["-o a.png", "-o png=a.png", "-format png", "-o png=-", "-o a.svg -o a.png"] {
         let (status, stdout, stderr) = folder.bash(&format!("\"$benchlens\" {flags} missing"));
         assert_eq!((status, &stdout[..]), (2, ""), "{flags}: {stderr}");
@@ -107,13 +107,13 @@ fn a_title_and_a_key_are_in_the_picture() {
     let own = drawn("-chart scaling");
     let titled = drawn("-chart scaling -chart-title 'Half <the> time'");
     assert!(titled.contains(">Half &lt;the&gt; time</text>") && !own.contains("Half"), "{titled}");
-    // The key is what the axis is called, and its values are the ticks: below each other they stand in `ticks`.
+    // The key names the axis, and its values are the ticks, which are in `ticks`, one below the other.
     for (key, other) in [("/size", "/way"), ("/way", "/size")] {
         let picture = drawn(&format!("-chart scaling -chart-x {key}"));
         assert!(picture.contains(&format!(" by {key}</text>")), "{key}: {picture}");
         assert!(picture.contains(&format!(">{key}</text>")), "{key}: {picture}");
         assert!(!picture.contains(&format!(">{other}</text>")), "{key}: {picture}");
-        // A line for each value of the other key.
+        // There is one line for each value of the other key.
         assert_eq!(picture.matches("stroke-width=\"2\"").count(), 3, "{key}: {picture}");
     }
     assert_eq!(own, drawn("-chart scaling -chart-x /size"));

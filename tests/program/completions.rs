@@ -1,14 +1,14 @@
-//! Completions, as the shells ask for them.
+//! Tests completions in the way that shells request them.
 
 use benchlens_core::render::Output;
 
 use crate::program::{Folder, PROGRAM};
 
-/// What bash offers for a line; the cursor is at its end.
+/// Returns bash's completions for a line with the cursor at its end.
 fn bash(folder: &Folder, line: &str) -> Vec<String> {
     let (_, script, _) = folder.bash("\"$benchlens\" completions bash");
     folder.write("completions.bash", &script);
-    // bash cuts words at blanks and around =.
+    // bash splits words at blanks and around =.
     let spaced = line.replace('=', " = ");
     let mut words: Vec<&str> = spaced.split(' ').filter(|word| !word.is_empty()).collect();
     if line.ends_with([' ', '=']) {
@@ -135,7 +135,7 @@ fn fish_completes() {
     check("benchlens keys ol", &["old"]);
 }
 
-/// What zsh's own functions for completion are replaced by: they print what they are given.
+/// Replaces zsh's own completion functions by functions that print their arguments.
 const ZSH: &str = r#"
 compadd() { print -rl -- "${(P)@[-1]}"; }
 compset() { print -r -- "after ${@[-1]}"; }

@@ -1,7 +1,7 @@
-//! The moving picture in the README: real commands at a real terminal, drawn as an SVG.
+//! The animated picture in the README: real commands in a real terminal, drawn as an SVG.
 //!
-//! The test runs the commands in a pseudo terminal and draws what they print; the picture in `docs` must be the same.
-//! `UPDATE=1` draws it again: look at it then. No time of a run and nothing of the machine is in it.
+//! The test runs the commands in a pseudoterminal and draws their output; the picture in `docs` must be the same.
+//! `UPDATE=1` draws it again; check it visually then. The picture does not depend on the time or the machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,14 +11,14 @@ use std::process::Command;
 use super::PROGRAM;
 use crate::support::terminal;
 
-/// A command as it is shown, and what happens when: seconds at which it is typed, and at which it answers.
+/// A command as it is displayed, with its timing: the seconds at which it is typed, and at which its output appears.
 struct Scene {
     command: &'static str,
     typed: (f64, f64),
     answered: f64,
 }
 
-/// In a folder with the example logs.
+/// The scenes, in a folder with the example logs.
 const SCENES: [Scene; 3] = [
     Scene {
         command: "benchlens -quiet -filter .unit:sec/op old.txt new.txt",
@@ -33,13 +33,13 @@ const SCENES: [Scene; 3] = [
     Scene { command: "echo $?", typed: (8.0, 8.4), answered: 8.6 },
 ];
 
-/// How long it takes before it begins again: the end can be read.
+/// The duration before the animation repeats, so that the end can be read.
 const SECONDS: f64 = 14.0;
-/// The terminal, and a place in it as pixels.
+/// The terminal, and the size of a cell in pixels.
 const COLUMNS: u16 = 88;
 const CELL: (f64, f64) = (8.0, 18.0);
 const EDGE: f64 = 16.0;
-/// GitHub shows pictures of any size, but a page should load at once.
+/// GitHub shows pictures of any size, but a page should load immediately.
 const BYTES_MAX: usize = 60_000;
 
 /// A part of a line: where it begins, its style, its text.
@@ -50,7 +50,7 @@ struct Run {
     text: String,
 }
 
-/// What commands print at a terminal of this width.
+/// Returns the output of commands in a terminal with this width.
 fn at_terminal(folder: &Path, script: &str) -> String {
     let path = Path::new(PROGRAM).parent().unwrap();
     let path = format!("{}:{}", path.display(), std::env::var("PATH").unwrap());
@@ -60,7 +60,7 @@ fn at_terminal(folder: &Path, script: &str) -> String {
     terminal::at_terminal(&mut command, COLUMNS).replace("\r\n", "\n")
 }
 
-/// Lines as a terminal shows them: in runs of one style, without wide gaps, cut where the terminal ends.
+/// Returns lines as a terminal shows them: in runs of one style, without wide gaps, cut at the width of the terminal.
 fn lines(printed: &str) -> Vec<Vec<Run>> {
     let mut lines = Vec::new();
     for line in printed.lines() {
@@ -111,7 +111,7 @@ fn escaped(text: &str) -> String {
 struct Picture {
     style: String,
     body: String,
-    /// All that is read in it, for those who do not see it.
+    /// All text in it, for readers who cannot see it.
     text: String,
     line: usize,
 }
@@ -121,7 +121,7 @@ impl Picture {
         EDGE + CELL.1 * (self.line as f64 + 0.75)
     }
 
-    /// A share of the whole time, in per cent.
+    /// Returns a fraction of the whole duration, in percent.
     fn at(seconds: f64) -> String {
         format!("{:.2}%", 100.0 * seconds / SECONDS)
     }
@@ -131,7 +131,7 @@ impl Picture {
             (EDGE + CELL.0 * run.column as f64, CELL.0 * run.text.chars().count() as f64);
         let class =
             if run.style.is_empty() { String::new() } else { format!(" class=\"{}\"", run.style) };
-        // The width makes columns stand straight in any font.
+        // The width keeps columns aligned in any font.
         let line = format!(
             "<text x=\"{x}\" y=\"{}\" textLength=\"{width}\"{class}>{}</text>\n",
             self.y(),
@@ -140,7 +140,7 @@ impl Picture {
         self.body += &line;
     }
 
-    /// Something that is not seen before a time.
+    /// Adds an element that is invisible before a time.
     fn appear(&mut self, name: &str, seconds: f64) {
         let (before, then) = (Self::at(seconds), Self::at(seconds + 0.01));
         let keys = format!("0%,{before}{{opacity:0}}{then},to{{opacity:1}}");
@@ -157,7 +157,7 @@ impl Picture {
         write!(self.body, "<g class=\"move {prompt}\">").unwrap();
         self.run(&Run { column: 0, style: "p", text: "$".into() });
         self.run(&Run { column: 2, style: "c", text: scene.command.into() });
-        // What is not typed yet lies below a cover that moves away, a letter at a time.
+        // The text that is not typed yet is below a cover that moves one letter at a time.
         let letters = scene.command.chars().count();
         let width = CELL.0 * letters as f64;
         let top = EDGE + CELL.1 * self.line as f64;
@@ -205,14 +205,14 @@ impl Picture {
     }
 }
 
-/// A ground of its own, so that it can be read on light and on dark pages.
+/// A separate background, so that it is readable on light and on dark pages.
 const STYLE: &str = "\
 text{font:13px ui-monospace,\"SF Mono\",\"Cascadia Mono\",Menlo,Consolas,\"DejaVu Sans Mono\",monospace;fill:#d7dce2;white-space:pre}
 .ground{fill:#171b21}.cover{fill:#171b21}.p{fill:#7d8794}.c{fill:#fff;font-weight:600}
 .b{fill:#7ec699}.w{fill:#ff8f85;font-weight:600}.o{fill:#e2b866}
 ";
 
-/// A text without colours.
+/// Returns a text without colors.
 fn plain(printed: &str) -> String {
     let mut out = String::new();
     let mut parts = printed.split('\x1b');
@@ -230,7 +230,7 @@ fn picture() -> String {
     let mut picture = Picture::default();
     let mut before = String::new();
     for (number, scene) in SCENES.iter().enumerate() {
-        // `$?` is of the command before, which shows nothing of it again.
+        // `$?` belongs to the previous command, whose output is not shown again.
         let printed = at_terminal(&folder.0, &format!("{before}{}", scene.command));
         picture.scene(number, scene, &printed);
         before = format!("{{ {}; }} > /dev/null 2>&1\n", scene.command);

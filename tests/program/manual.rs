@@ -1,8 +1,8 @@
-//! Manual pages.
+//! Tests manual pages.
 
 use crate::program::Folder;
 
-/// The commands that have pages; the comparison has no name.
+/// The commands with manual pages; the comparison has no name.
 const COMMANDS: [&str; 12] = [
     "",
     "compare",
@@ -32,7 +32,7 @@ fn a_page_has_every_flag_of_the_help() {
         let flags = flags.filter(|line| line.starts_with("  -") || line.starts_with("      --"));
         let mut count = 0;
         for flag in flags {
-            // `-h, --help`: the long one.
+            // `-h, --help`: use the long form.
             let word = flag.find("--").map_or(&flag[2..], |at| &flag[at..]);
             let word = word.split([' ', '[']).next().unwrap();
             let bold = format!("\\fB{}", word.replace('-', "\\-"));

@@ -1,4 +1,4 @@
-//! The program at its outer boundary: what a case of data cannot express, because it is about files,
+//! Tests the CLI at its outer boundary: properties that a case of data cannot express, because they concern files,
 //! signals, terminals or shells.
 
 mod charts;
@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
 
-/// A folder of its own with two logs, `old` and `new`.
+/// A separate folder with two logs, `old` and `new`.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Folder {
         String::from_utf8_lossy(&fs::read(self.path(name)).unwrap()).into_owned()
     }
 
-    /// Runs a script of bash in the folder; `$benchlens` is the program.
+    /// Runs a bash script in the folder; `$benchlens` is the CLI.
     fn bash(&self, script: &str) -> (i32, String, String) {
         finish(&self.command("bash").args(["-c", script]).output().unwrap())
     }
@@ -55,7 +55,7 @@ impl Folder {
         command
     }
 
-    /// The names of the files that are there.
+    /// Returns the names of the existing files.
     fn names(&self) -> Vec<String> {
         let name = |entry: std::io::Result<fs::DirEntry>| {
             entry.unwrap().file_name().to_string_lossy().into_owned()
@@ -66,13 +66,13 @@ impl Folder {
     }
 }
 
-/// Status, standard output, standard error.
+/// Returns status, standard output and standard error.
 fn finish(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().unwrap_or(-1), text(&output.stdout), text(&output.stderr))
 }
 
-/// Ten runs of a benchmark.
+/// Returns ten runs of a benchmark.
 fn log(name: &str, time: u32) -> String {
     (0..10).map(|i| format!("Benchmark{name} 1 {} ns/op\n", time + i)).collect()
 }

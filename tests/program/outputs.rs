@@ -1,11 +1,11 @@
-//! Outputs and the files that they must not replace.
+//! Tests outputs, and the files that they must not replace.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 
 use crate::program::{Folder, log};
 
-/// A script that must be refused: all files stay as they are.
+/// Runs a script that must be rejected: all files are unchanged.
 fn refused(name: &str, script: &str, message: &str) {
     let folder = Folder::new(name);
     folder
@@ -90,7 +90,7 @@ fn no_output_replaces_a_file_of_an_input_folder() {
         );
         refused(name, &script, message);
     }
-    // A new file is none that is read.
+    // A new file is not one of the inputs.
     let folder = Folder::new("folder-new");
     let script = "set -e; mkdir f; cp old f; \"$benchlens\" -o text=f/report.txt f > /dev/null; cmp old f/old; test -s f/report.txt";
     let (status, _, stderr) = folder.bash(script);
@@ -115,7 +115,7 @@ fn rules_and_floors_are_read_with_a_bound() {
     let (status, _, stderr) = folder.bash("\"$benchlens\" -gate-file /dev/zero old new");
     let message = "benchlens: /dev/zero: a rule file has at most 64 MiB";
     assert!(status == 3 && stderr.contains(message), "{status} {stderr}");
-    // A shell may make the rules.
+    // A shell may generate the rules.
     folder.write("rules.toml", rule);
     let (status, _, stderr) =
         folder.bash("\"$benchlens\" -gate-file <(cat rules.toml) old old > /dev/null");
@@ -133,7 +133,7 @@ fn many_rules_take_no_longer_each() {
     folder.write("rules.toml", &rules);
     folder.write("accepts.toml", &format!("[[rule]]\nmatch = \"*\"\nlimit = \"any\"\n{accepts}"));
     for name in ["rules", "accepts"] {
-        // Several times what it takes with few cores that others use, too; more than a minute where each counted lines.
+        // Several times the duration on a few shared cores; more than a minute if each line were counted.
         let script =
             format!("timeout 20 \"$benchlens\" -gate-file {name}.toml old new > /dev/null");
         let (status, _, stderr) = folder.bash(&script);
@@ -193,7 +193,7 @@ fn a_report_is_replaced_as_a_whole_or_not_at_all() {
     folder.write("report", "the old report");
     let many: String = (0..3000).map(|i| log(&format!("Name{i}"), 100)).collect();
     folder.write("many", &many);
-    // Files may have 64 KiB, as on a disk that is full: the report needs more.
+    // Files are limited to 64 KiB, as on a full disk; the report needs more.
     let script = "trap '' XFSZ; ulimit -f 64; \"$benchlens\" -o json=report many many";
     let (status, _, stderr) = folder.bash(script);
     assert_eq!(status, 3, "{stderr}");
@@ -208,7 +208,7 @@ fn a_signal_leaves_the_old_report() {
     folder.write("report", "the old report");
     let many: String = (0..20_000).map(|i| log(&format!("Name{i}"), 100)).collect();
     folder.write("many", &many);
-    // Told to end as soon as the new report begins to grow.
+    // The process is asked to end as soon as the new report begins to grow.
     let script = "\"$benchlens\" -format json -o report.json -o json=report many many > /dev/null &
         for i in {1..3000}; do
             set -- .benchlens-*
@@ -293,7 +293,7 @@ fn a_report_in_one_file_has_the_picture_of_o_svg_and_asks_for_nothing() {
             assert!(!report.contains(wrong), "{flags}: {wrong}");
         }
     }
-    // The ending, the name and standard output give the same bytes.
+    // The extension, the format name and standard output give the same bytes.
     let script = "\"$benchlens\" -quiet -format html old new > a; \"$benchlens\" -quiet -o html=b old new > /dev/null";
     assert_eq!(folder.bash(script).0, 0);
     assert_eq!(folder.read("a"), folder.read("b"));

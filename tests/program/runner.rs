@@ -1,10 +1,10 @@
-//! What GitHub's runner reads: names must not command it.
+//! Tests the output for GitHub's runner: names must not become commands.
 
 use crate::program::{Folder, finish, log};
 
 const HOSTILE: [&str; 2] = ["::stop-commands::x", "##[stop-commands]x"];
 
-/// Whether the runner would take a line for a command.
+/// Returns whether the runner would treat a line as a command.
 fn is_command(line: &str) -> bool {
     line.trim_start().starts_with("::") || line.contains("##[")
 }
@@ -46,7 +46,7 @@ fn names_do_not_command_the_runner() {
             commands.len() == 1 && commands[0].starts_with("::error title=Benchmark regression::"),
             "{commands:?}"
         );
-        // Elsewhere, and in a file, all bytes are as they are.
+        // Elsewhere, and in a file, all bytes are unchanged.
         let script = "\"$benchlens\" -ignore cpu old new";
         let (_, there, _) = run(true, &format!("{script} > table; cat table"));
         assert_eq!(there, run(false, script).1);

@@ -1,9 +1,9 @@
-//! What a terminal gets to see.
+//! Tests the output at a terminal.
 
 use crate::program::{Folder, log};
 use crate::support::terminal;
 
-/// Runs a script with a terminal as its standard streams; what the terminal got.
+/// Runs a script with a terminal as its standard streams; returns the terminal's input.
 fn at_terminal(folder: &Folder, script: &str) -> String {
     let mut command = folder.command("bash");
     terminal::at_terminal(command.args(["-c", script]), 80)
@@ -26,7 +26,7 @@ fn names_do_not_command_a_terminal() {
         assert!(!bare.contains(harmful), "{flags}: {bare:?}");
         assert!(bare.contains("\\x1b]0;title\\x07"), "{flags}: {bare}");
     }
-    // Pipes get the bytes as they are.
+    // Pipes receive the bytes unchanged.
     let (_, stdout, stderr) = folder.bash("\"$benchlens\" old new");
     assert!(stdout.contains(name), "{stdout:?}");
     assert!(stderr.contains(name), "{stderr:?}");

@@ -1,4 +1,4 @@
-//! Threads that are asked for, and threads that cannot be had.
+//! Tests numbers of threads, and threads that cannot be started.
 
 use crate::program::{Folder, log};
 
@@ -15,7 +15,7 @@ fn any_number_of_threads_gives_the_same() {
     }
     assert_eq!(run("-j 0").0, 2);
     assert_eq!(run("-j -1").0, 2);
-    // Stacks that fit nowhere: the system refuses every thread.
+    // The stacks are too large for any system, so it refuses every thread.
     let none = "ulimit -v 8000000; RUST_MIN_STACK=1000000000000 \"$benchlens\" -j 8 {a..h}=some";
     assert_eq!(folder.bash(none), one);
 }

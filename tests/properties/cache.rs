@@ -1,17 +1,17 @@
-//! Answers do not depend on what was asked before.
+//! Answers do not depend on earlier queries.
 
 use benchlens_core::{AnalysisQuery, AnswerCache, Query, StoreBuilder};
 use proptest::prelude::*;
 
 use super::{logs, queries};
 
-/// An analysis at other levels.
+/// Returns an analysis with other levels.
 fn other() -> Option<AnalysisQuery> {
     let better = vec!["sec/op=higher".into()];
     Some(AnalysisQuery { margin: 0.3, trust: 0.5, better, ..AnalysisQuery::default() })
 }
 
-/// Queries in a row, as a person turns a view about: much of one stays in the next.
+/// Returns consecutive queries, as a person explores the data: each query is similar to the previous one.
 fn turns() -> impl Strategy<Value = Vec<Query>> {
     let levels = || prop::sample::select(vec![0.05, 0.5, 0.95]);
     let turned = (queries::query(), levels(), levels(), any::<[bool; 3]>());
@@ -59,7 +59,7 @@ proptest! {
             (0..9).for_each(|i| builder.feed(run(i).as_bytes()).unwrap());
             builder.end();
             let store = builder.store();
-            // The first again: the next store is asked it, too.
+            // The first query is repeated, and the next store also receives it.
             let asked = queries.iter().chain(queries.first());
             for plan in asked.filter_map(|query| query.compile().ok()) {
                 let answer = plan.answer_with(store, &mut cache);
@@ -81,7 +81,7 @@ proptest! {
             builder.begin(b"name", label);
             builder.feed(&log).unwrap();
             builder.feed(super::bodies::LOG).unwrap();
-            // More different values than are written down, so that quotients are looked for.
+            // There are more different values than the table contains, so that quotients are computed.
             let run = |run: usize| format!("BenchmarkR-2 1 {} ns/op\n", 1000 + run * (7 + i) % 211);
             (0..90).for_each(|i| builder.feed(run(i).as_bytes()).unwrap());
             builder.end();
@@ -89,7 +89,7 @@ proptest! {
         let mut portions = portions.into_iter().cycle();
         let mut given_up = given_up.into_iter().cycle();
         for plan in queries.iter().filter_map(|query| query.compile().ok()) {
-            // One that is given up leaves nothing wrong in the cache.
+            // A cancelled query does not corrupt the cache.
             let mut asking = plan.clone().begin(builder.shared(), &cache);
             for portion in portions.by_ref().take(given_up.next().unwrap_or(0)) {
                 if asking.step(portion).is_some() {

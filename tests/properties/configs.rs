@@ -1,4 +1,4 @@
-//! Configurations with many keys that come and go, against a list that is copied for each result.
+//! Configurations with many keys that are set and removed, compared with a list that is copied for each result.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use benchlens_core::project::{KeyKind, summarize_keys};
 use benchlens_core::{Input, Query, Store, StoreBuilder, run};
 use proptest::prelude::*;
 
-/// More keys than fit one node of what configurations share.
+/// There are more keys than one node of the shared configurations can contain.
 const KEYS: u8 = 60;
 
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ fn lines() -> impl Strategy<Value = Vec<Line>> {
 
 type Config = Vec<(String, String)>;
 
-/// The log, and the configuration of each of its results.
+/// Returns the log, and the configuration of each of its results.
 fn written(lines: &[Line]) -> (String, Vec<Config>) {
     let (mut log, mut config, mut seen) = (String::new(), Config::new(), Vec::new());
     for line in lines {
@@ -60,7 +60,7 @@ fn written(lines: &[Line]) -> (String, Vec<Config>) {
     (log, seen)
 }
 
-/// The keys by first appearance.
+/// Returns the keys in the order of their first appearance.
 fn first_seen(configs: &[&Config]) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     for (key, _) in configs.iter().copied().flatten() {
@@ -76,7 +76,7 @@ fn value(config: &Config, key: &str) -> String {
     found.map_or(String::new(), |(_, value)| value.clone())
 }
 
-/// The tables have these fields, and a key for each different configuration, in order.
+/// Checks that the tables have these fields, and a key for each different configuration, in order.
 fn check_tables(store: &Store, query: &Query, fields: &[String], configs: &[&Config]) {
     let report = run(store, query).unwrap();
     let names: Vec<String> = report.table_fields.iter().map(ToString::to_string).collect();

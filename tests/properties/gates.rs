@@ -1,4 +1,4 @@
-//! Rules that are nearly right, in the forms of the flag and of a file.
+//! Rules that are nearly valid, in the forms of the flag and of a file.
 
 use benchlens_core::gate::{Decision, Gate};
 use benchlens_core::query::Query;
@@ -83,12 +83,12 @@ fn file() -> impl Strategy<Value = String> {
     (settings(), tables).prop_map(|(settings, tables)| format!("{settings}\n{}", tables.concat()))
 }
 
-/// Many of them are understood.
+/// Returns rules, many of which are valid.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     prop_oneof![inline().boxed(), file().boxed()]
 }
 
-/// Six runs of each of some benchmarks, in units that are written and tidied.
+/// Returns six runs of each of some benchmarks, in units that are written and tidied.
 fn runs(factors: &[u8]) -> String {
     let run = |i: usize, (n, factor): (usize, &u8)| {
         let time = (100.0 + i as f64) * f64::from(*factor);
@@ -121,7 +121,7 @@ fn unit_rule() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(config(64))]
 
-    /// Without an analysis only what rules ask about is analysed.
+    /// Without an analysis, only comparisons with rules are analyzed.
     #[test]
     fn a_gate_decides_the_same_with_an_analysis_and_without(
         rules in prop::collection::vec(unit_rule(), 1..3),
@@ -143,7 +143,7 @@ proptest! {
         prop_assert_eq!(outcome(Query::default().plain()), outcome(Query::default()));
     }
 
-    /// Whatever rules allow, a gate, an outcome and its numbers say one thing.
+    /// For any rules, the results of a gate, an outcome and its numbers are consistent.
     #[test]
     fn gate_outcome_and_numbers_agree(
         limit in prop::sample::select(vec!["any", "+0.5%", "+1%", "+3%", "+1% median-only", "+2ns"]),

@@ -1,11 +1,11 @@
-//! However inputs reach a store, it is the same.
+//! A store does not depend on how inputs are added to it.
 
 use benchlens_core::format::any_text;
 use benchlens_core::store::{DecodeError, Part, PartBuilder};
 use benchlens_core::{Input, Output, Query, Store, StoreBuilder, render, run};
 use proptest::prelude::*;
 
-/// Everything that a store can be asked for.
+/// Returns everything that a store can answer.
 fn shown(store: &Store) -> String {
     let rows: Vec<String> = store.rows().map(|row| format!("{row:?}")).collect();
     let page = render(&run(store, &Query::default()).unwrap(), Output::Text);
@@ -21,7 +21,7 @@ fn read(inputs: &[(String, String)]) -> Store {
     }))
 }
 
-/// Lines that depend on each other: keys that come and go, units that contradict each other.
+/// Returns lines that depend on each other: keys that are set and removed, units that contradict each other.
 fn line() -> impl Strategy<Value = String> {
     let value = prop_oneof![Just(""), Just("x"), Just("y")];
     prop_oneof![
@@ -44,7 +44,7 @@ fn inputs() -> impl Strategy<Value = Vec<(String, String)>> {
     prop::collection::vec(("[ab]", text()), 0..4)
 }
 
-/// The pieces of a text cut before some of its lines.
+/// Returns the pieces of a text that is split before some of its lines.
 fn cut(text: &str, cuts: &[bool]) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut cuts = cuts.iter().cycle();

@@ -1,4 +1,4 @@
-//! Logs that are nearly right.
+//! Logs that are nearly valid.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use benchlens_core::format::FORMATS;
 use crate::support::documents::DOCUMENTS;
 use crate::support::pieces::PIECES;
 
-/// Bytes that a log may hold where it should not.
+/// Returns bytes that a log may contain in unexpected places.
 fn odd() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         prop::sample::select(vec![
@@ -120,7 +120,7 @@ fn unit_line() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Lines of all kinds, some of them repeated, so that short cuts for repeats are taken.
+/// Returns lines of all kinds, some of them repeated, so that the fast path for repetitions is used.
 pub(crate) fn log() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         8 => result().boxed(),
@@ -135,7 +135,7 @@ pub(crate) fn log() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(lines, 0..20).prop_map(|all| all.concat())
 }
 
-/// Logs whose lines mostly have the stamp of a runner, with terminal sequences and progress in between.
+/// Returns logs whose lines mostly have a runner's timestamp, with terminal sequences and progress in between.
 pub(crate) fn of_runner() -> impl Strategy<Value = Vec<u8>> {
     const STAMPS: [&str; 7] = [
         "2026-01-31T12:00:00.1234567Z ",
@@ -171,7 +171,7 @@ pub(crate) fn of_runner() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Lines of libtest, or rows of a table, and lines of Go's text between them now and then.
+/// Returns lines of libtest or rows of a table, sometimes with lines of Go's text between them.
 pub(crate) fn of_lines() -> impl Strategy<Value = Vec<u8>> {
     let test = word(&[
         "test a::b ... bench:       3,296 ns/iter (+/- 521)",
@@ -199,7 +199,7 @@ pub(crate) fn of_lines() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![lines(test.boxed(), ""), lines(row.boxed(), "n,name,value,unit,pkg\n")]
 }
 
-/// Documents of other harnesses with the number of their format before them, broken in a few places.
+/// Returns documents of other harnesses, damaged in a few places and preceded by the number of their format.
 pub(crate) fn of_documents() -> impl Strategy<Value = Vec<u8>> {
     const VALUES: [&str; 16] = [
         "1",
@@ -235,14 +235,14 @@ pub(crate) fn of_documents() -> impl Strategy<Value = Vec<u8>> {
                 _ => text.extend_from_within(at..),
             }
         }
-        // Now and then, it is read as what it is not.
+        // The document is sometimes read in a wrong format.
         let format = FORMATS.iter().position(|format| format.name == name && other != 0);
         let format = format.map_or(text.len() as u8, |place| place as u8);
         [&[format][..], &text].concat()
     })
 }
 
-/// Results alone, every line ended.
+/// Returns only results; every line has a line end.
 pub(crate) fn results() -> impl Strategy<Value = Vec<u8>> {
     let line = (0..4u8, 1..1000u32, 1..9u32).prop_map(|(name, time, size)| {
         format!("Benchmark{} 1 {time} ns/op {size} B/op\n", char::from(b'A' + name))
@@ -250,7 +250,7 @@ pub(crate) fn results() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(line, 1..30).prop_map(|all| all.concat().into_bytes())
 }
 
-/// The lines of one benchmark, and the same in another order.
+/// Returns the lines of one benchmark, and the same lines in another order.
 pub(crate) fn benchmark_and_shuffle() -> impl Strategy<Value = (Vec<String>, Vec<String>)> {
     let line = (number(), number()).prop_map(|(time, size)| {
         let (time, size) = (String::from_utf8_lossy(&time), String::from_utf8_lossy(&size));
@@ -263,19 +263,19 @@ pub(crate) fn benchmark_and_shuffle() -> impl Strategy<Value = (Vec<String>, Vec
     lines.prop_flat_map(|lines| (Just(lines.clone()), Just(lines).prop_shuffle()))
 }
 
-/// A text that would do something in Markdown, in HTML, in a runner's log or at a terminal.
+/// Returns a text with special characters of Markdown, HTML, a runner's log or a terminal.
 pub(crate) fn hostile_word() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => prop::sample::select(&PIECES[..]).prop_map(str::to_owned).boxed(),
         1 => "[a-z0-9/=]{1,4}".boxed(),
         1 => any::<char>().prop_map(String::from).boxed(),
     ];
-    // A name goes on up to white space.
+    // A name extends to the next white space.
     let pieces = prop::collection::vec(piece, 1..6).prop_map(|pieces| pieces.concat());
     pieces.prop_map(|text| text.split_whitespace().collect())
 }
 
-/// Logs whose names, units and values of the configuration are hostile.
+/// Returns logs with hostile names, units and configuration values.
 pub(crate) fn hostile() -> impl Strategy<Value = Vec<u8>> {
     let lines = (hostile_word(), hostile_word(), hostile_word(), 1..4usize);
     let block = lines.prop_map(|(name, unit, value, times)| {

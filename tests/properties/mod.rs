@@ -1,6 +1,6 @@
-//! What holds for any log and any query, tried on many of them.
+//! Properties of any log and any query, checked with many of them.
 //!
-//! The cases are the same in every run: the seed is fixed. `PROPTEST_CASES=10000` tries more of them.
+//! The cases are the same in every run, because the seed is fixed. `PROPTEST_CASES=10000` checks more cases.
 
 #[path = "../../fuzz/bodies.rs"]
 #[allow(dead_code)]
@@ -20,7 +20,7 @@ use proptest::test_runner::{Config, RngSeed};
 
 fn config(cases: u32) -> Config {
     let standard = Config::default();
-    // The environment may ask for more.
+    // The environment may request more cases.
     let cases = if standard.cases == 256 { cases } else { standard.cases };
     Config { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(2), ..standard }
 }
@@ -125,7 +125,7 @@ proptest! {
     }
 }
 
-/// Reads inputs in pieces of about `size` bytes, apart from each other.
+/// Reads inputs separately in pieces of about `size` bytes.
 fn in_segments(inputs: &[(&[u8], &[u8])], size: usize) -> Store {
     let mut builder = StoreBuilder::default();
     for &(label, log) in inputs {
@@ -136,7 +136,7 @@ fn in_segments(inputs: &[(&[u8], &[u8])], size: usize) -> Store {
     builder.finish()
 }
 
-/// The tables of [`bodies::LOG`] that a filter leaves.
+/// Returns the tables of [`bodies::LOG`] for a filter.
 fn tables(filter: &str) -> String {
     let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
     let query = Query { filter: filter.into(), ..Query::default() };
@@ -164,7 +164,7 @@ proptest! {
         same(&format!("({a}) OR ({b})"), &format!("({b}) OR ({a})"));
     }
 
-    /// However a value is quoted, as a filter it selects that value and no other.
+    /// A value in a filter selects only this value, in any form of quoting.
     #[test]
     fn quoted_values_match_exactly(
         label in prop::collection::vec(any::<u8>(), 0..12),
@@ -185,20 +185,20 @@ proptest! {
         prop_assert_eq!(&columns(Query { col, ..Query::default() }), &[&label[..]]);
     }
 
-    /// The runs of a benchmark are a sample: their order says nothing.
+    /// The runs of a benchmark are a sample, so their order does not matter.
     #[test]
     fn the_order_of_runs_does_not_show((lines, shuffled) in logs::benchmark_and_shuffle()) {
         let text = |lines: &[String]| {
             let log = [&lines.concat()[..], "BenchmarkLast 1 5 ns/op 7 B/op\n"].concat();
             let store = store_of(&[(b"base", bodies::LOG), (b"new", log.as_bytes())]);
-            // An analysis looks for drift and for runs that resemble those before: that is about their order.
+            // An analysis checks for drift and for repeated runs, which depend on the order.
             let report = run(&store, &Query::default().plain()).unwrap();
             Output::ALL.map(|(_, output)| render(&report, output))
         };
         prop_assert_eq!(text(&lines), text(&shuffled));
     }
 
-    /// Inputs with one label are one column, as if they were one file.
+    /// Inputs with the same label are one column, as if they were one file.
     #[test]
     fn equal_labels_merge(first in logs::results(), second in logs::results()) {
         let apart = store_of(&[(b"new", &first), (b"new", &second)]);
@@ -208,7 +208,7 @@ proptest! {
         prop_assert_eq!(shown(&apart), shown(&joined));
     }
 
-    /// A threshold changes which differences are marked, and nothing else.
+    /// A threshold changes only which differences are marked.
     #[test]
     fn alpha_changes_no_number(alpha in 0.0..=1.0f64) {
         let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
@@ -218,7 +218,7 @@ proptest! {
         for (a, b) in cells(&one).zip(cells(&other)) {
             prop_assert_eq!(format!("{:?}", a.summary), format!("{:?}", b.summary));
         }
-        // Asked once more, also in another store of the same results, it says the same.
+        // The same query has the same answer again, also in another store with the same results.
         let again = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
         let again = run(&again, &Query { alpha, ..Query::default() }).unwrap();
         prop_assert_eq!(shown(&again), shown(&one));
@@ -234,7 +234,7 @@ fn cells(report: &benchlens_core::Report) -> impl Iterator<Item = &benchlens_cor
     report.tables.iter().flat_map(|table| &table.rows).flat_map(|row| &row.cells)
 }
 
-/// Keys that come and go by the thousand: a table each, and every one with its own keys.
+/// Thousands of keys are set and removed: there is one table for each, with only its own keys.
 #[test]
 fn thousands_of_configuration_keys_are_no_trouble() {
     let lines = |i: u32| format!("k{i}: v{i}\nBenchmarkA 1 {} ns/op\nk{}:\n", i + 1, i / 2);

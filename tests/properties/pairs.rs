@@ -1,4 +1,4 @@
-//! Paired reports say what the test says of the runs, taken from the logs by hand.
+//! Paired reports agree with the test on runs that are taken from the logs directly.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use benchlens_core::table::{Comparison, PairTest};
 use benchlens_core::{AnalysisQuery, Answer, Query, Report, Store};
 use proptest::prelude::*;
 
-/// Runs of a few benchmarks that take turns.
+/// Returns interleaved runs of a few benchmarks.
 fn side(runs: usize) -> impl Strategy<Value = Vec<[u32; 3]>> {
-    // Few values, so that they tie; some are 0.
+    // There are few different values, so that they tie; some are 0.
     prop::collection::vec(
         prop_oneof![Just([0, 5, 9]), any::<[u8; 3]>().prop_map(|v| v.map(u32::from))],
         runs,
@@ -21,7 +21,7 @@ fn sides() -> impl Strategy<Value = [Vec<[u32; 3]>; 2]> {
         .prop_flat_map(|(old, new, same)| [side(old), side(if same { old } else { new })])
 }
 
-/// The runs in passes; `key` names the value that each pass has.
+/// Returns the runs in rounds; `key` returns the value of each round.
 fn log(runs: &[[u32; 3]], key: impl Fn(usize) -> String) -> String {
     let mut log = String::new();
     for (pass, values) in runs.iter().enumerate() {
@@ -88,7 +88,7 @@ proptest! {
 
     #[test]
     fn equal_values_of_a_key_are_partners([old, mut new] in sides(), turn in 0..15_usize) {
-        // The same passes in another order, and each side has some alone.
+        // The same rounds in another order; some rounds exist on only one side.
         let count = new.len();
         let name = |pass: usize| format!("p{pass:02}");
         let found = {

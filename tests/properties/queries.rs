@@ -1,4 +1,4 @@
-//! Queries that are nearly right.
+//! Queries that are nearly valid.
 
 use benchlens_core::Query;
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ const VALUES: [&str; 19] = [
     "-y",
 ];
 
-/// A filter that compiles.
+/// Returns a filter that compiles.
 pub(crate) fn filter() -> impl Strategy<Value = String> {
     let keys: Vec<&str> = KEYS.into_iter().filter(|&key| key != ".config" && key != "*").collect();
     // A bare value must not begin with a dash.
@@ -68,7 +68,7 @@ pub(crate) fn filter() -> impl Strategy<Value = String> {
     })
 }
 
-/// Tokens in any order.
+/// Returns tokens in any order.
 fn soup() -> impl Strategy<Value = String> {
     let tokens: Vec<&str> = KEYS
         .into_iter()
@@ -100,7 +100,7 @@ fn projection() -> impl Strategy<Value = String> {
     prop_oneof![9 => fields.prop_map(|all| all.join(",")).boxed(), 1 => soup().boxed()]
 }
 
-/// Any query; many of them compile.
+/// Returns any query; many of them compile.
 pub(crate) fn query() -> impl Strategy<Value = Query> {
     let filter = prop_oneof![4 => filter().boxed(), 1 => soup().boxed()];
     let level = || prop::sample::select(vec![0.0, 0.05, 0.5, 0.95, 1.0, -1.0, f64::NAN, 5e-324]);
@@ -111,7 +111,7 @@ pub(crate) fn query() -> impl Strategy<Value = Query> {
     })
 }
 
-/// Bytes as a quoted word with Go's escapes; `styles` says how each is written.
+/// Returns bytes as a quoted word with Go's escapes; `styles` determines how each byte is written.
 pub(crate) fn quote(bytes: &[u8], styles: &[u8]) -> String {
     let escape = |(&byte, &style): (&u8, &u8)| match (byte, style) {
         (b'\n', 0) => "\\n".to_owned(),

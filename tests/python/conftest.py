@@ -1,4 +1,4 @@
-"""What the tests of the Python package share. `cargo xtask python` runs them in a new environment with the built wheel."""
+"""Fixtures for the tests of the Python package. `cargo xtask python` tests the built wheel in a new environment."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def _in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paths are as in the documents."""
+    """Runs tests in the folder from which the documents' paths start."""
     monkeypatch.chdir(ROOT)
 
 
 @pytest.fixture
 def program():
-    """The program that the package is compared with."""
+    """Returns the CLI that the package is compared with."""
     path = os.environ["BENCHLENS"]
 
     def run(*words: str | os.PathLike[str], status: int = 0) -> bytes:
@@ -33,14 +33,14 @@ def program():
 
 @pytest.fixture
 def quiet():
-    """Warnings are errors, but in a test that is about something else."""
+    """Turns warnings into errors, except in tests that are about something else."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says the counts as other test runners do, for those who add them up."""
+    """Prints the counts in the format of other test runners, so that they can be summed."""
     counts = {name: len(terminalreporter.stats.get(name, [])) for name in ("passed", "failed", "error", "skipped")}
     failed = counts["failed"] + counts["error"]
     terminalreporter.write_line(f"python: {counts['passed']} passed; {failed} failed; {counts['skipped']} skipped")

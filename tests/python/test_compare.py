@@ -1,4 +1,4 @@
-"""Questions, and what a report says: the same numbers in objects, tables of Arrow, JSON and the program."""
+"""Tests queries and reports: objects, Arrow tables, JSON and the CLI contain the same numbers."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def test_errors_are_the_programs_with_the_place(store, keywords, flags, part) ->
     with pytest.raises(benchlens.QueryError) as wrong:
         store.compare(**keywords)
     error = wrong.value
-    # What is wrong with a value of a flag, the program tells with its usage.
+    # The CLI reports an invalid value of a flag together with its usage.
     assert told == f"benchlens: {error}\n" or told.startswith(f"{error}\nusage: ") or told.startswith(f"{error}\nUsage")
     assert error.part == part and error.message in str(error)
     assert isinstance(error, benchlens.Error) and isinstance(error, ValueError)
     if error.span:
         start, end = error.span
         assert 0 <= start <= end <= len(error.query)
-        # The mark of the message stands below the place.
+        # The mark in the message is below the position of the error.
         *_, line, mark = str(error).split("\n")
         assert line == "\t" + error.query and mark == "\t" + " " * start + "^"
     import pickle
@@ -209,7 +209,7 @@ def test_threads_are_a_count(store, threads) -> None:
         with pytest.raises(benchlens.QueryError, match="for flag -j: not a count") as wrong:
             call()
         assert wrong.value.part == "threads"
-    # More than there can be is as many as there may be.
+    # A number above the maximum means the maximum.
     assert len(benchlens.read(LOGS, threads=10**30)) == len(store)
 
 

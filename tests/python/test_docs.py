@@ -1,4 +1,4 @@
-"""Every Python block of the documents runs, one after the other, and prints what the document shows."""
+"""Runs every Python block of the documents in order; its output must be the output in the document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def blocks(document: str) -> list[tuple[str, str, int]]:
 
 
 def pytest_log(scale: float, commit: str) -> str:
-    """A file as pytest-benchmark writes it, with the values of all rounds."""
+    """Writes a file in the format of pytest-benchmark, with the values of all rounds."""
     data = [round(scale * (100 + step) * 1e-6, 9) for step in (18, 20, 21, 19, 22, 20, 18, 23, 21, 20, 22, 24)]
     machine = {"system": "Linux", "machine": "x86_64"}
     benchmark = {"name": "test_sorted", "fullname": "test_sort.py::test_sorted", "params": None, "extra_info": {}, "stats": {"data": data, "rounds": len(data), "iterations": 1}}
@@ -50,7 +50,7 @@ def test_python_of_documents(document: str, tmp_path: Path, monkeypatch: pytest.
                 exec(compile("\n" * line + body, document, "exec"), names)
             printed, ran = out.getvalue(), ran + 1
         elif mark == "text":
-            # A table ends its last line itself.
+            # The output of a table already ends with a line end.
             printed = (printed or "").rstrip("\n") + "\n"
             if os.environ.get("UPDATE") == "1":
                 whole = whole.replace(f"```text\n{body}```", f"```text\n{printed}```", 1)

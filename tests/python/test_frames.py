@@ -1,4 +1,4 @@
-"""Tables of measurements: out of a store and back, and those that others made."""
+"""Tests tables of measurements: round trips through a store, and tables from other libraries."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_back_from_a_table_all_is_the_same(store, through) -> None:
     again = benchlens.read(table)
     assert [(one.label, one.results) for one in again.inputs] == [(one.label, one.results) for one in store.inputs]
     for form in ["text", "json", "csv"]:
-        # polars knows no maps: without configurations, only the keys of tables are lost.
+        # polars does not support maps: without configurations, only the keys of tables are lost.
         if through == "polars":
             assert [one.p for one in again.compare().comparisons] == [one.p for one in store.compare().comparisons]
         else:
@@ -109,13 +109,13 @@ def test_a_label_for_a_table_that_has_some() -> None:
 
 
 def test_a_table_that_does_not_hold_what_it_says() -> None:
-    # Texts that are no UTF-8: whoever makes tables of raw buffers can do that.
+    # Texts that are not UTF-8, which tables from raw buffers can contain.
     offsets = pyarrow.py_buffer(b"\x00\x00\x00\x00\x02\x00\x00\x00")
     names = pyarrow.Array.from_buffers(pyarrow.utf8(), 1, [None, offsets, pyarrow.py_buffer(b"\xff\xfe")])
     table = pyarrow.table({"name": names, "unit": ["x"], "value": [1.0]})
     with pytest.raises(benchlens.TableError, match="column name is damaged"):
         benchlens.read(table)
-    # Numbers of a dictionary that it does not have.
+    # Numbers that are not in the dictionary.
     places = pyarrow.DictionaryArray.from_arrays(pyarrow.array([7], pyarrow.int32()), pyarrow.array(["A"]), safe=False)
     with pytest.raises(benchlens.TableError, match="damaged"):
         benchlens.read(pyarrow.table({"name": places, "unit": ["x"], "value": [1.0]}))

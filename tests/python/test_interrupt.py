@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of long work: a real signal, in a process of its own."""
+"""Tests Ctrl-C in the middle of long work: a real signal, in a separate process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 
-# A log that takes a second or more to compare: samples of so many values, with ties.
+# A log that takes a second or more to compare: large samples, with ties.
 COMPARE = """
 import random, sys, benchlens
 draw = random.Random(1)
@@ -45,7 +45,7 @@ except KeyboardInterrupt:
 
 
 def interrupted(script: str, *arguments: str) -> tuple[list[str], float]:
-    """What a script prints that gets SIGINT a moment after it says that it is ready, and how long it then takes."""
+    """Returns the output of a script that receives SIGINT a moment after it is ready, and how long it then takes."""
     process = subprocess.Popen([sys.executable, "-W", "ignore", "-c", script, *arguments], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "ready\n"

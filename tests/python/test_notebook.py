@@ -1,4 +1,4 @@
-"""The notebook of the examples, run by a kernel: what it shows is looked at."""
+"""Runs the notebook of the examples in a kernel, and checks its outputs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_the_notebook(tmp_path: Path) -> None:
         shutil.copy(ROOT / "examples" / name, tmp_path)
     notebook = nbformat.read(tmp_path / "benchlens.ipynb", as_version=4)
     nbformat.validate(notebook)
-    # It is kept without outputs, which would be old ones some day.
+    # The notebook is stored without outputs, because they would become outdated.
     assert all(not cell.get("outputs") for cell in notebook.cells)
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": tmp_path}}).execute()
     outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]

@@ -1,4 +1,4 @@
-"""Tables for other libraries, documents and charts."""
+"""Tests tables for other libraries, documents and charts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_tidy_columns_are_those_of_the_text(report) -> None:
             elif isinstance(value, str):
                 assert text == value != ""
             else:
-                # The very double, not one that is close.
+                # The text must be this exact double, not a close one.
                 assert float(text.replace("Inf", "inf")) == value
     assert kinds == {"string", "double", "int64", "bool"}
 
@@ -70,7 +70,7 @@ def test_any_consumer_takes_the_stream(report) -> None:
     assert polars.DataFrame(report).height == want.num_rows
     capsule = report.__arrow_c_stream__()
     assert "arrow_array_stream" in repr(capsule)
-    # One that is never read is given back.
+    # A capsule that is never read is released.
     del capsule
     report.__arrow_c_stream__(None)
 
@@ -132,7 +132,7 @@ def test_names_stay_text_in_documents() -> None:
 def test_a_notebook_keeps_its_own_colours(report) -> None:
     html = report._repr_html_()
     assert html.startswith("<style>") and ":root" not in html
-    # Every rule is about the report.
+    # Every rule applies only to the report.
     style = re.sub(r"/\*.*?\*/", "", html[len("<style>") : html.index("</style>")], flags=re.S)
     style = re.sub(r"@media[^{]*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}", r"\1", style)
     style = re.sub(r"@page[^{]*\{[^}]*\}", "", style)

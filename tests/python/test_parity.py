@@ -1,4 +1,4 @@
-"""Every case of tests/cases that is a comparison: what the program prints, the package gives, byte for byte."""
+"""Runs every comparison in tests/cases: the package returns the CLI's output, byte for byte."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ import pytest
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 
-# The program looks at flags before it reads; here they are two calls. It also says what to type instead of a command, and reports all
-# errors of a gate, where an exception has the first.
+# The CLI checks flags before it reads; here these are two calls. The CLI also suggests commands, and reports all
+# errors of a gate, whereas an exception contains the first.
 APART = {"gate-rule-outweighs-input", "worse-not-a-share", "command-compare", "command-diff", "gate-unit-is-a-name", "gate-unit-listed"}
 FORMATS = {"text", "csv", "tidy", "markdown", "json"}
-# Flags of `read`, and those of `compare` that are no settings of a query.
+# Flags of `read`, and flags of `compare` that are not settings of a query.
 OPTIONS = {"input-format", "map"}
 GATES = {"gate", "gate-file", "today"}
-# What the command line of each case asks: a test of the program keeps it up to date.
+# The query of each case's command line: a test of the CLI keeps the file up to date.
 QUESTIONS = json.loads((CASES / "queries.json").read_text(encoding="utf-8"))
 
 
 class Skip(Exception):
-    """The command line is about something else than the package."""
+    """Raised if the command line does not concern the package."""
 
 
 def understood(question: dict) -> tuple[dict, dict, list[str], str]:
-    """A question as the keywords of `read` and `compare`, the inputs, and the format."""
+    """Returns a query as the keywords of `read` and `compare`, the inputs, and the format."""
     options: dict = {}
     query = {name.replace("-", "_"): value for name, value in question["settings"].items()}
     form = "text"
@@ -50,7 +50,7 @@ def words(inputs: list[dict]) -> list[str]:
 
 
 def arguments(question: dict) -> list[str]:
-    """A command line that asks the question."""
+    """Returns a command line that runs the query."""
     flags = []
     for name, value in (question["settings"] | question["flags"]).items():
         values = value if isinstance(value, list) else [value]
@@ -59,7 +59,7 @@ def arguments(question: dict) -> list[str]:
 
 
 def same(expected: bytes, actual: bytes, is_csv: bool) -> bool:
-    """Whether a text is the expected one: `[..]` is any part of a line, a last `...` any rest."""
+    """Returns whether a text matches: `[..]` is any part of a line, and `...` at the end is any rest."""
     want, lines = expected.split(b"\n"), actual.split(b"\n")
     if len(want) > 1 and want[-2] == b"...":
         want = want[:-2]
@@ -75,12 +75,12 @@ def same_line(want: bytes, line: bytes, is_csv: bool) -> bool:
     fields, found = want.split(b","), line.split(b",")
     if not is_csv or fields[0] != b"geomean" or len(fields) != len(found):
         return False
-    # The reference's own geometric means differ in the last digit.
+    # The last digit of the reference's geometric means differs.
     return all(a == b or abs(float(a) - float(b)) <= 1e-13 * abs(float(a)) for a, b in zip(fields, found))
 
 
 def told_alike(expected: bytes, raised: list[bytes]) -> bool:
-    """Whether an exception says what the program tells on standard error, but for its name and its usage."""
+    """Returns whether an exception has the CLI's message on standard error, without its name and its usage."""
     plain = lambda line: line.removeprefix(b"benchlens: ")
     known = [plain(line) for line in re.split(rb"(?m)^(?:usage: |\.\.\.$|did you mean)", expected)[0].rstrip(b"\n").split(b"\n")]
     raised = [plain(line) for line in raised]
@@ -88,7 +88,7 @@ def told_alike(expected: bytes, raised: list[bytes]) -> bool:
 
 
 def given(folder: Path, words: list[str]) -> list:
-    """The inputs of a case."""
+    """Returns the inputs of a case."""
     if not words:
         words = ["-"]
     inputs: list = []
@@ -104,7 +104,7 @@ def given(folder: Path, words: list[str]) -> list:
 
 
 def outcomes(folder: Path, args: list[str], file: Path) -> bytes:
-    """The report of the program as JSON, whatever else it prints; the JSON of a gate that fails is one, too."""
+    """Returns the CLI's report as JSON, even if the case prints another format or a gate fails."""
     stdin = next((folder / name for name in ("stdin.pipe", "stdin") if (folder / name).exists()), Path(os.devnull))
     with stdin.open("rb") as piped:
         subprocess.run([os.environ["BENCHLENS"], "-o", f"json={file}", *args], cwd=folder, stdin=piped, capture_output=True)
@@ -135,7 +135,7 @@ def test_cases(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             out = report.render(form)
             if not same(file("stdout"), out, form == "csv"):
                 wrong.append(f"{folder.name}: {question}\n--- expected\n{file('stdout').decode(errors='replace')}--- given\n{out.decode(errors='replace')}")
-            # Outcomes, counts and sentences are the program's even where the case prints text or CSV.
+            # Outcomes, counts and sentences agree with the CLI even if the case prints text or CSV.
             printed, given_json = outcomes(folder, args, tmp_path / f"{folder.name}.json"), report.render("json")
             if printed != given_json:
                 wrong.append(f"{folder.name}: {question}\n--- JSON of the program\n{printed.decode()}--- given\n{given_json.decode()}")

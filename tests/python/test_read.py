@@ -1,4 +1,4 @@
-"""Reading: what may be an input, how inputs are named, what is told."""
+"""Tests reading: the kinds of inputs, their names, and messages about them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_paths_and_labels(logs: Path) -> None:
     assert labels(benchlens.read({"a": ["old.txt", "new.txt"]})) == ["a", "a"]
     assert labels(benchlens.read(["old.txt", "new.txt"], labels=["x", "y"])) == ["x", "y"]
     assert labels(benchlens.read(path for path in ["old.txt", "new.txt"])) == ["old.txt", "new.txt"]
-    # A pattern, a folder, a path that only looks like a label.
+    # A pattern, a folder, and a path that only resembles a label.
     assert labels(benchlens.read("*.txt")) == ["new.txt", "old.txt"]
     assert len(benchlens.read(str(logs), quiet=True)) == 4
     (logs / "a=b.txt").write_text(OLD)
@@ -61,7 +61,7 @@ def test_the_same_results_whatever_they_come_in(logs: Path) -> None:
     for source in sources:
         store = benchlens.read(source)
         got = store.compare(quiet=True).json()
-        # They differ in the names of their inputs, which are told to be what they are.
+        # They differ in the names of their inputs, which are known here.
         for one, known in zip(store.inputs, ["old.txt", "new.txt"]):
             got = got.replace(f'"name":"{one.name}"', f'"name":"{known}"')
         assert got == want, source
@@ -113,7 +113,7 @@ def test_diagnostics_are_told_with_their_places(logs: Path) -> None:
     first, last = store.diagnostics
     assert (first.input, first.place, first.line, first.is_note) == ("odd.txt", "3", 3, False)
     assert str(first) == f"odd.txt:3: {first.message}"
-    # Cut off: the last line has no end.
+    # The log is cut off: its last line has no line end.
     assert "may be incomplete" in last.message and last.is_note
     assert benchlens.read("odd.txt", quiet=True).diagnostics[0].message == first.message
 
@@ -157,7 +157,7 @@ def test_names_that_are_not_utf8(logs: Path) -> None:
     Path("odd.txt").write_bytes(b"k\xff: v\xfe\n" + OLD.encode().replace(b"A-8", b"\xe9-8"))
     assert labels(benchlens.read(name)) == ["caf\N{REPLACEMENT CHARACTER}.txt"]
     report = benchlens.read("odd.txt").compare(quiet=True)
-    # A text shows what is not UTF-8 as U+FFFD; the bytes are those of the program.
+    # A text shows bytes that are not UTF-8 as U+FFFD; the rendered bytes are the same as in the CLI.
     assert report.tables[0].rows[0].key == ("\N{REPLACEMENT CHARACTER}-8",)
     assert b"\xe9-8" in report.render() and "\N{REPLACEMENT CHARACTER}-8" in str(report)
     with pytest.raises(benchlens.TableError, match="not UTF-8"):
@@ -183,7 +183,7 @@ def test_progress_is_told() -> None:
     told = []
     store = benchlens.read(log, progress=lambda *what: told.append(what))
     store.compare(progress=lambda *what: told.append(what), quiet=True)
-    # It may be too quick to tell anything; what is told is in bounds.
+    # Reading may be too fast for any report; reports are within bounds.
     assert all(isinstance(what, str) and 0 <= done <= total for what, done, total in told)
 
 
@@ -191,7 +191,7 @@ def test_what_a_callback_raises_ends_the_work(tmp_path: Path) -> None:
     def refuse(*_: object) -> None:
         raise LookupError("enough")
 
-    # A pipe that gives nothing for a while: the callback is asked meanwhile.
+    # A pipe provides nothing for a while; the callback is called in the meantime.
     import threading
 
     pipe = tmp_path / "pipe"

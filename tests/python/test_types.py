@@ -1,4 +1,4 @@
-"""The stubs: they say what there is, and a typed program that uses them passes."""
+"""Tests the stubs: they describe the existing names, and a typed program that uses them passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program with types: mypy checks it, and it runs."""
+"""A typed program: mypy checks it, and it runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import benchlens
 
 
 def worst(logs: dict[str, Path]) -> list[tuple[str, float]]:
-    """The rows that got slower, with their ratios."""
+    """Returns the rows that became slower, with their changes."""
     report = benchlens.read(logs, quiet=True).compare(filter=".unit:sec/op", alpha=0.05, adjust="holm", quiet=True)
     found: list[tuple[str, float]] = []
     for table in report.tables:
@@ -20,7 +20,7 @@ def worst(logs: dict[str, Path]) -> list[tuple[str, float]]:
 
 
 def place(text: str) -> tuple[int, int] | None:
-    """Where a query is wrong."""
+    """Returns the position of an error in a query."""
     try:
         benchlens.read(b"BenchmarkA 1 1 ns/op\n").compare(filter=text, quiet=True)
     except benchlens.QueryError as error:
@@ -29,5 +29,5 @@ def place(text: str) -> tuple[int, int] | None:
 
 
 def shown(chart: benchlens.Chart) -> str:
-    """A chart is a text."""
+    """Returns a chart, which is a text."""
     return chart + "\n"

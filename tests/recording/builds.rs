@@ -1,4 +1,4 @@
-//! Versions from git, and versions that are built.
+//! Tests versions from git, and versions that are built.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use nix::unistd::Pid;
 
 use crate::recording::folder::{Ended, Folder, finish, interrupt, results};
 
-/// A repository with two commits: `v` prints 100 in the first, tagged `v1`, and 200 in the second, on `main`.
+/// Returns a repository with two commits: `v` prints 100 in the first, tagged `v1`, and 200 in the second, on `main`.
 fn repository(name: &str) -> Folder {
     let folder = Folder::new(name);
     fs::create_dir(folder.path("tmp")).unwrap();
@@ -25,7 +25,7 @@ fn repository(name: &str) -> Folder {
     folder
 }
 
-/// `git`, without what the user of this machine has set.
+/// Removes this user's settings from a `git` command.
 fn plain(mut command: Command) -> Command {
     for (name, value) in [("GIT_CONFIG_GLOBAL", "/dev/null"), ("GIT_CONFIG_NOSYSTEM", "1")] {
         command.env(name, value);
@@ -51,7 +51,7 @@ fn command(folder: &Folder, words: &[&str]) -> Command {
     command
 }
 
-/// `benchlens run` in the repository; the logs are beside it. Nothing may stay of what it made.
+/// Runs `benchlens run` in the repository; the logs are next to it. Nothing that it created may remain.
 fn run(folder: &Folder, words: &[&str]) -> Ended {
     let ended = finish(&command(folder, words).output().unwrap());
     assert_clean(folder);
@@ -80,7 +80,7 @@ fn times(folder: &Folder, label: &str) -> Vec<String> {
 #[ignore = "needs git: cargo xtask ci"]
 fn revisions_run_in_folders_of_their_own() {
     let folder = repository("revisions");
-    // Files that git does not know are in nobody's way.
+    // Files that git does not track do not matter.
     fs::write(folder.path("repo/other"), "").unwrap();
     let ended =
         run(&folder, &["-n", "6", "-git", "v1", "-git", "new=main", "-git", "HEAD~1", "--", "./v"]);
@@ -90,7 +90,7 @@ fn revisions_run_in_folders_of_their_own() {
     assert_eq!(times(&folder, "HEAD-1"), ["100"; 6]);
     let commit = git(&folder, &["rev-parse", "--short=10", "v1"]);
     assert!(ended.err.contains(&format!("v1 is commit {}", commit.trim())), "{ended:?}");
-    // They ran there, not here.
+    // They ran in the other folder, not here.
     assert!(!folder.exists("repo/v.pwd"));
     assert_eq!(git(&folder, &["status", "--porcelain"]), "?? other\n");
 }
@@ -109,7 +109,7 @@ fn the_folder_as_it_is_can_be_a_version() {
     let ended = run(&folder, &["-n", "2", "-git", "main", "now=", "--", "./v"]);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert_eq!([times(&folder, "main"), times(&folder, "now")], [["200"; 2], ["300"; 2]]);
-    // The same, built; and another command beside it.
+    // The same versions, but built, and compared with another command.
     let build = ["-force", "-n", "2", "-build", "cp v $BENCH_OUT"];
     let ended = run(&folder, &[&build[..], &["-git", "main", "now=", "x=./v"]].concat());
     assert_eq!(ended.status, 0, "{ended:?}");
@@ -159,7 +159,7 @@ fn builds_take_turns_and_have_seeds() {
     seeds.sort();
     seeds.dedup();
     assert_eq!(seeds.len(), 6);
-    // The same seed gives the same; no more is built than runs.
+    // The same seed gives the same result; there are no more builds than runs.
     let ended = run(&folder, &[&["-n", "2", "-force"], &words[..]].concat());
     assert_eq!(times(&folder, "v1"), old[..2], "{ended:?}");
     assert!(ended.err.contains("2 blocks need no more than 2 builds"), "{ended:?}");
@@ -198,11 +198,11 @@ fn what_cannot_be_is_a_sentence() {
     let failed = "v1: -build ended with status 4; its last lines:\n  why";
     check(&["-git", "v1", "-build", "echo why >&2; exit 4"], 3, failed);
     check(&["-git", "v1", "-build", "mkdir $BENCH_OUT"], 3, "wrote no program to $BENCH_OUT");
-    // What a build leaves in the way is taken away all the same.
+    // Obstacles that a build leaves are also removed.
     let stubborn = "mkdir d; touch d/f; chmod 500 d; rm .git; exit 4";
     check(&["-git", "v1", "-build", stubborn], 3, "ended with status 4");
     assert!(!folder.exists("bench-v1.txt"));
-    // A log that is there is found before anything is built.
+    // An existing log is detected before anything is built.
     fs::write(folder.path("bench-v1.txt"), "x\n").unwrap();
     check(&["-git", "v1", "-build", "touch ../built"], 3, "bench-v1.txt exists");
 }
@@ -231,7 +231,7 @@ fn without_a_repository_or_git() {
 #[ignore = "needs git: cargo xtask ci"]
 fn an_interrupt_leaves_nothing_behind() {
     let folder = repository("interrupt");
-    // In a build, and in a run.
+    // Once in a build, and once in a run.
     let build = ["-git", "v1", "-build", "touch ../../../ready; sleep 60"];
     let run = ["-git", "v1", "--", "sh", "-c", "touch ../../../ready; sleep 60"];
     for words in [&build[..], &run] {
@@ -266,7 +266,7 @@ fn the_next_recording_removes_what_a_killed_one_left() {
     killed.wait().unwrap();
     let trees = || git(&folder, &["worktree", "list", "--porcelain"]).matches("worktree ").count();
     assert_eq!(trees(), 2);
-    // What another one needs stays.
+    // Files that another process needs remain.
     let mut running = begin("running=v1");
     assert_eq!(trees(), 2);
     let ended =

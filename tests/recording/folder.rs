@@ -1,4 +1,4 @@
-//! A folder of its own for each test, and the program run in it.
+//! A separate folder for each test, in which the CLI runs.
 
 use crate::support::tool::write_program;
 use std::fs;
@@ -11,7 +11,7 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_benchlens");
 
 pub(crate) struct Folder(pub(crate) PathBuf);
 
-/// How the program ended.
+/// The result of the CLI.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) status: i32,
@@ -41,7 +41,7 @@ impl Folder {
         self.path(name).exists()
     }
 
-    /// Writes a script of sh that can be run as `./name`.
+    /// Writes a shell script that can be run as `./name`.
     pub(crate) fn script(&self, name: &str, script: &str) {
         write_program(&self.path(name), &format!("#!/bin/sh\n{script}\n"));
     }
@@ -52,7 +52,7 @@ impl Folder {
         command
     }
 
-    /// `benchlens run` with these words.
+    /// Runs `benchlens run` with these words.
     pub(crate) fn run(&self, words: &[&str]) -> Ended {
         finish(&self.command().args(words).output().unwrap())
     }
@@ -67,7 +67,8 @@ pub(crate) fn finish(output: &Output) -> Ended {
     }
 }
 
-/// SIGINT, or SIGTERM where these tests began with SIGINT ignored, as behind `&` in a script: then it stays ignored.
+/// Returns SIGINT, or SIGTERM if these tests began with SIGINT ignored, as after `&` in a script, because it then
+/// stays ignored.
 pub(crate) fn interrupt() -> Signal {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -76,7 +77,7 @@ pub(crate) fn interrupt() -> Signal {
     if is_ignored { Signal::SIGTERM } else { Signal::SIGINT }
 }
 
-/// The results in a log, each with the block it is of, in their order.
+/// Returns the results in a log with their blocks, in order.
 pub(crate) fn results(log: &str) -> Vec<(u32, String)> {
     let (mut block, mut results) = (0, Vec::new());
     for line in log.lines() {

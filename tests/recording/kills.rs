@@ -1,5 +1,5 @@
-//! The recorder is killed at random moments: every run that had ended is in the logs, a run that had not is reported, and
-//! nothing of what it started goes on.
+//! Kills the recorder at random moments: the logs contain every run that had ended, an incomplete run is reported,
+//! and no started process survives.
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -13,19 +13,20 @@ use nix::unistd::Pid;
 use crate::recording::folder::{Ended, Folder, PROGRAM, finish, interrupt, results};
 use crate::support::parallel_on;
 
-/// So many lines has a run.
+/// The number of lines of a run.
 const LINES: usize = 3;
 
-/// A version that tells its beginning and its process, leaves another one running, and prints its lines with pauses.
+/// A version that writes down its process at its beginning, leaves another process running, and prints its lines with
+/// pauses.
 const VERSION: &str = "echo $$ >> pids; sleep 4321 & echo $! >> children
     for i in 1 2 3; do echo \"Benchmark$i 1 $i ns/op\"; sleep 0.01; done";
 
-/// So many recorders are killed side by side: they wait most of the time.
+/// The number of recorders that are killed in parallel: they wait most of the time.
 const THREADS: usize = 4;
 
 #[test]
 fn no_finished_run_is_lost() {
-    // The moments are spread over several runs; the signals take turns.
+    // The moments are spread over several runs; the signals alternate.
     let attempts: Vec<u64> = (0..60).collect();
     parallel_on(THREADS, &attempts, |&attempt| kill_a_recorder(attempt));
 }
@@ -54,12 +55,12 @@ fn kill_a_recorder(attempt: u64) {
 
     let pids = folder.read("pids");
     wait_for_the_end(&pids);
-    // The signal may come before the first one is written down.
+    // The signal may arrive before the first process is written down.
     let children = if folder.exists("children") { folder.read("children") } else { String::new() };
     wait_for_the_end(&children);
-    // The last run may have been in progress; all before it had ended.
+    // The last run may have been in progress; all runs before it had ended.
     let begun = pids.lines().count();
-    // A log without a run need not be there.
+    // A log without a run need not exist.
     let log = |name| if folder.exists(name) { folder.read(name) } else { String::new() };
     let logs = ["bench-a.txt", "bench-b.txt"].map(log);
     let found = logs.iter().map(|log| results(log)).collect::<Vec<_>>();
@@ -70,7 +71,7 @@ fn kill_a_recorder(attempt: u64) {
         if signal != Signal::SIGKILL {
             assert!(is_whole, "{attempt}: a part of a run: {log}");
         }
-        // Without its last line, also a run with all its results counts as a part.
+        // Without its last line, even a run with all its results counts as incomplete.
         let is_told = tells_of_a_part(&folder, name);
         assert!(is_whole || is_told, "{attempt}: a part that counts as whole: {log}");
         assert!(!is_told || signal == Signal::SIGKILL, "{attempt}: {log}");
@@ -80,7 +81,7 @@ fn kill_a_recorder(attempt: u64) {
             assert_eq!(*line, format!("Benchmark{number} 1 {number} ns/op"), "{log}");
         }
     }
-    // It can go on behind what is there.
+    // The measurement can continue after the existing runs.
     let ended = once_free(|| folder.run(&["-append", "-n", "1", "a=./v", "b=./v"]));
     assert_eq!(ended.status, 0, "{attempt}: {ended:?}");
     for name in ["bench-a.txt", "bench-b.txt"] {
@@ -90,7 +91,7 @@ fn kill_a_recorder(attempt: u64) {
     fs::remove_dir_all(&folder.0).unwrap();
 }
 
-/// Whether benchlens reports that a log has a part of a run.
+/// Returns whether benchlens reports that a log contains an incomplete run.
 fn tells_of_a_part(folder: &Folder, log: &str) -> bool {
     let read = Command::new(PROGRAM).current_dir(&folder.0).args(["keys", log]).output().unwrap();
     finish(&read).err.contains(": found only a part of a run of block ")
@@ -109,7 +110,7 @@ fn what_was_set_up_is_cleaned_up_after_a_signal() {
     assert!(folder.exists("clean"));
 }
 
-/// A version that was being started when the signal came holds the locks until it is a program of its own.
+/// A version that was starting when the signal arrived holds the locks until its own program runs.
 fn once_free(record: impl Fn() -> Ended) -> Ended {
     let begun = Instant::now();
     loop {
@@ -122,7 +123,7 @@ fn once_free(record: impl Fn() -> Ended) -> Ended {
     }
 }
 
-/// Waits until none of the processes is there.
+/// Waits until none of the processes exists.
 fn wait_for_the_end(pids: &str) {
     let begun = Instant::now();
     // A zombie has ended.

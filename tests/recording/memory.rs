@@ -1,4 +1,4 @@
-//! The peak memory of a command is its own, however much the recording program holds.
+//! Tests that the peak memory of a command does not include the memory of the recording program.
 
 use std::process::Command;
 
@@ -23,11 +23,12 @@ impl Watcher for Silent {
     }
 }
 
-/// How far two peaks of the same program are apart at most, in bytes. Linux counts pages per processor and sums the counts
-/// only sometimes, and on a busy machine `true` had peaks of 1.1 and of 2.2 MB. The recorder itself has 500 MB.
+/// The maximum difference between two peaks of the same program, in bytes. Linux counts pages for each processor and
+/// sums the counts only sometimes, and on a busy machine `true` had peaks of 1.1 and of 2.2 MB. The recorder itself
+/// has 500 MB.
 const ERROR: f64 = 4_000_000.0;
 
-/// The peak memory of `true`, in bytes: the median of some runs.
+/// Returns the peak memory of `true`, in bytes: the median of some runs.
 fn peak(folder: &Folder, name: &str) -> f64 {
     let commands = vec![Template { words: split("true".as_ref()).unwrap(), ..Template::default() }];
     let plan = Plan {
@@ -73,7 +74,7 @@ fn a_large_recorder_does_not_count() {
     let large = peak(&folder, "large");
     assert_eq!(std::hint::black_box(&held).len(), 500_000_000);
     assert!((large - small).abs() < ERROR, "{small} {large}");
-    // What GNU time says, where it is.
+    // The result of GNU time, if it is installed.
     let time = || Command::new("/usr/bin/time").args(["-f", "%M", "true"]).output().ok();
     let said = |output: std::process::Output| String::from_utf8(output.stderr).ok();
     let kilobytes =

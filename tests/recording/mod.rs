@@ -1,4 +1,4 @@
-//! `benchlens run` at its outer boundary: commands that behave and commands that do not.
+//! Tests `benchlens run` at its outer boundary, with well-behaved and faulty commands.
 
 mod builds;
 mod folder;

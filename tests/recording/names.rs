@@ -1,8 +1,8 @@
-//! Benchmarks that have their own turns.
+//! Tests benchmarks that are interleaved separately.
 
 use crate::recording::folder::{Folder, results};
 
-/// A Go test binary as far as it matters here: it lists names, and runs those that a pattern matches.
+/// Writes a stand-in for a Go test binary: it lists names, and runs the benchmarks that match a pattern.
 fn binary(folder: &Folder, name: &str, benchmarks: &str) {
     let script = format!(
         r#"echo "$*" >> {name}.calls
@@ -18,7 +18,7 @@ done"#
     folder.script(name, &script);
 }
 
-/// The names in a log, each time they begin anew.
+/// Returns the names in a log, once for each sequence of equal names.
 fn order(folder: &Folder, log: &str) -> Vec<String> {
     let mut names: Vec<String> = results(&folder.read(log))
         .into_iter()

@@ -1,8 +1,8 @@
-//! Commands that behave.
+//! Tests well-behaved commands.
 
 use crate::recording::folder::{Folder, results};
 
-/// A version that says when it runs, and prints a result.
+/// A version that records when it runs, and prints a result.
 const VERSION: &str = "echo $1 >> order; echo \"BenchmarkA 1 $2 ns/op\"";
 
 fn order(folder: &Folder) -> Vec<String> {
@@ -26,7 +26,7 @@ fn every_block_runs_every_version_once() {
         let want: Vec<_> = (1..=6).map(|k| (k, format!("BenchmarkA 1 {time} ns/op"))).collect();
         assert_eq!(results(&folder.read(log)), want);
     }
-    // Each against the first, in pairs.
+    // Each version is compared with the first, in pairs.
     assert!(ended.out.contains("+100.00%"), "{ended:?}");
     assert!(ended.out.contains("+200.00%"), "{ended:?}");
     assert!(ended.out.contains("n=6"), "{ended:?}");
@@ -61,7 +61,7 @@ fn orders_are_as_asked_and_seeds_repeat_them() {
     assert_eq!(run("turns", &["-order", "turns"]), "abbaabbaabbaabba");
     assert_eq!(run("seed-1", &["-seed", "5"]), run("seed-2", &["-seed", "5"]));
     assert_ne!(run("seed-3", &["-seed", "5"]), run("seed-4", &["-seed", "6"]));
-    // A warm-up runs, and leaves nothing.
+    // A warmup runs, and leaves nothing in the logs.
     assert_eq!(run("warm", &["-warmup", "2", "-order", "abba"]).len(), 20);
 }
 
@@ -120,7 +120,7 @@ fn parameters_are_run_in_every_combination() {
     let want = ["x=1/y=a", "x=1/y=b", "x=2/y=a", "x=2/y=b"].map(|p| format!("BenchmarkEcho/{p}"));
     let want: Vec<_> = want.iter().flat_map(|name| [name, name]).collect();
     assert_eq!(names, want);
-    // What prints results itself gets a line of configuration.
+    // If the command prints results itself, they get a configuration line.
     folder.script("v", "echo \"BenchmarkA 1 $1 ns/op\"");
     let ended = folder.run(&["-n", "2", "-param", "size=3,4", "w=./v {size}"]);
     assert_eq!(ended.status, 0, "{ended:?}");
@@ -198,7 +198,7 @@ fn it_goes_on_until_all_is_decided() {
     let blocks = results(&folder.read("bench-a.txt")).len();
     assert_eq!(blocks, 17, "the first look sees a plain change: {ended:?}");
     assert!(ended.err.contains("17 blocks measured"), "{ended:?}");
-    // What cannot be decided ends with the most.
+    // A benchmark that remains undecided ends after the maximum number of blocks.
     folder.script(
         "w",
         "echo \"BenchmarkA 1 $(cut -c1-2 /proc/uptime)$(date +%N | cut -c1-6) ns/op\"",
@@ -214,7 +214,7 @@ fn each_benchmark_ends_when_it_is_decided() {
     let folder = Folder::new("until-each");
     folder.script("v", "echo \"Benchmark$1 1 $2 ns/op\"");
     let words = ["-until", "decided", "-n", "24", "-each=printf 'A\\nB/n=1\\nother\\n'"];
-    // What is called `other` prints another name.
+    // The benchmark that is listed as `other` prints another name.
     folder.script("w", "test $1 = other && ./v C $2 || ./v $1 $2");
     let ended = folder.run(&[&words[..], &["a=./w {} 100", "b=./w {} 200"]].concat());
     assert_eq!(ended.status, 0, "{ended:?}");

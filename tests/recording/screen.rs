@@ -1,4 +1,4 @@
-//! What is seen of a recording while it goes on.
+//! Tests the display of a running measurement.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use crate::support::terminal;
 
 const VERSION: &str = "echo \"BenchmarkA 1 $1 ns/op\"";
 
-/// Runs words behind `benchlens run` with a terminal as standard streams; what it got.
+/// Runs words after `benchlens run` with a terminal as its standard streams; returns the terminal's input.
 fn at_terminal(folder: &Folder, words: &str, environment: &str) -> String {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{environment} '{PROGRAM}' run {words}")]);
@@ -22,7 +22,7 @@ fn without_a_terminal_there_is_no_bar() {
     let ended = folder.run(&["-n", "3", "a=./v 1", "b=./v 2"]);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(!ended.err.contains(['\x1b', '\r', '█', '░']), "{ended:?}");
-    // A short recording says nothing on its way.
+    // A short measurement prints nothing while it runs.
     assert!(!ended.err.contains("block 1"), "{ended:?}");
     assert!(ended.err.lines().all(|line| line.starts_with("benchlens: note: ")), "{ended:?}");
 }
@@ -33,7 +33,7 @@ fn quiet_is_quiet() {
     let ended = folder.run(&["-quiet", "-time", "-counters", "-n", "2", "a=true", "b=true"]);
     assert_eq!((ended.status, &*ended.err), (0, ""), "{ended:?}");
     let seen = at_terminal(&folder, "-quiet -force -time -n 2 a=true b=true", "");
-    // The answer, and no bar before it.
+    // The answer is not preceded by a bar.
     assert!(seen.contains("cpu-sec/op") && !seen.contains("note: "), "{seen:?}");
     assert!(!seen.contains(['\x1b', '░']), "{seen:?}");
 }
@@ -67,11 +67,11 @@ fn a_terminal_sees_what_runs_and_tables_so_far() {
     assert!(screen.contains("block 1 of 8, "), "{seen:?}");
     assert!(screen.contains(" left"), "{seen:?}");
     assert!(screen.contains("vs base (pairs)"), "{seen:?}");
-    // Names command nobody, and the end has the tables without the bar.
+    // Names cannot control the terminal, and the tables remain without the bar.
     assert!(screen.contains("A\\x1b[2J "), "{seen:?}");
     assert!(!seen.contains("\x1b[2J"), "{seen:?}");
     assert!(answer.contains("n=8") && !answer.contains("block "), "{seen:?}");
-    // One that cannot move its cursor gets none of it.
+    // A terminal that cannot move its cursor receives no bar.
     let seen = at_terminal(&folder, &format!("-force {words}"), "TERM=dumb");
     assert!(!seen.contains('\x1b'), "{seen:?}");
 }

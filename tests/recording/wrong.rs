@@ -1,11 +1,11 @@
-//! Commands that do not behave, and command lines that make no sense.
+//! Tests faulty commands, and invalid command lines.
 
 use std::os::unix::fs::PermissionsExt;
 use std::time::Instant;
 
 use crate::recording::folder::{Folder, results};
 
-/// What a run of these words says, with its status.
+/// Checks the status and the messages of a run with these words.
 fn fails(folder: &Folder, words: &[&str], status: i32, says: &[&str]) {
     let ended = folder.run(words);
     assert_eq!(ended.status, status, "{words:?}: {ended:?}");
@@ -17,7 +17,7 @@ fn fails(folder: &Folder, words: &[&str], status: i32, says: &[&str]) {
 #[test]
 fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
     let folder = Folder::new("fails");
-    // It works three times.
+    // The command succeeds three times.
     let script = "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; echo 'the reason' >&2; \
                   test $(wc -l < count) -le 3";
     folder.script("v", script);
@@ -27,7 +27,7 @@ fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
         "3 blocks measured in bench-a.txt",
     ];
     fails(&folder, &["a=./v"], 3, &says);
-    // What the failed run printed does not count.
+    // The output of the failed run does not count.
     assert_eq!(results(&folder.read("bench-a.txt")).len(), 3);
     fails(&folder, &["nosuch=no-such-program -x"], 3, &["could not be started: no such file"]);
     assert!(!folder.exists("bench-nosuch.txt"), "a log without a run does not stay");
@@ -36,7 +36,7 @@ fn a_command_that_fails_stops_the_recording_and_keeps_the_logs() {
     fails(&folder, &["b=true"], 3, &["printed no benchmark result", "it printed nothing"]);
     fails(&folder, &["b=sh -c 'kill -9 $$'"], 3, &["was ended by signal SIGKILL"]);
     fails(&folder, &["b=sleep 9", "-timeout", "200ms"], 3, &["took longer than 0.2 s"]);
-    // A terminal that is not there cannot be waited for.
+    // Without a terminal, reading from it fails immediately.
     fails(&folder, &["b=sh -c 'read x < /dev/tty || exit 7'"], 3, &["status 7"]);
     fails(&folder, &["b=cat"], 3, &["printed no benchmark result"]);
 }
@@ -58,7 +58,7 @@ fn a_failed_block_is_left_out_of_all_sides() {
 #[test]
 fn a_log_begins_as_it_should_after_a_block_that_failed() {
     let folder = Folder::new("keep-going-first");
-    // The second run of all fails: the first block is taken back after a run that counted.
+    // The second run of all fails: the first block is rolled back after a valid run.
     folder.script("v", "echo x >> count; echo 'BenchmarkA 1 1 ns/op'; test $(wc -l < count) -ne 2");
     let words = ["-keep-going", "-until", "decided", "-n", "6", "-order", "abba", "a=./v", "b=./v"];
     let ended = folder.run(&words);
@@ -128,7 +128,7 @@ fn what_outlives_its_run_is_ended_and_told_once() {
 #[test]
 fn a_gigabyte_goes_through() {
     let folder = Folder::new("gigabyte");
-    // What is thrown away again, since a warm-up writes as much.
+    // Discarded output, of which a warmup also writes as much.
     let noise = "head -c 1000000000 /dev/zero | tr '\\0' '\\n'; echo 'BenchmarkA 1 1 ns/op'";
     folder.script(
         "v",
@@ -157,7 +157,7 @@ fn logs_that_cannot_be_written() {
     let locked = folder.path("locked");
     std::fs::create_dir(&locked).unwrap();
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
-    // Nothing stops the superuser.
+    // The superuser can write everywhere.
     if std::fs::write(locked.join("x"), "").is_err() {
         fails(&folder, &["-o", "locked", "b=true"], 3, &["locked/bench-b.txt: permission denied"]);
     }
@@ -189,7 +189,7 @@ fn command_lines_that_make_no_sense() {
     let [x, y, z] = ["x", "y", "z"].map(values);
     let says = "the values of -param have 1000000000 combinations, expected at most 10000";
     refused(&["-param", &x, "-param", &y, "-param", &z, "a=x"], says);
-    // Before anything is measured.
+    // The error comes before any measurement.
     refused(&["-margin", "-1%", "a=touch ran", "b=touch ran"], "margin");
     refused(&["-margin", "-1%", "a=touch ran"], "margin");
     assert!(!folder.exists("ran") && !folder.exists("bench-a.txt"));

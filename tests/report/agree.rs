@@ -1,4 +1,4 @@
-//! All outputs give the numbers of one report.
+//! Tests that all outputs contain the numbers of the same report.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::report::cases_with;
 
-/// The records of a CSV text: RFC 4180, read by the letter.
+/// Parses the records of a CSV text, strictly as in RFC 4180.
 fn records(text: &[u8]) -> Vec<Vec<Vec<u8>>> {
     let (mut records, mut record, mut field) = (Vec::new(), Vec::new(), Vec::new());
     let mut bytes = text.iter().copied().peekable();
@@ -35,7 +35,7 @@ fn records(text: &[u8]) -> Vec<Vec<Vec<u8>>> {
     records
 }
 
-/// A JSON number or null as tidy data has it. Infinities are null in JSON alone.
+/// Returns a JSON number or null in the form of tidy data. Only JSON writes infinities as null.
 fn field(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -46,7 +46,7 @@ fn field(value: &Value) -> String {
     }
 }
 
-/// Tidy column → the member of a JSON comparison.
+/// Columns of tidy data, and the corresponding members of a JSON comparison.
 const COMPARISON: [(&str, &str); 10] = [
     ("outcome", "/outcome"),
     ("base_center", "/base"),
@@ -60,7 +60,7 @@ const COMPARISON: [(&str, &str); 10] = [
     ("runs_needed", "/runs_needed"),
 ];
 
-/// The records of tidy data by the names of their columns.
+/// Returns the records of tidy data by the names of their columns.
 fn tidy(text: &[u8]) -> Vec<BTreeMap<String, String>> {
     let records = records(text);
     let lossy = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
@@ -97,7 +97,7 @@ fn tidy_data_and_json_have_the_same_numbers() {
                     assert_eq!(record["unit"], field(&table["unit"]), "{}", case.name);
                     for (column, member) in COMPARISON {
                         let mut wanted = comparison.pointer(member).map(field).unwrap_or_default();
-                        // Tables print p=1 where all values are equal, though nothing was tested.
+                        // If all values are equal, tables print p=1 although there was no test.
                         let code = comparison["warnings"][0]["code"].as_str().unwrap_or_default();
                         if column == "p" && ["all-equal", "all-pairs-equal"].contains(&code) {
                             assert_eq!(wanted, "");
@@ -132,8 +132,7 @@ fn report(query: Query) -> Answer {
     run(&store, &Query { ignore, ..query }.analysed()).unwrap()
 }
 
-/// Each number of the text table is the rounded one of the report for programs, and Markdown has the
-/// same text.
+/// Each number of the text table is the rounded number of the JSON report, and Markdown contains the same text.
 #[test]
 fn text_and_markdown_round_the_numbers_of_json() {
     let report = report(Query::default());
@@ -177,7 +176,7 @@ fn markdown_keeps_its_budget_and_its_headline() {
         assert!(page.starts_with(headline), "the headline is gone at {budget}");
         let text = String::from_utf8(page).unwrap();
         assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
-        // All rows are there, or told to be left out.
+        // All rows are present, or reported as omitted.
         let rows = |text: &str| {
             let lines = text
                 .lines()

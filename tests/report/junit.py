@@ -1,14 +1,14 @@
-"""Reads JUnit XML by itself: `junit.py FOLDER` with NAME.xml, and the same report as NAME.json beside it.
+"""Checks JUnit XML independently: `junit.py FOLDER` reads NAME.xml, and the same report as NAME.json next to it.
 
-What a document may hold is written down from the schema that Jenkins publishes for its xUnit plugin; GitLab, GitHub's
-reporters and Azure read less strictly. What it must say is taken from the JSON report."""
+The allowed structure comes from the schema that Jenkins publishes for its xUnit plugin; GitLab, GitHub's
+reporters and Azure are less strict. The expected content comes from the JSON report."""
 
 import json
 import pathlib
 import sys
 import xml.etree.ElementTree as tree
 
-# Element -> attributes that it must have, attributes that it may have, children.
+# Element -> required attributes, optional attributes, children.
 SCHEMA = {
     "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
     "testsuite": (
@@ -92,12 +92,12 @@ def compare(name, root, report):
                 check(case[0].text == case[0].get("message"), name, f"the text of {name_of(case)}")
                 check(decision in case[0].text, name, f"the text of {name_of(case)}")
     without = len(rest[0]) if rest else 0
-    # Where an error keeps the gate from judging, and of control rows, more is not judged.
+    # If an error stops the gate, and for control benchmarks, the other comparisons are not decided.
     is_whole = not gate["errors"] and "control" not in name
     fits_count = without == gate["without_rule"] if is_whole else without >= gate["without_rule"]
     check(fits_count, name, f"{without} without a rule, not {gate['without_rule']}")
     check(len(rest) <= 1 and all(kind(case) == "skipped" for suite in rest for case in suite), name, "the last suite")
-    # What a CI system makes of it is what the program's status says.
+    # The result in a CI system agrees with the CLI's status.
     red = any(kind(case) in ("failure", "error") for case in cases)
     check(red == (gate["status"] != "passed"), name, f"{gate['status']} looks like another status")
     return len(cases)

@@ -1,4 +1,4 @@
-//! JUnit XML, read by a script that knows the schema and nothing of this program.
+//! Tests JUnit XML with a script that knows the schema and shares no code with benchlens.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::report::{cases_with, program};
 use crate::support::pieces::PIECES;
 
-/// Checks all documents of a folder, each beside its report in JSON; gives how many cases they hold.
+/// Checks all documents in a folder, each next to its JSON report; returns the number of cases in them.
 fn check(folder: &Path) -> usize {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/report/junit.py");
     let run = Command::new("python3").arg(script).arg(folder).output().unwrap();
@@ -31,7 +31,7 @@ fn every_gate_of_the_cases_is_said_as_tests() {
     let folder = folder("junit-cases");
     let json = cases_with(&["-format", "json"]);
     let mut count = 0;
-    // Without a gate there is nothing to say: it ends with 2, and such a case has other statuses.
+    // Without a gate there is no JUnit report: the CLI ends with 2, and such a case has another status.
     for ((case, json), (_, junit)) in json.iter().zip(cases_with(&["-format", "junit"])) {
         let has_gate = case.args.iter().any(|arg| arg.to_string_lossy().contains("-gate"));
         assert_eq!(has_gate, !junit.stdout.is_empty(), "{}", case.name);

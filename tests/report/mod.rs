@@ -1,5 +1,5 @@
-//! The reports for programs and for people: what the schema promises, and that all outputs give the
-//! numbers of one report.
+//! Tests the reports for programs and for people: they follow the schema, and all outputs contain the numbers of the
+//! same report.
 
 mod agree;
 mod junit;
@@ -11,12 +11,12 @@ use std::path::Path;
 
 use crate::support::{self, Case, Printed};
 
-/// The program under test.
+/// Returns the program under test.
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_benchlens"))
 }
 
-/// All cases whose command line takes more flags and prints something, with these flags added.
+/// Returns all cases whose command line accepts more flags and that print something, with these flags added.
 fn cases_with(flags: &[&str]) -> Vec<(Case, Printed)> {
     let cases = support::cases().unwrap().into_iter();
     let fit = cases.filter(|case| {

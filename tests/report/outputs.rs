@@ -1,4 +1,4 @@
-//! Several outputs at once.
+//! Tests several outputs at once.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use crate::report::program;
 
-/// A folder of its own with two logs.
+/// Creates a separate folder with two logs.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);

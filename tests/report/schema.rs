@@ -17,8 +17,8 @@ fn read(name: &str) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// The schema with nothing allowed that it does not describe. The published one lets members be
-/// added; a test must see them.
+/// Returns the schema without permission for members that it does not describe. The published schema allows
+/// additional members; a test must notice them.
 fn strict(mut schema: Value) -> Validator {
     forbid_more(&mut schema);
     validator(&schema)
@@ -32,7 +32,7 @@ fn forbid_more(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             members.values_mut().for_each(forbid_more);
-            // A member that is called so is no keyword: its value then is a schema.
+            // A member with this name is not a keyword, because its value is then a schema.
             if members.get("type") == Some(&json!("object")) && members.contains_key("properties") {
                 members.insert("additionalProperties".into(), false.into());
             }
@@ -64,7 +64,7 @@ fn histories_follow_their_schema() {
     follows("history", "history-1.json");
 }
 
-/// The JSON of a command in all cases, against a schema.
+/// Checks the JSON of a command in all cases against a schema.
 fn follows(command: &str, schema: &str) {
     let validator = strict(read(schema));
     let mut count = 0;
@@ -102,8 +102,8 @@ fn every_case_follows_the_schema() {
     assert!(300 < count, "only {count} cases print a report");
 }
 
-/// A report in which every kind of thing is: notes, warnings, machines, sample issues, texts that are not
-/// UTF-8, rows on one side alone.
+/// Returns a report with all kinds of content: notes, warnings, machines, sample issues, texts that are not UTF-8,
+/// rows on only one side.
 fn rich() -> Value {
     let mut cases = cases_with(&["-format", "json", "-samples"]);
     cases.retain(|(case, _)| case.name == "json-everything");
@@ -111,7 +111,7 @@ fn rich() -> Value {
     serde_json::from_slice(&printed.stdout).unwrap()
 }
 
-/// The places of all members and items, as JSON pointers.
+/// Collects the positions of all members and items, as JSON pointers.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     let mut inner = |name: String, value: &Value| {
         let place = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
@@ -137,7 +137,7 @@ fn the_schema_refuses_what_is_wrong() {
     places(&rich, "", &mut all);
     assert!(500 < all.len(), "the report has only {} places", all.len());
     for place in &all {
-        // Of no kind that stands anywhere.
+        // A value of a type that is not allowed anywhere.
         let mut wrong = rich.clone();
         *wrong.pointer_mut(place).unwrap() = json!([[{"no": "such thing"}]]);
         assert!(!validator.is_valid(&wrong), "{place} may be anything");

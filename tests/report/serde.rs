@@ -1,4 +1,4 @@
-//! A report serialises as the document that `-format json` prints.
+//! Tests that a report serializes as the document that `-format json` prints.
 
 use benchlens_core::query::{Focus, Sort, SortBy};
 use benchlens_core::{Answer, Input, Output, Query, Store, render, run};
@@ -19,12 +19,12 @@ fn any_serializer_gives_the_printed_document() {
         let report = report(&query);
         let printed: Value = serde_json::from_slice(&render(&report, Output::Json).out).unwrap();
         let text = serde_json::to_string(&report).unwrap();
-        // Other spellings of the same numbers.
+        // The two texts may write the same numbers differently.
         assert_eq!(floats(serde_json::from_str(&text).unwrap()), floats(printed));
     }
 }
 
-/// The same document with every number as a double: 0 and 0.0 are one.
+/// Returns the same document with every number as a double, because 0 and 0.0 are equal.
 fn floats(value: Value) -> Value {
     match value {
         Value::Number(number) => number.as_f64().into(),

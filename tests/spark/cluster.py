@@ -1,4 +1,4 @@
-"""A Spark cluster on this machine: one master, two workers, as processes of their own that can be killed."""
+"""A Spark cluster on this machine: one master, two workers, as separate processes that can be killed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import pyspark
 JARS = Path(pyspark.__file__).parent / "jars" / "*"
 HOST = "127.0.0.1"
 PATIENCE = 120.0
-"""Seconds to wait for a process."""
+"""The number of seconds to wait for a process."""
 
 
 class Cluster:
-    """Processes, and the address of the master."""
+    """The processes, and the address of the master."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -39,12 +39,12 @@ class Cluster:
             **os.environ,
             "SPARK_LOCAL_IP": HOST,
             "SPARK_HOME": str(Path(pyspark.__file__).parent),
-            # Else a worker looks for the folders of a build of Spark.
+            # Without this variable, a worker looks for the folders of a build of Spark.
             "SPARK_SCALA_VERSION": "2.13",
         }
         command = ["java", "-Xmx512m", *_opens(), "-cp", str(JARS), main, "--host", HOST, *words]
         with (self.folder / f"{name}.log").open("wb") as log:
-            # A group of its own: what it starts can be killed with it.
+            # A separate process group, so that the processes it starts can be killed with it.
             return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
 
     def _find(self, name: str, pattern: str) -> str:
@@ -57,12 +57,12 @@ class Cluster:
         raise TimeoutError(f"{name} did not start: {(self.folder / f'{name}.log').read_text(errors='replace')[-2000:]}")
 
     def kill_worker(self, number: int) -> None:
-        """Kills a worker and its executors, which cannot say goodbye."""
+        """Kills a worker and its executors without a clean shutdown."""
         os.killpg(self.workers[number].pid, signal.SIGKILL)
         self.workers[number].wait()
 
     def restart_worker(self, number: int) -> None:
-        """Starts it again."""
+        """Starts the worker again."""
         self.workers[number] = self._worker(number)
         self._find(f"worker-{number}", r"(Successfully registered with master)")
 
@@ -75,7 +75,7 @@ class Cluster:
 
 
 def _opens() -> list[str]:
-    """What Spark needs of the Java machine, as its own start script says."""
+    """Returns the Java options that Spark needs, as in its own start script."""
     packages = ["java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util"]
     packages += ["java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch", "sun.nio.cs", "sun.security.action"]
     packages += ["sun.util.calendar"]
@@ -83,7 +83,7 @@ def _opens() -> list[str]:
 
 
 def session(cluster: Cluster, **conf: str):  # noqa: ANN201
-    """A session on the cluster, with one executor on each worker."""
+    """Returns a session on the cluster, with one executor on each worker."""
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
@@ -96,7 +96,7 @@ def session(cluster: Cluster, **conf: str):  # noqa: ANN201
         "spark.executor.memory": "1g",
         "spark.executor.cores": "1",
         "spark.sql.shuffle.partitions": "4",
-        # A worker that is gone is known to be gone soon.
+        # A missing worker is detected soon.
         "spark.network.timeout": "30s",
         "spark.network.timeoutInterval": "5s",
         "spark.executor.heartbeatInterval": "2s",

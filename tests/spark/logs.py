@@ -1,7 +1,8 @@
-"""Logs to try a cluster with: python3 tests/spark/logs.py FOLDER MEGABYTES [FILES]
+"""Generates logs for testing a cluster: python3 tests/spark/logs.py FOLDER MEGABYTES [FILES]
 
-Deterministic, and of all that an answer may depend on: packages, keys that change within a log, several units, units with
-metadata, exact values, ties, zeros of both signs, infinite values, benchmarks of one side alone, malformed lines.
+The logs are deterministic and contain everything that may affect an answer: packages, keys that change within a log,
+several units, units with metadata, exact values, ties, zeros of both signs, infinite values, benchmarks on only one
+side, malformed lines.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 
 
 def write(folder: Path, size: int, files: int = 2) -> list[Path]:
-    """Writes so many logs a side of about `size` bytes together; gives them, the old ones first."""
+    """Writes `count` logs for each side, with about `size` bytes in total; returns them, the old ones first."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
     for side in ("old", "new"):
@@ -31,7 +32,7 @@ def _log(side: str, number: int, size: int) -> str:
             lines.append(f"pkg: example.org/p{number}/{benchmark // 50 % 7}")
             lines.append(f"cpu: {'big' if benchmark % 150 else 'small'}")
         benchmark += 1
-        # Some are of one side alone.
+        # Some benchmarks exist on only one side.
         if side == "old" and benchmark % 31 == 0 or side == "new" and benchmark % 37 == 0:
             continue
         name = f"BenchmarkWork{benchmark // 4}/size={4 ** (benchmark % 4)}/log={number}-8"

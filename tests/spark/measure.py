@@ -1,8 +1,8 @@
-"""What a comparison on a cluster takes: python3 tests/spark/measure.py PROGRAM MEGABYTES...
+"""Measures comparisons on a cluster: python3 tests/spark/measure.py PROGRAM MEGABYTES...
 
-For each size, in a process of its own: seconds, bytes that are shuffled, the most memory that Python took in a task and at the
-driver; then the same with a worker killed in the middle, and by the rows of a data frame instead of its logs. The answers must be the
-program's, byte for byte.
+For each size, in a separate process: seconds, bytes that are shuffled, and the peak memory of Python in a task and at
+the driver; then the same with a worker killed in the middle, and for the rows of a data frame instead of its logs.
+The answers must agree with the CLI, byte for byte.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from logs import write
 import benchlens.spark
 
 FILE_MEGABYTES = 10
-"""About so large is each log."""
+"""The approximate size of each log."""
 
 
 class Peak(threading.Thread):
-    """The most memory of any Python worker, in bytes."""
+    """Returns the largest memory of any Python worker, in bytes."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -46,7 +46,7 @@ class Peak(threading.Thread):
 
 
 def shuffled(events: Path) -> tuple[int, int]:
-    """Bytes that all tasks wrote for others, and the most that one of them read."""
+    """Returns the bytes that all tasks wrote for others, and the largest number that one task read."""
     written, most = 0, 0
     for path in sorted(path for path in events.rglob("*") if path.is_file() and not path.name.startswith((".", "appstatus"))):
         for line in path.read_text().splitlines():
@@ -79,7 +79,7 @@ def measure(program: str, size: float, folder: Path, how: str) -> None:
 
         def ask() -> None:
             frame = benchlens.spark.read_logs(spark, words)
-            # What is made of it knows the logs no more.
+            # A derived data frame does not know the logs.
             frame = frame.select("*") if how == ROWS else frame
             report = benchlens.spark.compare(frame, quiet=True, shards=24)
             answer["driver"] = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""Answers of a cluster are those of the program: also after a worker was killed in the middle."""
+"""Tests that the answers of a cluster agree with the CLI, even after a worker was killed in the middle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import benchlens
 import benchlens.spark
 
 MEGABYTES = float(os.environ.get("SPARK_TEST_MB", "2"))
-"""How much log there is."""
+"""The size of the logs."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def spark(cluster):
 
 @pytest.fixture(scope="module")
 def logs(tmp_path_factory):
-    """Words that name the logs, as the program takes them; each side has its label."""
+    """Returns words that name the logs for the CLI; each side has its label."""
     folder = tmp_path_factory.mktemp("logs")
     paths = write(folder, int(MEGABYTES * 1e6))
     return [f"{path.name.split('-')[0]}={path}" for path in paths]
@@ -50,18 +50,18 @@ def frame(spark, logs):
 
 @pytest.fixture(scope="module")
 def rows(frame):
-    """The same measurements as rows: what is made of a data frame of logs knows the logs no more."""
+    """Returns the same measurements as rows, because a derived data frame does not know the logs."""
     return frame.select("*")
 
 
 def of_program(logs, *flags):
-    """What the program prints, and how it ends."""
+    """Returns the CLI's output and its exit status."""
     done = subprocess.run([os.environ["BENCHLENS"], "-quiet", *flags, *logs], capture_output=True, check=False)
     return done.stdout.decode(), done.returncode
 
 
 def same_json(report, logs, *flags):
-    """Whether JSON is the program's: but for the names of the inputs, which are addresses in Spark."""
+    """Returns whether JSON agrees with the CLI, except for the names of inputs, which are addresses in Spark."""
     expected, _ = of_program(logs, "-format", "json", *flags)
     return re.sub('"(name|sentence)":"file:/', r'"\1":"/', report.json()) == expected
 
@@ -108,7 +108,7 @@ def test_python_of_the_chapter(spark, tmp_path, capsys):
 
 
 def test_gates_decide_as_in_the_program(frame, logs):
-    # The logs have lines that are not valid.
+    # The logs contain invalid lines.
     rules = ["sec/op: +5%; missing: fail", "sec/op: any; new: fail", "geomean sec/op: +50%"]
     for rules in [rules[0], *(f"{rule}; malformed: allow" for rule in rules)]:
         report = benchlens.spark.compare(frame, quiet=True, gate=rules)
@@ -136,7 +136,7 @@ def test_a_worker_is_killed_in_the_middle(cluster, spark, frame, logs):
     end = time.monotonic() + 600
     while asking.is_alive() and time.monotonic() < end:
         stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-        # The last stage has a task for each shard; some of them are done, and their answers with the driver.
+        # The last stage has a task for each shard; some of them are complete, and the driver has their answers.
         busy = [stage for stage in stages if stage and stage.numTasks == 24 and 3 <= stage.numCompletedTasks < 20]
         if busy and killed_at is None:
             killed_at = busy[0].numCompletedTasks
@@ -220,7 +220,7 @@ def test_names_of_files_may_look_like_patterns(spark, tmp_path):
     odd = [path.rename(tmp_path / name) for path, name in zip(paths, ["run[1].txt", "run{a,b} 2.txt", "run*.txt", "run?.txt"])]
     frame = benchlens.spark.read_logs(spark, str(tmp_path / "run*.txt"))
     report = benchlens.spark.compare(frame, quiet=True)
-    # A pattern gives the order of the names.
+    # A pattern sorts the inputs by name.
     names = sorted(odd, key=lambda path: f"file:{path}")
     assert report.text() == of_program([f"file:{path}={path}" for path in names])[0]
 

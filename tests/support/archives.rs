@@ -1,4 +1,4 @@
-//! Archives for tests, good and bad, made here byte by byte so that nothing of a library decides what they are.
+//! Archives for tests, valid and invalid, built byte by byte so that no library determines their content.
 
 use std::io::Write;
 
@@ -16,11 +16,11 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
 pub(crate) struct Zipped<'a> {
     pub(crate) name: &'a str,
     pub(crate) content: &'a [u8],
-    /// 0 is stored, 8 is deflate; others are stored under that number.
+    /// 0 is stored, 8 is deflate; other methods are stored under this number.
     pub(crate) method: u16,
     pub(crate) is_encrypted: bool,
     pub(crate) is_link: bool,
-    /// Written instead of the right one.
+    /// A checksum that is written instead of the correct one.
     pub(crate) sum: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn zip(members: &[Zipped<'_>]) -> Vec<u8> {
     archive
 }
 
-/// A zip archive of one member, stored, with all of its numbers where those are that do not fit.
+/// Returns a zip archive of one stored member, with all of its numbers in the extra fields for large numbers.
 pub(crate) fn zip64(name: &str, content: &[u8]) -> Vec<u8> {
     let mut crc = flate2::Crc::new();
     crc.update(content);
@@ -107,7 +107,7 @@ pub(crate) fn zip64(name: &str, content: &[u8]) -> Vec<u8> {
     archive
 }
 
-/// A member of a tar archive, of this kind.
+/// Returns a member of a tar archive, of this kind.
 pub(crate) fn tarred(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
     let mut header = [0; 512];
     header[..name.len().min(100)].copy_from_slice(&name.as_bytes()[..name.len().min(100)]);
@@ -127,7 +127,7 @@ pub(crate) fn tarred(name: &str, kind: u8, content: &[u8]) -> Vec<u8> {
     member
 }
 
-/// A tar archive of files.
+/// Returns a tar archive of files.
 pub(crate) fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive: Vec<u8> =
         members.iter().flat_map(|(name, content)| tarred(name, b'0', content)).collect();

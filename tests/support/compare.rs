@@ -1,4 +1,4 @@
-//! Compares what was printed with what is expected, and shows the difference.
+//! Compares actual with expected output, and shows the difference.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use std::fmt::Write;
 /// with its own logarithm and exponential, whose last digit depends on the processor.
 const TOLERANCE: f64 = 1e-13;
 
-/// Whether a text is the expected one, where `[..]` is any part of a line and a last line `...` any
-/// rest.
+/// Returns whether a text matches the expected text, in which `[..]` is any part of a line and `...` as the last line
+/// is any rest.
 pub(crate) fn same(expected: &[u8], actual: &[u8], csv: bool) -> bool {
     let mut wanted: Vec<&[u8]> = expected.split_inclusive(|&b| b == b'\n').collect();
     let mut lines: Vec<&[u8]> = actual.split_inclusive(|&b| b == b'\n').collect();
@@ -26,7 +26,7 @@ fn same_line(expected: &[u8], actual: &[u8]) -> bool {
     };
     let (start, end) = (&expected[..at], &expected[at + ANY.len()..]);
     actual.strip_prefix(start).is_some_and(|rest| {
-        // Without the newline: `[..]` never reaches into the next line.
+        // This excludes the newline, because `[..]` never extends into the next line.
         (0..=rest.len()).any(|skip| same_line(end, &rest[skip..]))
     })
 }
@@ -50,7 +50,7 @@ fn same_geomean(expected: &[u8], actual: &[u8]) -> bool {
         })
 }
 
-/// The lines that differ, the expected ones with `-`, the printed ones with `+`.
+/// Returns the lines that differ: expected lines with `-`, actual lines with `+`.
 pub(crate) fn difference(what: &str, expected: &[u8], actual: &[u8]) -> String {
     let (wanted, lines) = (show(expected), show(actual));
     let start = wanted.iter().zip(&lines).take_while(|(w, l)| w == l).count();
@@ -67,7 +67,7 @@ pub(crate) fn difference(what: &str, expected: &[u8], actual: &[u8]) -> String {
     text
 }
 
-/// The lines of a text as they can be read; a missing last newline shows.
+/// Returns the lines of a text in a readable form; a missing last newline is visible.
 fn show(text: &[u8]) -> Vec<String> {
     let show = |line: &[u8]| match line.strip_suffix(b"\n") {
         Some(line) => String::from_utf8_lossy(line).into_owned(),

@@ -1,6 +1,6 @@
-//! Small documents of other harnesses, to be broken.
+//! Small documents of other harnesses, which tests damage.
 
-/// A document of each format, by its name: one benchmark whose values are right, and one with a place for something else.
+/// A document of each format, by its name: one benchmark with valid values, and one with a placeholder.
 pub(crate) const DOCUMENTS: [(&str, &str); 12] = [
     (
         "hyperfine",

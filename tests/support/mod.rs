@@ -1,4 +1,4 @@
-//! What the tests over `tests/cases/` share: reading a case, running it and comparing.
+//! Code for all tests on `tests/cases/`: reading a case, running it and comparing.
 
 pub(crate) mod archives;
 pub(crate) mod compare;
@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How the lines of standard error begin that benchstat would not print.
+/// The prefixes of lines on standard error that benchstat would not print.
 const NOTES: [&[u8]; 2] = [b"benchlens: note: ", b"benchlens: warning: "];
 
-/// The three things a program leaves behind, the notes taken out of its errors.
+/// The three results of a program, with the notes removed from its errors.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Printed {
     pub(crate) stdout: Vec<u8>,
@@ -35,7 +35,7 @@ pub(crate) struct Printed {
 }
 
 impl Printed {
-    /// Takes the notes out of what was written to standard error.
+    /// Removes the notes from standard error.
     pub(crate) fn new(stdout: Vec<u8>, errors: &[u8], exit: i32) -> Self {
         let (notes, rest): (Vec<_>, Vec<_>) = errors
             .split_inclusive(|&b| b == b'\n')
@@ -44,7 +44,7 @@ impl Printed {
     }
 }
 
-/// Where the standard input of a case comes from.
+/// The source of a case's standard input.
 #[derive(Debug, Clone)]
 pub(crate) enum Input {
     /// `/dev/null`.
@@ -64,16 +64,16 @@ pub(crate) struct Case {
     pub(crate) args: Vec<OsString>,
     pub(crate) input: Input,
     pub(crate) expected: Printed,
-    /// Whether the notes of `expected` are to be compared.
+    /// Whether to compare the notes of `expected`.
     pub(crate) has_notes: bool,
 }
 
-/// The folder with the cases.
+/// Returns the folder with the cases.
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases")
 }
 
-/// All cases in the order of their names; those whose name contains `CASES`, if it is set.
+/// Returns all cases in the order of their names; if `CASES` is set, only the cases whose names contain it.
 pub(crate) fn cases() -> io::Result<Vec<Case>> {
     let wanted = std::env::var("CASES").unwrap_or_default();
     let mut names = Vec::new();
@@ -88,18 +88,18 @@ pub(crate) fn cases() -> io::Result<Vec<Case>> {
     names.into_iter().map(Case::read).collect()
 }
 
-/// What each case asks, as the command line reads it; a unit test of the program writes this file.
+/// Returns the query of each case as the command line parses it; a unit test of the CLI writes this file.
 pub(crate) fn questions() -> serde_json::Value {
     let text = fs::read_to_string(folder().join("queries.json")).expect("the file is there");
     serde_json::from_str(&text).expect("the file is JSON")
 }
 
-/// Does something with each item, on as many threads as the machine has processors; the results in order.
+/// Processes each item, on as many threads as the machine has processors; returns the results in order.
 pub(crate) fn parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     parallel_on(std::thread::available_parallelism().map_or(1, usize::from), items, work)
 }
 
-/// The same on a number of threads.
+/// Does the same on a number of threads.
 pub(crate) fn parallel_on<T: Sync, R: Send>(
     threads: usize,
     items: &[T],
@@ -122,7 +122,7 @@ pub(crate) fn parallel_on<T: Sync, R: Send>(
     all.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Flags that benchstat has.
+/// The flags that benchstat supports.
 const FLAGS_OF_BENCHSTAT: [&str; 8] =
     ["alpha", "col", "confidence", "filter", "format", "ignore", "row", "table"];
 
@@ -145,7 +145,7 @@ impl Case {
             (None, file) if file.exists() => Input::File(file),
             _ => Input::Nothing,
         };
-        // Without a reason to differ, it is benchstat's own output that the case holds.
+        // Without a reason to differ, the case contains benchstat's own output.
         let is_whole = || ["stdout", "stderr", "why"].map(|file| folder.join(file).exists());
         let is_written = std::env::var_os("UPDATE").is_none();
         if is_written && matches!(is_whole(), [false, _, false] | [_, false, false]) {
@@ -177,7 +177,7 @@ impl Case {
         Ok(Self { folder, args, input, expected, has_notes: notes.is_some(), name })
     }
 
-    /// Whether the output is CSV, whose geomeans may differ in the last digits.
+    /// Returns whether the output is CSV, whose geomeans may differ in the last digits.
     pub(crate) fn is_csv(&self) -> bool {
         self.args.iter().any(|arg| arg.to_string_lossy().contains("csv"))
     }
@@ -191,7 +191,7 @@ impl Case {
         };
         let mut child = Command::new(program)
             .args(&self.args)
-            // Whatever these tests run on.
+            // Remove the environment of the machine that runs these tests.
             .env_remove("GITHUB_ACTIONS")
             .current_dir(&self.folder)
             .stdin(stdin)
@@ -199,7 +199,7 @@ impl Case {
             .stderr(Stdio::piped())
             .spawn()?;
         if let (Input::Pipe(bytes), Some(mut pipe)) = (&self.input, child.stdin.take()) {
-            // A program that does not read its input is judged by what it prints.
+            // A program that does not read its input is checked by its output.
             let _ = pipe.write_all(bytes);
         }
         let output = child.wait_with_output()?;

@@ -1,4 +1,4 @@
-//! What names are made of that would do something in Markdown, in HTML, in a runner's log or at a terminal.
+//! Parts of names with special characters of Markdown, HTML, a runner's log or a terminal.
 
 pub(crate) const PIECES: [&str; 56] = [
     "@",

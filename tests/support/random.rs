@@ -2,11 +2,11 @@
 
 use benchlens_core::stats::math;
 
-/// Numbers that look random and are the same in every run (Steele, Lea and Flood 2014).
+/// Pseudorandom numbers that are the same in every run (Steele, Lea and Flood 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// One of the standard normal distribution.
+    /// Returns a number from the standard normal distribution.
     pub(crate) fn normal(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

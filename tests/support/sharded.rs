@@ -1,13 +1,14 @@
-//! Comparisons in shards: results dealt out to several stores, as machines would have them, and their report.
+//! Comparisons in shards: results are distributed to several stores, as on several machines, and their comparisons
+//! are joined to a report.
 //!
-//! What goes from one to the other goes as bytes.
+//! All data between the stores is passed as bytes.
 
 use std::collections::BTreeMap;
 
 use benchlens_core::query::{Frame, Shard, ShardError};
 use benchlens_core::{Answer, Plan, Store, StoreBuilder};
 
-/// The report of a plan that is worked out in so many shards, by a plan that may be without its gate.
+/// Returns the report of a plan that is computed in this number of shards; the plan for the shards may omit the gate.
 pub(crate) fn report(
     plan: &Plan,
     of_shards: &Plan,
@@ -23,13 +24,13 @@ pub(crate) fn report(
         let shard = of_shards.shard(own, &Frame::from_bytes(&frame)?)?;
         Shard::from_bytes(&shard.to_bytes())
     });
-    // In any order.
+    // The order of shards does not matter.
     let mut shards = dealt.collect::<Result<Vec<_>, _>>()?;
     shards.reverse();
     plan.join(&outline, shards)
 }
 
-/// The results of each shard. Each input is dealt out by itself, as by machines of which each has one.
+/// Returns the results of each shard. Each input is distributed separately, as by machines that each have one input.
 pub(crate) fn dealt(plan: &Plan, store: &Store, count: u32) -> Vec<Store> {
     let mut hands: BTreeMap<u32, StoreBuilder> = BTreeMap::new();
     for (number, input) in store.inputs().iter().enumerate() {

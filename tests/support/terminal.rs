@@ -6,14 +6,14 @@ use std::process::{Command, Stdio};
 
 use nix::pty::{Winsize, openpty};
 
-/// Runs a command with a terminal of 40 rows as standard output and error; returns what the terminal got.
+/// Runs a command with a terminal of 40 rows as standard output and error; returns the terminal's input.
 pub(crate) fn at_terminal(command: &mut Command, columns: u16) -> String {
     let size = Winsize { ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let pty = openpty(&size, None).unwrap();
     let end = || Stdio::from(pty.slave.try_clone().unwrap());
     command.env_remove("GITHUB_ACTIONS").stdin(Stdio::null()).stdout(end()).stderr(end());
     let mut child = command.spawn().unwrap();
-    // The command holds the other end open, too.
+    // The command also keeps the other end open.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     drop(pty.slave);
     let mut printed = Vec::new();

@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Writes a program. The bytes go through a process of their own: where this process had the file open for
-/// writing, another test could start a child meanwhile, which inherits it, and the program could not be run
-/// until that child has called `exec` ("Text file busy").
+/// Writes a program. A separate process writes the bytes: if this process had the file open for writing, another test
+/// could start a child in the meantime that inherits the open file, and the program could not run until this child
+/// has called `exec` ("Text file busy").
 pub(crate) fn write_program(path: &Path, text: &str) {
     let mut write = Command::new("sh");
     write.args(["-c", "cat > \"$0\" && chmod 755 \"$0\""]).arg(path).stdin(Stdio::piped());

@@ -1,9 +1,9 @@
-//! Splits a command line as a POSIX shell does, as far as the cases need it: blanks, `'…'`, `"…"`,
-//! `\x` and `$'…'`. No variables, no globs, no redirection: a line that wants them is refused.
+//! Splits a command line like a POSIX shell, as far as the cases need it: blanks, `'…'`, `"…"`, `\x` and `$'…'`.
+//! Variables, globs and redirections are not supported: a line that needs them is rejected.
 
 use std::ffi::OsString;
 
-/// The words of a line.
+/// Returns the words of a line.
 pub(crate) fn split(line: &[u8]) -> Result<Vec<OsString>, String> {
     let mut words = Vec::new();
     let mut rest = Splitter { bytes: line, at: 0 };
@@ -87,7 +87,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// The inside of `$'…'`.
+    /// Parses the content of `$'…'`.
     fn escaped(&mut self, word: &mut Vec<u8>) -> Result<(), String> {
         loop {
             match self.next().ok_or("no closing '")? {
@@ -109,7 +109,7 @@ impl Splitter<'_> {
         }
     }
 
-    /// A number of exactly so many hexadecimal digits.
+    /// Parses a number with exactly this number of hexadecimal digits.
     fn hex(&mut self, digits: usize) -> Result<u32, String> {
         let mut value = 0;
         for _ in 0..digits {

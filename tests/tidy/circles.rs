@@ -10,7 +10,7 @@ use std::fs;
 /// when its circles are gone: the test asks for that. Add none.
 const KNOWN_CIRCLES: &[&[&str]] = &[];
 
-/// The source folder of each crate.
+/// Returns the source folder of each crate.
 fn sources() -> Vec<String> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let names = crates.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -19,7 +19,7 @@ fn sources() -> Vec<String> {
     sources
 }
 
-/// The uses between the files of a crate, by their paths below its source folder.
+/// Returns the uses between the files of a crate, by their paths relative to its source folder.
 pub(super) fn uses_of_crate(source: &str) -> Uses {
     let files = rust_files(source).into_iter().map(|(path, text)| {
         let name = path.strip_prefix(root().join(source)).unwrap().components();
@@ -29,7 +29,7 @@ pub(super) fn uses_of_crate(source: &str) -> Uses {
     uses_of_rust(&files.collect())
 }
 
-/// The imports between the modules of a folder of JavaScript.
+/// Returns the imports between the modules of a folder of JavaScript.
 fn uses_of_javascript(folder: &str) -> Uses {
     let mut uses = Uses::new();
     for entry in fs::read_dir(root().join(folder)).unwrap() {
@@ -42,7 +42,7 @@ fn uses_of_javascript(folder: &str) -> Uses {
     uses
 }
 
-/// The modules that a JavaScript module imports, each with its names.
+/// Returns the modules that a JavaScript module imports, each with the imported names.
 fn imports(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let starts = text.match_indices("import ").map(|(at, _)| at);
@@ -58,7 +58,7 @@ fn imports(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     imports
 }
 
-/// The sets of files that reach each other.
+/// Returns the sets of files that reach each other.
 fn circles(uses: &Uses) -> Vec<BTreeSet<&str>> {
     let reached = |start: &str| {
         let (mut reached, mut open) = (BTreeSet::new(), vec![start]);
@@ -78,7 +78,7 @@ fn circles(uses: &Uses) -> Vec<BTreeSet<&str>> {
     circles.into_iter().collect()
 }
 
-/// A circle with the uses that make it.
+/// Describes a circle with its uses.
 fn description(circle: &BTreeSet<&str>, uses: &Uses) -> String {
     let mut text = format!("a circle of {} files:\n", circle.len());
     for user in circle {
@@ -90,7 +90,7 @@ fn description(circle: &BTreeSet<&str>, uses: &Uses) -> String {
     text
 }
 
-/// All uses of the project, by paths from its root.
+/// Returns all uses of the project, by paths relative to its root.
 fn all_uses() -> Uses {
     let mut all = Uses::new();
     let mut add = |folder: &str, uses: Uses| {
@@ -141,7 +141,7 @@ fn files_do_not_use_each_other_in_circles() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The circles of a planted crate.
+/// Returns the circles of a planted crate.
 fn planted(files: &[(&str, &str)]) -> Vec<Vec<String>> {
     let files = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     let uses = uses_of_rust(&files.collect());

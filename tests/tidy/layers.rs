@@ -1,4 +1,4 @@
-//! Which layer may use which, and the picture of that in ARCHITECTURE.md.
+//! Checks which layer may use which, and the picture of the layers in ARCHITECTURE.md.
 
 use super::circles::uses_of_crate;
 use super::root;
@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
-/// Layer → layers that it uses. Each layer is above all that it uses. Nothing lower knows anything higher; the
-/// statistics see only numbers: they use the sorting of `base`.
+/// Each layer with the layers that it uses. Each layer is above all layers that it uses, and lower layers do not use
+/// higher ones. The statistics see only numbers; they use the sorting of `base`.
 const LAYERS: [(&str, &[&str]); 14] = [
     ("base", &[]),
     ("unit", &[]),
@@ -28,7 +28,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ),
 ];
 
-/// The same of the program. Commands are above all else; no command uses another.
+/// The layers of the CLI. Commands are above all others, and no command uses another.
 const PROGRAM_LAYERS: [(&str, &[&str]); 11] = [
     ("status", &[]),
     ("neutral", &[]),
@@ -45,12 +45,12 @@ const PROGRAM_LAYERS: [(&str, &[&str]); 11] = [
 
 type Layers<'t> = [(&'t str, &'t [&'t str])];
 
-/// The first folder or file below a crate's source on the way to a file, without `.rs`.
+/// Returns the first folder or file below a crate's source on the path of a file, without `.rs`.
 fn layer(file: &str) -> &str {
     file.split('/').next().unwrap().trim_end_matches(".rs")
 }
 
-/// Where the source of a crate and its table differ.
+/// Returns the differences between the source of a crate and its table.
 fn differences(source: &str, layers: &Layers<'_>) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut used: BTreeMap<(&str, &str), String> = BTreeMap::new();
@@ -75,7 +75,7 @@ fn differences(source: &str, layers: &Layers<'_>) -> Vec<String> {
     for (user, below) in allowed.iter().filter(|edge| !used.contains_key(*edge)) {
         wrong.push(format!("{source}: {user} does not use {below}: remove it from the table"));
     }
-    // Each layer stands below those that use it.
+    // Each layer is listed below the layers that use it.
     for (at, (layer, below)) in layers.iter().enumerate() {
         let is_before = |name: &&&str| layers[..at].iter().any(|(layer, _)| layer == *name);
         let unknown = below.iter().filter(|name| !is_before(name));
@@ -110,7 +110,8 @@ fn no_command_uses_another() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The layers that a layer uses: those directly below it, and those that it also reaches through others.
+/// Returns the layers that a layer uses: the layers directly below it, and the layers that it also reaches through
+/// others.
 fn direct_and_other<'t>(layers: &Layers<'t>, layer: &str) -> [Vec<&'t str>; 2] {
     let below = |name: &str| layers.iter().find(|(layer, _)| *layer == name).unwrap().1;
     let used = below(layer);
@@ -126,7 +127,7 @@ fn direct_and_other<'t>(layers: &Layers<'t>, layer: &str) -> [Vec<&'t str>; 2] {
     [direct, other]
 }
 
-/// The table of layers as text, the highest layer first; those that use nothing are in the last line.
+/// Returns the table of layers as text, the highest layer first; layers without uses are in the last line.
 fn picture(layers: &Layers<'_>) -> String {
     let rows: Vec<[String; 3]> = layers
         .iter()

@@ -1,5 +1,5 @@
-//! The rules of the code that no lint knows: which layer may use which, that files do not use each other in circles,
-//! what the core must not touch, and what no file may hold.
+//! Checks rules about the code that no lint checks: which layer may use which, that files do not use each other in
+//! circles, what the core must not use, and words that no file may contain.
 
 mod circles;
 mod layers;
@@ -15,7 +15,7 @@ use std::process::Command;
 /// No tuples of arguments, and no `match` on a bool.
 mod signatures;
 
-/// What the core and its WebAssembly face do without: the outer world.
+/// Names that the core and its WebAssembly interface must not use, because they access the outer world.
 const BANNED: [&str; 8] = [
     "println!",
     "eprintln!",
@@ -27,18 +27,19 @@ const BANNED: [&str; 8] = [
     "std::io::std",
 ];
 
-/// What reading of inputs does without: it is for whoever asks, in a program or in another language.
+/// Names that the reading of inputs must not use, because they belong to the caller, in a program or in another
+/// language.
 const BANNED_OF_INPUTS: [&str; 6] =
     ["print!", "println!", "std::env", "std::process", "std::io::stderr", "std::io::stdout"];
 
-/// A longer file wants to be two.
+/// A longer file should be split.
 const LINES_MAX: usize = 600;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All Rust files below a folder, with their text, sorted by path.
+/// Returns all Rust files below a folder, with their text, sorted by path.
 fn rust_files(folder: &str) -> BTreeMap<PathBuf, String> {
     let (mut files, mut open) = (BTreeMap::new(), vec![root().join(folder)]);
     while let Some(folder) = open.pop() {
@@ -55,7 +56,7 @@ fn rust_files(folder: &str) -> BTreeMap<PathBuf, String> {
     files
 }
 
-/// The lines of a file that are code, with their numbers.
+/// Returns the lines of a file that are code, with their numbers.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
@@ -70,7 +71,7 @@ fn the_core_does_not_touch_the_outer_world() {
                 continue;
             }
             for (number, line) in code(&text) {
-                // `println!` is in `eprintln!`: name the longer one.
+                // `eprintln!` contains `println!`, so report the longer word.
                 if let Some(word) = BANNED.iter().rev().find(|word| line.contains(*word)) {
                     wrong.push(format!("{}:{number}: {word}", path.display()));
                 }
@@ -100,11 +101,11 @@ fn reading_inputs_prints_nothing_and_knows_no_flags() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// How numbers would become texts, and what computes: the library does both for Python.
+/// Names that format numbers or compute statistics: the library does both for Python.
 const BANNED_OF_PYTHON: [&str; 9] =
     ["round(", ":.", "%.", "statistics", "numpy", "scipy", "math", "log(", "sqrt("];
 
-/// Whether a word is in a line, and not as the end of a longer name.
+/// Returns whether a line contains a word that is not the end of a longer name.
 fn is_in(line: &str, word: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let begins = word.starts_with(is_name);
@@ -141,7 +142,7 @@ fn python_has_one_place_without_checks() {
     assert_eq!(unsafe_files, ["capsule.rs"]);
 }
 
-/// A static may hold a table that never changes; these change.
+/// A static may contain a constant table; these types are mutable.
 const STATE: [&str; 7] = ["mut ", "Atomic", "Mutex", "RwLock", "Cell", "Lock", "Once"];
 
 #[test]
@@ -156,7 +157,7 @@ fn the_core_has_no_global_state() {
                         .iter()
                         .any(|start| item.starts_with(start));
                 let changes = is_static && STATE.iter().any(|word| item.contains(word));
-                // No use of these is but global.
+                // All uses of these are global.
                 let is_global = ["thread_local!", "LazyLock", "OnceLock", "lazy_static"];
                 if changes || is_global.iter().any(|word| item.contains(word)) {
                     wrong.push(format!("{}:{number}: global state", path.display()));
@@ -186,13 +187,13 @@ fn files_are_short() {
 fn no_file_names_a_machine_or_puts_off_work() {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().unwrap();
     assert!(listed.status.success(), "not a git checkout");
-    // In two pieces each, so that this file does not hold them.
+    // Each word is in two pieces, so that this file does not contain it.
     let words = [("/wo", "rk/"), ("/ro", "ot/"), ("TO", "DO"), ("FIX", "ME")];
     let words = words.map(|(a, b)| [a, b].concat());
     let mut wrong = Vec::new();
     for name in listed.stdout.split(|&b| b == 0).filter(|name| !name.is_empty()) {
         let name = String::from_utf8_lossy(name).into_owned();
-        // Listed, but perhaps deleted and not committed yet.
+        // The file is listed, but may have been deleted without a commit.
         let Ok(bytes) = fs::read(root().join(&name)) else { continue };
         for (number, line) in (1..).zip(bytes.split(|&b| b == b'\n')) {
             let line = String::from_utf8_lossy(line);

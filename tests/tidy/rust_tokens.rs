@@ -1,6 +1,6 @@
-//! Rust text in tokens: names, `::`, and single signs, without comments and without the insides of literals.
+//! Splits Rust text into tokens: names, `::`, and single signs, without comments and without the content of literals.
 
-/// The tokens of a file.
+/// Returns the tokens of a file.
 pub(super) fn tokens(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -29,7 +29,7 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// The length of a literal's rest through its closing quote.
+/// Returns the length of a literal's rest, including its closing quote.
 fn closing(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (i, c) in text.char_indices() {
@@ -41,7 +41,7 @@ fn closing(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The length of a comment, which can contain others.
+/// Returns the length of a comment, which can contain other comments.
 fn comment_len(text: &str) -> usize {
     let mut depth = 0;
     for (i, _) in text.char_indices() {
@@ -57,17 +57,17 @@ fn comment_len(text: &str) -> usize {
     text.len()
 }
 
-/// The length of a character literal, or of the quote of a lifetime.
+/// Returns the length of a character literal, or of the quote of a lifetime.
 fn quote_len(text: &str) -> usize {
     let mut chars = text.chars().skip(1);
     match (chars.next(), chars.next()) {
         (Some('\\'), _) | (Some(_), Some('\'')) => 1 + closing(&text[1..], '\''),
-        // The name of a lifetime is no path.
+        // The name of a lifetime is not a path.
         _ => 1 + text[1..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(0),
     }
 }
 
-/// The length of a raw string after its prefix, such as `r` or `br`.
+/// Returns the length of a raw string after its prefix, such as `r` or `br`.
 fn raw_len(prefix: &str, text: &str) -> Option<usize> {
     if !["r", "br", "cr"].contains(&prefix) {
         return None;
@@ -78,7 +78,8 @@ fn raw_len(prefix: &str, text: &str) -> Option<usize> {
     Some(hashes + 1 + inside.find(&end)? + end.len())
 }
 
-/// Tokens without the items that only tests have, and the names of the modules among these.
+/// Removes the items that only tests have; returns the other tokens, and the names of the modules among the removed
+/// items.
 pub(super) fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut kept, mut modules) = (Vec::new(), Vec::new());
     let mut i = 0;
@@ -99,7 +100,7 @@ pub(super) fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
     (kept, modules)
 }
 
-/// The end of the item, field or statement at a token, after its attributes.
+/// Returns the end of the item, field or statement at a token, after its attributes.
 fn item_end(tokens: &[String], mut i: usize) -> usize {
     while i < tokens.len() {
         match &tokens[i][..] {
@@ -114,7 +115,7 @@ fn item_end(tokens: &[String], mut i: usize) -> usize {
     i
 }
 
-/// The bracket that closes one.
+/// Returns the closing bracket for an opening bracket.
 pub(super) fn matching(tokens: &[String], open: usize) -> usize {
     let mut depth = 0;
     for (i, token) in tokens.iter().enumerate().skip(open) {

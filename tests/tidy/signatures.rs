@@ -2,7 +2,7 @@
 
 use super::{root, rust_files};
 
-/// The same text with spaces in place of comments, strings and characters. Line breaks remain.
+/// Returns the same text with spaces in place of comments, strings and characters. Line breaks remain.
 fn blanked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -31,7 +31,7 @@ fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The end of the block comment at the start of a text. Block comments nest.
+/// Returns the end of the block comment at the start of a text. Block comments nest.
 fn comment_end(text: &str) -> usize {
     let mut depth = 0;
     let mut at = 0;
@@ -53,7 +53,7 @@ fn comment_end(text: &str) -> usize {
     text.len()
 }
 
-/// The end of the string at the start of a text.
+/// Returns the end of the string at the start of a text.
 fn string_end(text: &str) -> usize {
     let mut bytes = text.bytes().enumerate().skip(1);
     while let Some((at, byte)) = bytes.next() {
@@ -66,7 +66,8 @@ fn string_end(text: &str) -> usize {
     text.len()
 }
 
-/// The end of a string or character with a prefix, such as `r#"…"#` or `b'…'`; 0 if there is none.
+/// Returns the end of a string or character with a prefix, such as `r#"…"#` or `b'…'`; 0 if the text does not start
+/// with one.
 fn prefixed_end(text: &str) -> usize {
     let prefix = text.len() - text.trim_start_matches(['r', 'b', 'c']).len();
     let after = &text[prefix..];
@@ -87,7 +88,7 @@ fn prefixed_end(text: &str) -> usize {
     if length == 0 { 0 } else { prefix + length }
 }
 
-/// The end of the character at the start of a text; 0 for a lifetime.
+/// Returns the end of the character at the start of a text; 0 for a lifetime.
 fn char_end(text: &str) -> usize {
     let mut chars = text.char_indices().skip(1);
     match chars.next() {
@@ -96,7 +97,7 @@ fn char_end(text: &str) -> usize {
     }
 }
 
-/// The positions of a keyword.
+/// Returns the positions of a keyword.
 fn keywords<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     text.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         !text[..at].ends_with(|c| is_name(c) || c == '#')
@@ -104,8 +105,8 @@ fn keywords<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + '
     })
 }
 
-/// Each byte at the top level of a blanked text, where `<` and `>` are brackets if asked, up to the
-/// bracket that closes what contains the text.
+/// Returns each byte at the top level of a blanked text, up to the bracket that closes the text's container. With
+/// `angles`, `<` and `>` are brackets.
 fn top_level(text: &str, angles: bool) -> impl Iterator<Item = (usize, u8)> {
     let mut depth = 0_usize;
     let mut before = b' ';
@@ -123,13 +124,13 @@ fn top_level(text: &str, angles: bool) -> impl Iterator<Item = (usize, u8)> {
     })
 }
 
-/// A blanked text up to the bracket that closes what contains it.
+/// Returns a blanked text up to the bracket that closes its container.
 fn inside(text: &str) -> &str {
     let end = top_level(text, false).last().map_or(0, |(at, _)| at + 1);
     &text[..end]
 }
 
-/// The parts of a blanked text between commas at its top level.
+/// Returns the parts of a blanked text between commas at its top level.
 fn parts(text: &str) -> Vec<&str> {
     let mut from = 0;
     let mut parts = Vec::new();
@@ -145,7 +146,7 @@ fn line_of(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
 
-/// The bodies of `impl Trait for Type`. Their signatures are the trait's.
+/// Returns the bodies of `impl Trait for Type`. Their signatures are the trait's.
 fn trait_impls(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut bodies = Vec::new();
     for at in keywords(text, "impl") {
@@ -160,8 +161,8 @@ fn trait_impls(text: &str) -> Vec<std::ops::Range<usize>> {
     bodies
 }
 
-/// Whether a parameter is a tuple of arguments: it has a tuple pattern, or its type is a tuple, except
-/// that a pair of equal types, such as the two ends of an interval, is one value.
+/// Returns whether a parameter is a tuple of arguments: it has a tuple pattern, or its type is a tuple. A pair of
+/// equal types, such as the two ends of an interval, is one value.
 fn is_bundle(parameter: &str) -> bool {
     let colon = top_level(parameter, true).find(|&(at, byte)| {
         let bytes = parameter.as_bytes();
@@ -181,7 +182,7 @@ fn is_bundle(parameter: &str) -> bool {
     2 < items.len() || items.iter().any(|item| *item != items[0])
 }
 
-/// The lines of the parameters that are tuples of arguments.
+/// Returns the lines of the parameters that are tuples of arguments.
 fn bundles(text: &str) -> Vec<usize> {
     let text = &blanked(text)[..];
     let impls = trait_impls(text);
@@ -203,7 +204,7 @@ fn bundles(text: &str) -> Vec<usize> {
     lines
 }
 
-/// The lines of each `match` that has an arm `true` or `false`.
+/// Returns the lines of each `match` that has an arm `true` or `false`.
 fn bool_matches(text: &str) -> Vec<usize> {
     let text = &blanked(text)[..];
     let has_bool_arm = |at: usize| {

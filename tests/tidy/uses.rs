@@ -1,4 +1,4 @@
-//! Which file of a crate uses items that another file defines, found from the text of the files.
+//! Finds the files of a crate that use items of other files, from the text of the files.
 //!
 //! `mod` declarations and re-exports are not uses. A name used through a re-export is a use of the file that defines
 //! the name. Tests do not count.
@@ -6,13 +6,13 @@
 use super::rust_tokens::{matching, tokens, without_tests};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// File → the files that it uses, each with the paths that say so.
+/// Each file with the files that it uses, and the paths in which it uses them.
 pub(super) type Uses = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
-/// A path such as `super::item::Name`, in its segments.
+/// The segments of a path such as `super::item::Name`.
 type Segments = Vec<String>;
 
-/// The namespaces of a module: its own items, and the names that its `use` declarations bring in.
+/// The namespaces of a module: its own items, and the names from its `use` declarations.
 #[derive(Default)]
 struct Module {
     /// Empty for a file outside of the source folder.
@@ -22,7 +22,7 @@ struct Module {
     globs: Vec<Segments>,
 }
 
-/// A name can be a module and an item at once.
+/// A name can be both a module and an item.
 #[derive(Clone, Default, PartialEq)]
 struct Found {
     module: Option<Segments>,
@@ -33,11 +33,12 @@ struct Found {
 #[derive(Default)]
 struct Crate {
     modules: BTreeMap<Segments, Module>,
-    /// Every path in code, with the module that it is in.
+    /// Every path in code, with the module that contains it.
     paths: Vec<(Segments, Segments)>,
 }
 
-/// The uses between the files of one crate: path below its source folder, with `/` → text.
+/// Returns the uses between the files of one crate. The argument maps paths below its source folder, with `/`, to
+/// texts.
 pub(super) fn uses_of_rust(files: &BTreeMap<String, String>) -> Uses {
     let mut krate = Crate::default();
     let mut test_modules = BTreeSet::new();
@@ -70,7 +71,7 @@ pub(super) fn uses_of_rust(files: &BTreeMap<String, String>) -> Uses {
     uses
 }
 
-/// The module that a file is: `a/b.rs` and `a/b/mod.rs` are `a::b`.
+/// Returns the module of a file: `a/b.rs` and `a/b/mod.rs` are `a::b`.
 fn module_of(file: &str) -> Segments {
     let mut parts: Segments = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     parts.pop_if(|last| ["mod", "lib", "main"].contains(&&last[..]));
@@ -105,7 +106,7 @@ impl Crate {
                     open.push(Brace::Module);
                     i += 2;
                 }
-                // A file outside of the source folder, unless its text comes later.
+                // The file is outside of the source folder, unless its text follows later.
                 "mod" if token(i + 2) == ";" => {
                     let child = [&module[..], &[token(i + 1).to_owned()]].concat();
                     self.modules.entry(child).or_default();
@@ -123,7 +124,7 @@ impl Crate {
                     self.define(&module, token(at));
                 }
                 "macro_rules" => self.define(&module, token(i + 2)),
-                // The visibility `pub(in path)`.
+                // This is the visibility `pub(in path)`.
                 "in" if before == "(" => i += 1,
                 word if is_name(word) && !["::", ".", "fn"].contains(&before) => {
                     let mut path = vec![word.to_owned()];
@@ -131,7 +132,7 @@ impl Crate {
                         path.push(token(i + 2).to_owned());
                         i += 2;
                     }
-                    // A small letter begins a variable, unless it is called.
+                    // A lowercase letter begins a variable, unless it is called.
                     let is_item = word.starts_with(|c: char| c.is_ascii_uppercase())
                         || ["(", "!"].contains(&token(i + 1));
                     if 1 < path.len() || is_item {
@@ -150,7 +151,7 @@ impl Crate {
         }
     }
 
-    /// Reads what follows `use`.
+    /// Parses the text after `use`.
     fn import(&mut self, module: &[String], tree: &[String], is_exported: bool) {
         let mut leaves = Vec::new();
         leaves_of(&[], tree, &mut leaves);
@@ -172,7 +173,8 @@ impl Crate {
         }
     }
 
-    /// What a path in a module means. `open` has the names being looked up, because re-exports can form a circle.
+    /// Returns the meaning of a path in a module. `open` contains the names that are being resolved, because
+    /// re-exports can form a circle.
     fn resolve(
         &self,
         module: &[String],
@@ -192,7 +194,7 @@ impl Crate {
                 "super" => at(&inside[..inside.len().saturating_sub(1)]),
                 name => self.look_up(inside, name, open),
             };
-            // A type's own function, where a module has the same name as the type.
+            // This is a type's own function, if a module has the same name as the type.
             found = if next == Found::default() {
                 Found { module: None, file: file.clone() }
             } else {
@@ -237,7 +239,7 @@ impl Crate {
     }
 }
 
-/// Whether a token is a name that a path can have. `Self` and other keywords lead to no file.
+/// Returns whether a token is a name that a path can contain. `Self` and other keywords do not refer to a file.
 fn is_name(token: &str) -> bool {
     const KEYWORDS: [&str; 22] = [
         "Self", "as", "dyn", "else", "for", "if", "impl", "in", "let", "loop", "match", "move",
@@ -247,7 +249,7 @@ fn is_name(token: &str) -> bool {
     is_word && !KEYWORDS.contains(&token)
 }
 
-/// The paths of a `use` tree, each with its `as`.
+/// Collects the paths of a `use` tree, each with its `as`.
 fn leaves_of(start: &[String], tree: &[String], leaves: &mut Vec<(Segments, Option<String>)>) {
     let mut path = start.to_owned();
     let mut i = 0;
@@ -276,7 +278,7 @@ fn leaves_of(start: &[String], tree: &[String], leaves: &mut Vec<(Segments, Opti
     }
 }
 
-/// How many tokens the first item of a list has, with its comma.
+/// Returns the number of tokens in the first item of a list, including its comma.
 fn item_len(list: &[String]) -> usize {
     let mut i = 0;
     while i < list.len() && list[i] != "," {

@@ -1,4 +1,4 @@
-// The answer: cards, words, warnings, the base, the gate, settings, heavy questions.
+// Tests the answer: cards, words, warnings, the baseline, the gate, settings, slow queries.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -161,7 +161,7 @@ export const tests = {
     };
     await choose(page, "more", "gate");
     await page.waitForSelector(".gate-verdict");
-    // The rule is about nothing that was measured: it is named.
+    // The rule matches nothing that was measured, so it is named.
     assert.match(await verdict("nosuch/op: +1%", "Invalid"), /nosuch\/op/);
     assert.match(await page.innerText("#side .wrong"), /nosuch\/op/);
     const one = await visit();
@@ -191,7 +191,7 @@ export const tests = {
     await page.setInputFiles("#picker", [1, 1.5].map((factor, i) => ({ name: ["old.txt", "new.txt"][i], mimeType: "text/plain", buffer: Buffer.from(tall(30_000, 20, factor)) })));
     await read(page, count);
     const before = await names(page);
-    // The page may be faster than a click from here: it is clicked in the page.
+    // The app may be faster than a click from here, so the click happens in the browser.
     await page.evaluate(() => {
       new MutationObserver((_, observer) => {
         if (document.querySelector("#working").hidden) return;
@@ -205,10 +205,10 @@ export const tests = {
     await page.waitForFunction(() => /cancelled/.test(document.querySelector("#notice").textContent));
     assert.ok(await page.locator("#working").isHidden());
     assert.notEqual(await page.getAttribute("body", "data-worked"), "");
-    // What is said of the rows is what is seen of them: the new question's, or those before it.
+    // The counts of the rows agree with the visible rows: of the new query or of the previous one.
     const [first] = await names(page);
     assert.equal(/answers the question before it/.test(await page.innerText("#notice")), first === before[0], first);
-    // Another question is answered as ever.
+    // Another query is answered as usual.
     await asking(page, () => ask(page, "row", ".fullname"));
     await page.waitForFunction(() => document.querySelector("#working").hidden);
     assert.deepEqual(await names(page), before);
@@ -217,7 +217,7 @@ export const tests = {
   async "what was cancelled is worked out before it is saved"({ visit }) {
     const { page } = await visit({ hash: "#changed=0" });
     const count = await reads(page);
-    // Cancelled in the page, while the outcomes are worked out.
+    // Cancelled in the browser, while the outcomes are being computed.
     await page.evaluate(() => {
       const { body } = document;
       const watched = new MutationObserver(() => {
@@ -245,7 +245,7 @@ export const tests = {
     await read(page, count);
     await page.evaluate(() => window.hold());
     await ask(page, "row", ".name");
-    // The worker has answered, the page does not know it yet.
+    // The worker has answered, but the app has not received the answer yet.
     await page.waitForFunction(() => window.held().some(({ value }) => value?.report));
     await page.waitForSelector("#working:not([hidden])");
     await page.click("#working button");
@@ -282,7 +282,7 @@ export const tests = {
     const isHeld = (op) => page.waitForFunction((wanted) => window.held().some((one) => one.op === wanted), op);
     await page.evaluate(() => void (location.hash = "gate=sec/op:+%2B5%25"));
     await isHeld("answer");
-    // The page asks what to suggest for the other inputs before it asks its question again.
+    // The app requests suggestions for the other inputs before it runs its query again.
     await page.click(".swap");
     await isHeld("suggest");
     await page.evaluate(() => window.release("answer"));
@@ -293,8 +293,8 @@ export const tests = {
 };
 
 /**
- * Gives the page `hold`, `held` and `release`: the answers of workers to calls of some kinds, or to all calls, wait in between. Runs in
- * the page.
+ * Adds `hold`, `held` and `release` to the page: between them, the answers of workers to calls of some kinds, or
+ * to all calls, wait. Runs in the page.
  */
 function holdMessages() {
   /** @type {WeakMap<Worker, Map<number, string>>} */

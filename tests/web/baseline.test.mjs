@@ -1,26 +1,26 @@
-// What columns are compared with: the choice of a baseline, what the table shows of it, and the URL.
+// Tests the baseline of columns: its choice, its display in the table, and the URL.
 import assert from "node:assert/strict";
 import { ask, asking, drop, edit } from "./browser.mjs";
 import { log } from "./logs.mjs";
 
-/** Three logs: the second twice as fast as the first, the third four times. */
+/** Returns three logs: the second is twice as fast as the first, the third four times. */
 const three = () => [1, 0.5, 0.25].map((factor, i) => ({ name: `v${i + 1}.txt`, text: log({ factor, codecs: ["none"] }) }));
 
-/** What a person reads in the head of the first table: a word for each cell, by row. */
+/** Returns the visible head of the first table: a word for each cell, by row. */
 const heads = (page) => page.locator("#tables table >> nth=0").locator("thead tr").evaluateAll((rows) => rows.map((row) => [...row.cells].filter((cell) => !cell.matches(".bar-cell")).map((cell) => cell.innerText.replace(/\s+/g, " ").trim())));
 
-/** The changes of the first row. */
+/** Returns the changes of the first row. */
 const changes = (page) => page.locator("#tables tr[data-at='0'] .delta .by").allTextContents().then((all) => all.map((text) => text.replace(/\s/g, "")));
 
-/** What each change of the first row is compared with, as its tooltip says. */
+/** Returns the baseline of each change in the first row, from its tooltip. */
 const against = (page) => page.locator("#tables tr[data-at='0'] .delta").evaluateAll((cells) => cells.map((cell) => cell.title.split(" · ")[0].replace(/^\S+\s?%\s/, "")));
 
 const options = (page) => page.locator("#base option").allTextContents();
 
-/** How many columns wide each row of the first table is. */
+/** Returns the width in columns of each row of the first table. */
 const widths = (page) => page.locator("#tables table >> nth=0").evaluate((table) => [...new Set([...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0)))]);
 
-/** A screenshot, where one is wanted. */
+/** Takes a screenshot, if screenshots are requested. */
 const shot = (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
 
 export const tests = {

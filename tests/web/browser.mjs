@@ -1,4 +1,4 @@
-// A server under a path, and a Chromium that notes every complaint and every request elsewhere.
+// A server under a path, and a Chromium that records every complaint and every request to other hosts.
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 import { PATIENCE } from "./limits.mjs";
@@ -6,15 +6,15 @@ import { serve as serveUnder } from "./serve.mjs";
 
 export { PATIENCE };
 
-/** Serves a folder under a path of its own, as a static host would. */
+/** Serves a folder under a separate path, as a static host would. */
 export const serve = (folder) => serveUnder(folder, "/some/where/");
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** The browsers of this process that run. */
+/** The running browsers of this process. */
 export const launched = new Set();
 
-/** Starts a browser. It ends with this process, also if it does not answer by then. */
+/** Starts a browser. It ends with this process, even if it does not answer. */
 export async function launch() {
   const browser = watched(await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, timeout: PATIENCE }));
   launched.add(browser);
@@ -30,22 +30,28 @@ export async function launch() {
   return browser;
 }
 
-/** The calls to a browser that have no answer yet, and those that timed out. @type {Set<{call: string, since: number, until?: number}>} */
+/**
+ * The calls to a browser that have not been answered yet, and the calls that timed out.
+ * @type {Set<{call: string, since: number, until?: number}>}
+ */
 const calls = new Set();
 
-/** The calls that say where a test waits for its browser. */
+/** Returns the calls that show where a test waits for its browser. */
 export function waiting() {
   const now = Date.now();
   return [...calls].map(({ call, since, until = now }) => `${call} had no answer for ${((until - since) / 1000).toFixed(1)} s`).join("; ");
 }
 
-/** A test begins: what was called before is not about it. */
+/** Forgets earlier calls, because they do not belong to the test that begins. */
 export const forgetCalls = () => calls.clear();
 
 const WATCHED = ["Browser", "BrowserContext", "Page", "Locator", "CDPSession"];
 const known = new Set();
 
-/** Has the methods of a browser, or of a part of it, note their calls until they are answered. @template T @param {T} part @returns {T} */
+/**
+ * Makes the methods of a browser, or of a part of it, record their calls until they are answered.
+ * @template T @param {T} part @returns {T}
+ */
 function watched(part) {
   const methods = part && Object.getPrototypeOf(part);
   // Playwright's bundle puts an underscore before the names of its classes, or a number after them: _Page, Browser2.
@@ -74,7 +80,7 @@ function watched(part) {
   return part;
 }
 
-/** Every question reaches its worker so many milliseconds late, in order. Runs in the page. */
+/** Delays every message to a worker by `lag` milliseconds, in order. Runs in the page. */
 function late(lag) {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (...message) {
@@ -82,14 +88,15 @@ function late(lag) {
   };
 }
 
-/** Runs in the page: there is no service worker. */
+/** Disables service workers. Runs in the page. */
 function withoutServiceWorker() {
   delete Navigator.prototype.serviceWorker;
 }
 
 /**
- * Opens the page in a context of its own. It has no service worker: after the first answer, it would fetch all files and take
- * over the page's requests, in the middle of a test or while its context is closed. offline.test.mjs is about it.
+ * Opens the page in a separate context without a service worker, because after the first answer a service worker
+ * would fetch all files and take over the page's requests, in the middle of a test or while its context is closed.
+ * offline.test.mjs tests the service worker.
  */
 export async function open(browser, url, { hash = "", width = 1280, height = 900, theme = "light", before = null, ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true, ...more });
@@ -115,7 +122,7 @@ export async function open(browser, url, { hash = "", width = 1280, height = 900
   return { page, context, complaints };
 }
 
-/** Drops files on the page as a person does: [{name, text|base64}], all at once. */
+/** Drops files on the page like a user: [{name, text|base64}], all at once. */
 export async function drop(page, files) {
   const count = await reads(page);
   const transfer = await page.evaluateHandle((given) => {
@@ -130,31 +137,32 @@ export async function drop(page, files) {
   await read(page, count);
 }
 
-/** Waits until the last question is answered, with its analysis. */
+/** Waits until the last query is answered, with its analysis. */
 async function answered(page) {
   await page.waitForFunction(() => !document.body.dataset.asking, null, { timeout: PATIENCE });
 }
 
 /**
- * Waits until a page that asks its question without a click shows the answer, with its analysis. Rows alone are not the answer: the
- * first rows come before it, and if the analysis takes longer than 60 ms, the answer comes without it first.
+ * Waits until a page that runs its query automatically shows the answer with its analysis. Visible rows are not
+ * sufficient: the first rows appear before the answer, and if the analysis takes longer than 60 ms, the answer
+ * first appears without it.
  */
 export async function loaded(page) {
   await page.waitForFunction(() => document.body.dataset.shown && !document.body.dataset.asking, null, { timeout: PATIENCE });
 }
 
-/** How many times files were read. */
+/** Returns how many times files were read. */
 export async function reads(page) {
   return await page.evaluate(() => Number(document.body.dataset.reads ?? 0));
 }
 
-/** Waits until files were read once more than before, and shown. */
+/** Waits until files have been read once more than before, and are shown. */
 export async function read(page, before, timeout = PATIENCE) {
   await page.waitForFunction((n) => Number(document.body.dataset.reads ?? 0) > n, before, { timeout });
   await answered(page);
 }
 
-/** Does something and waits until the answer to it is shown. */
+/** Runs an action and waits until its answer is shown. */
 export async function asking(page, work) {
   const before = await page.evaluate(() => document.body.dataset.shown);
   const value = await work();
@@ -166,7 +174,10 @@ export async function asking(page, work) {
 /** Waits until the page has decided what to do with the copies of its inputs: it changes and reads them under a lock. */
 export const keepsNothingMore = (page) => page.evaluate(() => navigator.locks.request("benchlens-inputs", () => {}));
 
-/** Waits until the list of the copies has these labels; null where an input has none of its own. @param {(string|null)[]} labels */
+/**
+ * Waits until the list of the copies has these labels; null for an input without its own label.
+ * @param {(string|null)[]} labels
+ */
 export async function keeps(page, labels) {
   await page.waitForFunction((wanted) => navigator.locks.request("benchlens-inputs", async () => {
     const root = await navigator.storage.getDirectory();
@@ -177,35 +188,38 @@ export async function keeps(page, labels) {
   }), JSON.stringify(labels));
 }
 
-/** Opens the panel in which the view is laid out, if it is not open. */
+/** Opens the panel for the layout of the view, if it is not open. */
 export async function edit(page) {
   if (await page.locator("#side[data-what=layout]:visible").count()) return;
   await page.click("#edit-view");
   await page.waitForSelector("#shelves");
 }
 
-/** Puts a text into a part of the query, without waiting for the answer. */
+/** Enters a text for a part of the query, without waiting for the answer. */
 export async function ask(page, part, text) {
   await edit(page);
   await page.fill(`#text-${part}`, text);
 }
 
-/** Chooses something of a menu of the header. */
+/** Chooses an item from a menu of the header. */
 export async function choose(page, menu, act) {
   await page.click(`#${menu}-menu > button`);
   await page.click(`#${menu}-menu [data-act="${act}"], #${menu}-menu [data-do="${act}"], #${menu}-menu #${act}`);
 }
 
-/** The names of the rows that a person sees, in their order. */
+/** Returns the names of the visible rows, in their order. */
 export const names = (page) => page.locator("#tables tr[data-at] .open-row").allInnerTexts();
 
-/** A place in a part of the page is inside of what is seen at first. */
+/** Returns whether a part of the page is visible without scrolling. */
 export const isInView = (page, selector) => page.locator(selector).first().evaluate((element) => {
   const box = element.getBoundingClientRect();
   return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
 });
 
-/** Does what a policy forbids: what of it ran, and what the browser says it blocked. @param {string} elsewhere an address */
+/**
+ * Attempts actions that the policy forbids; returns those that ran, and those that the browser reports as blocked.
+ * @param {string} elsewhere an address
+ */
 export const forbidden = (page, elsewhere) => page.evaluate(async (elsewhere) => {
   const blocked = [];
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => blocked.push(`${effectiveDirective} ${blockedURI}`));
@@ -219,13 +233,16 @@ export const forbidden = (page, elsewhere) => page.evaluate(async (elsewhere) =>
     image.src = `${elsewhere}a.png`;
   });
   script.remove();
-  // The browser says what it blocked when it gets to it: three things, and a moment for any other.
+  // The browser reports blocked actions with a delay: wait for three of them, and a moment for any other.
   for (let tries = 0; tries < 1000 && blocked.length < 3; tries++) await new Promise((done) => setTimeout(done, 10));
   await new Promise((done) => setTimeout(done, 50));
   return { ran: window.ran === true, blocked: blocked.sort() };
 }, elsewhere);
 
-/** Drops files from the disk as a person does: the browser itself says what is dropped. @param {string[]} paths */
+/**
+ * Drops files from the disk like a user: the browser itself provides the data of the drop.
+ * @param {string[]} paths
+ */
 export async function dropPaths(page, paths) {
   const before = await reads(page);
   const cdp = await page.context().newCDPSession(page);
@@ -234,10 +251,13 @@ export async function dropPaths(page, paths) {
   await read(page, before);
 }
 
-/** The script of axe: `findings` needs it in the page. */
+/** The script of axe, which `findings` needs in the page. */
 export const AXE = createRequire(import.meta.url).resolve("axe-core");
 
-/** All that axe finds, with where it is. The policy forbids inline scripts: axe comes past it. */
+/**
+ * Returns all findings of axe, with their positions. The policy forbids inline scripts, so axe is injected past
+ * it.
+ */
 export async function findings(page) {
   const found = await page.evaluate(async () => (await window.axe.run(document)).violations
     .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 120)} ${failureSummary}`).join(" | ")}`));

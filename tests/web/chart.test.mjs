@@ -1,4 +1,4 @@
-// Charts on the page: the kind that fits, choices, tooltips, and pictures to take away.
+// Tests charts in the web app: the default kind, options, tooltips, and exporting pictures.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { choose, drop } from "./browser.mjs";
@@ -13,7 +13,7 @@ export const tests = {
     await page.click("#as-chart");
     await page.waitForSelector("figure.chart svg");
     assert.equal(await kind(page), "Scaling");
-    // Lines for two codecs of two logs, and words that say how the axes are.
+    // Lines for two codecs of two logs, and texts that describe the axes.
     const lines = await page.locator("figure.chart svg").evaluate((svg) => [...svg.querySelectorAll("path[fill=none][stroke-linejoin]")].filter((line) => line.getAttribute("stroke-width") === "2").map((line) => line.getAttribute("d").match(/[ML]/g).length));
     assert.deepEqual(lines, [3, 3, 3, 3], "four series with three sizes");
     assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /both axes logarithmic/);
@@ -28,7 +28,7 @@ export const tests = {
     await page.waitForSelector("#tables tr[data-at]:visible");
     const many = await visit();
     await drop(many.page, Array.from({ length: 6 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 50, sizes: [10], codecs: ["none"] }) })));
-    // More than four columns are a chart by themselves.
+    // More than four columns are shown as a chart automatically.
     await many.page.waitForSelector("figure.chart svg");
     assert.equal(await kind(many.page), "Lines");
     assert.equal(new URL(many.page.url()).hash, "");
@@ -65,7 +65,7 @@ export const tests = {
       await page.waitForSelector("figure.chart svg");
       const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Save SVG")]);
       const picture = await readFile(await file.path(), "utf8");
-      // `cargo test --test all charts` holds these files to what the program draws.
+      // `cargo test --test all charts` compares these files with the CLI's pictures.
       const folder = ["medians", "history"].includes(kind) ? "tests/web/charts" : "docs/charts";
       if (kind !== "auto") assert.equal(picture, await read(`${folder}/${kind === "history" ? "lines" : kind}.svg`));
       const [report] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
@@ -117,7 +117,7 @@ export const tests = {
     await page.waitForSelector("figure.chart svg");
     const { legend, marks } = await page.locator("figure.chart svg").evaluate((root) => {
       const looks = (path) => [getComputedStyle(path).fill, getComputedStyle(path).stroke].find((colour) => /^rgb/.test(colour) && colour !== getComputedStyle(root.querySelector("rect")).fill);
-      // What is seen: a mark and the name beside it; and marks, that say what they stand for.
+      // Visible entries are a mark and the name next to it, and marks with tooltips.
       const legend = [...root.querySelectorAll(":scope > text")].filter((text) => text.previousElementSibling?.matches("path") && /^v\d/.test(text.textContent)).map((text) => [text.textContent, looks(text.previousElementSibling)]);
       const marks = [...root.querySelectorAll("g[data-column]")].map((group) => [/\n(.*?):/.exec(group.querySelector("title").textContent)[1], looks(group.querySelector("path:last-of-type"))]);
       return { legend, marks };
@@ -126,7 +126,7 @@ export const tests = {
     assert.deepEqual(marks, legend);
     assert.equal(new Set(legend.map(([, colour]) => colour)).size, 8);
     for (const [name, colour] of legend) assert.notEqual(new Set(colour.match(/\d+/g)).size, 1, `${name} is grey: ${colour}`);
-    // The base is the first that has results, and the list of the inputs says so, too.
+    // The baseline is the first input with results, and the list of the inputs shows the same.
     await page.click("#as-table");
     assert.match(await page.innerText("#tables thead th.column >> nth=0"), /^v0\.txt\s*base$/);
     await page.click("#inputs-open");

@@ -1,4 +1,4 @@
-// Recorded cases through the page: what it saves is what the command line prints, byte for byte.
+// Runs recorded cases through the web app: its downloads are the CLI's output, byte for byte.
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
@@ -8,17 +8,20 @@ import { asking, choose, drop } from "./browser.mjs";
 
 const CASES = fileURLToPath(new URL("../cases/", import.meta.url));
 const EVERY = 12;
-/** The sample is tried in so many tests, each far below its limit. */
+/** The number of tests among which the sample is divided, so that each stays far below its time limit. */
 const PARTS = 6;
 const FLAGS = { "-table": "table", "-row": "row", "-col": "col", "-ignore": "ignore", "-filter": "filter", "-alpha": "alpha", "-confidence": "confidence", "-format": "format" };
 
-/** A command split into words, or null where that takes more than plain quotes. */
+/** Returns a command split into words, or null if that requires more than plain quotes. */
 function words(line) {
   if (/[$\\]/.test(line.replace(/'[^']*'/g, ""))) return null;
   return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"]+)+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
 }
 
-/** What a case asks, where the page can be asked the same: plain files, known flags, success, no glob in the answer. */
+/**
+ * Returns the query of a case that the app can run: plain files, known flags, success, no placeholder in the
+ * answer.
+ */
 async function asked(folder) {
   const here = join(CASES, folder);
   const line = (await readFile(join(here, "cmd"), "utf8")).trim();
@@ -26,17 +29,17 @@ async function asked(folder) {
   if (!parts || existsSync(join(here, "stdin")) || existsSync(join(here, "stdin.pipe"))) return null;
   const exit = existsSync(join(here, "exit")) ? await readFile(join(here, "exit"), "utf8") : "0";
   if (exit.trim() !== "0") return null;
-  // A case without the file prints nothing.
+  // A case without this file prints nothing.
   const stdout = existsSync(join(here, "stdout")) ? await readFile(join(here, "stdout")) : Buffer.alloc(0);
   if (/\[\.\.\]|\n\.\.\.\n$/.test(stdout.toString())) return null;
-  // The page shows outcomes; these cases are about the plain tables.
+  // The app shows outcomes, but these cases are about the plain tables.
   const query = new URLSearchParams({ plain: "1", changed: "0" });
   let format = "text";
   const files = [];
   for (let i = 0; i < parts.length; i++) {
     const flag = FLAGS[parts[i]];
     const pair = /^--?pair(?:=(.*))?$/.exec(parts[i]);
-    // What stands behind a bare -pair is its value only if it is one of these words.
+    // The word after a bare -pair is its value only if it is one of these words.
     if (pair) query.set("pair", pair[1] ?? (["runs", "loose", "none"].includes(parts[i + 1]) ? parts[++i] : "runs"));
     else if (flag === "format") format = parts[++i];
     else if (flag) query.set(flag, parts[++i]);
@@ -54,7 +57,7 @@ async function asked(folder) {
   return { hash: query.size ? `#${query}` : "", format, named, bytes, stdout };
 }
 
-/** The cases that are tried, and the number of those that could be. */
+/** Returns the cases of the sample, and the number of possible cases. */
 async function sampled() {
   const folders = (await readdir(CASES, { withFileTypes: true })).filter((e) => e.isDirectory()).map((e) => e.name).sort();
   const all = [];
@@ -67,7 +70,7 @@ async function sampled() {
   return { sample, count: all.length };
 }
 
-/** Tries one part of the sample. @param {number} part */
+/** Runs one part of the sample. @param {number} part */
 function tried(part) {
   return async ({ visit }) => {
     const { sample, count } = await sampled();

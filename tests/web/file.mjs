@@ -1,5 +1,5 @@
-// Runs tests of one file in a browser of their own; run.mjs starts a process of this for each file. The process and its
-// browsers end when a browser does not answer or a test does not end; run.mjs then goes on in a new process.
+// Runs tests of one file in a separate browser; run.mjs starts a process of this script for each file. The process
+// and its browsers end if a browser does not answer or a test does not end; run.mjs then continues in a new process.
 import { forgetCalls, launch, launched, open, serve, waiting } from "./browser.mjs";
 import { LIMIT, Silent, isLate, isTimeout, silent, stopped, tidied, within } from "./limits.mjs";
 
@@ -9,7 +9,7 @@ const CLOSING = Math.min(30_000, LIMIT / 2);
 /** @param {any} message @returns {Promise<void>} */
 const report = (message) => new Promise((done) => void process.send?.(message, () => done()));
 
-/** Where the browser does not answer, if the error of a test comes from that; null for a finding. */
+/** Returns where the browser does not answer, if this caused the error of a test, or null for a finding. */
 async function silence(error) {
   if (stopped(error)) return waiting() || error.message.split("\n", 1)[0];
   if (!isTimeout(error)) return null;
@@ -18,7 +18,7 @@ async function silence(error) {
   return found && [where, found].filter(Boolean).join("; ");
 }
 
-/** Runs one test; returns its note, and throws what it finds. */
+/** Runs one test; returns its note, and throws its finding. */
 async function once(test, { browser, url, dist }) {
   const opened = [];
   const visit = async (options) => {
@@ -61,7 +61,7 @@ async function run({ file, names, label, dist, isRetry }) {
     const title = `${label}: ${name}`;
     const started = Date.now();
     const fault = (error) => {
-      // A browser that does not start is reported with all its options, which are one line of 2,000 characters.
+      // If a browser does not start, the error contains all its options, which are one line of 2,000 characters.
       const cause = (/** @type {any} */ (error?.cause)?.stack ?? "").replace(/^(.{300}).+/gm, "$1…");
       const told = error instanceof Silent ? `${error.message}\n${cause}` : String(error?.stack ?? error);
       return `${title} (${Date.now() - started} ms)\n     ${told.replaceAll("\n", "\n     ")}`;

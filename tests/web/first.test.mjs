@@ -1,4 +1,4 @@
-// The first screen: nothing lies over its buttons, and a page that does not start says so.
+// Tests the first screen: nothing overlaps its buttons, and an app that does not start reports that.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { pathToFileURL } from "node:url";
 import { drop, launch } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
-/** Parts of the page that lie over each other, or over what is beside them. */
+/** Returns parts of the page that overlap each other or their neighbors. */
 const overlaps = (page, selector) => page.evaluate((parts) => {
   const seen = [...document.querySelectorAll(parts)].map((part) => ({ part: part.id || part.textContent.slice(0, 30), box: part.getBoundingClientRect() })).filter(({ box }) => box.width > 0 && box.height > 0);
   const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
   const bad = seen.flatMap((one, i) => seen.slice(i + 1).filter((other) => !apart(one.box, other.box)).map((other) => `${one.part} and ${other.part}`));
-  // Each can be pressed in its middle.
+  // Each button can be pressed in its center.
   const hidden = [...document.querySelectorAll("#empty button")].filter((button) => button.offsetParent).filter((button) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -27,7 +27,7 @@ export const tests = {
       assert.deepEqual(await overlaps(page, parts), []);
       await drop(page, [{ name: `${"a-file-with-a-long-name-".repeat(4)}.gz`, base64: Buffer.from([0x1f, 0x8b, 8, 0, 1, 2]).toString("base64") }]);
       assert.match(await page.innerText("#notice"), /could not be read/);
-      // A long file is on its way: the page shows both at once.
+      // While a long file is being read, the page shows both.
       await page.evaluate(() => {
         document.querySelector("#progress").hidden = false;
         document.querySelector("#progress-text").textContent = "1.25 GB of 3.00 GB, 842 MB/s, 2 s left";
@@ -54,7 +54,7 @@ export const tests = {
     const labels = page.locator(".input .label");
     const direction = () => labels.evaluateAll((all) => all.map((label) => getComputedStyle(label).direction));
     assert.deepEqual(await direction(), ["rtl", "rtl"]);
-    // Who writes begins on the left.
+    // A user who edits a label begins on the left.
     await labels.first().focus();
     assert.deepEqual(await direction(), ["ltr", "rtl"]);
   },

@@ -1,10 +1,10 @@
-// Links that say what they are about, addresses that load by themselves, and what a reload keeps.
+// Tests links that name their inputs, addresses that load automatically, and the files that a reload keeps.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { asking, choose, drop, edit, keeps, keepsNothingMore, loaded, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
-/** What the inputs are called where they are compared. */
+/** Returns the names of the inputs in the comparison. */
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
 
 async function copiedLink(page) {
@@ -29,7 +29,7 @@ export const tests = {
     const other = await visit({ hash: new URL(link).hash });
     await other.page.waitForSelector("#expected:visible");
     assert.match(await other.page.innerText("#expected"), /This link shows B\/op\. Drop new\.txt and old\.txt \(as before\) together\./);
-    // Dropped in another order, they get that of the link.
+    // Files that are dropped in another order get the order of the link.
     await drop(other.page, pair());
     assert.deepEqual(await columns(other.page), ["new.txt", "before"]);
     assert.match(await other.page.innerText(".card[aria-selected=true]"), /B\/op/);
@@ -63,7 +63,7 @@ export const tests = {
     });
     await asking(page, () => page.click("#inputs .star >> nth=1"));
     assert.match(await page.innerText("#tables thead"), /after\s*base/);
-    // The copies follow the page.
+    // The stored copies follow the app.
     await keeps(page, [null, "after"]);
     await page.reload();
     await loaded(page);
@@ -71,7 +71,7 @@ export const tests = {
     assert.match(await page.innerText("#tables thead"), /after\s*base/);
     assert.match(await page.innerText("#tables tbody"), /\+100\./);
     assert.equal(await page.innerText("#notice"), "");
-    // A label that was taken away is gone, too.
+    // A label that was removed is also removed from the copies.
     await asking(page, () => page.click("#inputs .star >> nth=0"));
     await asking(page, async () => {
       await page.fill("#inputs .label >> nth=1", "");
@@ -85,7 +85,7 @@ export const tests = {
 
   async "what is cleared while its copy is being written is not kept"({ visit }) {
     const { page } = await visit();
-    // A disk that takes its time.
+    // The disk is slow.
     await page.evaluate(() => {
       const { createWritable } = FileSystemFileHandle.prototype;
       FileSystemFileHandle.prototype.createWritable = async function (...given) {
@@ -123,7 +123,7 @@ export const tests = {
     await asking(page, () => page.click(".swap"));
     assert.deepEqual(await columns(page), ["new.txt", "old.txt"]);
     assert.match(await page.innerText("#tables tbody"), /\+100\./);
-    // The keys of the view know it, too.
+    // The keys of the view contain the label as well.
     await edit(page);
     await page.click(".chip[data-key='.file']");
     await page.waitForFunction(() => document.querySelector("#values[open] .value-text")?.textContent === "new.txt");

@@ -1,4 +1,4 @@
-// Labels of inputs in use: the view goes on to mean the same inputs, whatever they are called and wherever they stand.
+// Tests the labels of inputs: after labels or positions have changed, the view still refers to the same inputs.
 import assert from "node:assert/strict";
 import { asking, choose, drop, keeps, loaded } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
@@ -7,7 +7,7 @@ const columns = (page) => page.locator("#tables table >> nth=0").locator(".colum
 const body = (page) => page.innerText("#tables tbody");
 const stars = (page) => page.locator("#inputs .star").allInnerTexts();
 
-/** Gives an input another label, as a person does. */
+/** Changes the label of an input like a user. */
 async function relabel(page, at, label) {
   await asking(page, async () => {
     await page.fill(`#inputs .label >> nth=${at}`, label);
@@ -63,7 +63,7 @@ export const tests = {
     await asking(other, () => other.click(".swap"));
     assert.deepEqual(await columns(other), ["old.txt", "new.txt"]);
     assert.match(await body(other), /−50\./);
-    // A filter means what it did.
+    // The meaning of a filter is unchanged.
     const { page: one } = await visit({ hash: "#filter=.file:old.txt" });
     await drop(one, pair());
     await asking(one, () => one.click(".swap"));
@@ -93,13 +93,13 @@ export const tests = {
     await page.waitForSelector("#side:visible");
     await page.keyboard.press("Escape");
     await page.waitForSelector("#side", { state: "hidden" });
-    // Whoever selects a text of the row reads it.
+    // A user who selects text of a row only wants to read it.
     const { x, y, width, height } = await page.locator("#tables tr[data-at='2'] .interval >> nth=0").boundingBox();
     await page.mouse.move(x + 2, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + width - 2, y + height / 2, { steps: 4 });
     await page.mouse.up();
-    // A row that opens is in the address at once.
+    // An opened row would be in the address immediately.
     assert.doesNotMatch(await page.evaluate(() => location.hash), /open=/);
     assert.notEqual(await page.evaluate(() => String(getSelection())), "");
     assert.ok(!(await page.isVisible("#side")), "no row was opened");

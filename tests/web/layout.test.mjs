@@ -1,13 +1,13 @@
-// Turning the data: by dragging, by keyboard, by text; values and orders; and the URL that keeps it.
+// Tests changes of the layout: by dragging, by keyboard, by text; values and orders; and the URL that stores them.
 import assert from "node:assert/strict";
 import { ask, asking, drop, edit, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
-/** The keys that are seen on a shelf, in their order. */
+/** Returns the visible keys of a shelf, in their order. */
 const keys = (page, part) => page.locator(`.shelf[data-part=${part}] .chip .key`).allInnerTexts();
 const command = (page) => page.innerText("#command");
 const columns = (page) => page.locator("#tables .block >> nth=0").locator("thead .level-0 .column-name").allTextContents();
-/** The headings of the rows' names. */
+/** Returns the headings of the rows' names. */
 const heads = (page) => page.locator("#tables table >> nth=0").locator("thead .sub th").evaluateAll((cells) => cells.slice(0, cells.findIndex((cell) => cell.matches(".num"))).map((cell) => cell.innerText.trim()));
 const chip = (key, part) => `.chip[data-key="${key}"][data-part="${part}"]`;
 
@@ -243,7 +243,7 @@ export const tests = {
 
   async "an order by hand begins with the order that is shown"({ visit }) {
     const { page } = await visit();
-    // The first results lack the key: their column is the first, and the base.
+    // The first results lack the key, so their column is the first column and the baseline.
     const some = [1, 2, 3, 4, 5, 6].map((n) => `BenchmarkWork/size=1-8 1 ${100 + n} ns/op\n`).join("");
     await drop(page, [{ name: "all.txt", text: `${some}${log({ sizes: [1] })}` }]);
     await edit(page);

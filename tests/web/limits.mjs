@@ -1,23 +1,26 @@
-// How long a test may take, the work that is left after it, and the difference between a browser that does not answer and a page
-// that is wrong.
+// Limits the time of a test, runs its remaining cleanup, and distinguishes a browser that does not answer from an
+// error in the web app.
 
 /** The time limit of one test, in milliseconds. */
 export const LIMIT = Number(process.env.LIMIT ?? 120_000);
 
-/** The time limit of one wait for something the page should show. It is less than the limit of the test, so that it is a finding. */
+/**
+ * The time limit for waiting until the page shows something. It is less than the limit of the test, so that
+ * exceeding it is a finding.
+ */
 export const PATIENCE = Number(process.env.PATIENCE ?? LIMIT / 2);
 
-/** The time in which a browser that runs answers the simplest question, also on a busy machine. */
+/** The time in which a running browser answers the simplest call, even on a busy machine. */
 const PING = Math.min(15_000, LIMIT / 2);
 
 /** @type {(() => Promise<void>)[]} */ const left = [];
 
-/** Does something when the pages of this test are closed. @param {() => Promise<void>} work */
+/** Runs some work after the pages of this test are closed. @param {() => Promise<void>} work */
 export function afterwards(work) {
   left.push(work);
 }
 
-/** The pages are closed: does what was left for then. */
+/** Runs the postponed work after the pages are closed. */
 export async function tidied() {
   for (const work of left.splice(0)) await work();
 }
@@ -47,21 +50,24 @@ export async function within(work, limit = LIMIT) {
   }
 }
 
-/** Whether the test reached its limit. */
+/** Returns whether the test reached its limit. */
 export const isLate = (error) => error instanceof Late;
 
-/** Whether a wait of the test, or the test, took too long: then the browsers are asked whether they still answer. */
+/** Returns whether the test, or a wait in it, took too long; the browsers are then checked. */
 export const isTimeout = (error) => isLate(error) || error?.name === "TimeoutError";
 
 /**
- * Whether the error itself says that the browser is at fault: the browser is gone, or did not even fetch a page from this machine.
- * A wait for something that the page should show is a finding.
+ * Returns whether the error itself shows that the browser is at fault: the browser has ended, or did not even
+ * fetch a page from this machine. A wait for something that the page should show is a finding.
  */
 export const stopped = (error) =>
   /Target (page, context or browser has been )?closed|Page crashed|browser has disconnected/.test(error?.message) ||
   (error?.name === "TimeoutError" && /^(page\.(goto|reload)|browser(Type)?\.|browserContext\.newPage)/.test(error.message));
 
-/** The first of these browsers, or of their pages, that does not answer; null if all answer. @param {Iterable<any>} browsers @returns {Promise<string|null>} */
+/**
+ * Returns the first of these browsers, or of their pages, that does not answer, or null if all answer.
+ * @param {Iterable<any>} browsers @returns {Promise<string|null>}
+ */
 export async function silent(browsers, ping = PING) {
   for (const browser of browsers) {
     if (!browser.isConnected()) continue;
@@ -78,5 +84,8 @@ export async function silent(browsers, ping = PING) {
   return null;
 }
 
-/** Whether there is no answer within the time; an error is an answer. @param {Promise<any>} work @param {number} ping */
+/**
+ * Returns whether there is no answer within the time; an error is an answer.
+ * @param {Promise<any>} work @param {number} ping
+ */
 const unanswered = (work, ping) => within(work, ping).then(() => false, isLate);

@@ -1,4 +1,5 @@
-// The runner when nothing answers: it must neither wait for ever nor excuse a page that is wrong.
+// Tests the test runner with browsers that do not answer: it must neither wait forever nor excuse an error in the web
+// app.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -9,12 +10,12 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./browser.mjs";
 import { LIMIT, PATIENCE, isLate, isTimeout, silent, stopped, within } from "./limits.mjs";
 
-/** What some work throws. */
+/** Returns the error that some work throws. */
 const thrown = (work) => work.then(() => assert.fail("it was done"), (error) => error);
 
 /**
- * Runs tests of the folder `limits`: the exit code, what is printed, its lines and the lists at the end, and the processes of the browsers
- * that were stopped.
+ * Runs tests of the folder `limits`; returns the exit code, the output, its lines and the lists at its end, and
+ * the processes of the stopped browsers.
  * @param {string} word
  */
 async function runner(dist, word) {
@@ -36,7 +37,7 @@ async function runner(dist, word) {
   }
 }
 
-/** Whether a process is there after a while, in which its parent may still be about to take leave of it. */
+/** Returns whether a process still exists after a while, during which its parent may still have to wait for it. */
 async function remains(pid) {
   for (let tries = 0; tries < 100; tries++) {
     try {
@@ -91,7 +92,7 @@ export const tests = {
     const { code, printed, lines, part, pids } = await runner(dist, "silent: a browser");
     assert.equal(code, 1, printed);
     assert.equal(lines.at(-1), "3 passed, 1 failed; 3 retried in a new browser because the browser did not answer");
-    // Where and for how long, of each of them.
+    // The message contains the position and the duration for each of them.
     const retried = part("retried");
     for (const [at, wanted] of [
       /^silent: a browser does not answer once: the browser did not answer: Page\.title \(silent\.test\.mjs:\d+\) had no answer for [\d.]+ s; a browser did not answer Browser\.getVersion within 3 s$/,
@@ -100,7 +101,7 @@ export const tests = {
     ].entries()) assert.match(retried[at], wanted);
     assert.equal(retried.length, 3);
     assert.match(part("failed").join("\n"), /^silent: a browser of the test's own never answers: the browser did not answer: .* nor did a new browser$/);
-    // Only what did not answer ran again.
+    // Only tests without an answer ran again.
     const count = (text) => lines.filter((line) => line.startsWith(text)).length;
     assert.equal(count("AGAIN, in a new browser: "), 3);
     assert.deepEqual(["does not answer once", "does not answer when its pages are closed", "answers after the others"].map((name) => count(`ok   silent: a browser ${name} (`)), [1, 1, 1]);
@@ -119,7 +120,7 @@ export const tests = {
       "answers: the process of a page ends: the process of the test ended with exit code",
     ]);
     assert.match(part("retried").join("\n"), /^silent: a browser does not answer when its pages are closed: [^\n]*$/);
-    // The output of each file is whole.
+    // The output of each file is consecutive.
     const order = lines.slice(0, lines.indexOf("retried:")).map((line) => /^(?:ok {3}|FAIL |AGAIN, in a new browser: )(\w+):/.exec(line)?.[1]).filter(Boolean);
     assert.equal(order.length, 8, printed);
     assert.equal(order.filter((file, at) => file !== order[at - 1]).length, 2, order.join());

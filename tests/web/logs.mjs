@@ -1,8 +1,8 @@
-// Logs to try the page with, made here.
+// Generates logs for testing the web app.
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 
-/** A log of benchmarks `Work/size=…/codec=…`, each repeated; `factor` scales the times. */
+/** Returns a log of benchmarks `Work/size=…/codec=…`, each repeated; `factor` scales the times. */
 export function log({ factor = 1, runs = 10, sizes = [10, 100, 1000], codecs = ["none", "gzip"], pkg = "example.org/work" } = {}) {
   const lines = ["goos: linux", "goarch: amd64", `pkg: ${pkg}`];
   for (const size of sizes) {
@@ -16,13 +16,16 @@ export function log({ factor = 1, runs = 10, sizes = [10, 100, 1000], codecs = [
   return `${lines.join("\n")}\nPASS\n`;
 }
 
-/** Two logs to compare, dropped together. */
+/** Returns two logs to compare, which are dropped together. */
 export const pair = () => [
   { name: "old.txt", text: log() },
   { name: "new.txt", text: log({ factor: 0.5 }) },
 ];
 
-/** Scatter from 0 to 1 that is the same in each run and does not depend on what was before. @param {...number} of */
+/**
+ * Returns noise from 0 to 1 that is the same in each run and does not depend on earlier calls.
+ * @param {...number} of
+ */
 function scatter(...of) {
   let seed = 1;
   for (const number of of) {
@@ -34,7 +37,10 @@ function scatter(...of) {
   return (seed >>> 0) / 2 ** 32;
 }
 
-/** Logs of `count` versions, dropped together: `Slow` takes a third more from version `at` on, the others do not change. */
+/**
+ * Returns logs of `count` versions, which are dropped together: `Slow` takes a third longer from version `at` on,
+ * the others do not change.
+ */
 export function versions({ count = 20, at = 12, runs = 3, rows = 4 } = {}) {
   const noise = (version, run, row) => scatter(version, run, row) / 50;
   const line = (version, row) => (run) => {
@@ -47,7 +53,10 @@ export function versions({ count = 20, at = 12, runs = 3, rows = 4 } = {}) {
   }));
 }
 
-/** What github-action-benchmark keeps of `commits` commits; from commit `at` on, Parse takes half as long again. */
+/**
+ * Returns a history of github-action-benchmark with `commits` commits; from commit `at` on, Parse takes 50%
+ * longer.
+ */
 export function dataJs({ commits = 24, at = 12 } = {}) {
   const entry = (number) => ({
     commit: { id: (number * 2654435761 % 4294967296).toString(16).padStart(8, "0").repeat(5), message: `change ${number}`, timestamp: new Date(Date.UTC(2026, 0, 1 + number)).toISOString() },
@@ -57,7 +66,7 @@ export function dataJs({ commits = 24, at = 12 } = {}) {
   return { name: "data.js", text: `window.BENCHMARK_DATA = ${JSON.stringify({ lastUpdate: 1, repoUrl: "https://example.org/x", entries: { Benchmark: Array.from({ length: commits }, (_, number) => entry(number)) } })}` };
 }
 
-/** A log of `rows` benchmarks, `runs` lines each. */
+/** Returns a log of `rows` benchmarks with `runs` lines each. */
 export function tall(rows, runs, factor = 1) {
   const lines = ["goos: linux", "pkg: example.org/tall"];
   for (let row = 0; row < rows; row++) {
@@ -68,7 +77,10 @@ export function tall(rows, runs, factor = 1) {
   return lines.join("\n");
 }
 
-/** Side 0 or 1 of a comparison of `rows` benchmarks with `runs` runs each in up to three units, in pieces of a few megabytes. */
+/**
+ * Yields side 0 or 1 of a comparison of `rows` benchmarks with `runs` runs each in up to three units, in pieces of
+ * a few megabytes.
+ */
 export function* side(side, rows, runs, units = 3) {
   let text = `goos: linux\ngoarch: amd64\npkg: example.com/side\n`;
   let seed = 12345 + side;
@@ -89,7 +101,7 @@ export function* side(side, rows, runs, units = 3) {
   yield Buffer.from(text);
 }
 
-/** Writes a log of at least `size` bytes; answers how many results it has. */
+/** Writes a log of at least `size` bytes; returns the number of its results. */
 export async function large(path, size) {
   const out = createWriteStream(path);
   let written = 0;

@@ -1,4 +1,4 @@
-// What axe finds, and pictures for people to look at, in both themes and at both widths.
+// Checks the app with axe, and takes pictures for visual inspection, in both themes and at both widths.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { AXE, asking, choose, drop, edit, findings } from "./browser.mjs";
@@ -11,10 +11,10 @@ async function shot(page, name) {
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
-/** Eighteen logs of one benchmark suite: a history with one step. */
+/** Returns eighteen logs of one benchmark suite: a history with one step. */
 const many = () => versions({ count: 18 });
 
-/** The footnotes whose numbers lie over their texts. Runs in the page. */
+/** Returns the footnotes whose numbers overlap their texts. Runs in the page. */
 function overlaid() {
   return [...document.querySelectorAll(".footnotes li")].filter((note) => {
     const words = document.createRange();
@@ -130,7 +130,7 @@ export const tests = {
   async "forced colours and less motion"({ visit }) {
     const { page } = await visit({ forcedColors: "active", reducedMotion: "reduce" });
     await drop(page, pair());
-    // What colour says is said in signs and words, too.
+    // Information that is shown by color is also shown by signs and words.
     assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+\s?%[\s\S]*improved/);
     await shot(page, "forced-colours");
   },

@@ -1,5 +1,5 @@
-// The npm package as its users call it: node tests/web/module.mjs PACKAGE, where PACKAGE is the folder that
-// `cargo xtask wasm` made.
+// Tests the npm package as its users call it: node tests/web/module.mjs PACKAGE, where PACKAGE is the folder that
+// `cargo xtask wasm` created.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ const { Session } = benchlens;
 
 const log = (ns) => `${Array.from({ length: 6 }, (_, i) => `BenchmarkX-8 1 ${ns + i} ns/op`).join("\n")}\n`;
 
-/** A session that has read two logs, each in one chunk. */
+/** Returns a session that has read two logs, each in one chunk. */
 function read(old, young) {
   const session = new Session();
   for (const [name, chunk] of [["old.txt", old], ["new.txt", young]]) {
@@ -251,13 +251,14 @@ const tests = {
 
   "a report has the picture that the page draws, and the parts that it is given"() {
     const session = read(log(100), log(50));
-    // As the page asks, and as the program does for pictures: with outcomes.
+    // The query contains outcomes, like the queries of the web app, and of the CLI for pictures.
     session.run('{"analysis": {}}');
     const { svg } = JSON.parse(session.chart("{}"));
     const text = (bytes) => new TextDecoder().decode(bytes);
     const report = text(session.report("#row=.name", new Uint8Array([1, 2, 3]), new Uint8Array([255])));
     for (const html of [report, text(session.render("html")), session.html_tables()]) assert.ok(html.includes(svg.trim()));
-    // Seven bits are a character: 0 with 64 as one, 64, 48 and what stands behind; 127, 64.
+    // A character contains seven bits: 0 and 64 are written as one character, followed by 64, 48 and the end of the
+    // data; the second text is 127, 64.
     assert.match(report, /data-length="3" data-state="#row=\.name">\u{140}@0 <[^]*id="benchlens-engine" data-length="1"[^>]*>\x7f@ </u);
     assert.doesNotMatch(text(session.render("html")), /<script/);
     assert.match(benchlens.html_style(), /\.benchlens-report/);

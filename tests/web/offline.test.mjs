@@ -1,4 +1,4 @@
-// The page without a network, and a new version of it.
+// Tests offline use of the web app, and updates to a new version.
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PATIENCE, asking, choose, launch } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
-/** Waits until the service worker of the page has kept everything. */
+/** Waits until the service worker of the page has stored everything. */
 async function settled(page) {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -15,13 +15,13 @@ async function settled(page) {
   });
 }
 
-/** Waits until something that takes a promise to find out is so. */
+/** Waits until an asynchronous condition is true. */
 async function until(page, found) {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await page.waitForTimeout(50)) if (await page.evaluate(found)) return;
   throw new Error(`never: ${found}`);
 }
 
-/** A copy of the page, served until the work is done; `work` gets what ends the server. */
+/** Serves a copy of the page until the work is done; `work` receives a function that stops the server. */
 async function served(dist, work) {
   const folder = await mkdtemp(join(tmpdir(), "offline-"));
   const browser = await launch();
@@ -34,10 +34,10 @@ async function served(dist, work) {
   }
 }
 
-/** Saves what the page shows as a report. */
+/** Saves the view of the page as a report. */
 const saved = (page) => Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
 
-/** Notes which answer was shown when the service worker was registered. Runs in the page. */
+/** Records which answer was shown when the service worker was registered. Runs in the page. */
 function noteRegistration() {
   const { register } = ServiceWorkerContainer.prototype;
   ServiceWorkerContainer.prototype.register = function (...given) {
@@ -64,7 +64,7 @@ export const tests = {
       assert.ok(sent.includes("sw.js") && sent.includes("examples/parallel.txt"), "the service worker keeps all files");
       assert.ok(!sent.includes("engine.bin"), "only a report needs the engine in one piece");
       assert.deepEqual(sent.filter((name, at) => sent.indexOf(name) < at), [], "no file was sent twice");
-      // The first report brings the engine, which is then kept.
+      // The first report downloads the engine, which is then stored.
       await saved(page);
       assert.equal(sent.at(-1), "engine.bin");
       await server.close();
@@ -86,7 +86,7 @@ export const tests = {
       await page.waitForLoadState("networkidle");
       await page.clock.fastForward(9_000);
       assert.ok(!server.sent.includes("sw.js"));
-      // The time begins when the module is ready.
+      // The delay begins when the module is ready.
       for (const end = Date.now() + PATIENCE; Date.now() < end && !server.sent.includes("sw.js");) await page.clock.fastForward(2_000);
       await settled(page);
       await server.close();
@@ -106,7 +106,7 @@ export const tests = {
       await page.reload();
       await page.waitForFunction(() => document.body.dataset.shown);
       assert.match(await page.textContent("#answer"), /sec\/op: .*(improved|regressed)/);
-      // What is asked is answered, too: the worker and the module are there.
+      // Queries are answered as well, because the worker and the module are available.
       await asking(page, () => page.evaluate(() => void (location.hash = "#example=1&filter=.unit:B/op")));
       assert.match(await page.textContent("#answer"), /^B\/op/);
     });
@@ -121,7 +121,7 @@ export const tests = {
       await settled(page);
       const caches1 = await page.evaluate(() => caches.keys());
       assert.equal(caches1.length, 1);
-      // The next version: its page and its service worker differ.
+      // The HTML and the service worker of the next version differ.
       for (const [name, from, to] of [["index.html", '<html lang="en"', '<html lang="en" data-next'], ["sw.js", /version:"[0-9a-f]+"/, 'version:"next"']]) {
         const text = await readFile(join(folder, name), "utf8");
         assert.ok(text.search(from) >= 0, `${name} has ${from}`);
@@ -130,7 +130,7 @@ export const tests = {
       await page.reload();
       assert.equal(await page.locator("html[data-next]").count(), 1);
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-      // The new service worker waits until no tab has the old one.
+      // The new service worker waits until no tab uses the old one.
       await until(page, async () => !!(await navigator.serviceWorker.getRegistration())?.waiting);
       await page.close();
       const next = await context.newPage();

@@ -1,10 +1,11 @@
-// Many logs as a history: the chart by itself, its changes by pointer and keyboard, the comparison of both sides, and one file of many commits.
+// Tests many logs as a history: the automatic chart, its changes by pointer and keyboard, the comparison of both
+// sides, and one file with many commits.
 import assert from "node:assert/strict";
 import { asking, choose, drop } from "./browser.mjs";
 import { dataJs, log, pair, versions } from "./logs.mjs";
 
 const CHANGE = "figure.chart svg [data-change]";
-/** Of each benchmark in each log of `versions`. */
+/** The number of runs of each benchmark in each log of `versions`. */
 const RUNS = 3;
 const hash = (page) => decodeURIComponent(new URL(page.url()).hash);
 const headline = (page) => page.locator("figure.chart svg > text").first().textContent();
@@ -19,9 +20,9 @@ export const tests = {
     assert.equal(await page.locator(CHANGE).count(), 1);
     const words = await page.getAttribute(CHANGE, "aria-label");
     assert.match(words, /^Slow-8, regressed \+33\.\d+% \[\+\d+\.\d+%, \+\d+\.\d+%\] \(p=\S+ n=12\+8\), \d\.\d+µ → \d\.\d+µ, between v11\.txt and v12\.txt$/);
-    // The row that changed stands first.
+    // The row that changed comes first.
     assert.equal(await page.locator("figure.chart svg [data-row]").first().getAttribute("data-row"), "0");
-    // The address says only what differs from what is shown by itself.
+    // The address contains only differences from the default view.
     assert.equal(hash(page), "");
     await page.click("#as-table");
     await page.waitForSelector("#tables tr[data-at]:visible");
@@ -29,12 +30,12 @@ export const tests = {
     await page.click("#as-chart");
     await page.waitForSelector(`${CHANGE} >> visible=true`);
     assert.equal(hash(page), "");
-    // Four columns are a table by themselves.
+    // Four columns are shown as a table by default.
     const few = await visit();
     await drop(few.page, versions({ count: 4 }));
     await few.page.waitForSelector("#tables tr[data-at]:visible");
     assert.ok(await few.page.locator("#chart").isHidden());
-    // A fifth makes it a chart.
+    // The fifth column makes it a chart.
     await drop(few.page, versions({ count: 5 }).slice(4));
     await few.page.waitForSelector("figure.chart svg");
     assert.equal(await few.page.innerText(".chart-tools [aria-pressed=true]"), "Lines");
@@ -55,7 +56,7 @@ export const tests = {
     await drop(page, versions());
     await page.waitForSelector(CHANGE);
     assert.equal(await page.innerText("#heading"), "20 points by file, v00.txt to v19.txt");
-    // Points follow each other: none is what the others are compared with.
+    // Points form a sequence: none of them is the baseline of the others.
     assert.doesNotMatch(await page.innerText("#sentence"), /against/);
     const files = versions().map(({ name }) => name).join(" ");
     assert.equal(await page.innerText("#command"), `benchlens history ${files}`);
@@ -66,12 +67,12 @@ export const tests = {
     assert.match(await page.innerText("#sentence"), /against/);
     await page.click("#as-chart");
     await page.waitForFunction(() => /^benchlens history/.test(document.querySelector("#command").textContent));
-    // Lines are columns of a table, not a search for changes.
+    // The lines are columns of a table, so there is no search for changes.
     await page.click("#kind-history");
     await page.waitForSelector("#kind-history[aria-pressed=true]");
     assert.equal(await page.innerText("#heading"), "19 columns against v00.txt");
     assert.doesNotMatch(await page.innerText("#command"), /history/);
-    // Points of commits, of rows that a filter keeps.
+    // The points are commits, of the rows that a filter selects.
     const commits = await visit({ hash: "#filter=.name:Parse&col=commit" });
     await drop(commits.page, [dataJs()]);
     await commits.page.waitForSelector("figure.chart svg");
@@ -91,7 +92,7 @@ export const tests = {
     const heads = (shown) => shown.locator("#tables thead").first().innerText();
     assert.match(await heads(page), /v00\.txt\.\.v11\.txt[\s\S]*v12\.txt\.\.v19\.txt/);
     const row = (shown) => shown.locator("#tables tr[data-at]", { hasText: "Slow-8" }).innerText();
-    // All runs of each side count: three of each of its logs.
+    // All runs of each side count: three from each of its logs.
     const seen = await row(page);
     assert.match(seen, /\+33\.\d+\s?%/);
     await page.click("#tables tr[data-at] .open-row >> text=Slow-8");
@@ -103,16 +104,16 @@ export const tests = {
     const col = `.file@(v00.txt..v11.txt:(${before}) v12.txt..v19.txt:(${after}))`;
     assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("col"), col);
     assert.ok((await page.innerText("#command")).includes(` -col '${col}' `), "the command has it");
-    // The link shows the same to whoever opens it.
+    // The link shows the same view to its receiver.
     const linked = await visit({ hash: new URL(page.url()).hash });
     await drop(linked.page, versions());
     await linked.page.waitForSelector("#tables tr[data-at]:visible");
     assert.equal(await row(linked.page), seen);
-    // The layout shows what is one, and what is ticked off leaves the others together.
+    // The layout shows the groups, and unticking a value leaves the other groups unchanged.
     await page.click("#edit-view");
     await page.waitForSelector("#shelves");
     assert.match(await page.innerText("#shelves .shelf[data-part=col]"), /\.file[\s\S]*grouped/);
-    // The row was opened and closed: two steps lie between.
+    // The row was opened and closed, so two steps lie in between.
     for (let step = 0; step < 3; step++) await page.goBack();
     await page.waitForSelector("#side[data-what=change]");
     await page.waitForSelector(`${CHANGE}[data-open] >> visible=true`);
@@ -151,11 +152,11 @@ export const tests = {
     await page.waitForSelector(`${CHANGE}[data-open] >> visible=true`);
     await page.goBack();
     await page.waitForSelector("#side", { state: "hidden" });
-    // A link leads to the change.
+    // A link opens the change.
     const linked = await visit({ hash: "#change=0.0.0" });
     await drop(linked.page, versions());
     await linked.page.waitForSelector("#side[data-what=change]");
-    // A change that is not there is nothing.
+    // A change that does not exist opens nothing.
     const wrong = await visit({ hash: "#change=0.3.9" });
     await drop(wrong.page, versions());
     await wrong.page.waitForSelector(CHANGE);
@@ -164,7 +165,7 @@ export const tests = {
 
   async "changes are reached and opened by the keyboard"({ visit }) {
     const { page } = await visit();
-    // Exact values change wherever they differ.
+    // Exact values count as changed whenever they differ.
     const steps = [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3];
     await drop(page, steps.map((step, i) => ({ name: `v${String(i).padStart(2, "0")}`, text: `Unit allocs/op assume=exact\nBenchmarkA 1 ${10 + step} allocs/op\nBenchmarkA 1 ${10 + step} allocs/op\n` })));
     await page.waitForSelector(CHANGE);
@@ -186,7 +187,7 @@ export const tests = {
 
   async "a long search shows how far it is; cancelled, the medians are there and it can be begun again"({ visit }) {
     const { page } = await visit({ hash: "#changed=0" });
-    // Tied values have no table to look p up in, and each row changes.
+    // For tied values there is no table of p-values, and each row changes.
     const lines = (version) => [`commit: c${version}`, ...Array.from({ length: 400 }, (_, row) => `BenchmarkRow/n=${row} 1 ${100 + ((version * 7919 + row * 31) % 5) + (version > 60 + (row % 50) * 2 ? 2 : 0)} x/op`)];
     const text = ["goos: linux", ...Array.from({ length: 200 }, (_, version) => lines(version)).flat(), ""].join("\n");
     await page.evaluate(() => {
@@ -212,7 +213,7 @@ export const tests = {
 
   async "a search narrows the rows, and finds those that changed among all"({ visit }) {
     const { page } = await visit();
-    // More rows than a chart shows; the one that changed is the last.
+    // There are more rows than a chart shows; the row that changed is the last.
     const text = (version) => Array.from({ length: 60 }, (_, row) => [0, 1, 2].map((run) => `BenchmarkRow/n=${row} 1 ${1000 + ((version * 7919 + run * 331 + row * 31) % 97) + (row === 59 && version > 7 ? 400 : 0)} ns/op`).join("\n")).join("\n");
     await drop(page, Array.from({ length: 16 }, (_, i) => ({ name: `v${i}`, text: text(i) })));
     await page.waitForSelector(CHANGE);
@@ -238,7 +239,7 @@ export const tests = {
     await asking(page, () => page.click("#compare-points"));
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.match(await page.innerText("#heading"), /^[0-9a-f]{40} against [0-9a-f]{40}$/);
-    // Other inputs are asked what is asked of them.
+    // Other inputs get their own initial query.
     await choose(page, "more", "clear");
     await page.waitForSelector("#empty", { state: "visible" });
     await drop(page, [dataJs()]);
@@ -246,7 +247,7 @@ export const tests = {
     await drop(page, [{ ...dataJs({ commits: 4 }), name: "other.js" }]);
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.equal(hash(page), "");
-    // Few commits are no history.
+    // Few commits are not a history.
     const few = await visit();
     await drop(few.page, [dataJs({ commits: 4 })]);
     await few.page.waitForSelector("#tables tr[data-at]:visible");

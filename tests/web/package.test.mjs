@@ -1,4 +1,5 @@
-// The npm package in a browser: its element, its loader, its example pages. The package lies beside the page.
+// Tests the npm package in a browser: its element, its loader, its example pages. The package is served next to the
+// app.
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,7 +9,7 @@ import { launch } from "./browser.mjs";
 import { log } from "./logs.mjs";
 import { serve } from "./serve.mjs";
 
-/** A page in a browser with the package beside it; complaints of the browser are faults. */
+/** Opens a page in a browser with the package next to it; complaints of the browser are errors. */
 async function packaged(dist, work, { body = "", complains = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "package-"));
   await cp(join(dist, "../npm"), folder, { recursive: true });
@@ -23,7 +24,7 @@ async function packaged(dist, work, { body = "", complains = false } = {}) {
     page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
     page.on("pageerror", (error) => complaints.push(error.message));
     await work(page, server.url);
-    // A browser without a picture of its own for a page complains that the server has none.
+    // A browser without an icon for a page complains that the server has none.
     if (!complains) assert.deepEqual(complaints.filter((text) => !/404/.test(text)), []);
   } finally {
     await browser.close();
@@ -32,7 +33,7 @@ async function packaged(dist, work, { body = "", complains = false } = {}) {
   }
 }
 
-/** The text inside an element, with its shadow. */
+/** Returns the text inside an element, including its shadow tree. */
 const inside = (page) => page.evaluate(() => document.querySelector("benchlens-table")?.shadowRoot?.textContent ?? "");
 
 export const tests = {
@@ -45,7 +46,7 @@ export const tests = {
       for (const wanted of ["new against old", "Work/size=10/codec=gzip-8", "−50.00%", "6 improved"]) assert.ok(text.includes(wanted), `${wanted}: ${text}`);
       assert.equal(await element.locator("h2", { hasText: "sec/op" }).count() > 0, true);
       assert.equal(await element.locator("section.table").count(), 1);
-      // Its colours come from the style: a verdict is not as the rest.
+      // Its colors come from the style: a verdict differs from the other text.
       const colour = (selector) => element.locator(selector).first().evaluate((node) => getComputedStyle(node).color);
       assert.notEqual(await colour("td.improved b"), await colour("td.number"));
       await page.evaluate(() => document.querySelector("benchlens-table").setAttribute("query", '{"filter": ".unit:B/op"}'));

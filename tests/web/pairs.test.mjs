@@ -1,16 +1,18 @@
-// Runs in pairs and blocks: the choice, what the answer and an open row then say, what cannot be paired, and
-// the warnings about a recording.
+// Tests runs in pairs and blocks: the choice, the answer and an open row, data that cannot be paired, and warnings
+// about the measurement.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { ask, asking, choose, drop, edit } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
-/** A busy machine: both versions meet the same state of it, and the second is about 3 % slower. */
+/**
+ * The times on a busy machine: its state affects both versions equally, and the second version is about 3% slower.
+ */
 const TIMES = [[100, 112, 131, 118, 143, 126, 155, 109], [103, 115, 134, 121, 147, 130, 160, 112]];
 
 /**
- * Two logs of so many benchmarks, recorded in passes. Each pass can begin with a line of configuration.
- * @param {{rows?: number, each?: number, before?: (pass: number) => string}} [how] `each`: runs per pass
+ * Returns two logs of `rows` benchmarks, measured in rounds. Each round can begin with a configuration line.
+ * @param {{rows?: number, each?: number, before?: (pass: number) => string}} [how] `each`: runs per round
  */
 const passes = ({ rows = 2, each = 1, before = () => "" } = {}) => TIMES.map((times, side) => ({
   name: ["old.txt", "new.txt"][side],
@@ -30,7 +32,7 @@ async function select(page, value) {
   await page.selectOption("#pair", value);
 }
 const command = (page) => page.textContent("#command");
-/** What stands above and below the tables about the recording. */
+/** Returns the notes about the measurement above and below the tables. */
 const notes = (page) => page.locator("#warnings li, #remark-list li").evaluateAll((all) => all.map((item) => (item.closest("#warnings") ? `Warning: ${item.textContent}` : item.textContent)));
 const inside = (page) => page.locator(".detail-box").innerText();
 const odds = (page) => page.textContent("tr[data-at='0'] .odds").then((text) => text.trim().split(", ")[0]);
@@ -126,7 +128,7 @@ export const tests = {
   async "by a key: its tables become one, and several runs of a value are a block"({ visit }) {
     const { page } = await visit();
     await drop(page, passes({ rows: 1, each: 2, before: (pass) => `block: ${pass}\nloose: ${pass}\n` }));
-    // A key with one value pairs nothing. A key that is called as a word of the list is a key all the same.
+    // A key with one value cannot pair runs. A key with the name of an option is still a key.
     assert.deepEqual((await options(page)).slice(4), ["in pairs by block", "in pairs by loose"]);
     await asking(page, () => ask(page, "ignore", "loose"));
     assert.equal(await page.locator("#tables .block").count(), 8);
@@ -177,7 +179,7 @@ export const tests = {
       assert.ok(last.y + last.height <= height, "it is in sight before anything is scrolled");
       await asking(page, () => select(page, "runs"));
       await page.click("#side-close");
-      // Pairs do not repair a bad recording.
+      // Pairs do not repair a bad measurement.
       assert.ok((await notes(page)).some((note) => note.startsWith("Warning: runs are not interleaved")));
       const word = await page.locator("tr[data-at='0'] .word").boundingBox();
       assert.ok(word.x + word.width <= width, "the outcome is not cut off");

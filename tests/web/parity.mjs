@@ -1,6 +1,6 @@
-// Every case of tests/cases through the WebAssembly module: what it prints must be what the program
-// prints. node tests/web/parity.mjs PACKAGE, where PACKAGE is the folder that `cargo xtask wasm` made. CASES=word runs those
-// whose name contains it.
+// Runs every case of tests/cases through the WebAssembly module: its output must be the CLI's output. Usage: node
+// tests/web/parity.mjs PACKAGE, where PACKAGE is the folder that `cargo xtask wasm` created. CASES=word runs only
+// cases whose names contain it.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,13 +10,13 @@ const folder = fileURLToPath(new URL("../cases", import.meta.url));
 const wanted = process.env.CASES ?? "";
 const { Session, label_inputs } = await import(pathToFileURL(join(resolve(process.argv[2]), "node.js")));
 
-/** Flags of the program that change no byte of what is printed. */
+/** Flags of the CLI that do not change the output. */
 const SILENT = new Set(["j", "quiet"]);
 
-/** What the command line of each case asks. */
+/** The query of each case's command line. */
 const questions = JSON.parse(readFileSync(join(folder, "queries.json"), "utf8"));
 
-/** The question of a case, or the reason why the module has nothing to do with it. */
+/** Returns the query of a case, or the reason why it does not concern the module. */
 function understood(name) {
   const question = questions[name];
   if (!question) return { skip: "not a comparison" };
@@ -26,12 +26,12 @@ function understood(name) {
   return other ? { skip: `-${other} is the program's own` } : { query, inputs, format };
 }
 
-/** The bytes of an input, unpacked, or nothing where the program would not get them either. */
+/** Returns the unpacked bytes of an input, or nothing if the CLI could not read them either. */
 function content(path) {
   if (!existsSync(path) || !statSync(path).isFile()) return null;
   const bytes = readFileSync(path);
   if (bytes.length > 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return null;
-  // Beside a log, only the program refuses an archive.
+  // Next to a log, only the CLI rejects an archive.
   if (bytes.subarray(257, 262).toString("latin1") === "ustar") return null;
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {
@@ -42,7 +42,7 @@ function content(path) {
   }
 }
 
-/** What the program would write to standard output, or why that cannot be asked here. */
+/** Returns the text that the CLI would write to standard output, or why the query cannot be run here. */
 function printed(at, { skip, query, inputs, format }) {
   if (skip) return { skip };
   const named = inputs.length ? inputs.map(({ path, label }) => ({ name: path, label })) : [{ name: "-" }];
@@ -52,12 +52,12 @@ function printed(at, { skip, query, inputs, format }) {
   for (const [i, { name }] of named.entries()) {
     const piped = join(at, "stdin.pipe");
     const path = name !== "-" ? join(at, name) : existsSync(piped) ? piped : join(at, "stdin");
-    // Standard input can be read once.
+    // Standard input can be read only once.
     const bytes = name === "-" && drained ? Buffer.alloc(0) : content(path);
     drained ||= name === "-";
     if (bytes === null) return { skip: "an input that is not there, or packed in a way that browsers do not know" };
     session.begin(name, labels[i]);
-    // Cut anywhere.
+    // Split at arbitrary positions.
     for (let start = 0; start < bytes.length; start += 4093) session.feed(bytes.subarray(start, start + 4093));
     session.end();
   }
@@ -75,7 +75,7 @@ function printed(at, { skip, query, inputs, format }) {
   }
 }
 
-/** Whether a text is the expected one: `[..]` is any part of a line, a last `...` any rest. */
+/** Returns whether a text matches: `[..]` is any part of a line, and `...` at the end is any rest. */
 function same(expected, actual, csv) {
   if (expected.equals(actual)) return true;
   const pattern = (line) => new RegExp(`^${line.split("[..]").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^\n]*")}$`);
@@ -88,7 +88,7 @@ function same(expected, actual, csv) {
   return want.length === lines.length && want.every((line, i) => line === lines[i] || (line.includes("[..]") && pattern(line).test(lines[i])) || (csv && sameGeomean(line, lines[i])));
 }
 
-/** The reference's own geomeans differ in the last digit. */
+/** Returns whether geomeans are equal except for their last digit, in which the reference's own geomeans differ. */
 function sameGeomean(want, line) {
   const [wanted, fields] = [want.split(","), line.split(",")];
   const close = (a, b) => a === b || Math.abs(a - b) <= 1e-13 * Math.abs(a);

@@ -1,4 +1,4 @@
-// Getting logs in: drops, pastes, packed and large files, cancelling, and what is not a log.
+// Tests reading logs: drops, pastes, packed and large files, cancelling, and files that are not logs.
 import assert from "node:assert/strict";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -12,17 +12,20 @@ import { afterwards } from "./limits.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
 
-/** Six results, packed by zstd. */
+/** Six results, compressed with zstd. */
 const ZSTD = "KLUv/QRY7QAAsEJlbmNobWFya0EgMSAxMCBucy9vcAoBAFamswlFUsNv";
 
-/** The columns of the first table: the inputs that are compared, as they are called. */
+/** Returns the columns of the first table: the names of the compared inputs. */
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
-/** All inputs, also where they are not in one table. */
+/** Returns all inputs, even if they are in different tables. */
 const labels = (page) => page.locator("#inputs .remove").evaluateAll((all) => all.map((button) => button.getAttribute("aria-label").replace("Remove ", "")));
-/** What is said of each input. */
+/** Returns the description of each input. */
 const kinds = (page) => page.locator("#inputs .label").evaluateAll((all) => all.map((field) => field.title).join("; "));
 
-/** A folder for files to be read. It outlives the page, which may still be keeping copies of them when the test is done. */
+/**
+ * Creates a folder for files to read. It outlives the page, which may still be storing copies of the files when
+ * the test ends.
+ */
 async function inFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), "benchlens-web-"));
   afterwards(() => rm(folder, { recursive: true }));
@@ -170,11 +173,11 @@ export const tests = {
     await drop(page, [old, { name: "cut.gz", base64: cut }, young]);
     const notice = await page.innerText("#notice");
     assert.match(notice, /cut\.gz could not be read: .*(end|cut|trunc)/);
-    // The program reads no more of it than the page.
+    // The CLI reads no more of it than the web app.
     assert.doesNotMatch(notice, /command line|program|benchlens/);
     assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
     assert.match(await page.innerText("tr[data-at='0']"), /10\.045µ.*5\.022µ.*−50\.0/s);
-    // A reload knows the good ones only.
+    // A reload contains only the valid inputs.
     await page.waitForSelector("body[data-kept='2']");
     await page.reload();
     await loaded(page);
@@ -191,7 +194,7 @@ export const tests = {
 
   async "gzip larger than what is unpacked in memory goes through the browser's own stream"({ visit }) {
     const { page } = await visit();
-    // Stored blocks of the longest kind: a log, half a gigabyte of lines that do not count, and the log again.
+    // Stored blocks of maximum length: a log, half a gigabyte of ignored lines, and the log again.
     const noise = Buffer.from(`${"-".repeat(999)}\n`.repeat(65).padEnd(65_534, "-") + "\n");
     const stored = (text, last = 0) => Buffer.concat([Buffer.from([last, text.length & 255, text.length >> 8, ~text.length & 255, (~text.length >> 8) & 255]), text]);
     const own = Buffer.from(log({ runs: 3 }));
@@ -218,7 +221,7 @@ export const tests = {
     assert.ok(size > 512 * 1024 * 1024, `${size} bytes`);
     await read(page, before, 120_000);
     assert.deepEqual(await columns(page), ["large.gz"]);
-    // Both ends of it count: eighteen results each.
+    // Both ends count: eighteen results each.
     assert.match(await kinds(page), /36 results/);
     assert.equal(await page.innerText("#notice"), "");
   },
@@ -273,7 +276,7 @@ export const tests = {
     return await inFolder(async (folder) => {
       const path = join(folder, "vast.txt");
       await large(path, 70e6);
-      // The rest is a hole in the file: nobody's disk is filled.
+      // The rest is a sparse region, so that the file uses no disk space.
       await truncate(path, 50e9);
       const { page } = await visit();
       const before = await reads(page);
@@ -304,7 +307,7 @@ export const tests = {
       await writeFile(path, gzipSync(await readFile(plain), { level: 1 }));
       const { page } = await visit();
       await drop(page, pair());
-      // Cancelled in the page when the bar has moved twice: a click from here may come too late.
+      // Cancelled in the browser when the bar has moved twice, because a click from here may come too late.
       await page.evaluate(() => {
         const bar = document.querySelector("#bar");
         const seen = [];
@@ -314,7 +317,7 @@ export const tests = {
           observer.disconnect();
           document.body.dataset.seen = JSON.stringify(seen);
           document.querySelector("#progress [data-do=cancel]").click();
-          // No worker and no timer can have a say before this: what the page then says was there at once, on any machine.
+          // No worker and no timer can run before this, so the message appeared synchronously, on any machine.
           setTimeout(() => { document.body.dataset.notice = document.querySelector("#notice").textContent; });
         }).observe(document.querySelector("#progress"), { attributes: true, childList: true, subtree: true });
       });
@@ -327,7 +330,7 @@ export const tests = {
       assert.match(await page.getAttribute("body", "data-notice") ?? "", /cancelled/);
       assert.ok(await page.isHidden("#progress"));
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
-      // The page goes on at once, and another go reads all of it.
+      // The app continues immediately, and reading again reads everything.
       await asking(page, () => page.click(".swap"));
       before = await reads(page);
       await page.setInputFiles("#picker", path);
@@ -346,7 +349,7 @@ export const tests = {
       await writeFile(paths[0], old.text);
       await writeFile(paths[1], zipOf({ "a.txt": log() }));
       await writeFile(paths[2], young.text);
-      // The rest is a hole in the file: nobody's disk is filled.
+      // The rest is a sparse region, so that the file uses no disk space.
       await truncate(paths[1], 513 * 1024 * 1024);
       await dropPaths(page, paths);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
@@ -358,7 +361,7 @@ export const tests = {
   async "a large gzip file goes through the browser's own stream"({ visit }) {
     return await inFolder(async (folder) => {
       const path = join(folder, "vast.txt.gz");
-      // Not compressed: as large as what is in it.
+      // The data is stored without compression, so it is as large as its content.
       const other = Buffer.alloc(8 * 1024 * 1024, `${"# ".padEnd(127, "-")}\n`);
       const parts = [log(), ...Array.from({ length: 65 }, () => other), log()];
       await pipeline(Readable.from(parts), createGzip({ level: 0 }), createWriteStream(path));
@@ -380,7 +383,7 @@ export const tests = {
       for (const path of paths) await writeFile(path, log());
       const drop = async () => {
         const before = await reads(page);
-        // The page looks at them when they are gone.
+        // The app accesses the files after they have been deleted.
         await page.evaluate(() => {
           const files = document.querySelector("#held").files;
           const data = new DataTransfer();
@@ -399,7 +402,7 @@ export const tests = {
       await drop();
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       assert.match(await page.innerText("#notice"), /gone\.txt could not be read: it is gone/);
-      // Where nothing is left, what is there stays. Until then the page copies both.
+      // If no file can be read, the current inputs stay. Until then, the app stores copies of both.
       await page.waitForSelector("body[data-kept='2']");
       for (const path of [paths[0], paths[2]]) await rm(path);
       await drop();
@@ -413,7 +416,7 @@ export const tests = {
       const { page } = await visit();
       const paths = ["a.txt", "gone.txt"].map((name) => join(folder, name));
       for (const path of paths) await writeFile(path, log());
-      // Files of which one is gone by then, and a folder that holds them.
+      // Files, one of which is deleted by then, and a folder that contains them.
       const picked = await page.evaluateHandle(() => {
         const field = document.createElement("input");
         Object.assign(field, { type: "file", multiple: true, id: "held" });
@@ -453,7 +456,7 @@ export const tests = {
       const { page } = await visit();
       await drop(page, pair());
       let before = await reads(page);
-      // The page may be faster than a click from here: it is clicked in the page.
+      // The app may be faster than a click from here, so the click happens in the browser.
       await page.evaluate(() => {
         new MutationObserver((_, observer) => {
           if (document.querySelector("#bar").value < 0.1 || !/B\/s/.test(document.querySelector("#progress-text").textContent)) return;

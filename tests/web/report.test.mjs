@@ -1,4 +1,5 @@
-// A report saved on the page and opened from a file, with the network blocked, without scripts, and printed.
+// Tests a report that is saved in the web app and opened from a file: with the network blocked, without scripts, and
+// printed.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,14 +10,14 @@ import { promisify } from "node:util";
 import { AXE, choose, drop, findings, forbidden, launch } from "./browser.mjs";
 import { pair } from "./logs.mjs";
 
-/** Saves what the page shows as a report, by its menu; gives its bytes. */
+/** Saves the view of the page as a report, through its menu; returns the report's bytes. */
 async function saved(page) {
   const [file] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-report")]);
   assert.match(file.suggestedFilename(), /\.html$/);
   return await readFile(await file.path());
 }
 
-/** Opens a report from a file in a browser of its own; every request but that of the file itself is a fault. */
+/** Opens a report from a file in a separate browser; every request except for the file itself is an error. */
 async function opened(bytes, work, options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "report-"));
   const path = join(folder, "report <1>.html");
@@ -33,7 +34,7 @@ async function opened(bytes, work, options = {}) {
     const { href } = pathToFileURL(path);
     await page.goto(href);
     const value = await work(page, { folder, path, complaints, asked });
-    // A report asks for nothing but itself.
+    // A report requests only itself.
     assert.deepEqual([...new Set(asked.map((url) => url.replace(/#.*/, "")))], [href]);
     assert.deepEqual(complaints, []);
     return value;
@@ -43,7 +44,7 @@ async function opened(bytes, work, options = {}) {
   }
 }
 
-/** Waits until the page inside a report has read its results and shown them. */
+/** Waits until the app in a report has read its results and shows them. */
 const live = (page) => page.waitForFunction(() => document.body.dataset.reads === "1" && document.body.dataset.shown);
 
 export const tests = {
@@ -53,27 +54,27 @@ export const tests = {
     const sentence = await page.textContent("#answer");
     const command = await page.textContent("#command");
     const bytes = await saved(page);
-    // What is read, and the results, are as large as the comparison.
+    // The visible text and the results are as large as the comparison requires.
     const text = bytes.toString("latin1");
     const [view, data] = [/<main>.*<\/main>/s, /<script type="text\/plain" id="benchlens-results".*?<\/script>/s].map((part) => part.exec(text)[0].length);
-    // As docs/outputs.md says.
+    // This is the limit in docs/outputs.md.
     assert.ok(bytes.length - view - data < 1_050_000, `${bytes.length} bytes, ${view} of them the view and ${data} the data`);
     await opened(bytes, async (report, { complaints, asked }) => {
       await live(report);
       assert.equal(asked.length, 1, `one request, for the file itself: ${asked.join(" ")}`);
       const { ran, blocked } = await forbidden(report, "https://example.org/");
       assert.deepEqual({ ran, blocked }, { ran: false, blocked: ["connect-src https://example.org/", "img-src https://example.org/a.png", "script-src-elem inline"] });
-      // The browser tells of what it blocked, too.
+      // The browser also reports blocked requests.
       complaints.length = 0;
       asked.length = 1;
       assert.equal(await report.textContent("#answer"), sentence);
       assert.equal(await report.textContent("#command"), command);
       assert.match(report.url(), /#filter=/);
-      // Another question is answered from the samples in the file.
+      // Another query is answered from the samples in the file.
       await report.evaluate(() => void (location.hash = "#col=/codec&filter=.unit:sec/op"));
       await report.waitForFunction((was) => document.querySelector("#command")?.textContent !== was, command);
       assert.match(await report.textContent("#command"), /-col \/codec/);
-      // A report can be saved from a report, and has the same engine.
+      // A report can save another report with the same engine.
       const again = await saved(report);
       const part = (/** @type {Buffer} */ html) => /id="benchlens-engine"[^>]*>([^<]*)</.exec(html.toString())?.[1];
       assert.equal(part(again), part(bytes));
@@ -102,7 +103,7 @@ export const tests = {
       assert.match(await report.innerText(".how pre"), /-unit B\/op/);
       assert.match(await report.innerText("section.table"), /3 rows of this table are not shown/);
     }, { javaScriptEnabled: false });
-    // Opened with scripts it is the same view.
+    // With scripts, the report opens with the same view.
     await opened(bytes, async (report) => {
       await live(report);
       await report.waitForFunction(() => document.querySelector("figure.chart svg")?.textContent.includes("Half the time"));
@@ -113,7 +114,7 @@ export const tests = {
 
   async "a report that the program wrote opens, too, and can be asked on"() {
     const program = process.env.BENCHLENS;
-    // `cargo xtask ci` builds one with this page in it.
+    // `cargo xtask ci` builds a program that contains this app.
     if (!program) return "NOT TRIED: BENCHLENS names no program that has the page in it";
     const folder = await mkdtemp(join(tmpdir(), "program-"));
     try {
@@ -154,7 +155,7 @@ export const tests = {
     }, { javaScriptEnabled: false });
     await opened(bytes, async (report, { folder }) => {
       await live(report);
-      // What was saved is printed, not the panels around it.
+      // Only the content of the report is printed, without the panels around it.
       const paper = await printed(report, join(process.env.SHOTS ?? folder, "report-live.pdf"));
       for (const wanted of ["new.txt against old.txt", "Work/size=1000/codec=gzip-8"]) assert.ok(paper.includes(wanted), wanted);
       assert.ok(!paper.includes("Save report") && !paper.includes("Paste"), paper);
@@ -176,7 +177,7 @@ export const tests = {
             assert.ok(wide <= 0, `${wide} pixels too wide`);
             const name = `report-${javaScriptEnabled ? "" : "static-"}${width}-${colorScheme}.png`;
             if (process.env.SHOTS) await report.screenshot({ path: join(process.env.SHOTS, name), fullPage: true });
-            // Without scripts axe cannot look either.
+            // Without scripts, axe cannot run either.
             if (!javaScriptEnabled) return;
             await report.addInitScript({ path: AXE });
             await report.reload();
@@ -216,7 +217,10 @@ export const tests = {
   },
 };
 
-/** What stands on the pages of a PDF; nothing if the program that reads it is not there. @param {string} pdf @returns {Promise<string[]|null>} */
+/**
+ * Returns the text on the pages of a PDF, or nothing if the program that reads it is missing.
+ * @param {string} pdf @returns {Promise<string[]|null>}
+ */
 async function onPaper(pdf) {
   try {
     const { stdout } = await promisify(execFile)("pdftotext", ["-layout", pdf, "-"]);
@@ -228,12 +232,12 @@ async function onPaper(pdf) {
   }
 }
 
-/** Prints a page, and gives what of it is seen on paper. */
+/** Prints a page, and returns the parts that are visible on paper. */
 async function printed(page, pdf) {
   const bytes = await page.pdf({ path: pdf, format: "A4" });
   const paper = await onPaper(pdf);
   for (const [at, text] of (paper ?? []).entries()) assert.ok(text.replace(/\s/g, "").length > 20, `page ${at + 1} is almost empty: ${text}`);
-  // Each row stands on one line, with both values and its change: nothing is cut at the edge of the paper.
+  // Each row is on one line, with both values and its change, so nothing is cut at the edge of the paper.
   for (const size of paper ? [10, 100, 1000] : []) {
     const line = paper.flatMap((text) => text.split("\n")).find((line) => line.includes(`size=${size}/codec=g`) && /−50\.\d+% \[.*\].*improved$/.test(line.trimEnd()));
     assert.ok(line, `size=${size} is not whole on paper: ${paper.join("\n")}`);

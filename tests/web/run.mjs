@@ -1,9 +1,9 @@
-// Runs the tests of the page: `node run.mjs DIST_DIR [WORD]` (only tests whose name contains WORD).
-// Each file runs in a process, a browser, a server and a temporary folder of its own, JOBS files at a time (2).
-// CHROMIUM names another browser; SHOTS a folder for the screenshots; LAG=200 delays each message to a worker by so many
-// milliseconds, which shows what only passes because the worker is quick; LIMIT is the time of one test in milliseconds (120,000);
-// TESTS names another folder of tests. If the browser does not answer, the test runs once more in a new browser, and the last
-// lines say so; a test that finds something wrong never runs again.
+// Runs the tests of the web app: `node run.mjs DIST_DIR [WORD]` (only tests whose names contain WORD). Each file runs
+// with its own process, browser, server and temporary folder, JOBS files at a time (2). CHROMIUM names another
+// browser; SHOTS a folder for the screenshots; LAG=200 delays each message to a worker by this number of
+// milliseconds, which reveals tests that pass only because the worker is fast; LIMIT is the time of one test in
+// milliseconds (120,000); TESTS names another folder of tests. If the browser does not answer, the test runs once
+// more in a new browser, and the last lines report that; a test with a finding never runs again.
 import { fork } from "node:child_process";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,13 +19,13 @@ if (!dist || !Number.isInteger(jobs) || jobs < 1) {
 }
 const here = fileURLToPath(new URL("./", import.meta.url));
 const folder = resolve(process.env.TESTS ?? here);
-/** A process that reports nothing for so long hangs: each test has its limit, and so have the questions after it. */
+/** A process without a report for this time hangs, because each test has a limit, and so do the calls after it. */
 const HANGS = 2 * LIMIT + 120_000;
 
 /** @typedef {{title: string, message: string}} Told */
 /** @typedef {{label: string, file: string, names: string[], size: number, passed: number, failed: Told[], retried: Told[]}} Plan */
 
-/** The tests of a file that were chosen. @param {string} name @returns {Promise<Plan>} */
+/** Returns the chosen tests of a file. @param {string} name @returns {Promise<Plan>} */
 async function planned(name) {
   const path = join(folder, name);
   const plan = { label: name.replace(".test.mjs", ""), file: pathToFileURL(path).href, names: [], size: 0, passed: 0, failed: [], retried: [] };
@@ -39,7 +39,7 @@ async function planned(name) {
   }
 }
 
-/** Runs a file to its end, in as many processes as it takes, and prints their output. @param {Plan} plan */
+/** Runs a file to its end, in as many processes as necessary, and prints their output. @param {Plan} plan */
 async function runFile(plan) {
   const output = [];
   let rest = plan.names;
@@ -73,7 +73,10 @@ async function runFile(plan) {
   process.stdout.write(output.join(""));
 }
 
-/** Runs tests in a process of their own; returns what it reports and how it ended. @param {any} job @param {string[]} output */
+/**
+ * Runs tests in a separate process; returns its reports and how it ended.
+ * @param {any} job @param {string[]} output
+ */
 async function inProcess(job, output) {
   const own = await mkdtemp(join(tmpdir(), "web-"));
   /** @type {any[]} */ const reports = [];
@@ -102,7 +105,7 @@ async function inProcess(job, output) {
 
 const files = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
 const plans = await Promise.all(files.map(planned));
-// Large files take long: they come first, so that no job is left with one at the end.
+// Large files take long, so they come first, and no job is left with one at the end.
 const queue = plans.filter(({ names }) => names.length).sort((a, b) => b.size - a.size);
 await Promise.all(Array.from({ length: jobs }, async () => {
   for (let plan = queue.shift(); plan; plan = queue.shift()) await runFile(plan);

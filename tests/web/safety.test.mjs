@@ -1,4 +1,4 @@
-// Nothing from a log is ever markup, and nothing leaves the page.
+// Tests that text from a log never becomes markup, and that nothing leaves the web app.
 import assert from "node:assert/strict";
 import { asking, drop, edit, forbidden } from "./browser.mjs";
 import { pair, versions } from "./logs.mjs";
@@ -83,7 +83,7 @@ export const tests = {
     await drop(page, logs.slice(0, 2));
     await page.evaluate(() => { document.querySelector("#remarks").open = true; });
     await plain("the answer");
-    // Asterisks of a name are the name's own.
+    // Asterisks in a name belong to the name.
     assert.equal(await page.innerText("#heading"), "v\\u{202e}**2**.txt against v\\u{202e}**1**.txt");
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] .facts");
@@ -99,7 +99,7 @@ export const tests = {
     await edit(page);
     await plain("the view");
     await page.keyboard.press("Escape");
-    // A label is edited as it is.
+    // A label is edited in its original form.
     await page.focus("#inputs .label >> nth=0");
     assert.equal(await page.inputValue("#inputs .label >> nth=0"), file(1));
     await page.focus("#main");
@@ -113,7 +113,7 @@ export const tests = {
     await plain("a change");
     await page.click("#inputs-open");
     await plain("the inputs");
-    // The next visit offers them.
+    // The next visit offers the files.
     await page.waitForSelector("body[data-kept='20']");
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(`${page.url().replace(/#.*/, "")}?again`);

@@ -1,4 +1,4 @@
-// A static server for one folder, on this machine alone: `node serve.mjs FOLDER [PORT]`; port 0 takes any free one.
+// A static server for one folder, only on this machine: `node serve.mjs FOLDER [PORT]`; port 0 selects a free port.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { readFile, realpath } from "node:fs/promises";
@@ -8,12 +8,12 @@ import { pathToFileURL } from "node:url";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json", ".txt": "text/plain; charset=utf-8" };
 
-/** The file behind a request's path if it is one inside the folder: neither `..` nor a link leads out. */
+/** Returns the file for a request's path if it is inside the folder: neither `..` nor a link leads out. */
 async function find(folder, prefix, target) {
   const path = decodeURIComponent(target.split(/[?#]/, 1)[0]);
   if (!path.startsWith(prefix) || /[\0\\]/.test(path)) return null;
   const parts = path.slice(prefix.length).split("/");
-  // An empty last part is the folder itself; any other empty one is not a name.
+  // An empty last part is the folder itself; any other empty part is not a name.
   if (parts.at(-1) === "") parts[parts.length - 1] = "index.html";
   if (parts.some((part) => ["", ".", ".."].includes(part))) return null;
   const file = await realpath(join(folder, ...parts));
@@ -21,8 +21,8 @@ async function find(folder, prefix, target) {
 }
 
 /**
- * Serves a folder under a path of its own, as a static host would. `sent` lists the paths of the files whose contents were
- * sent: a browser that has a file already is only told that it is still the same.
+ * Serves a folder under a separate path, as a static host would. `sent` lists the paths of the files whose
+ * contents were sent; a browser that already has a file is only notified that it is unchanged.
  */
 export async function serve(given, prefix = "/", port = 0) {
   const folder = await realpath(given);
@@ -45,7 +45,10 @@ export async function serve(given, prefix = "/", port = 0) {
   });
   await new Promise((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", () => done()));
   const { port: taken } = server.address();
-  /** Ends the server and its connections: Node answers requests on those that are open, also when the server is closed. */
+  /**
+   * Stops the server and its connections, because Node answers requests on open connections even when the server
+   * is closed.
+   */
   const close = async () => {
     const ended = new Promise((done) => server.close(() => done(null)));
     server.closeAllConnections();

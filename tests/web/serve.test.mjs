@@ -1,4 +1,4 @@
-// The server that the other tests and `cargo xtask serve` use gives files of its folder, and nothing else.
+// Tests that the server of the other tests and of `cargo xtask serve` serves only files in its folder.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "./serve.mjs";
 
-/** The status of a request whose path goes out as it is, without being put in order first. */
+/** Returns the status of a request whose path is sent unchanged, without normalization. */
 function status(url, path, method = "GET") {
   const { hostname, port } = new URL(url);
   return new Promise((done, fail) => {

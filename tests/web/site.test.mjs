@@ -1,11 +1,11 @@
-// The documents as a site, with the page in it: `cargo xtask site` puts it beside the folder of the page.
+// Tests the documents as a site that contains the web app: `cargo xtask site` places it next to the app's folder.
 import assert from "node:assert/strict";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { launch, open, PATIENCE } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
-/** Opens a document of the site, lets `look` look at it, and sees that nothing was asked for elsewhere. */
+/** Opens a document of the site, lets `look` check it, and checks that nothing was requested from other hosts. */
 async function read(dist, document, options, look) {
   const site = join(dist, "../site");
   await access(join(site, "index.html")).catch(() => assert.fail(`${site} is not there: run cargo xtask site --page ${dist}`));
@@ -28,7 +28,7 @@ export const tests = {
       const row = live.locator("tr", { hasText: "Validate/readings=10-2" }).first();
       await row.waitFor({ timeout: PATIENCE });
       assert.match((await row.textContent()) ?? "", /\+37\.38/);
-      // The same by itself, through the link above it.
+      // The same app without the document, through the link above it.
       await page.click("p.live a");
       await page.locator("tr", { hasText: "Validate/readings=10-2" }).first().waitFor({ timeout: PATIENCE });
       assert.match(page.url(), /\/documents\/page\//);

@@ -1,4 +1,4 @@
-// How fast the module reads, asks, sorts and scrolls: node tests/web/speed.mjs PACKAGE [ROWS] [RUNS]
+// Measures how fast the module reads, runs queries, sorts and scrolls: node tests/web/speed.mjs PACKAGE [ROWS] [RUNS]
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { side } from "./logs.mjs";
@@ -7,7 +7,7 @@ const { Session } = await import(pathToFileURL(resolve(process.argv[2], "node.js
 const [rows, runs] = [Number(process.argv[3] ?? 50000), Number(process.argv[4] ?? 10)];
 
 const time = (what, work) => {
-  // The processor's time: other programs on the machine take none of it.
+  // Processor time is used, because other programs on the machine do not affect it.
   const start = process.cpuUsage();
   const value = work();
   const { user, system } = process.cpuUsage(start);

@@ -1,11 +1,11 @@
-// Addresses in links: how they are read, and what is said if one cannot be had.
+// Tests addresses in links: how they are parsed, and the messages if an address cannot be fetched.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { SourceError, fetchSources, sourcesOf } from "../../web-demo/src-links.js";
 
 const BASE = "https://example.org/bench/";
 
-/** A server of answers by path: {status, body, cut}. */
+/** Runs a server with answers by path: {status, body, cut}. */
 async function serving(answers, work) {
   const server = createServer((request, response) => {
     const { status = 200, body = "", cut = false } = answers[request.url] ?? { status: 404 };

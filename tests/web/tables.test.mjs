@@ -1,4 +1,4 @@
-// Tables: sorting, searching, what changed, 50,000 rows, the details of a row, taking results away, the keyboard.
+// Tests tables: sorting, searching, changed rows, 50,000 rows, the details of a row, exports, the keyboard.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { ask, asking, choose, drop, names } from "./browser.mjs";
@@ -8,7 +8,7 @@ const shows = (page, wanted) => page.waitForFunction((first) => document.querySe
 const changes = (page) => page.locator("#tables tr[data-at] .delta .by").allInnerTexts();
 const rowCount = (page) => page.locator("#tables table").first().getAttribute("aria-rowcount").then(Number);
 
-/** Two logs whose benchmarks change by −40 to +40 %, in no order. */
+/** Returns two logs whose benchmarks change by −40% to +40%, in no order. */
 const mixed = () => [0, 1].map((side) => ({
   name: ["old.txt", "new.txt"][side],
   text: [3, -2, 0, 4, -4, 1, 2, -1].flatMap((by, row) => Array.from({ length: 8 }, (_, run) =>
@@ -112,7 +112,7 @@ export const tests = {
       await drop(page, [{ name: "old.txt", text: tall(12_000, 4) }, { name: "new.txt", text: tall(12_000, 4, 1.5) }]);
       const seen = await page.evaluate(async (changed) => {
         const seen = [];
-        // A row's name and medians: outcomes come with the answer.
+        // Compare a row's name and medians, because outcomes arrive with the answer.
         const row = (line) => [...line.querySelectorAll(".open-row, .center")].map((cell) => cell.textContent).join(" ");
         const look = () => seen.push({
           early: document.body.classList.contains("early"), dim: getComputedStyle(document.querySelector("#units")).opacity !== "1",
@@ -172,7 +172,7 @@ export const tests = {
     const head = await page.evaluate(() => document.querySelector("thead").getBoundingClientRect().top - document.querySelector(".scroll").getBoundingClientRect().top);
     assert.ok(Math.abs(head) < 3, "the head stays");
 
-    // Each frame after a jump, the window is full of rows.
+    // In each frame after a jump, the window is full of rows.
     const blanks = await page.evaluate(async () => {
       const box = document.querySelector(".scroll");
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -216,7 +216,7 @@ export const tests = {
     assert.equal(await page.innerText("#side-title"), (await names(page))[1]);
     assert.match(await page.innerText(".detail-outcome"), /Improved: estimated change [−-]50\.\d+\s?% \[.*95\s?% interval/);
     assert.equal(await page.locator(".facts tbody tr").count(), 2);
-    // In the order of the runs, for both sides: as the logs were written.
+    // Both sides are in run order, as in the logs.
     const runs = await page.locator(".values-run").evaluateAll((all) => all.map((one) => [...one.querySelectorAll("span")].map((value) => parseFloat(value.textContent))));
     const written = (factor) => Array.from({ length: 10 }, (_, run) => Math.round(20_000 * factor * (1 + ((run * 7) % 10) / 1000)) / 1000);
     assert.deepEqual(runs, [written(1), written(0.5)]);
@@ -318,7 +318,7 @@ export const tests = {
     await page.evaluate(() => document.querySelector("#skip").focus());
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.activeElement.closest("tr")?.dataset.at === "0");
-    // Where a chart is shown, the results are the chart.
+    // If a chart is shown, the chart is the result.
     const many = await visit();
     await drop(many.page, Array.from({ length: 6 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 50, sizes: [10], codecs: ["none"] }) })));
     await many.page.waitForSelector("figure.chart svg");
@@ -394,7 +394,7 @@ export const tests = {
     const { page } = await visit();
     const text = Array.from({ length: 80 }, (_, i) => log({ pkg: `example.org/p${i}`, runs: 1, sizes: [1] })).join("");
     await drop(page, [{ name: "many.txt", text }]);
-    // The rows of tables further down are asked for late.
+    // The rows of tables further down are requested late.
     await page.evaluate(() => {
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (...message) {
@@ -410,7 +410,8 @@ export const tests = {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForSelector("body[data-late]");
     await page.selectOption("#sort", "label");
-    // All of them are asked for by now. The worker answers in order, so that what is asked below comes after their answers.
+    // All of them have been requested by now. The worker answers in order, so the next request is answered after
+    // them.
     await page.waitForSelector("body[data-late='0']");
     for (let seen = 0; seen < 80; seen = await page.locator(".block").count()) {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -418,7 +419,7 @@ export const tests = {
     }
     const places = await page.locator(".block").evaluateAll((blocks) => blocks.map((block) => Number(block.dataset.table)));
     assert.equal(places.length, 80);
-    // Each once, in order; between them are the tables of other units.
+    // Each appears once, in order; between them are the tables of other units.
     assert.deepEqual(places, [...new Set(places)].sort((a, b) => a - b));
   },
 
@@ -426,7 +427,7 @@ export const tests = {
     const { page } = await visit();
     await drop(page, [1, 0.5, 2, 1.1].map((factor, i) => ({ name: `v${i}.txt`, text: log({ factor, sizes: [10], codecs: ["none"] }) })));
     assert.equal((await changes(page)).length, 3);
-    // One scale: a change has the same length in each column.
+    // All columns have the same scale: equal changes have the same length.
     const places = await page.locator("tr[data-at='0'] .delta-bar").evaluateAll((all) => all.map((bar) => [bar, bar.querySelector(".zero")].map((part) => part.getBoundingClientRect())).map(([bar, zero]) => [bar.width, zero.left - bar.left].map(Math.round)));
     assert.equal(places.length, 3);
     for (const [width, zero] of places) {

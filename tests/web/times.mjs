@@ -1,18 +1,18 @@
-// How long a reader waits for the page: node tests/web/times.mjs DIST [ROWS] [RUNS] [UNITS]
-// The example, from the navigation to rows in sight, with an empty and with a filled cache; changes of the view on ROWS
-// benchmarks with RUNS runs a side in UNITS units: until other rows are painted, and until the outcomes are; and how long
-// a heavy question goes on after Cancel. Ends with 1 if a bar is missed.
+// Measures how long a user waits for the web app: node tests/web/times.mjs DIST [ROWS] [RUNS] [UNITS] The example,
+// from the navigation to visible rows, with an empty and with a filled cache; changes of the view on ROWS benchmarks
+// with RUNS runs a side in UNITS units: until other rows are painted, and until the outcomes are painted; and how
+// long a slow query continues after Cancel. Exits with 1 if a limit is exceeded.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { launch, open, read, serve } from "./browser.mjs";
 import { side } from "./logs.mjs";
 
-/** Milliseconds. */
+/** The limits in milliseconds. */
 const BARS = { first: 500, shown: 100, outcomes: 1000, cancel: 200 };
 const TIMES = 5;
 const [dist, rows = "50000", runs = "10", units = "1"] = process.argv.slice(2);
-/** What is changed: the part of the address, or what is clicked; and the part that is there before. */
+/** The changes: the new part of the address, or the element to click; and the part before the change. */
 const CHANGES = [
   ["rows", "row=.name+/size@num"], ["columns", "col=/table&filter=/table:(1+OR+2+OR+3)"], ["rows and columns", "row=/table&col=.file"],
   ["tables", "table="], ["filter", "filter=/size:/[0-4]$/"], ["ignore", "ignore=/gomaxprocs"], ["unit", "unit=B/op"], ["sort", "sort=worst"],
@@ -21,7 +21,7 @@ const CHANGES = [
   ["base", "base=side1.txt"], ["swap", "click .swap"], ["confidence", "confidence=0.99"], ["better", "better=sec/op%3Dhigher"],
 ];
 
-/** Notes when the worker was asked and when it had answered. Runs in the page. */
+/** Records when the worker was called and when it had answered. Runs in the page. */
 function watch() {
   window.waits = [];
   const post = Worker.prototype.postMessage;
@@ -38,7 +38,7 @@ function watch() {
   };
 }
 
-/** Changes the state, or clicks; waits until rows are painted, then until nothing changes any more. Runs in the page. */
+/** Changes the state, or clicks; waits until rows are painted, then until nothing changes. Runs in the page. */
 async function change(hash) {
   window.waits = [];
   const start = performance.now();
@@ -60,7 +60,7 @@ async function change(hash) {
   return { shown, outcomes: last, waits: window.waits.map(({ op, start, end }) => [op.slice(0, 24), end - start]) };
 }
 
-/** Asks what takes long, cancels it while it is worked out, and waits until the worker has given up. Runs in the page. */
+/** Runs a slow query, cancels it while it is computed, and waits until the worker has stopped. Runs in the page. */
 async function cancel(hash) {
   const working = document.querySelector("#working");
   const until = async (holds) => {
@@ -74,7 +74,7 @@ async function cancel(hash) {
   return performance.now() - start;
 }
 
-/** When rows are painted, since the navigation. Runs in the page, from its beginning. */
+/** Measures the time from the navigation until rows are painted. Runs in the page, from its beginning. */
 function firstRows() {
   const look = () => {
     if (document.querySelector("#tables tr[data-at] .center")) setTimeout(() => { window.rowsAt = performance.now(); });
@@ -100,7 +100,7 @@ async function example(browser, url) {
     for (const times of [cold, warm]) {
       await page.goto(`${url}?${times === cold ? 0 : 1}#example=1`);
       times.push(await page.waitForFunction(() => window.rowsAt).then((at) => at.jsonValue()));
-      // What is kept for later is there before the next visit.
+      // The stored files are complete before the next visit.
       await page.waitForTimeout(700);
     }
     await context.close();

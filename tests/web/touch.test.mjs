@@ -1,11 +1,14 @@
-// The page under a finger: real touches, on a narrow screen.
+// Tests the web app with touch: real touches, on a narrow screen.
 import assert from "node:assert/strict";
 import { asking, drop, isInView, names } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const PHONE = { width: 390, height: 844, hasTouch: true };
 
-/** A finger: goes down, moves through places, and up; `rest` is how long it stays at the last, in milliseconds. */
+/**
+ * Simulates a finger: it goes down, moves through positions, and up; `rest` is how long it stays at the last
+ * position, in milliseconds.
+ */
 async function finger(page, from, to, { steps = 8, rest = 0 } = {}) {
   const cdp = await page.context().newCDPSession(page);
   const touch = (type, x, y) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y }] });
@@ -61,7 +64,7 @@ export const tests = {
     assert.equal(await page.innerText("#heading"), "old.txt against new.txt");
     await asking(page, () => tap(page, "#inputs [data-input='1'] .remove"));
     assert.deepEqual(await columns(page), ["old.txt"]);
-    // More of them are a list, with the same ways.
+    // Several inputs are a list with the same actions.
     await drop(page, [1, 2].map((n) => ({ name: `more-${n}.txt`, text: log({ factor: n }) })));
     await tap(page, "#inputs-open");
     await page.waitForSelector("#inputs-list .input");
@@ -80,7 +83,7 @@ export const tests = {
     await page.waitForSelector("#values[open]");
     await asking(page, () => tap(page, "#values button:has-text('Column')"));
     assert.deepEqual(await columns(page), ["none", "gzip"]);
-    // Its values are in reach, too.
+    // Its values are also reachable.
     await tap(page, ".chip[data-key='/codec'][data-part=col]");
     await page.waitForSelector("#values[open]");
     await asking(page, () => tap(page, "#values label:has-text('alphabetical')"));

@@ -1,5 +1,6 @@
-// How fast the page reads large files, beside reading them and doing nothing: what `cargo xtask versus browser` runs.
-// node tests/web/workload.mjs DIST RUNS FILE…; one line of JSON a run: seconds, and bytes of memory at most.
+// Measures how fast the web app reads large files, compared with only reading them; `cargo xtask versus browser` runs
+// it. node tests/web/workload.mjs DIST RUNS FILE…; prints one line of JSON for each run: seconds, and the peak memory
+// in bytes.
 import { readFileSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +10,7 @@ const PATIENCE = 600_000;
 const [dist, runs, ...files] = process.argv.slice(2);
 const paths = files.map((file) => resolve(file));
 
-/** Notes when what was read became the page's. Runs in the page. */
+/** Records when the results became available to the app. Runs in the page. */
 function watch() {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message, transfer) {
@@ -26,7 +27,10 @@ function watch() {
   };
 }
 
-/** What the browser's pages hold, in bytes: the resident memory of the renderers that this program started. */
+/**
+ * Returns the memory of the browser's pages, in bytes: the resident memory of the renderers that this program
+ * started.
+ */
 function resident() {
   let sum = 0;
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -35,7 +39,7 @@ function resident() {
       if (!readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--type=renderer") || !mine(id)) continue;
       sum += Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
     } catch {
-      // It ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return sum;

@@ -1,4 +1,4 @@
-// Zip archives for tests: deflated members with the sizes behind them, as runners write them.
+// Zip archives for tests: deflated members with the sizes after them, as runners write them.
 import { crc32, deflateRawSync } from "node:zlib";
 
 /** @param {Record<string, string>} members */

@@ -107,7 +107,7 @@ trust: number,
 };
 
 /**
- * How p-values are adjusted for being many.
+ * How p-values are adjusted for multiple testing.
  */
 export type Adjustment = "none" | "holm" | "bh" | "by";
 
@@ -478,7 +478,7 @@ control?: number,
 export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing" | "control";
 
 /**
- * Which way a unit's values should go.
+ * The direction in which the values of a unit improve.
  */
 export type Direction = "lower" | "higher";
 
@@ -991,21 +991,21 @@ order: FieldOrder,
 export type FieldOrder = "first" | "alpha" | "num" | { "list": Array<string> } | { "groups": Array<ValueGroup> };
 
 /**
- * Values that are one.
+ * Values that are grouped under a name.
  */
 export type ValueGroup = {
 /**
- * What they are called: the name of their column, row or table.
+ * The name of their column, row or table.
  */
 name: string,
 /**
- * The values; none for a value that stands for itself.
+ * The values; `None` for a single value.
  */
 values: Array<string> | null,
 };
 
 /**
- * A filter that asks for one of some values of each of some keys.
+ * A filter that requires one of some values for each of some keys.
  */
 export type FilterValues = Record<string, string[]>;
 

@@ -1,4 +1,4 @@
-// Reads the chosen files in a worker and says how long that took.
+// Reads the chosen files in a worker and reports how long that took.
 const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
 document.querySelector("#picker").onchange = ({ target }) => {
   delete document.body.dataset.took;

@@ -1,4 +1,4 @@
-// As the page's worker reads, without looking at what is read.
+// Reads in the same way as the web app's worker, without processing the data.
 const BUFFER = 2 * 1024 * 1024;
 
 onmessage = async ({ data: files }) => {

@@ -1,4 +1,4 @@
-// Tests for limits.test.mjs: they pass or find something, beside a file whose browser does not answer.
+// Tests for limits.test.mjs: they pass or report a finding, in parallel with a file whose browser does not answer.
 import assert from "node:assert/strict";
 
 export const tests = {

@@ -1,11 +1,12 @@
-// Tests for limits.test.mjs: a browser is stopped, so that it does not answer. SEEN names a folder for what the tests note.
+// Tests for limits.test.mjs: a browser is stopped, so that it does not answer. SEEN names a folder for the tests'
+// notes.
 import { access, appendFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launch } from "../browser.mjs";
 
 const seen = (name) => join(process.env.SEEN ?? "", name);
 
-/** Stops the process of a browser, and notes which one it was. */
+/** Stops the process of a browser, and writes down which one it was. */
 async function stop(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
