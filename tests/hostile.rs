@@ -278,7 +278,10 @@ fn what_is_missing_is_listed_in_proportion() {
             let len = std::fs::metadata(folder.join("out")).unwrap().len();
             assert!(len < 40 << 20, "{more} {words}: {len} bytes");
             if !more.contains("previous") {
-                assert!(told.contains("each gap is reported only in its first column"), "{more}: {told}");
+                assert!(
+                    told.contains("each gap is reported only in its first column"),
+                    "{more}: {told}"
+                );
             }
             assert!(start.elapsed() < BUDGET, "{more} {words}: {:?}", start.elapsed());
         }

@@ -1,9 +1,7 @@
 //! Several causes at once: the answer is the first of 2, 1, 4, 5.
 
 use crate::gate::{around, lines, outcome};
-use benchlens_core::gate::GateStatus::{
-    self, Failed, Undecided, Inconclusive, Passed, Invalid,
-};
+use benchlens_core::gate::GateStatus::{self, Failed, Inconclusive, Invalid, Passed, Undecided};
 
 /// A log with a benchmark for each trouble.
 fn log(failing: f64, with_third: bool) -> String {

@@ -9,8 +9,24 @@ use proptest::prelude::*;
 use crate::properties::{config, queries};
 
 const TERMS: [&str; 18] = [
-    "any", "+5%", "5%", "+20ns", "+16B", "1", "proven", "median-only", "warn", "optional", "n>=6",
-    "-5%", "+%", "+1e400%", "n>=0", "µ", "+5µs", "+.5%",
+    "any",
+    "+5%",
+    "5%",
+    "+20ns",
+    "+16B",
+    "1",
+    "proven",
+    "median-only",
+    "warn",
+    "optional",
+    "n>=6",
+    "-5%",
+    "+%",
+    "+1e400%",
+    "n>=0",
+    "µ",
+    "+5µs",
+    "+.5%",
 ];
 
 const SETTINGS: [&str; 16] = [

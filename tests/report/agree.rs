@@ -148,7 +148,8 @@ fn text_and_markdown_round_the_numbers_of_json() {
             text.lines().find(|line| line.starts_with(start)).map(str::to_owned)
         };
         let Some(comparison) = row["comparisons"].get(0) else { continue };
-        let (Some(delta), true) = (comparison["median_change"].as_f64(), comparison["significant"] == true)
+        let (Some(delta), true) =
+            (comparison["median_change"].as_f64(), comparison["significant"] == true)
         else {
             continue;
         };

@@ -20,13 +20,8 @@ pub(crate) enum Status {
 impl Status {
     /// The one that counts if several apply: 2, 3, 1, 4, 5, 0.
     pub(crate) fn or(self, other: Status) -> Status {
-        let order = [
-            Status::Usage,
-            Status::Input,
-            Status::Failed,
-            Status::Undecided,
-            Status::Inconclusive,
-        ];
+        let order =
+            [Status::Usage, Status::Input, Status::Failed, Status::Undecided, Status::Inconclusive];
         order.into_iter().find(|status| [self, other].contains(status)).unwrap_or(Status::Done)
     }
 }

@@ -79,10 +79,10 @@ pub use table::{AnswerCache, BaseChoice};
 // Reports.
 pub use stats::{Adjustment, Interval, SampleIssue, Shift, ShiftScale, Summary, TestKind};
 pub use table::{
-    Analysis, Mismatch, MismatchKey, MismatchRow, Assumption, BothSides, Cell, Column, Compared, Comparison,
-    ComparisonWarning, Counts, Delta, RunOrder, Effect, Geomean, Looks, MachineDifference, Matching,
-    MeanChange, Method, Note, Outcome, PairTest, Power, Refusal, Report, Row, Sides, Source,
-    SplitKey, State, Table, Test, Tested, Warning, row_order,
+    Analysis, Assumption, BothSides, Cell, Column, Compared, Comparison, ComparisonWarning, Counts,
+    Delta, Effect, Geomean, Looks, MachineDifference, Matching, MeanChange, Method, Mismatch,
+    MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report, Row, RunOrder,
+    Sides, Source, SplitKey, State, Table, Test, Tested, Warning, row_order,
 };
 pub use unit::{Class, Direction};
 

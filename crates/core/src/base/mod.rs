@@ -3,7 +3,6 @@
 //! Takes nothing from any other layer and knows nothing of benchmarks.
 
 mod bytes;
-pub(crate) mod metadata;
 mod error;
 #[doc(hidden)]
 pub mod float;
@@ -11,6 +10,7 @@ mod go_float;
 mod intern;
 mod label;
 mod maps;
+pub(crate) mod metadata;
 mod numbered;
 pub(crate) mod ordering;
 pub(crate) mod pace;

@@ -18,4 +18,4 @@ pub use outcome::{
     RuleText,
 };
 pub use rules::{Calibration, Date, Floor, FloorSize, Gate};
-pub(crate) use rules::{OrderDemand, Limit, MissingPolicy, Place, Quantity, Rule};
+pub(crate) use rules::{Limit, MissingPolicy, OrderDemand, Place, Quantity, Rule};

@@ -198,8 +198,7 @@ impl<'r> Page<'r> {
     fn recording(&self, more: bool, out: &mut Vec<u8>) {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
         for note in notes.filter(|note| more || !note.is_expected()) {
-            let head: &[u8] =
-                if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
+            let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
             push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
         }
     }

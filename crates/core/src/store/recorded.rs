@@ -234,7 +234,10 @@ mod tests {
     fn any_number_of_recordings_is_known() {
         let many: String = (0..100).map(|id| block(&id.to_string(), 1)).collect();
         assert_eq!(recorded(&[&many, &many]), Recorded::Shared);
-        assert_eq!(recorded(&[&many, &[&many, &block("more", 1)[..]].concat()]), Recorded::Different);
+        assert_eq!(
+            recorded(&[&many, &[&many, &block("more", 1)[..]].concat()]),
+            Recorded::Different
+        );
     }
 
     #[test]

@@ -14,7 +14,10 @@ pub(super) fn load(loadavg: &str, processors: usize) -> Option<String> {
     let load = loadavg.split(' ').next()?;
     let is_high = (processors as f64) < load.parse().ok()?;
     (is_high && processors != 0).then(|| {
-        format!("the load average is {load} on {}, so programs wait for each other", counted(processors))
+        format!(
+            "the load average is {load} on {}, so programs wait for each other",
+            counted(processors)
+        )
     })
 }
 
@@ -74,7 +77,10 @@ mod tests {
     #[test]
     fn loads() {
         let found = load("5.72 5.65 5.13 6/145 23859", 2).unwrap_or_default();
-        assert_eq!(found, "the load average is 5.72 on 2 processors, so programs wait for each other");
+        assert_eq!(
+            found,
+            "the load average is 5.72 on 2 processors, so programs wait for each other"
+        );
         for (text, processors) in [("5.72 5.65 5.13 6/145 1", 8), ("2.00 0 0 1/1 1", 2), ("", 2)] {
             assert_eq!(load(text, processors), None, "{text}");
         }

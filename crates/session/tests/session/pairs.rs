@@ -58,13 +58,17 @@ fn a_row_names_its_test() {
     assert!(apart.ends_with("with probability 0.666, above alpha 0.05."), "{apart}");
     let (run, paired) = ask(&mut whole, "runs");
     assert_eq!(run.versus, "vs base (pairs)");
-    assert!(paired.ends_with("(alpha 0.05). The Wilcoxon signed-rank test compared 8 pairs."), "{paired}");
+    assert!(
+        paired.ends_with("(alpha 0.05). The Wilcoxon signed-rank test compared 8 pairs."),
+        "{paired}"
+    );
 
     let mut more = session(&in_rounds(OLD), &in_rounds(NEW)[..7]);
     let (_, refused) = ask(&mut more, "runs");
     assert!(refused.contains("Against old: not tested: 8 runs in the baseline"), "{refused}");
     let (_, loose) = ask(&mut more, "loose");
-    let left = "The Wilcoxon signed-rank test compared 7 pairs and skipped 1 run without a partner.";
+    let left =
+        "The Wilcoxon signed-rank test compared 7 pairs and skipped 1 run without a partner.";
     assert!(loose.ends_with(left), "{loose}");
 
     let twice = |times| [in_rounds(times), in_rounds(times)].concat();

@@ -7,7 +7,7 @@ use super::compared::result;
 use super::enforcer::Enforcer;
 use crate::base::Text;
 use crate::gate::{Decision, RuleResult};
-use crate::table::{Mismatch, MismatchRow, CellPlace, Table};
+use crate::table::{CellPlace, Mismatch, MismatchRow, Table};
 
 impl Enforcer<'_> {
     /// Judges rows that both sides have in different tables.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::project::KeyId;
-use crate::table::{Mismatch, Cells, Comparison, Outcome, TableCells};
+use crate::table::{Cells, Comparison, Mismatch, Outcome, TableCells};
 
 /// The location of rows that the table keys separate, because a side whose other side is elsewhere is neither missing
 /// nor new.

@@ -6,16 +6,16 @@
 //! know how a result is printed.
 
 mod accept;
-mod mismatch;
-mod mismatch_places;
 mod compared;
 mod decide;
-mod order;
 mod enforcer;
 mod evidence;
 mod exits;
 mod geomean;
 mod matching;
+mod mismatch;
+mod mismatch_places;
+mod order;
 mod overrule;
 mod side;
 mod units;

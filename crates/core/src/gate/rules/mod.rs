@@ -5,13 +5,13 @@
 
 mod accept;
 mod date;
-mod order;
 mod file;
 mod floors;
 mod head;
 mod inline;
 mod limit;
 mod noise;
+mod order;
 mod rule;
 mod source;
 mod toml;
@@ -21,8 +21,8 @@ pub use date::Date;
 pub use noise::{Calibration, Floor, FloorSize};
 pub use rule::Gate;
 pub(crate) use {
-    order::OrderDemand,
     limit::{Limit, Quantity},
+    order::OrderDemand,
     rule::{MissingPolicy, Rule},
     source::Place,
 };

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use super::mismatch::Mismatches;
 use super::gate::GateDocument;
+use super::mismatch::Mismatches;
 use super::row::RowDocument;
 use super::value::{Coded, Hex, InputDocument, Number, Tool, label, warning};
 use crate::base::{Text, Texts};
@@ -14,7 +14,8 @@ use crate::grid::{answer, machine_difference};
 use crate::spec::Query;
 use crate::stats::Adjustment;
 use crate::table::{
-    Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, RunOrder, Table,
+    Analysis, Assumption, Column, Counts, MachineDifference, MeanChange, Report, Row, RunOrder,
+    Table,
 };
 
 /// The name of the format. Its number increases when a member changes its meaning or is removed.

@@ -48,7 +48,8 @@ struct RowDocument {
 
 impl<'a> MismatchDocument<'a> {
     fn new(mismatch: &'a Mismatch) -> Self {
-        let Mismatch { table, column, base_table, base_column, keys, more_keys, ignore, rows } = mismatch;
+        let Mismatch { table, column, base_table, base_column, keys, more_keys, ignore, rows } =
+            mismatch;
         let row = |&MismatchRow { base, new }: &MismatchRow| RowDocument { base, new };
         MismatchDocument {
             table: *table,

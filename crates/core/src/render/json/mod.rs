@@ -10,11 +10,11 @@
 //!
 //! [`Output::Json`]: super::Output::Json
 
-mod mismatch;
 mod document;
 mod gate;
 mod history;
 mod keys;
+mod mismatch;
 mod row;
 mod value;
 mod writer;

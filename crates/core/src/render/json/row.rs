@@ -186,9 +186,9 @@ impl ComparisonDocument {
             change_hi: change.map(|change| Number(change.interval.hi)),
             change_scale: change.map(|change| change.scale.name()),
             change_error: change.map(|change| Number(change.interval.error)),
-            equivalence_interval: equivalence.zip(change).map(|(interval, change)| {
-                IntervalDocument::new(interval.relative(change.scale))
-            }),
+            equivalence_interval: equivalence
+                .zip(change)
+                .map(|(interval, change)| IntervalDocument::new(interval.relative(change.scale))),
             p_decides: effect.is_some_and(|effect| effect.p_decides),
             brunner_munzel_p: effect.and_then(|effect| effect.brunner_munzel_p).map(Number),
             runs_needed: power.and_then(|power| power.runs_needed),

@@ -14,15 +14,15 @@ use crate::table::compare::paired::pairs_for_difference;
 use crate::table::group::cells::Cells;
 use crate::table::group::derive::{Derivation, LeftOut};
 use crate::table::group::settings::AnalysisSettings;
-use crate::table::model::{Column, RunOrder, Geomean, Note, Report, Row, Source, Table};
-use crate::table::notes::mismatch::MismatchRows;
+use crate::table::model::{Column, Geomean, Note, Report, Row, RunOrder, Source, Table};
 use crate::table::notes::common_shift::common_shift;
-use crate::table::notes::run_order::{differs, run_order};
 use crate::table::notes::direction::overridden;
 use crate::table::notes::explain::explain;
 use crate::table::notes::found::{exact_varies, paired, query_notes, summaries};
 use crate::table::notes::looks;
 use crate::table::notes::machine::Machines;
+use crate::table::notes::mismatch::MismatchRows;
+use crate::table::notes::run_order::{differs, run_order};
 use crate::table::notes::same_samples::same_sides;
 use crate::unit::{Class, class};
 

@@ -4,27 +4,27 @@
 //! is `None`. Must not know how they are computed or printed.
 
 mod analysis;
-mod mismatch;
 mod compared;
 mod comparison;
-mod run_order;
 mod effect;
+mod mismatch;
 mod note;
 mod outcome;
 mod report;
+mod run_order;
 mod warning;
 
 pub use analysis::{Analysis, MachineDifference};
-pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
 pub use compared::Compared;
 pub use comparison::{
     BothSides, Comparison, ComparisonWarning, Delta, Looks, Matching, Method, PairTest, Refusal,
     Sides, State, Test, Tested,
 };
-pub use run_order::RunOrder;
 pub use effect::{Effect, Power};
+pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
 pub use note::{Note, SplitKey};
 pub use outcome::{Counts, Outcome};
 pub(super) use report::CellDetails;
 pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
+pub use run_order::RunOrder;
 pub use warning::Warning;

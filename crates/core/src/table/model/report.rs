@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::analysis::{Analysis, MachineDifference};
-use super::mismatch::Mismatch;
 use super::comparison::Comparison;
-use super::run_order::RunOrder;
+use super::mismatch::Mismatch;
 use super::note::Note;
+use super::run_order::RunOrder;
 use super::warning::Warning;
 use crate::base::{Text, Texts};
 use crate::spec::Query;

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::common_shift::is_constant;
+use crate::stats::SampleIssue;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::Piece;
-use crate::stats::SampleIssue;
 use crate::table::model::{Note, RunOrder, Table};
 
 impl RunOrder {
