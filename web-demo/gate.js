@@ -4,7 +4,7 @@ import { copy } from "./export.js";
 
 const LATER = 300;
 /** What the program's exit status means, and how it looks. @type {Record<number, [string, string]>} */
-const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Unusable", "worse"], 4: ["Nothing to compare", "changed"], 5: ["Inconclusive", "changed"] };
+const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Invalid", "worse"], 4: ["Nothing to compare", "changed"], 5: ["Inconclusive", "changed"] };
 
 export class Gate {
   /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side */

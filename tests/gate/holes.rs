@@ -93,7 +93,7 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     let found = outcome(&fast, &higher(&slow), "sec/op: +5%");
     assert_eq!(found.status, GateStatus::Failed);
     let message = found.errors[0].error.to_string();
-    assert!(message.contains("the gate goes by lower"), "{message}");
+    assert!(message.contains("the gate uses lower"), "{message}");
     // What the baseline says counts, also if the other side says so, too.
     assert_eq!(outcome(&higher(&fast), &slow, "sec/op: +5%").status, GateStatus::Passed);
     let both = outcome(&higher(&fast), &higher(&slow), "sec/op: +5%");
@@ -185,7 +185,7 @@ fn tables_of_one_side_are_missing_or_new() {
         let found = outcome(old, new, rules);
         assert_eq!((found.status, found.count(want)), (status, 1), "{rules}");
     };
-    use GateStatus::{Undecided, Passed};
+    use GateStatus::{Passed, Undecided};
     check(&large, &small, "*: any", Passed, Decision::MissingAllowed);
     check(&small, &large, "*: any", Passed, Decision::NewAllowed);
     check(&large, &small, "*: any; missing: fail", Undecided, Decision::Missing);

@@ -30,7 +30,12 @@ fn every_block_runs_every_version_once() {
     assert!(ended.out.contains("+100.00%"), "{ended:?}");
     assert!(ended.out.contains("+200.00%"), "{ended:?}");
     assert!(ended.out.contains("n=6"), "{ended:?}");
-    assert!(ended.err.contains("6 blocks measured in bench-a.txt, bench-b.txt and bench-c.txt, compared in pairs"), "{ended:?}");
+    assert!(
+        ended.err.contains(
+            "6 blocks measured in bench-a.txt, bench-b.txt and bench-c.txt, compared in pairs"
+        ),
+        "{ended:?}"
+    );
 }
 
 #[test]
@@ -120,7 +125,7 @@ fn logs_are_refused_appended_to_or_replaced() {
     assert_eq!(folder.run(&words).status, 0);
     let ended = folder.run(&words);
     assert_eq!(ended.status, 3, "{ended:?}");
-    assert!(ended.err.contains("logs/bench-a.txt exists: -append"), "{ended:?}");
+    assert!(ended.err.contains("logs/bench-a.txt exists: use -append"), "{ended:?}");
     let ended = folder.run(&[&["-append"], &words[..]].concat());
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.out.contains("n=6"), "both recordings, in pairs: {ended:?}");
@@ -207,5 +212,8 @@ fn each_benchmark_ends_when_it_is_decided() {
     let runs = |name: &str| log.lines().filter(|line| line.starts_with(name)).count();
     assert!(runs("BenchmarkA ") < 24 && runs("BenchmarkB/n=1 ") < 24, "{log}");
     assert_eq!(runs("BenchmarkC "), 24, "{log}");
-    assert!(ended.err.contains("no benchmark is called other, so -until cannot determine"), "{ended:?}");
+    assert!(
+        ended.err.contains("no benchmark is called other, so -until cannot determine"),
+        "{ended:?}"
+    );
 }

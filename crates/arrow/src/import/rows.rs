@@ -25,7 +25,8 @@ pub(super) fn take(
     rows_before: u64,
     inputs: &mut Inputs,
 ) -> Result<(), ImportError> {
-    let mut batch = Batch { columns, rows_before, inputs, config: Vec::new(), metadata: Vec::new() };
+    let mut batch =
+        Batch { columns, rows_before, inputs, config: Vec::new(), metadata: Vec::new() };
     for row in 0..rows {
         batch.row(row).map_err(|message| {
             let row = rows_before + row as u64;
@@ -111,7 +112,7 @@ impl<'b> Batch<'_, 'b> {
             None => Ok(is_named),
             Some((own, number)) if own < number => Ok(false),
             Some((own, number)) if number < own => Err(format!(
-                "input {number} comes behind input {own}: sort the table by input, row and field"
+                "input {number} comes after input {own}: sort the table by input, row and field"
             )),
             Some((own, _)) => {
                 let about = columns.about.as_ref();
@@ -139,7 +140,9 @@ impl<'b> Batch<'_, 'b> {
         let is_known = || self.inputs.known.contains(&[source, file].map(str::to_owned));
         // Without numbers, an input that comes again is one that was torn apart. Other tables may have the same names.
         if number.is_none() && is_known() {
-            return Err(format!("rows of {source} stand apart: sort the table by source and file"));
+            return Err(format!(
+                "rows of {source} are not contiguous: sort the table by source and file"
+            ));
         }
         self.inputs.begin(number, [source, file], given, text(&columns.about))
     }
@@ -179,12 +182,12 @@ impl<'b> Batch<'_, 'b> {
                 Err(format!("name, iterations or configuration changes within result {row}"))
             }
             (Ordering::Equal, Some(Ordering::Equal)) => Err(format!(
-                "duplicated: result {row} of {} has field {} already; nothing counts twice",
+                "duplicate row: result {row} of {} already has field {}",
                 open.source,
                 field.unwrap_or_default()
             )),
             _ => Err(format!(
-                "result {row} comes behind result {own}, or its fields in another order: \
+                "result {row} comes after result {own}, or its fields in another order: \
                  rows are duplicated, or the table must be sorted by input, row and field"
             )),
         }

@@ -10,8 +10,7 @@ use crate::status::Status;
 pub(crate) const HAS_PARQUET: bool = cfg!(feature = "parquet");
 
 /// What to do without.
-pub(crate) const NO_PARQUET: &str = "this program was built without Parquet: take a released program, \
-     or install it with cargo install --path crates/cli --features parquet";
+pub(crate) const NO_PARQUET: &str = "this program was built without Parquet: use a release, or run cargo install --path crates/cli --features parquet";
 
 /// A file that can be written: nothing is wrong with what it is to hold.
 #[cfg(feature = "parquet")]

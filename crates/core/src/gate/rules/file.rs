@@ -4,9 +4,9 @@
 //! rule.
 
 use super::accept::Accept;
-use super::order::OrderDemand;
 use super::head::read_head;
 use super::limit::Terms;
+use super::order::OrderDemand;
 use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use super::toml::{Document, Entry, Value};
@@ -227,7 +227,7 @@ warn = true
             let error = read("g.toml", &text).unwrap_err().to_string();
             assert!(error.starts_with(want), "{to}: {error}");
         };
-        let line8 = "g.toml:8: expected a colon behind the unit\n\tmatch = \"sec/op x\"\n\t                ^";
+        let line8 = "g.toml:8: expected a colon after the unit\n\tmatch = \"sec/op x\"\n\t                ^";
         check("\"sec/op\"", "\"sec/op x\"", line8);
         check("\"sec/op\"", "\".unit:\"", "g.toml:8: expected key:value");
         check(
@@ -240,7 +240,11 @@ warn = true
         check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
         check("missing = \"fail\"", "mismatch = \"warn\"", "g.toml:2: expected fail or allow");
-        check("missing = \"fail\"", "order = \"fair\"", "g.toml:2: expected interleaved or rounds\n");
+        check(
+            "missing = \"fail\"",
+            "order = \"fair\"",
+            "g.toml:2: expected interleaved or rounds\n",
+        );
         check("missing = \"fail\"", "order = 3", "g.toml:2: expected a text in quotes");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
@@ -271,7 +275,7 @@ warn = true
         );
         accept(&format!("{about}reason = 1\nuntil = \"+1%\""), "g.toml:23: expected a text");
         let expected =
-            "g.toml:24: expected a date such as 2027-03-01, a share such as +12%, or both";
+            "g.toml:24: expected a date such as 2027-03-01, a percentage such as +12%, or both";
         for wrong in ["\"\"", "12", "\"12\"", "\"+12ns\"", "\"any\"", "\"-12%\"", "\"2027-3-1\""] {
             accept(&both(wrong), expected);
         }

@@ -11,9 +11,9 @@
 
 use std::sync::Arc;
 
-use super::order::OrderDemand;
 use super::head::read_head;
 use super::limit::{Terms, words};
+use super::order::OrderDemand;
 use super::rule::{Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use crate::base::{Error, Span};
@@ -185,7 +185,7 @@ mod tests {
         check("sec/op", "-gate: expected a colon and a limit: sec/op: +5%\n\tsec/op\n\t      ^");
         check("", "-gate: expected a rule: sec/op: +5%\n\t\n\t^");
         check(": +5%", "-gate: expected a unit or a filter\n\t: +5%\n\t^");
-        check("a b: +5%", "-gate: expected a colon behind the unit\n\ta b: +5%\n\t  ^");
+        check("a b: +5%", "-gate: expected a colon after the unit\n\ta b: +5%\n\t  ^");
         check(
             "a: any; missing: maybe",
             concat!(

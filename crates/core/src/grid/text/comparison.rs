@@ -33,7 +33,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     let margin = format!("{}%", percent(analysis.margin));
     let mut text = match comparison.outcome {
         Outcome::New => return "New: only this column has it.".into(),
-        Outcome::Missing => return "Missing: only the baseline has it.".into(),
+        Outcome::Missing => return "Missing: only the baseline has this benchmark.".into(),
         Outcome::Control => return super::CONTROL.into(),
         Outcome::Regressed => format!("Regressed: {change}."),
         Outcome::Improved => format!("Improved: {change}."),
@@ -49,12 +49,13 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
             )
         }
         Outcome::Inconclusive => {
-            format!("Inconclusive: {change}; the runs neither show a change nor rule out one of {margin}.")
+            format!(
+                "Inconclusive: {change}; the runs neither show a change nor rule out one of {margin}."
+            )
         }
     };
     if effect.is_some_and(|effect| effect.p_decides) {
-        text +=
-            " With ties, p can be significant although the interval just includes no change; p decides.";
+        text += " With ties, p can be significant although the interval just includes no change; p decides.";
     }
     if let Some(p) = effect.and_then(|effect| effect.brunner_munzel_p) {
         text += &format!(

@@ -41,8 +41,8 @@ impl Note {
             }
             Note::Mismatch { .. } => self.mismatch(),
             Note::MismatchOthers { rows } => {
-                let rows = plural(*rows, "row");
-                format!("not compared: {rows} more with different configurations").into_bytes()
+                let rows = plural(*rows, "more row");
+                format!("not compared: {rows} with different configurations").into_bytes()
             }
             Note::DirectionOverridden { unit, better, input } => {
                 let (word, usual) = match better {
@@ -270,7 +270,8 @@ fn allows_for(looks: &[u32], most: u32, fewer: bool) -> Vec<u8> {
         [before @ .., last] => ("interim checks", format!("{} and {last}", before.join(", "))),
         [] => ("interim checks", String::new()),
     };
-    let others = if fewer { "; rows with fewer blocks account for the checks up to theirs" } else { "" };
+    let others =
+        if fewer { "; rows with fewer blocks account for the checks up to theirs" } else { "" };
     let most = plural(most.into(), "block");
     format!("p and intervals account for {what} at {looks} of {most}{others}").into_bytes()
 }
