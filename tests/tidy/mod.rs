@@ -6,6 +6,7 @@ mod layers;
 pub(crate) mod rust_tokens;
 mod size;
 mod uses;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;
