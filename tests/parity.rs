@@ -20,8 +20,8 @@ use benchlens_session::{Session, SessionError};
 use serde_json::Value;
 
 /// A case in the form that the library accepts.
-struct Ask {
-    query: Query,
+pub(crate) struct Ask {
+    pub(crate) query: Query,
     output: &'static str,
     /// Whether the command line has rules, which are not a part of `query`.
     has_gate: bool,
@@ -212,12 +212,12 @@ fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
     assert!(whole.is_ok());
     assert_eq!(
         joined.unwrap_err(),
-        "no samples chart: the report has no value of its runs: compare with samples"
+        "no samples chart: the report does not contain single runs: compare with samples"
     );
 }
 
 /// An error in a query, as a sentence.
-struct Wrong(String);
+pub(crate) struct Wrong(String);
 
 fn output(ask: &Ask) -> Output {
     Output::ALL.into_iter().find(|&(name, _)| name == ask.output).unwrap().1
@@ -228,7 +228,7 @@ fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     Ok(render(&report, output(ask)).out)
 }
 
-fn answered(ask: &Ask) -> Result<(Store, Answer), Wrong> {
+pub(crate) fn answered(ask: &Ask) -> Result<(Store, Answer), Wrong> {
     let inputs = ask.inputs.iter().map(|input| Input {
         name: &input.name,
         label: &input.label,
@@ -281,7 +281,7 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
 }
 
 /// Returns the query of a case, or why it cannot be run without the CLI.
-fn ask(case: &Case, questions: &Value) -> Result<Ask, &'static str> {
+pub(crate) fn ask(case: &Case, questions: &Value) -> Result<Ask, &'static str> {
     let question = questions.get(&case.name).ok_or("not a comparison")?;
     let query = question.get("query").ok_or("a value that a setting cannot have")?;
     let query: Query = serde_json::from_value(query.clone()).unwrap();

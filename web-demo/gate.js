@@ -7,7 +7,7 @@ import { copy } from "./export.js";
 
 const LATER = 300;
 /** The meaning and the appearance of the CLI's exit statuses. @type {Record<number, [string, string]>} */
-const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Unusable", "worse"], 4: ["Nothing to compare", "changed"], 5: ["Inconclusive", "changed"] };
+const VERDICTS = { 0: ["Passes", "better"], 1: ["Fails", "worse"], 2: ["Invalid", "worse"], 4: ["Undecided", "changed"], 5: ["Inconclusive", "changed"] };
 
 export class Gate {
   /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side */

@@ -93,7 +93,7 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     let found = outcome(&fast, &higher(&slow), "sec/op: +5%");
     assert_eq!(found.status, GateStatus::Failed);
     let message = found.errors[0].error.to_string();
-    assert!(message.contains("the gate goes by lower"), "{message}");
+    assert!(message.contains("the gate uses lower"), "{message}");
     // The baseline's directions count, even if the other side contradicts them.
     assert_eq!(outcome(&higher(&fast), &slow, "sec/op: +5%").status, GateStatus::Passed);
     let both = outcome(&higher(&fast), &higher(&slow), "sec/op: +5%");

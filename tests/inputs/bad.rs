@@ -95,8 +95,8 @@ fn names_and_links_do_no_harm() {
     assert_eq!(
         told.about_inputs(),
         [
-            "benchlens: note: in/a.zip: left out links, which are not followed: 1",
-            "benchlens: note: in/a.tar: left out devices and pipes: 3; links, which are not followed: 2",
+            "benchlens: note: in/a.zip: skipped links, which are not followed: 1",
+            "benchlens: note: in/a.tar: skipped devices and pipes: 3; links, which are not followed: 2",
         ]
     );
     assert!(!folder.path("x").exists());

@@ -23,7 +23,7 @@ fn a_folder_is_one_input() {
     assert_eq!(
         told.about_inputs(),
         [
-            "benchlens: note: d: left out files without results: 3 (the first is README)",
+            "benchlens: note: d: skipped files without results: 3 (the first is README)",
             "d!f.txt:1: parsing measurement: invalid syntax",
         ]
     );
@@ -49,7 +49,7 @@ fn what_never_ends_or_cannot_be_read_is_passed_over() {
     assert!(Command::new("mkfifo").arg(folder.path("d/pipe")).status().unwrap().success());
     let told = folder.run(&["d"]);
     assert_eq!(told.status, 3, "{told:?}");
-    assert!(told.err.contains("d: left out links to folders, pipes and devices: 2"), "{told:?}");
+    assert!(told.err.contains("d: skipped links to folders, pipes and devices: 2"), "{told:?}");
     assert!(told.err.contains("d: cannot read broken: no such file or directory"), "{told:?}");
     if Path::new("/proc/self/mem").exists() {
         assert!(told.err.contains("d: cannot read memory: input/output error"), "{told:?}");
@@ -71,7 +71,7 @@ fn a_history_does_not_follow_links_to_folders() {
     symlink("../other/a.txt", folder.path("h/4")).unwrap();
     let told = folder.run(&["history", "-format", "json", "h"]);
     assert_eq!(told.status, 0, "{told:?}");
-    assert!(told.err.contains("note: h: left out links to folders: 1"), "{told:?}");
+    assert!(told.err.contains("note: h: skipped links to folders: 1"), "{told:?}");
     assert!(told.out.contains("h/2") && told.out.contains("h/4"), "{told:?}");
     assert!(!told.out.contains("h/3"), "{told:?}");
 }
@@ -107,6 +107,6 @@ fn ten_thousand_files_are_read() {
     assert_eq!(told.status, 0);
     assert_eq!(
         told.about_inputs()[0],
-        "benchlens: note: d: left out files without results: 5000 (the first is 1/1.txt)"
+        "benchlens: note: d: skipped files without results: 5000 (the first is 1/1.txt)"
     );
 }

@@ -101,15 +101,15 @@ fn what_is_cut_off_is_told_with_its_place() {
 fn a_benchmark_without_values_is_told() {
     let folder = Folder::new("json-nothing");
     for (harness, wrong, place) in [
-        ("hyperfine", "null,\"mean\":null", "b: found no values: left out"),
-        ("jmh", "{}", "b: found no values: left out"),
-        ("pytest-benchmark", "{}", "b: found no values: left out"),
-        ("benchmarkdotnet", "[]", "b: found no values: left out"),
+        ("hyperfine", "null,\"mean\":null", "b: found no values: skipped"),
+        ("jmh", "{}", "b: found no values: skipped"),
+        ("pytest-benchmark", "{}", "b: found no values: skipped"),
+        ("benchmarkdotnet", "[]", "b: found no values: skipped"),
         ("vitest", "[]", "b failed"),
-        ("tinybench", "{}", "b: found no values: left out"),
-        ("pyperf", "[{}]", "b: found no values: left out"),
-        ("bencher", "{}", "b: latency: found no values: left out"),
-        ("criterion", "[],\"iters\":[]", "b: found no values: left out"),
+        ("tinybench", "{}", "b: found no values: skipped"),
+        ("pyperf", "[{}]", "b: found no values: skipped"),
+        ("bencher", "{}", "b: latency: found no values: skipped"),
+        ("criterion", "[],\"iters\":[]", "b: found no values: skipped"),
     ] {
         let (_, text) = DOCUMENTS.iter().find(|(name, _)| *name == harness).unwrap();
         folder.write("f.json", text.replace('@', wrong));
@@ -159,7 +159,7 @@ fn documents_one_behind_the_other_are_read_and_others_told() {
     folder.write("f.json", [google("b"), hyperfine.clone()].join("\n"));
     let told = folder.run(&["convert", "f.json"]);
     assert_eq!(results(&told), 2, "{told:?}");
-    assert!(told.err.contains("f.json: $.results: found what another format has here"), "{told:?}");
+    assert!(told.err.contains("f.json: $.results: skipped results of another format"), "{told:?}");
     // If a file fits two formats, the first in the list of formats is used.
     let both = hyperfine.replacen('{', "{\"machine_info\":{},\"benchmarks\":[{\"name\":\"p\",\"fullname\":\"p\",\"stats\":{\"data\":[1]}}],", 1);
     folder.write("f.json", &both);
@@ -167,13 +167,11 @@ fn documents_one_behind_the_other_are_read_and_others_told() {
     assert_eq!(results(&told), 1, "{told:?}");
     assert_eq!(
         told.about_inputs(),
-        [
-            "f.json: $.results: found what another format has here: left out; -input-format reads it as that"
-        ]
+        ["f.json: $.results: skipped results of another format; use -input-format to read them"]
     );
     let told = folder.run(&["convert", "-input-format", "hyperfine", "f.json"]);
     assert_eq!(results(&told), 2, "{told:?}");
-    assert!(told.err.contains("$.benchmarks: found what another format has here"), "{told:?}");
+    assert!(told.err.contains("$.benchmarks: skipped results of another format"), "{told:?}");
 }
 
 #[test]

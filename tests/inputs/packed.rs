@@ -115,9 +115,7 @@ fn a_log_of_a_job_is_read_once() {
     assert_eq!(told.columns(), ["logs.zip!0_bench.txt"]);
     assert_eq!(
         told.about_inputs(),
-        [
-            "benchlens: note: logs.zip: left out steps whose lines are in the log of the whole job, too: 2"
-        ]
+        ["benchlens: note: logs.zip: skipped steps that the log of the whole job repeats: 2"]
     );
 }
 
@@ -171,7 +169,7 @@ fn members_that_are_empty_are_counted() {
         let told = folder.run(&["-format", "csv", archive]);
         assert_eq!(told.columns(), [format!("{archive}!a")], "{told:?}");
         let note = format!(
-            "benchlens: note: {archive}: left out files without results: 2 (the first is e1)"
+            "benchlens: note: {archive}: skipped files without results: 2 (the first is e1)"
         );
         assert_eq!(told.about_inputs(), [note]);
     }

@@ -30,8 +30,11 @@ fn a_file_that_is_there_is_that_file() {
     let told = folder.run(&["x!z"]);
     assert_eq!(
         (told.status, &told.err[..]),
-        (3, "benchlens: x!z: x is no archive, so it has no members\n")
+        (3, "benchlens: x!z: x is not an archive, so it has no members\n")
     );
     let told = folder.run(&["x#z"]);
-    assert_eq!(told.err, "benchlens: x#z: x is no folder, so it has no recordings of criterion\n");
+    assert_eq!(
+        told.err,
+        "benchlens: x#z: x is not a folder, so it has no recordings of criterion\n"
+    );
 }

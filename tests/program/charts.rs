@@ -126,7 +126,7 @@ fn wrong_questions_are_told() {
         ("-chart forest", "the flags of charts need a chart: -o FILE.svg or -o FILE.png"),
         (
             "-o a.svg -chart pie",
-            "invalid value \"pie\" for flag -chart: it is none of auto, forest",
+            "invalid value \"pie\" for flag -chart: expected one of auto, forest",
         ),
         ("-o a.svg -chart-size 10x10", "invalid value \"10x10\" for flag -chart-size: must be"),
         (
@@ -135,7 +135,7 @@ fn wrong_questions_are_told() {
         ),
         ("-o a.svg -chart forest -chart-x /n", "-chart-x needs -chart scaling"),
         ("-o a.svg -chart scaling", "no scaling chart: no key of rows or columns is numeric"),
-        ("-o a.svg -chart-x /n", "`/n` is no numeric key of rows or columns; none is"),
+        ("-o a.svg -chart-x /n", "`/n` is not a numeric key of rows or columns; none is"),
         ("-o a.svg -chart forest -filter .file:old", "no row is compared"),
     ] {
         let (status, _, stderr) = folder.bash(&format!("\"$benchlens\" {flags} old new"));

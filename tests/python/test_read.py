@@ -145,7 +145,7 @@ def test_a_log_cut_off_in_its_container(logs: Path) -> None:
 
 def test_what_is_left_out_is_told(logs: Path) -> None:
     (logs / "README").write_text("hello\n")
-    with pytest.warns(benchlens.ReadWarning, match="left out a file without results"):
+    with pytest.warns(benchlens.ReadWarning, match="skipped a file without results"):
         store = benchlens.read(str(logs))
     assert store.notes and all(diagnostic.is_note for diagnostic in store.diagnostics)
 

@@ -88,7 +88,7 @@ fn what_cannot_be_listed_is_a_sentence() {
     };
     let alone = "a: -each alone lists benchmarks of 'go test' and of Go test binaries with -test.bench, not of ./none x";
     check(&["-each", "a=./none x"], 2, alone);
-    check(&["-each", "a=./none -test.bench 'A|B/c'"], 2, "record each alternative");
+    check(&["-each", "a=./none -test.bench 'A|B/c'"], 2, "measure each alternative");
     check(&["-each=ls", "a=./none"], 2, "a: -each needs {} where its command takes the name");
     let nothing =
         "a: ./none '-test.list=.' listed no benchmark; its last lines:\n  a line of its own";
@@ -106,12 +106,12 @@ fn what_cannot_be_listed_is_a_sentence() {
     check(
         &["-each=printf 'a\\nb\\377\\n'", "a=./none {}"],
         3,
-        "listed in line 2 what is no name: b\\xff",
+        "line 2 of the list is not a benchmark name: b\\xff",
     );
     check(
         &["-each=printf 'a\\000b\\n'", "a=./none {}"],
         3,
-        "listed in line 1 what is no name: a\\x00b",
+        "line 1 of the list is not a benchmark name: a\\x00b",
     );
     check(&["-each=yes", "a=./none {}"], 3, "-each=yes printed more than 64 MiB");
     check(&["-each=sleep 9", "-timeout", "100ms", "a=./none {}"], 3, "took longer than 0.1 s");

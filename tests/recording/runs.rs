@@ -135,7 +135,7 @@ fn logs_are_refused_appended_to_or_replaced() {
     assert_eq!(folder.run(&words).status, 0);
     let ended = folder.run(&words);
     assert_eq!(ended.status, 3, "{ended:?}");
-    assert!(ended.err.contains("logs/bench-a.txt exists: -append"), "{ended:?}");
+    assert!(ended.err.contains("logs/bench-a.txt exists: use -append"), "{ended:?}");
     let ended = folder.run(&[&["-append"], &words[..]].concat());
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.out.contains("n=6"), "both recordings, in pairs: {ended:?}");

@@ -152,7 +152,7 @@ fn logs_that_cannot_be_written() {
         &folder,
         &["-o", "file/x", "b=true"],
         3,
-        &["cannot make the folder file/x: not a directory"],
+        &["cannot create the folder file/x: not a directory"],
     );
     let locked = folder.path("locked");
     std::fs::create_dir(&locked).unwrap();
@@ -178,10 +178,10 @@ fn command_lines_that_make_no_sense() {
     refused(&["-timeout", "5 apples", "a=x"], "not a time");
     refused(&["-param", "X=1", "a=x"], "not NAME=A,B");
     refused(&["-param", "x=1,,2", "a=x"], "not NAME=A,B");
-    refused(&["-pin", "a", "a=x"], "-pin takes processors");
-    refused(&["-append", "-force", "a=x"], "exclude each other");
+    refused(&["-pin", "a", "a=x"], "-pin expects processors");
+    refused(&["-append", "-force", "a=x"], "cannot be combined with");
     refused(&["-until", "decided", "a=x"], "-until needs two versions");
-    refused(&["-until", "decided", "-append", "a=x", "b=y"], "exclude each other");
+    refused(&["-until", "decided", "-append", "a=x", "b=y"], "cannot be combined with");
     refused(&["-aa", "a=x", "b=y"], "-aa takes one version");
     refused(&["-tiem", "a=x"], "did you mean -time");
     refused(&["-aa=101", "a=x"], "-aa must be a number from 2 to 100");

@@ -83,8 +83,7 @@ fn without_a_gate_there_is_a_clear_error() {
         let run = Command::new(program()).args(flags).arg("log").current_dir(&folder).output();
         let run = run.unwrap();
         assert_eq!(run.status.code(), Some(2));
-        let said =
-            "junit is about the results of a gate, and there is none: add -gate or -gate-file\n";
+        let said = "junit requires a gate: add -gate or -gate-file\n";
         assert!(String::from_utf8_lossy(&run.stderr).starts_with(said));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }

@@ -3,9 +3,10 @@
 
 mod circles;
 mod layers;
-mod rust_tokens;
+pub(crate) mod rust_tokens;
 mod size;
 mod uses;
+mod words;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,12 +36,12 @@ const BANNED_OF_INPUTS: [&str; 6] =
 /// A longer file should be split.
 const LINES_MAX: usize = 600;
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Returns all Rust files below a folder, with their text, sorted by path.
-fn rust_files(folder: &str) -> BTreeMap<PathBuf, String> {
+pub(crate) fn rust_files(folder: &str) -> BTreeMap<PathBuf, String> {
     let (mut files, mut open) = (BTreeMap::new(), vec![root().join(folder)]);
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(&folder).unwrap() {

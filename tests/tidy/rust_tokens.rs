@@ -1,7 +1,14 @@
 //! Splits Rust text into tokens: names, `::`, and single signs, without comments and without the content of literals.
-
 /// Returns the tokens of a file.
+
 pub(super) fn tokens(text: &str) -> Vec<String> {
+    let mut tokens = tokens_and_texts(text);
+    tokens.retain(|token| !token.starts_with('"'));
+    tokens
+}
+
+/// The tokens of a file. String literals are in quotes, as they are written, raw ones without their prefix.
+pub(crate) fn tokens_and_texts(text: &str) -> Vec<String> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -9,10 +16,17 @@ pub(super) fn tokens(text: &str) -> Vec<String> {
         let length = match first {
             '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
             '/' if rest.starts_with("/*") => comment_len(rest),
-            '"' => 1 + closing(&rest[1..], '"'),
+            '"' => {
+                let length = 1 + closing(&rest[1..], '"');
+                tokens.push(rest[..length].to_owned());
+                length
+            }
             '\'' => quote_len(rest),
             _ if 0 < word => match raw_len(&rest[..word], &rest[word..]) {
-                Some(literal) => word + literal,
+                Some(literal) => {
+                    tokens.push(rest[word..word + literal].trim_matches('#').to_owned());
+                    word + literal
+                }
                 None => {
                     tokens.push(rest[..word].to_owned());
                     word
@@ -80,7 +94,7 @@ fn raw_len(prefix: &str, text: &str) -> Option<usize> {
 
 /// Removes the items that only tests have; returns the other tokens, and the names of the modules among the removed
 /// items.
-pub(super) fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
+pub(crate) fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
     let (mut kept, mut modules) = (Vec::new(), Vec::new());
     let mut i = 0;
     while i < tokens.len() {
@@ -116,7 +130,7 @@ fn item_end(tokens: &[String], mut i: usize) -> usize {
 }
 
 /// Returns the closing bracket for an opening bracket.
-pub(super) fn matching(tokens: &[String], open: usize) -> usize {
+pub(crate) fn matching(tokens: &[String], open: usize) -> usize {
     let mut depth = 0;
     for (i, token) in tokens.iter().enumerate().skip(open) {
         match &token[..] {

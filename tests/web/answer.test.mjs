@@ -73,7 +73,7 @@ export const tests = {
     assert.match(await page.innerText(".detail-box"), /after the adjustment/);
     const { hash } = new URL(page.url());
     await ask(page, "margin", "much");
-    await page.waitForFunction(() => document.querySelector("#wrong-margin").textContent.includes("not a share"));
+    await page.waitForFunction(() => document.querySelector("#wrong-margin").textContent.includes("expected a percentage"));
     const other = await visit({ hash });
     await drop(other.page, pair());
     assert.match(await other.page.textContent("#command"), /-margin 2\.5% .*-adjust bh /);

@@ -119,7 +119,7 @@ export const tests = {
     await asking(page, () => select(page, { label: "in pairs, extra runs dropped" }));
     assert.equal(await command(page), "benchlens -pair=loose -outcomes old.txt new.txt");
     assert.equal(await odds(page), "p=0.008 n=8");
-    assert.ok((await notes(page)).some((note) => note.startsWith("left out 36 runs without a partner, in 18 comparisons")));
+    assert.ok((await notes(page)).some((note) => note.startsWith("skipped 36 runs without a partner, in 18 comparisons")));
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.match(await inside(page), /The Wilcoxon signed-rank test compared 8 pairs and skipped 2 runs without a partner\./);

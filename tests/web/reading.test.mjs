@@ -234,7 +234,7 @@ export const tests = {
     assert.deepEqual(await columns(page), ["logs_42.zip!0_bench.txt"]);
     assert.match(await kinds(page), /60 results/);
     assert.match(await page.textContent("#tables tbody"), /size=1000/);
-    assert.match(await page.textContent("#notice"), /left out steps whose lines are in the log of the whole job, too: 2/);
+    assert.match(await page.textContent("#notice"), /skipped steps that the log of the whole job repeats: 2/);
   },
 
   async "a folder of criterion, dropped as a folder, beside a file of Google Benchmark"({ visit }) {

@@ -132,7 +132,7 @@ pub(crate) fn read(text: &str) -> Result<Known, String> {
     /// Larger counts are not plausible, and below this number no sum overflows.
     const MOST: u64 = 1 << 48;
     if MOST < about.lines.max(about.results).max(about.restarts) {
-        return Err("a count is beyond all sense".into());
+        return Err("a count is too large".into());
     }
     let facts = InputFacts {
         lines: about.lines,

@@ -36,7 +36,7 @@ impl fmt::Display for ExportError {
                 }
                 write!(f, "{column} is not UTF-8, as tables need it: found {found:?}")
             }
-            ExportError::TooMuch { what } => write!(f, "a table cannot hold so many {what}"),
+            ExportError::TooMuch { what } => write!(f, "too many {what} for one table"),
             ExportError::Write(error) => error.fmt(f),
         }
     }

@@ -291,7 +291,7 @@ impl<'a> Reading<'a> {
         }
         let left_out: Vec<String> = group.left_out().collect();
         if !left_out.is_empty() {
-            self.notes.push(format!("{name}: left out {}", left_out.join("; ")));
+            self.notes.push(format!("{name}: skipped {}", left_out.join("; ")));
         }
         Ok(())
     }
@@ -330,7 +330,7 @@ impl<'a> Group<'a> {
     pub(super) fn leave_out_planned(&mut self, plan: &Plan) {
         self.leave_out(plan.without, "benchmarks of criterion without this recording");
         self.leave_out(plan.nameless, "recordings of criterion before 0.3, without benchmark.json");
-        self.leave_out(plan.doubled, "steps whose lines are in the log of the whole job, too");
+        self.leave_out(plan.doubled, "steps that the log of the whole job repeats");
         self.leave_out(
             plan.hidden,
             "files of the system, of version control, or of reports that are not complete",

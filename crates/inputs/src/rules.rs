@@ -94,7 +94,7 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
 /// Returns nothing if the clock is wrong.
 fn today(given: Option<&str>) -> Result<Option<Date>, String> {
     if let Some(text) = given {
-        let expected = || format!("-today: {text} is no date such as 2027-03-01");
+        let expected = || format!("-today: {text} is not a date such as 2027-03-01");
         return Date::parse(text).map(Some).ok_or_else(expected);
     }
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);

@@ -46,7 +46,7 @@ pub(super) fn of_bytes(head: &[u8], rest: &mut dyn Read) -> Result<Store, String
         None => reason(&error),
     })?;
     if benchlens_unpack::HELD_MAX <= bytes.len() as u64 {
-        return Err("a Parquet file must fit in memory, unless it is a file by itself".into());
+        return Err("a Parquet file in an archive or a pipe must fit in memory".into());
     }
     store(benchlens_arrow::parquet::Bytes::from(bytes))
 }
@@ -67,8 +67,7 @@ fn store(source: impl benchlens_arrow::parquet::ChunkReader + 'static) -> Result
 
 /// The advice for the user.
 #[cfg(not(feature = "parquet"))]
-const NO_PARQUET: &str = "it is a Parquet file, and this program has no Parquet: take a released program, \
-     or install it with cargo install --path crates/cli --features parquet";
+const NO_PARQUET: &str = "this benchlens was built without Parquet: use a release, or run cargo install --path crates/cli --features parquet";
 
 /// Returns the advice in a program without Parquet.
 #[cfg(not(feature = "parquet"))]

@@ -24,7 +24,7 @@ impl Threads {
             Ok(threads) if 0 < threads => {
                 Ok(Threads(Some(usize::try_from(threads).unwrap_or(THREADS_MAX).min(THREADS_MAX))))
             }
-            _ => Err(format!("invalid value {given:?} for flag -j: not a count")),
+            _ => Err(format!("invalid value {given:?} for flag -j: expected a positive integer")),
         }
     }
 

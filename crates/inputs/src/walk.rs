@@ -30,11 +30,11 @@ impl Wanted<'_> {
         let (name, path) =
             (String::from_utf8_lossy(&asked.name), String::from_utf8_lossy(&asked.path));
         if !self.member.is_empty() {
-            return Err(format!("{name}: {path} is no archive, so it has no members"));
+            return Err(format!("{name}: {path} is not an archive, so it has no members"));
         }
         match self.recording {
             Some(_) => {
-                Err(format!("{name}: {path} is no folder, so it has no recordings of criterion"))
+                Err(format!("{name}: {path} is not a folder, so it has no recordings of criterion"))
             }
             None => Ok(()),
         }
@@ -202,7 +202,7 @@ impl Walk<'_, '_, '_> {
             Ok(Opened::Text(_)) if !wanted.member.is_empty() => {
                 let (asked, name) = (&self.group.asked.name, String::from_utf8_lossy(name));
                 let asked = String::from_utf8_lossy(asked);
-                Err(format!("{asked}: {name} is no archive, so it has no members"))
+                Err(format!("{asked}: {name} is not an archive, so it has no members"))
             }
             Ok(Opened::Text(mut text)) => self.reading.piece(self.group, name, &mut *text),
             Ok(Opened::Archive(mut archive)) => {

@@ -48,7 +48,7 @@ pub(crate) fn import(table: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamRead
     let py = table.py();
     let capsule = table.call_method0("__arrow_c_stream__")?;
     let capsule = capsule.cast::<PyCapsule>().map_err(|_| {
-        failure::table(py, "__arrow_c_stream__ did not give a capsule: this is no table of Arrow")
+        failure::table(py, "__arrow_c_stream__ did not give a capsule: expected an Arrow table")
     })?;
     let pointer = capsule.pointer_checked(Some(NAME))?.cast::<FFI_ArrowArrayStream>();
     // SAFETY: a capsule of this name holds a pointer to an `ArrowArrayStream` as Arrow's C interface defines it, and

@@ -46,7 +46,7 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
     let (first, rest) = parse_pattern(pattern.as_bytes())
         .ok_or_else(|| {
             format!(
-                "-each cannot take {} apart, whose alternatives have different parts behind a slash: record each alternative",
+                "-each cannot split {}, because its alternatives have different parts after a slash: measure each alternative separately",
                 pattern.to_string_lossy()
             )
         })?;
@@ -167,7 +167,10 @@ pub fn list_names(
         }
         let text = str::from_utf8(name).ok().filter(|name| !name.contains(char::is_control));
         let Some(name) = text else {
-            let what = format!("listed in line {number} what is no name: {}", name.escape_ascii());
+            let what = format!(
+                "line {number} of the list is not a benchmark name: {}",
+                name.escape_ascii()
+            );
             return Err(failed(what, answer.tail));
         };
         if seen.insert(name) {

@@ -137,8 +137,7 @@ fn few(report: &Report, [old, new]: [u32; 2]) -> Option<String> {
     }
     let needed = needed.map_or_else(most, |needed| needed.to_string());
     Some(format!(
-        "These two points have {old} and {new} runs; to tell a difference between them alone takes {needed} on each side. \
-         The change is seen in all points together."
+        "These two points have {old} and {new} runs; to detect a difference between only these two, each would need {needed} runs. The change is visible in all points together."
     ))
 }
 

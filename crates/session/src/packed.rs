@@ -130,7 +130,7 @@ impl Reading<'_> {
         let paths: Vec<&[u8]> = files.iter().map(|&place| &members[place].path[..]).collect();
         let plan = plan(&paths, None);
         if plan.doubled != 0 {
-            let steps = "steps whose lines are in the log of the whole job, too";
+            let steps = "steps that the log of the whole job repeats";
             self.left_out.push(format!("{steps}: {}", plan.doubled));
         }
         let mut is_part = vec![false; members.len()];
@@ -254,9 +254,9 @@ impl Reading<'_> {
         let left_out = self.left_out.join("; ");
         match self.found {
             0 if left_out.is_empty() => Err("there is no file in it".into()),
-            0 => Err(format!("there is no benchmark result in it: {left_out}")),
+            0 => Err(format!("no benchmark results: {left_out}")),
             _ if left_out.is_empty() => Ok(String::new()),
-            _ => Ok(format!("{}: left out {left_out}", self.name)),
+            _ => Ok(format!("{}: skipped {left_out}", self.name)),
         }
     }
 }

@@ -30,7 +30,7 @@ impl<R: Read> Read for Gzip<R> {
             match source.fill_buf()?.first() {
                 Some(0x1f) => self.0 = Some(GzDecoder::new(source)),
                 Some(0) => return only_zeros(&mut source),
-                Some(_) => return Err(Trouble::Corrupt("what follows its end").into()),
+                Some(_) => return Err(Trouble::Corrupt("data after its end").into()),
                 None => {}
             }
         }
@@ -42,7 +42,7 @@ fn only_zeros(source: &mut impl BufRead) -> Result<usize> {
     loop {
         let rest = source.fill_buf()?;
         if rest.iter().any(|&byte| byte != 0) {
-            return Err(Trouble::Corrupt("what follows its end").into());
+            return Err(Trouble::Corrupt("data after its end").into());
         }
         match rest.len() {
             0 => return Ok(0),

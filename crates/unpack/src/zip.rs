@@ -165,7 +165,7 @@ impl Entry {
 
     fn decoder<'a>(&self, source: &'a mut (dyn ReadSeek + Send + 'a)) -> Result<Stream<'a>> {
         if self.member.kind != MemberKind::File {
-            return Err(Trouble::Corrupt("what is no file").into());
+            return Err(Trouble::Corrupt("a member that is not a file").into());
         }
         let total = source.seek(SeekFrom::End(0))?;
         let head = read_at(source, self.at, 30, total)?;

@@ -103,7 +103,7 @@ impl Inputs {
         about: Option<&str>,
     ) -> Result<(), String> {
         self.end();
-        let wrong = |error| format!("about is not what benchlens writes: {error}");
+        let wrong = |error| format!("benchlens did not write the column about: {error}");
         let known = about.map(about::read).transpose().map_err(wrong)?;
         self.known.insert([source, file].map(str::to_owned));
         self.builder.begin(source.as_bytes(), file.as_bytes());

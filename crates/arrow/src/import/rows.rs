@@ -112,7 +112,7 @@ impl<'b> Batch<'_, 'b> {
             None => Ok(is_named),
             Some((own, number)) if own < number => Ok(false),
             Some((own, number)) if number < own => Err(format!(
-                "input {number} comes behind input {own}: sort the table by input, row and field"
+                "input {number} comes after input {own}: sort the table by input, row and field"
             )),
             Some((own, _)) => {
                 let about = columns.about.as_ref();
@@ -141,7 +141,9 @@ impl<'b> Batch<'_, 'b> {
         // Without numbers, a repeated input means that its rows are not consecutive. Other tables may have the same
         // names.
         if number.is_none() && is_known() {
-            return Err(format!("rows of {source} stand apart: sort the table by source and file"));
+            return Err(format!(
+                "rows of {source} are not contiguous: sort the table by source and file"
+            ));
         }
         self.inputs.begin(number, [source, file], given, text(&columns.about))
     }
@@ -181,12 +183,12 @@ impl<'b> Batch<'_, 'b> {
                 Err(format!("name, iterations or configuration changes within result {row}"))
             }
             (Ordering::Equal, Some(Ordering::Equal)) => Err(format!(
-                "duplicated: result {row} of {} has field {} already; nothing counts twice",
+                "duplicate row: result {row} of {} already has field {}",
                 open.source,
                 field.unwrap_or_default()
             )),
             _ => Err(format!(
-                "result {row} comes behind result {own}, or its fields in another order: \
+                "result {row} comes after result {own}, or its fields in another order: \
                  rows are duplicated, or the table must be sorted by input, row and field"
             )),
         }

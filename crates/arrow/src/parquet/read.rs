@@ -59,7 +59,7 @@ fn guarded<T, E: Display>(decode: impl FnOnce() -> Result<T, E>) -> Result<T, Im
     IS_DECODING.set(false);
     match decoded {
         Ok(decoded) => decoded.map_err(|error| ImportError::Damaged(error.to_string())),
-        Err(_) => Err(ImportError::Damaged("a page does not hold what it says".into())),
+        Err(_) => Err(ImportError::Damaged("a page is corrupt".into())),
     }
 }
 

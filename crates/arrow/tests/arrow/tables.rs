@@ -126,7 +126,7 @@ fn what_is_no_number_is_told() {
     let store = store.unwrap();
     assert_eq!(store.rows().count(), 1);
     let told = store.diagnostics()[0].to_string();
-    assert_eq!(told, "table: row 0: left out a measurement that is not a number (NaN x)");
+    assert_eq!(told, "table: row 0: skipped a measurement that is not a number (NaN x)");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn placed(input: [i64; 2], row: [i64; 2], field: [i64; 2]) -> Vec<(&'static str,
 fn nothing_counts_twice() {
     assert_eq!(
         message(placed([0, 0], [3, 3], [1, 1])),
-        "row 1: duplicated: result 3 of table has field 1 already; nothing counts twice"
+        "row 1: duplicate row: result 3 of table already has field 1"
     );
     let unsorted = message(placed([0, 0], [3, 2], [0, 0]));
     assert!(unsorted.starts_with("row 1: result 2 comes behind result 3"), "{unsorted}");

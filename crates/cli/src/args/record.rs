@@ -212,7 +212,7 @@ impl RunArguments {
                 .map_or(Some(AnalysisQuery::default().margin), parse_share)
                 .ok_or_else(|| {
                     format!(
-                        "invalid value {:?} for flag -margin: not a share such as 2%",
+                        "invalid value {:?} for flag -margin: expected a percentage such as 2%",
                         margin.unwrap_or_default()
                     )
                 })?,

@@ -64,7 +64,9 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
     let given = text("rate");
     let rate = parse_share(&given).filter(|&rate| 0.0 < rate && rate <= 0.5);
     let rate = rate.ok_or_else(|| {
-        format!("invalid value {given:?} for flag -rate: not a share above 0% and up to 50%")
+        format!(
+            "invalid value {given:?} for flag -rate: expected a percentage above 0% and up to 50%"
+        )
     })?;
     let mut work = WorkArguments::from_matches(matches)?;
     work.inputs = work.inputs.iter().flat_map(|input| input.children().0).collect();
@@ -103,7 +105,7 @@ fn wide_floors(calibration: &Calibration) -> Option<String> {
     let (count, all, name) = (wide.count(), calibration.floors.len(), &highest.name);
     Some(format!(
         "{count} of {all} floors are above 50%, the highest is {size} ({name}): \
-         the logs seem to be of several versions, or the machine too busy"
+         the logs may be of several versions, or the machine was too busy"
     ))
 }
 

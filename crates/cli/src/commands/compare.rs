@@ -134,10 +134,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
     }
     let gate = GateArguments::from_matches(matches);
     if asked.contains(&JUNIT) && !gate.is_gate() {
-        return Err(
-            "junit is about the results of a gate, and there is none: add -gate or -gate-file"
-                .into(),
-        );
+        return Err("junit requires a gate: add -gate or -gate-file".into());
     }
     if chart.is_some() && !has_chart {
         return Err("the flags of charts need a chart: -o FILE.svg or -o FILE.png".into());

@@ -32,17 +32,17 @@ pub(super) fn text() -> String {
          decides, not the name. gzip, zstd, zip and tar are opened, and CI logs may have time stamps.\n",
     );
     FORMATS.iter().for_each(|format| push(&mut text, format));
-    text += "\nTo record versions in turns:\n  \
+    text += "\nTo measure versions, interleaved:\n  \
              benchlens run old='COMMAND' new='COMMAND'\n\
              benchlens run -shell old='COMMAND' new='COMMAND'\n";
     text
 }
 
 fn push(text: &mut String, format: &Format) {
-    *text += &format!("\n{}: {}\n  record:   {}\n", format.name, format.about, format.example);
+    *text += &format!("\n{}: {}\n  measure:  {}\n", format.name, format.about, format.example);
     if let Some(command) = format.run_command {
         let flag = if command.contains(NEEDS_SHELL) { ", with -shell" } else { "" };
-        *text += &format!("  in turns{flag}: {command}\n");
+        *text += &format!("  benchlens run{flag}: {command}\n");
     }
 }
 

@@ -111,7 +111,7 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, Strin
         let (points, links) = input.children();
         if links != 0 {
             let folder = input.path().display();
-            notes.push(format!("{folder}: left out links to folders: {links}"));
+            notes.push(format!("{folder}: skipped links to folders: {links}"));
         }
         points
     };

@@ -38,11 +38,13 @@ pub(crate) fn html_parts(results: Option<&HtmlResults>) -> HtmlParts<'_> {
 pub(crate) fn html_note(parts: &HtmlParts<'_>) -> Option<&'static str> {
     if parts.is_too_large() {
         Some(
-            "the results are too large for the HTML report: it has the cells, and cannot be asked on",
+            "results too large to embed: the HTML report shows the tables but cannot be filtered or sorted",
         )
     } else if parts.is_interactive() {
         None
     } else {
-        Some("the HTML report has no scripts: this program was built without the page")
+        Some(
+            "the HTML report cannot be filtered or sorted: this benchlens was built without the web app",
+        )
     }
 }

@@ -10,8 +10,7 @@ use crate::status::Status;
 pub(crate) const HAS_PARQUET: bool = cfg!(feature = "parquet");
 
 /// The advice if this program cannot.
-pub(crate) const NO_PARQUET: &str = "this program was built without Parquet: take a released program, \
-     or install it with cargo install --path crates/cli --features parquet";
+pub(crate) const NO_PARQUET: &str = "this program was built without Parquet: use a release, or run cargo install --path crates/cli --features parquet";
 
 /// A file that can be written: its content has been checked.
 #[cfg(feature = "parquet")]

@@ -29,11 +29,18 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     // From here on, an interruption has to clean up.
     let mut interrupts = match Interrupts::hear() {
         Ok(interrupts) => interrupts,
-        Err(error) => return output::fail(Status::Input, &format!("cannot hear signals: {error}")),
+        Err(error) => {
+            return output::fail(Status::Input, &format!("cannot install signal handlers: {error}"));
+        }
     };
     let mut launcher = match Launcher::new(arguments.pin.clone()) {
         Ok(launcher) => launcher,
-        Err(error) => return output::fail(Status::Input, &format!("this program's file: {error}")),
+        Err(error) => {
+            return output::fail(
+                Status::Input,
+                &format!("cannot find the file of this program: {error}"),
+            );
+        }
     };
     let mode = match (arguments.append, arguments.force) {
         (true, _) => LogMode::Append,
@@ -42,7 +49,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     };
     if let Err(error) = std::fs::create_dir_all(&arguments.folder) {
         let (folder, reason) = (arguments.folder.display(), inputs::reason(&error));
-        return output::fail(Status::Input, &format!("cannot make the folder {folder}: {reason}"));
+        return output::fail(
+            Status::Input,
+            &format!("cannot create the folder {folder}: {reason}"),
+        );
     }
     let paths = plan::paths(&plan, &arguments.folder);
     // Check this before a long build. The logs themselves are created or replaced only once everything is ready.

@@ -104,11 +104,10 @@ fn programs(
     if arguments.rebuild.is_some() && count < plan.blocks {
         let builds = if count == 1 { "1 build".to_owned() } else { format!("{count} builds") };
         helper.tell(&format!(
-            "blocks take turns at {builds} of each version: runs of one build share its layout, so p speaks for these \
-             builds alone; more builds say more"
+            "blocks alternate between {builds} of each version: p-values describe only these builds, so prefer more builds"
         ));
     } else if count < asked {
-        helper.tell(&format!("{count} blocks need no more than {count} builds of each version"));
+        helper.tell(&format!("{count} blocks use at most {count} builds of each version"));
     }
     let mut seeds = build_seeds(plan.seed, count as usize * origins.len()).into_iter();
     for place in (0..origins.len()).filter(|&place| origins[place].is_built) {

@@ -9,7 +9,7 @@ use super::{Format, Kind, Number};
 pub(super) const FORMAT: Format = Format {
     name: "bencher",
     about: "Bencher's metrics (BMF)",
-    example: "one value for each benchmark: record with the harness itself",
+    example: "one value for each benchmark: measure with the harness itself",
     run_command: None,
     cuts_at_lines: false,
     without_results: Kind::NoResults,

@@ -68,13 +68,13 @@ fn read(text: &[u8], before: u64, known: &mut OutState, sink: &mut dyn Sink) -> 
         match take(&mut Cursor::new(own)) {
             Ok(Some(message)) => message.emit(&mut out),
             Ok(None) => {}
-            Err(Stop::Cut) => out.unreadable("the message ends in the middle: left out"),
+            Err(Stop::Cut) => out.unreadable("the message ends in the middle: skipped"),
             Err(Stop::Lacks { expected }) => {
-                out.unreadable(&format!("expected {expected}: left out"));
+                out.unreadable(&format!("expected {expected}: skipped"));
             }
             Err(Stop::Wrong { expected, left }) => {
                 let found = found_at(own, left);
-                out.unreadable(&format!("found {found}, expected {expected}: left out"));
+                out.unreadable(&format!("found {found}, expected {expected}: skipped"));
             }
         }
     }

@@ -119,14 +119,13 @@ impl Visitor for Criterion {
         out.metadata(b"harness", b"criterion");
         let Some(identity) = &self.identity else {
             return out.unreadable(
-                "samples of a benchmark without the benchmark.json beside them, which names it: \
-                 name the folder target/criterion",
+                "found samples without benchmark.json, which contains the benchmark's name: name the folder target/criterion",
             );
         };
         match self.median {
             Some(median) if self.samples.totals.is_empty() => {
                 out.result(identity.name.text(), 1, &[median], &[b"sec/op"]);
-                out.summary_only("cargo bench, which writes sample.json beside estimates.json");
+                out.summary_only("cargo bench, which writes sample.json next to estimates.json");
             }
             _ => self.samples.emit(identity, Some(-9), b"sec/op", out),
         }
@@ -187,7 +186,7 @@ impl Samples {
         if self.iterations.len() != self.totals.len() {
             let (a, b) = (self.iterations.len(), self.totals.len());
             let name = String::from_utf8_lossy(name);
-            out.unreadable(&format!("{name}: {a} iteration counts, but {b} times: left out"));
+            out.unreadable(&format!("{name}: {a} iteration counts, but {b} times: skipped"));
             return;
         }
         if self.totals.is_empty() {
@@ -195,7 +194,7 @@ impl Samples {
         }
         if let Some(unknown) = &identity.unknown {
             let [name, unknown] = [name, unknown].map(|text| String::from_utf8_lossy(text));
-            out.note(&format!("{name}: throughput in {unknown} is left out"));
+            out.note(&format!("{name}: skipped the throughput in {unknown}"));
         }
         let (mut values, mut units) = (Vec::new(), Vec::new());
         let mut wrong = 0;
@@ -226,7 +225,7 @@ impl Samples {
         if wrong != 0 {
             let name = String::from_utf8_lossy(name);
             out.unreadable(&format!(
-                "{name}: {wrong} samples are no numbers or out of range: left out"
+                "{name}: {wrong} samples are not numbers or are out of range: skipped"
             ));
         }
     }

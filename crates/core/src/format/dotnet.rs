@@ -180,7 +180,9 @@ impl Benchmark {
         }
         let own = [&package[..], b" ", name.text()].concat();
         if jobs.entry(own).or_insert_with(|| job(&self.display).to_vec()) != job(&self.display) {
-            out.note("it has benchmarks of several jobs: -col job keeps them apart");
+            out.note(
+                "the file has benchmarks of several jobs: -col job shows each job as a column",
+            );
         }
         out.left_out(name.text(), self.problem);
         if !self.has_statistics {

@@ -182,7 +182,7 @@ impl Command {
             if memory != 0 {
                 // The command of these runs is unknown.
                 let name = String::from_utf8_lossy(name);
-                out.unreadable(&format!("{name}: {times} times, but {memory} sizes: left out"));
+                out.unreadable(&format!("{name}: {times} times, but {memory} sizes: skipped"));
             }
             out.samples(name, &self.times, b"sec/op");
         }

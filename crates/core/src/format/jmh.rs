@@ -118,13 +118,13 @@ impl Visitor for Jmh {
         let mut problems = self.metrics().iter().filter_map(|metric| metric.problem);
         if let Some(problem) = problems.next() {
             out.unreadable(&format!(
-                "{}: {problem}: left out",
+                "{}: {problem}: skipped",
                 String::from_utf8_lossy(self.name.text())
             ));
         }
         if let Some(metric) = self.metrics().iter().find(|metric| metric.is_thinned()) {
             out.note(&format!(
-                "{}: a histogram has more than {} values: as many of each part of it were left out",
+                "{}: a histogram has more than {} values: the same fraction of each bucket was skipped",
                 String::from_utf8_lossy(self.name.text()),
                 metric.values.len()
             ));

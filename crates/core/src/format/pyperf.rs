@@ -120,7 +120,7 @@ impl Visitor for Pyperf {
         out.config(b"cpu", &cpu);
         metadata.iter().for_each(|(key, value)| out.metadata(key, value));
         if name.is_empty() {
-            return out.unreadable("a benchmark without a name in its metadata: left out");
+            return out.unreadable("a benchmark without a name in its metadata: skipped");
         }
         let unit = match &unit[..] {
             b"" | b"second" => b"sec/op".to_vec(),
@@ -132,7 +132,7 @@ impl Visitor for Pyperf {
         if self.has_samples && self.version.is_none_or(|version| version < SAMPLES_VERSION) {
             let name = String::from_utf8_lossy(text.text());
             return out.unreadable(&format!(
-                "{name}: expected version {SAMPLES_VERSION} or later of the file: left out; \
+                "{name}: expected version {SAMPLES_VERSION} or later of the file: skipped; \
                  measure again with pyperf 1.0 or later"
             ));
         }

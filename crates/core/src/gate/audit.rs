@@ -119,14 +119,14 @@ impl<'a> Audit<'a> {
                 let advice = match problem {
                     problem if problem.is_unreadable() => "a gate needs all of its inputs",
                     problem if problem.is_failure() && !self.allows_failed() => {
-                        "say failed: allow if the gate may pass all the same"
+                        "add failed: allow to let the gate pass anyway"
                     }
                     problem
                         if problem.is_loss()
                             && gate.allows_malformed != Some(true)
                             && !is_of_failure(diagnostic) =>
                     {
-                        "say malformed: allow if the gate may pass all the same"
+                        "add malformed: allow to let the gate pass anyway"
                     }
                     _ => continue,
                 };
@@ -147,13 +147,11 @@ impl<'a> Audit<'a> {
             let message = match (matched[number], self.judged[number]) {
                 (0, _) => why(number, rule),
                 (1, 0) if is_any => {
-                    "this rule judged nothing: only one side has the row that it matches; \
-                           a rule that may judge nothing says optional"
+                    "this rule checked nothing, because only one side has the row that it matches; add optional if the rule may match nothing"
                         .into()
                 }
                 (rows, 0) if is_any => format!(
-                    "this rule judged nothing: only one side has each of the {rows} rows that it \
-                     matches; a rule that may judge nothing says optional"
+                    "this rule checked nothing, because only one side has each of the {rows} rows that it matches; add optional if the rule may match nothing"
                 ),
                 _ => continue,
             };
@@ -171,8 +169,8 @@ impl<'a> Audit<'a> {
             }
             let name = String::from_utf8_lossy(&input.name);
             let message = match input.results {
-                0 => format!("-gate: {name} has no results: nothing of it can be judged"),
-                _ if is_any => format!("-gate: no rule judged a result of {name}"),
+                0 => format!("-gate: {name} has no results, so the gate cannot check it"),
+                _ if is_any => format!("-gate: no rule checked a result of {name}"),
                 _ => continue,
             };
             self.report(GateStatus::Undecided, Error::range("gate", message));

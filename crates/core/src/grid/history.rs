@@ -401,7 +401,7 @@ impl HistoryNote {
     pub fn sentence(&self) -> String {
         match self {
             HistoryNote::WithoutPoint { key, results } => format!(
-                "{} without {key} left out: what has no {key} is no point",
+                "skipped {} without {key}, which every point needs",
                 plural(*results, "result")
             ),
             HistoryNote::WithoutPlace { key, what, points, point, text } => {
@@ -413,24 +413,20 @@ impl HistoryNote {
                 let others =
                     if *points == 1 { String::new() } else { format!("; {points} in all") };
                 let left = plural(*points, "point");
-                format!(
-                    "{left} left out, because nothing puts them in order: {point} has {found}{others}"
-                )
+                format!("skipped {left} without a place in the order: {point} has {found}{others}")
             }
             HistoryNote::SeveralPlaces { key, points } => format!(
-                "{} with several values of {key}: the first of them in the order of texts counts",
+                "{} with several values of {key}: the alphabetically first one is used",
                 plural(*points, "point")
             ),
             HistoryNote::NamesOutOfOrder { key, point, before } => format!(
-                "the points are in the order in which they come, and {point} comes after {before}: -order {key} \
-                 puts them in order of the numbers in their names"
+                "the points are in input order, and {point} comes after {before}: use -order {key} to order them by the numbers in their names"
             ),
             HistoryNote::TimesGoBack { key, point } => format!(
-                "the points are in the order in which they come, and {point} is older than the one before it: \
-                 -order {key} puts them in order of time"
+                "the points are in input order, and {point} is older than the point before it: use -order {key} to order them by time"
             ),
             HistoryNote::NotFinite { values } => {
-                format!("{} infinite or no number: left out", plural(*values, "value"))
+                format!("skipped {}: infinite or not a number", plural(*values, "value"))
             }
             HistoryNote::Query(note) => String::from_utf8_lossy(&note.to_bytes()).into_owned(),
         }

@@ -75,12 +75,12 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     let matched: Vec<u32> = rules.iter().map(|rule| rule.matched).collect();
     if audit.is_usable() {
         audit.check_judged(&matched, |_, _| {
-            "no row matches: a rule that may match nothing says optional".into()
+            "no row matches; add optional if the rule may match nothing".into()
         });
     }
     let is_judged = results.iter().any(|result: &Judged| result.decision.is_about_both());
     if audit.is_fine() && !is_judged {
-        let error = Error::range("gate", "the gate judged nothing of the newest point".into());
+        let error = Error::range("gate", "the gate checked nothing in the newest point".into());
         audit.report(GateStatus::Undecided, error);
     }
     let (errors, status) = audit.finish(results.iter().map(|result| result.decision.status()));
@@ -120,7 +120,7 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     audit.check_inputs(|input| is_newest(&inputs[input]) || is_later(input));
     let judged = history.points.last().and_then(|point| point.key.get(0));
     let others: [(&Option<Text>, &str); 2] = [
-        (&newest.left_out, "has no place in the order: it may be the newest"),
+        (&newest.left_out, "cannot be ordered, so it may be the newest"),
         (&newest.filtered, "has no result that the filter matches"),
     ];
     for (point, why) in others {
@@ -152,8 +152,7 @@ fn matching(
 /// Reports a rule that matches only a part of a row, because it could mean either decision.
 fn report_part(audit: &mut Audit<'_>, rule: &Rule, row: &HistoryRow) {
     let name = quoted(label_of(&row.key).as_bytes());
-    let message =
-        format!("this matches some of the results that the row {name} merges, and others not");
+    let message = format!("this matches only some of the results that the row {name} merges");
     audit.report(GateStatus::Invalid, rule.place.error(message));
 }
 

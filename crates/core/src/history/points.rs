@@ -87,9 +87,8 @@ impl Points {
         let last = found.last().map(|point| point.value);
         let name = Text::from(&key.text()[..]);
         if found.is_empty() && !without.is_empty() {
-            let message = format!(
-                "-by: no result has the key {name}; 'benchlens keys' lists those that there are"
-            );
+            let message =
+                format!("-by: no result has the key {name}; 'benchlens keys' lists all keys");
             return Err(Error::range("by", message));
         }
         let results = without.iter().map(|point| point.results).sum();
@@ -204,11 +203,11 @@ fn in_order<'s>(
         let example = texts.iter().find(|text| !text.is_empty());
         let message = match example {
             _ if found.is_empty() => return Ok((found, Vec::new())),
-            None => format!(
-                "-order: no result has the key {name}; 'benchlens keys' lists those that there are"
-            ),
+            None => {
+                format!("-order: no result has the key {name}; 'benchlens keys' lists all keys")
+            }
             Some(text) => format!(
-                "-order: {name} puts nothing in order: `{}` is no number, no time (RFC 3339) and no version",
+                "-order: {name} cannot order the points: `{}` is not a number, a time (RFC 3339) or a version",
                 String::from_utf8_lossy(text)
             ),
         };

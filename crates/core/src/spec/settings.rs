@@ -450,12 +450,11 @@ mod tests {
         assert_eq!(refused("alpha", "2"), message("alpha", "-alpha must be in range [0, 1]"));
         let wanted = "-confidence must be in range [0, 1]";
         assert_eq!(refused("confidence", "NaN"), message("confidence", wanted));
-        let wanted = "-margin must be a share of 0 or more";
+        let wanted = "-margin must be a percentage of 0 or more";
         assert_eq!(refused("margin", "-1%"), message("margin", wanted));
-        let wanted =
-            "invalid value \"5\" for flag -worse: a share above 1 needs a percent sign: 5%";
+        let wanted = "invalid value \"5\" for flag -worse: did you mean 5%? Write percentages with a percent sign";
         assert_eq!(refused("worse", "5"), message("worse", wanted));
-        let wanted = "invalid value \"0\" for flag -top: not a count";
+        let wanted = "invalid value \"0\" for flag -top: expected a positive integer";
         assert_eq!(refused("top", "0"), message("top", wanted));
         let history = HistoryQuery { alpha: 1.0, ..HistoryQuery::default() };
         assert_eq!(check(&history).unwrap_err().to_string(), "-alpha must be between 0 and 1");

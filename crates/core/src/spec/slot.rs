@@ -92,7 +92,7 @@ impl Slot<'_> {
             }
             Slot::Count(count) => match word.parse() {
                 Ok(given) if 0 < given => *count = Some(given),
-                _ => return Err(invalid(name, word, "not a count")),
+                _ => return Err(invalid(name, word, "expected a positive integer")),
             },
             Slot::Seed(seed) => {
                 *seed = word.parse().map_err(|_| invalid(name, word, "not a whole number"))?;
@@ -131,8 +131,8 @@ impl Slot<'_> {
                 let is_allowed = matches!(range, Range::ClosedOrNan) && level.is_nan();
                 (is_allowed || (0.0..=1.0).contains(&**level), "in range [0, 1]")
             }
-            Slot::Share(share) => (is_share(**share), "a share of 0 or more"),
-            Slot::SomeShare(Some(share)) => (is_share(*share), "a share of 0 or more"),
+            Slot::Share(share) => (is_share(**share), "a percentage of 0 or more"),
+            Slot::SomeShare(Some(share)) => (is_share(*share), "a percentage of 0 or more"),
             _ => return Ok(()),
         };
         if is_within {
@@ -151,9 +151,9 @@ fn read_share(name: &'static str, word: &str) -> Result<f64, Error> {
     parse_share(word).ok_or_else(|| {
         let above_1 = word.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
         let wanted = if above_1 {
-            format!("a share above 1 needs a percent sign: {}%", word.trim())
+            format!("did you mean {}%? Write percentages with a percent sign", word.trim())
         } else {
-            "not a share such as 2% or 0.02".into()
+            "expected a percentage such as 2%, or a fraction such as 0.02".into()
         };
         invalid(name, word, &wanted)
     })

@@ -102,13 +102,33 @@ pub enum Problem {
 
 /// Returns the sentence about an input of summaries.
 pub(crate) fn summary_only(how: &[u8]) -> Vec<u8> {
-    let what = b"one number for each benchmark, no samples: no difference can be tested; \
-                 record samples with ";
+    let what = b"one number for each benchmark, no samples: no difference can be tested; measure samples with ";
     [&what[..], how].concat()
 }
 
 impl Problem {
-    /// Returns whether the problem is only a note, because everything that can be read was read.
+    /// Its name for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Problem::Syntax(_) => "malformed-line",
+            Problem::Unreadable { .. } => "unreadable",
+            Problem::Note { .. } => "input-note",
+            Problem::SummaryOnly { .. } => "summary-only",
+            Problem::UnitConflict { .. } => "unit-conflict",
+            Problem::NotANumber { .. } => "not-a-number",
+            Problem::Wrapped { .. } => "line-prefix",
+            Problem::Unterminated => "unterminated",
+            Problem::Failed { .. } => "failed-benchmark",
+            Problem::PartialRun { .. } => "partial-run",
+            Problem::NonZeroExit { .. } => "exit-status",
+            Problem::NoBlock { .. } => "no-block",
+            Problem::NoLooks { .. } => "interim-checks-unknown",
+            Problem::LooksConflict { .. } => "interim-checks-conflict",
+            Problem::More(_) => "more-problems",
+        }
+    }
+
+    /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
         match self {
             Problem::Syntax(_) | Problem::Unreadable { .. } | Problem::UnitConflict { .. } => false,
@@ -181,15 +201,15 @@ impl Problem {
                 [b"metadata ", &key[..], b" of unit ", unit, b" already set to ", value].concat()
             }
             Problem::NotANumber { unit } => {
-                [b"left out a measurement that is not a number (NaN ", &unit[..], b")"].concat()
+                [b"skipped a measurement that is not a number (NaN ", &unit[..], b")"].concat()
             }
             Problem::Wrapped { lines: 1 } => {
-                b"skipped a result that does not begin its line".to_vec()
+                b"skipped a result that is not at the start of its line".to_vec()
             }
-            Problem::Wrapped { lines } => {
-                format!("skipped {lines} results that do not begin their line; this is the first")
-                    .into_bytes()
-            }
+            Problem::Wrapped { lines } => format!(
+                "skipped {lines} results that are not at the start of their line; this is the first"
+            )
+            .into_bytes(),
             Problem::Unterminated => {
                 b"the last line has no line end: the input may be incomplete".to_vec()
             }
@@ -202,7 +222,8 @@ impl Problem {
             .into_bytes(),
             Problem::NonZeroExit { name, runs } => {
                 let runs = plural(*runs, "run");
-                let text = format!(": {runs} did not end with exit status 0; counted all the same");
+                let text =
+                    format!(": {runs} did not end with exit status 0; their values are used");
                 [&name[..], text.as_bytes()].concat()
             }
             Problem::NoBlock { line } => {
@@ -210,7 +231,7 @@ impl Problem {
                     b"found `",
                     line,
                     b"`, expected `# benchlens recording=ID \
-                    block=NUMBER time=SECONDS`: what follows is in no block",
+                    block=NUMBER time=SECONDS`: the runs after it belong to no block",
                 ];
                 found.concat()
             }
@@ -219,7 +240,7 @@ impl Problem {
                     b"found `",
                     line,
                     b"`, expected `# benchlens recording=ID looks=NUMBER,NUMBER` \
-                    with at most 100 numbers of blocks, ascending: p ignores the looks of this recording",
+                    with at most 100 numbers of blocks, ascending: p ignores the interim checks of this recording",
                 ];
                 found.concat()
             }
@@ -228,9 +249,9 @@ impl Problem {
             }
             Problem::LooksConflict { recording } => {
                 let found: [&[u8]; 3] = [
-                    b"an earlier line about the looks of recording ",
+                    b"an earlier line about the interim checks of recording ",
                     recording,
-                    b" says otherwise: p ignores the looks of this recording",
+                    b" differs: p ignores the interim checks of this recording",
                 ];
                 found.concat()
             }

@@ -160,7 +160,7 @@ fn parse_processors(list: &str) -> Result<Option<Processors>, String> {
         return Ok(None);
     }
     let mut processors = Processors::new();
-    for number in crate::plan::processors(list).ok_or("no list of processors")? {
+    for number in crate::plan::processors(list).ok_or("not a list of processors")? {
         processors.set(number).map_err(|_| format!("there is no processor {number}"))?;
     }
     Ok(Some(processors))

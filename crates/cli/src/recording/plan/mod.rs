@@ -62,22 +62,25 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
 /// Rejects flags that contradict each other.
 fn check(arguments: &RunArguments) -> Result<(), String> {
     let wrong = [
-        (arguments.append && arguments.force, "-append and -force exclude each other"),
-        (arguments.until_decided && arguments.span.is_some(), "-until and -for exclude each other"),
+        (arguments.append && arguments.force, "-append cannot be combined with -force"),
+        (
+            arguments.until_decided && arguments.span.is_some(),
+            "-until cannot be combined with -for",
+        ),
         (
             arguments.until_decided && arguments.append,
-            "-until and -append exclude each other: the level allows for the looks of one recording",
+            "-until cannot be combined with -append: its significance level is budgeted for one recording",
         ),
-        (arguments.blocks.is_some() && arguments.span.is_some(), "-n and -for exclude each other"),
+        (arguments.blocks.is_some() && arguments.span.is_some(), "-n cannot be combined with -for"),
         (arguments.counters && arguments.time.is_none(), "-counters needs -time"),
         (arguments.rebuild.is_some() && arguments.build.is_none(), "-rebuild needs -build"),
         (
             arguments.time.is_some() && arguments.each.is_some(),
-            "-each and -time exclude each other",
+            "-each cannot be combined with -time",
         ),
         (
             arguments.pin.as_deref().is_some_and(|list| !is_processors(list)),
-            "-pin takes processors such as 2 or 0,2-3",
+            "-pin expects processors such as 2 or 0,2-3",
         ),
     ];
     match wrong.iter().find(|(is_wrong, _)| *is_wrong) {

@@ -36,7 +36,7 @@ pub(super) const HISTORY: Format = Format {
 const SAMPLES: &str = "the harness itself, whose file benchlens reads: see benchlens formats";
 
 const COMMITS: &str = "the harness itself, whose file benchlens reads: see benchlens formats; \
-                       -col commit keeps the commits apart";
+                       -col commit shows each commit as a column";
 
 fn custom(head: &Head<'_>) -> Sight {
     head.json_is(|cursor| {

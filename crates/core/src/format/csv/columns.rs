@@ -129,7 +129,7 @@ impl Columns {
             match find(&header[place + 1..], column) {
                 None => Ok(place),
                 Some(_) => Err(format!(
-                    "the header has `{column}` twice, and only one column can count: rename one of them"
+                    "the header has `{column}` twice, so it is ambiguous: rename one of the columns"
                 )),
             }
         };
@@ -176,7 +176,7 @@ fn missing(column: &str, header: &[Vec<u8>]) -> String {
     }
     let shown = shown.join(", ");
     format!(
-        "no column `{column}`: the columns are {shown}; say which ones count with -map name=COLUMN,value=COLUMN,unit=UNIT"
+        "no column `{column}`: the columns are {shown}; select columns with -map name=COLUMN,value=COLUMN,unit=UNIT"
     )
 }
 

@@ -340,7 +340,10 @@ impl Entry {
             return;
         }
         if self.is_wrong {
-            out.unreadable(&format!("{}: a value is no number or out of range: left out", name()));
+            out.unreadable(&format!(
+                "{}: a value is not a number or is out of range: skipped",
+                name()
+            ));
         }
         if !self.values.is_empty() {
             let units = &self.units[..self.values.len()];

@@ -107,7 +107,7 @@ impl Google {
                      times may be off",
                 ),
                 (b"cpu_scaling_enabled", b"true") => {
-                    out.note("CPU frequency scaling was on: times may scatter");
+                    out.note("CPU frequency scaling was on: times may be noisy");
                 }
                 _ => {}
             }

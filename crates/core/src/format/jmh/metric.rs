@@ -126,7 +126,7 @@ impl Metric {
         }
         let count = value.count()? as u64;
         if value.element(&mut pair)? {
-            return value.wrong("a value and a count alone");
+            return value.wrong("only a value and a count");
         }
         self.counted = self.counted.saturating_add(count);
         self.histogram.extend(number.map(|number| (number, count)));
@@ -218,7 +218,7 @@ impl Metric {
 
 fn problem(error: NumberError) -> &'static str {
     match error {
-        NumberError::Syntax => "a value is no number",
+        NumberError::Syntax => "a value is not a number",
         NumberError::Range => "a value is out of range",
     }
 }

@@ -176,7 +176,7 @@ impl Walk<'_> {
                         ..ELEMENT_MAX => Mode::Keeping(scan, plan),
                         _ => {
                             kept.clear();
-                            self.tell(b"", 0, "a value of more than 1 GiB is left out");
+                            self.tell(b"", 0, "skipped a value of more than 1 GiB");
                             Mode::Skipping(scan)
                         }
                     };
@@ -212,7 +212,7 @@ impl Walk<'_> {
 
     /// Ends the document at a position where it cannot be read.
     fn broken(&mut self, what: &str) {
-        self.tell(b"", 0, &format!("{what}: nothing behind this place is read"));
+        self.tell(b"", 0, &format!("{what}: everything after this place is skipped"));
         self.unwind();
         let mut out = Out::new(self.sink, self.known, Location::Input);
         self.visitor.end(&mut out);
@@ -449,8 +449,7 @@ impl Walk<'_> {
         let path = &self.state.path;
         let may_hold = path.len() == 1 && RESULTS.contains(&path.key(0));
         if may_hold && matches!(cursor.found(), Ok(Found::Array | Found::Object)) {
-            let message =
-                "found what another format has here: left out; -input-format reads it as that";
+            let message = "skipped results of another format; use -input-format to read them";
             self.tell(b"", 0, message);
         }
     }
@@ -484,13 +483,13 @@ impl Walk<'_> {
     /// Reports that the value at the path is skipped.
     fn left_out(&mut self, value: &[u8], expected: &str, left: usize) {
         let at = value.len().saturating_sub(left);
-        let message = format!("found {}, expected {expected}: left out", found(&value[at..]));
+        let message = format!("found {}, expected {expected}: skipped", found(&value[at..]));
         self.tell(value, at, &message);
     }
 
     /// Reports that the value at the path is skipped because a part is missing.
     fn lacks(&mut self, expected: &str) {
-        self.tell(b"", 0, &format!("expected {expected}: left out"));
+        self.tell(b"", 0, &format!("expected {expected}: skipped"));
     }
 
     fn tell(&mut self, value: &[u8], byte: usize, message: &str) {
@@ -517,13 +516,14 @@ impl Walk<'_> {
             let mut out = Out::new(self.sink, self.known, Location::JsonPath(place));
             self.visitor.end(&mut out);
             out.unreadable(
-                "the document ends in the middle of this value: what came before it counts",
+                "the document ends in the middle of this value: everything before it is used",
             );
         }
         let State { documents, empty, .. } = self.state;
         if *empty != 0 && 1 < *documents {
-            let message =
-                format!("{empty} of {documents} documents hold no result of this format: left out");
+            let message = format!(
+                "{empty} of {documents} documents contain no result of this format: skipped"
+            );
             Out::new(self.sink, self.known, Location::Input).unreadable(&message);
         }
     }

@@ -226,17 +226,17 @@ impl<'s> Out<'s> {
     pub(in crate::format) fn left_out(&mut self, name: &[u8], problem: Option<NumberError>) {
         let what = match problem {
             None => return,
-            Some(NumberError::Syntax) => "is no number",
+            Some(NumberError::Syntax) => "is not a number",
             Some(NumberError::Range) => "is out of range",
         };
         let name = String::from_utf8_lossy(name);
-        self.unreadable(&format!("{name}: a value {what}: left out"));
+        self.unreadable(&format!("{name}: a value {what}: skipped"));
     }
 
     /// Reports a benchmark that has a name but no measurements.
     pub(in crate::format) fn nothing(&mut self, name: &[u8]) {
         let name = String::from_utf8_lossy(name);
-        self.unreadable(&format!("{name}: found no values: left out"));
+        self.unreadable(&format!("{name}: found no values: skipped"));
     }
 
     /// Reports a benchmark that failed, once, however many of its repetitions did.

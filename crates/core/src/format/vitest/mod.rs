@@ -41,7 +41,7 @@ pub(super) const TINYBENCH: Format = Format {
 };
 
 const VITEST_SAMPLES: &str =
-    "benchlens run, or with several runs one behind the other: see benchlens formats";
+    "benchlens run, or with several runs one after the other: see benchlens formats";
 const TINYBENCH_SAMPLES: &str = "new Bench({ retainSamples: true }) of tinybench";
 
 fn vitest(head: &Head<'_>) -> Sight {

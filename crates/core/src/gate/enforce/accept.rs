@@ -16,7 +16,7 @@ impl Enforcer<'_> {
         let gate = self.gate;
         let first = gate.accepts.iter().find(|accept| accept.date.is_some());
         if let Some(accept) = first.filter(|_| gate.today.is_none()) {
-            let message = "the date of today is not known here: say -today 2027-03-01";
+            let message = "the date of today is not known here: add -today 2027-03-01";
             self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }
@@ -54,7 +54,8 @@ impl Enforcer<'_> {
     pub(super) fn check_accept(&mut self, number: usize, unit: &Text, better: Option<Direction>) {
         let accept = &self.gate.accepts[number];
         if accept.share.is_some_and(|share| 1.0 <= share) && better == Some(Direction::Higher) {
-            let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
+            let message =
+                format!("{unit} is better when higher, so it cannot drop by 100% or more");
             self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }
@@ -94,9 +95,9 @@ impl Enforcer<'_> {
             let message = match self.audit.unknown_unit(&accept.filter) {
                 Some(message) => message,
                 None if self.outcome.accepts[number].matched == 0 => {
-                    "this matches no comparison that a rule decides, and accepts nothing".into()
+                    "no comparison that a rule decides matches this entry".into()
                 }
-                None => "this accepts nothing any more: remove it if that stays so".into(),
+                None => "no regression matches this entry any more; consider removing it".into(),
             };
             self.report(GateStatus::Passed, accept.place.error(message));
         }

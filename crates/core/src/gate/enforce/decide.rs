@@ -23,7 +23,7 @@ impl Enforcer<'_> {
         let comparisons = plural(self.spared.into(), "comparison");
         let verb = if self.spared == 1 { "passes" } else { "pass" };
         let message = format!(
-            "{}: {comparisons} {verb} only by a noise floor of 50% or more; write the floors again, from logs of one version",
+            "{}: {comparisons} {verb} only by a noise floor of 50% or more; run benchlens calibrate again with logs of one version",
             floors.name
         );
         self.report(GateStatus::Passed, Error::range("gate", message));
@@ -61,8 +61,7 @@ impl Enforcer<'_> {
         {
             // Any fall would be noise, so the gate would pass whatever happened.
             let message = format!(
-                "{}: {} is better when higher, and a floor of it is 100% or more: a fall cannot be; \
-                 write the floors again with benchlens calibrate",
+                "{}: {} is better when higher, so its floor must be below 100%; run benchlens calibrate again",
                 floors.name, unit
             );
             self.report(GateStatus::Invalid, Error::range("gate", message));

@@ -241,7 +241,7 @@ impl<'a> Enforcer<'a> {
         for name in cells.column_texts(&columns) {
             let name: Vec<String> = name.iter().map(Text::to_string_lossy).collect();
             let name = quoted(name.join(" ").as_bytes());
-            let message = format!("-gate: no rule judged a row of column {name}");
+            let message = format!("-gate: no rule checked a row of column {name}");
             self.report(GateStatus::Undecided, Error::range("gate", message));
         }
         if columns.is_empty() {
@@ -276,9 +276,9 @@ impl<'a> Enforcer<'a> {
             let has_control = std::mem::take(&mut self.has_control);
             self.audit.check_judged(&matched, |number, _| {
                 if has_control[number] {
-                    "this rule matches control rows alone, and no gate judges those".into()
+                    "this rule matches only control benchmarks, which no gate checks".into()
                 } else {
-                    "this rule matches no benchmark of the tables".into()
+                    "no benchmark matches this rule".into()
                 }
             });
         }

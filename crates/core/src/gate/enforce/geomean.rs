@@ -74,7 +74,7 @@ impl Enforcer<'_> {
             None if rule.warns => (ratio - 1.0).abs(),
             None => {
                 let message = format!(
-                    "which way is better is not known for {unit}: say -better {unit}=lower or =higher"
+                    "which way is better is not known for {unit}: add -better {unit}=lower or =higher"
                 );
                 return self.report(GateStatus::Invalid, trouble(message));
             }
@@ -84,7 +84,8 @@ impl Enforcer<'_> {
         }
         let limit = rule.limit.share.unwrap_or(0.0);
         if 1.0 <= limit && facts.better == Some(Direction::Higher) {
-            let message = format!("{unit} is better when higher: a fall by 100% or more cannot be");
+            let message =
+                format!("{unit} is better when higher, so it cannot drop by 100% or more");
             return self.report(GateStatus::Invalid, rule.limit_place.error(message));
         }
         self.compared += 1;

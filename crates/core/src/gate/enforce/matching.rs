@@ -60,7 +60,7 @@ impl Enforcer<'_> {
     pub(super) fn report_part(&mut self, place: &Place, row: &Texts) {
         let row: Vec<String> = row.iter().map(Text::to_string_lossy).collect();
         let message = format!(
-            "this matches some of the results that the row {} merges, and others not",
+            "this matches only some of the results that the row {} merges",
             quoted(row.join(" ").as_bytes())
         );
         self.report(GateStatus::Invalid, place.error(message));

@@ -189,14 +189,15 @@ impl<'a> Side<'a> {
         let text = String::from_utf8_lossy(unit);
         if compared.facts.better.is_none() && !rule.warns {
             let message = format!(
-                "which way is better is not known for {}: say -better {text}=lower or =higher",
+                "which way is better is not known for {}: add -better {text}=lower or =higher",
                 quoted(unit)
             );
             return Some(rule.place.error(message));
         }
         let all = rule.limit.share.filter(|&share| 1.0 <= share);
         if all.is_some() && compared.facts.better == Some(Direction::Higher) {
-            let message = format!("{text} is better when higher: a fall by 100% or more cannot be");
+            let message =
+                format!("{text} is better when higher, so it cannot drop by 100% or more");
             return Some(rule.limit_place.error(message));
         }
         let amount = rule.limit.amount?;
@@ -206,8 +207,8 @@ impl<'a> Side<'a> {
             | (None, None) => return None,
             (Some(Quantity::Time), _) => "an amount of time such as 20ns",
             (Some(Quantity::Bytes), _) => "an amount of bytes such as 16B",
-            (None, Some(_)) => "a number alone such as 2",
+            (None, Some(_)) => "a plain number such as 2",
         };
-        Some(rule.limit_place.error(format!("{text} needs {what}, or a share such as 5%")))
+        Some(rule.limit_place.error(format!("{text} needs {what}, or a percentage such as 5%")))
     }
 }

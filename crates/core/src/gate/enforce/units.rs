@@ -78,12 +78,11 @@ impl<'a> Units<'a> {
             let input = String::from_utf8_lossy(&self.store.inputs()[input].name);
             let (unit, claimed) = (quoted(text), claimed.word());
             let instead = match counts {
-                Some(counts) => format!("the gate goes by {}", counts.word()),
-                None => "the gate does not go by it".into(),
+                Some(counts) => format!("the gate uses {}", counts.word()),
+                None => "the gate ignores this".into(),
             };
             let message = format!(
-                "{input} alone says that {claimed} is better for {unit}: {instead}, unless you say \
-                 -better"
+                "only {input} says that {claimed} is better for {unit}: {instead}; override with -better"
             );
             let error = Error::range("gate", message);
             if !self.told.contains(&error) {

@@ -76,7 +76,7 @@ impl Accept {
 
 /// Reads a date, a percentage, or both.
 fn read_until(until: &Value<'_>) -> Result<(Option<Date>, Option<f64>), Error> {
-    const EXPECTED: &str = "expected a date such as 2027-03-01, a share such as +12%, or both";
+    const EXPECTED: &str = "expected a date such as 2027-03-01, a percentage such as +12%, or both";
     let unquoted = until.unquoted_date();
     let text = match &unquoted {
         Some(date) => date,
@@ -88,13 +88,15 @@ fn read_until(until: &Value<'_>) -> Result<(Option<Date>, Option<f64>), Error> {
         let trouble = |message: String| Err(until.error_in(text, ParseError { span, message }));
         if Date::is_form(word) {
             match Date::parse(word) {
-                Some(_) if date.is_some() => return trouble("a second date: one is enough".into()),
-                None => return trouble(format!("there is no day {word}")),
+                Some(_) if date.is_some() => return trouble("a second date: expected one".into()),
+                None => return trouble(format!("the date {word} does not exist")),
                 day => date = day,
             }
         } else {
             match Terms::share_alone(word) {
-                Ok(_) if share.is_some() => return trouble("a second share: one is enough".into()),
+                Ok(_) if share.is_some() => {
+                    return trouble("a second percentage: expected one".into());
+                }
                 Ok(limit) => share = limit.share,
                 Err(_) => return trouble(EXPECTED.into()),
             }

@@ -227,7 +227,7 @@ warn = true
             let error = read("g.toml", &text).unwrap_err().to_string();
             assert!(error.starts_with(want), "{to}: {error}");
         };
-        let line8 = "g.toml:8: expected a colon behind the unit\n\tmatch = \"sec/op x\"\n\t                ^";
+        let line8 = "g.toml:8: expected a colon after the unit\n\tmatch = \"sec/op x\"\n\t                ^";
         check("\"sec/op\"", "\"sec/op x\"", line8);
         check("\"sec/op\"", "\".unit:\"", "g.toml:8: expected key:value");
         check(
@@ -275,7 +275,7 @@ warn = true
         );
         accept(&format!("{about}reason = 1\nuntil = \"+1%\""), "g.toml:23: expected a text");
         let expected =
-            "g.toml:24: expected a date such as 2027-03-01, a share such as +12%, or both";
+            "g.toml:24: expected a date such as 2027-03-01, a percentage such as +12%, or both";
         for wrong in ["\"\"", "12", "\"12\"", "\"+12ns\"", "\"any\"", "\"-12%\"", "\"2027-3-1\""] {
             accept(&both(wrong), expected);
         }

@@ -85,7 +85,7 @@ fn floor(value: &Value<'_>) -> Result<Limit, Error> {
     if value.is_string() {
         let text = value.string()?;
         let share = Terms::share_alone(text);
-        return share.map_err(|_| value.error("expected a share such as 3.2%"));
+        return share.map_err(|_| value.error("expected a percentage such as 3.2%"));
     }
     let number = value.number()?;
     if 0.0 <= number {
@@ -131,8 +131,8 @@ mod tests {
         check("version = 1", "n.toml:1: no floor");
         check("version = 2", "n.toml:1: unknown version 2");
         check("version = 1\n[floor.p.u]\nA = true", "n.toml:3: expected a number, found boolean");
-        check("version = 1\n[floor.p.u]\nA = \"any\"", "n.toml:3: expected a share");
-        check("version = 1\n[floor.p.u]\nA = \"3\"", "n.toml:3: expected a share");
+        check("version = 1\n[floor.p.u]\nA = \"any\"", "n.toml:3: expected a percentage");
+        check("version = 1\n[floor.p.u]\nA = \"3\"", "n.toml:3: expected a percentage");
         check("version = 1\n[floor.p.u]\nA = -1", "n.toml:3: expected a number of 0 or more");
         check("version = 1\n[floor.p]\nu = 3", "n.toml:3: expected a table");
         check(

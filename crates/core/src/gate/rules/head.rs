@@ -29,10 +29,7 @@ pub(super) fn read_head(room: &mut Room, head: &str) -> Result<Head, ParseError>
         return Ok(Head { filter: of_unit(&head[unit.start..unit.end]), is_geomean: true });
     }
     if let Some(second) = second {
-        return Err(ParseError {
-            span: second,
-            message: "expected a colon behind the unit".into(),
-        });
+        return Err(ParseError { span: second, message: "expected a colon after the unit".into() });
     }
     Ok(of_rows(of_unit(head)))
 }

@@ -185,7 +185,7 @@ mod tests {
         check("sec/op", "-gate: expected a colon and a limit: sec/op: +5%\n\tsec/op\n\t      ^");
         check("", "-gate: expected a rule: sec/op: +5%\n\t\n\t^");
         check(": +5%", "-gate: expected a unit or a filter\n\t: +5%\n\t^");
-        check("a b: +5%", "-gate: expected a colon behind the unit\n\ta b: +5%\n\t  ^");
+        check("a b: +5%", "-gate: expected a colon after the unit\n\ta b: +5%\n\t  ^");
         check(
             "a: any; missing: maybe",
             concat!(

@@ -92,7 +92,7 @@ impl Terms {
                 "optional" => terms.optional = true,
                 _ if word.starts_with("n>=") => match word[3..].parse() {
                     Ok(runs) if 0 < runs => terms.runs = Some(runs),
-                    _ => return trouble("expected a number of runs behind n>=".into()),
+                    _ => return trouble("expected a number of runs after n>=".into()),
                 },
                 _ => match (number(word), &mut terms.limit) {
                     (Ok(Number::Share(new)), Limit { share: share @ None, .. }) => {
@@ -102,10 +102,10 @@ impl Terms {
                         *amount = Some(new);
                     }
                     (Ok(Number::Share(_)), _) => {
-                        return trouble("a second share: a rule has one".into());
+                        return trouble("a second percentage: expected one".into());
                     }
                     (Ok(Number::Amount(_)), _) => {
-                        return trouble("a second amount: a rule has one".into());
+                        return trouble("a second amount: expected one".into());
                     }
                     (Err(message), _) => return trouble(message),
                 },
@@ -113,7 +113,7 @@ impl Terms {
         }
         match (any, terms.limit.is_any()) {
             (Some(span), false) => {
-                Err(ParseError { span, message: "any allows no number beside it".into() })
+                Err(ParseError { span, message: "any cannot be combined with a number".into() })
             }
             (None, true) if !terms.proven && !terms.warn => {
                 let message = "expected a limit such as +5%, +20ns or any".into();
@@ -133,7 +133,7 @@ impl Terms {
             return Ok(limit);
         }
         let span = Span { start: 0, end: text.len() };
-        Err(ParseError { span, message: "expected a share such as 3.2%".into() })
+        Err(ParseError { span, message: "expected a percentage such as 3.2%".into() })
     }
 }
 

@@ -80,7 +80,7 @@ impl Rule {
         let is_share = terms.limit.share.is_some() && terms.limit.amount.is_none();
         let is_fit = is_share || terms.limit.is_any() && terms.warn;
         if is_geomean && (!is_fit || terms.proven || terms.runs.is_some()) {
-            let message = "a geometric mean has no test: its limit is a share such as +2%";
+            let message = "a geometric mean has no test: its limit is a percentage such as +2%";
             return Err(limit_place.error(message));
         }
         Ok(Rule {
@@ -203,7 +203,7 @@ impl Gate {
         for rule in &self.rules {
             let what = match rule {
                 Rule { is_geomean: true, .. } => "the geometric mean has no history",
-                Rule { proof: true, .. } => "proven means nothing for one point",
+                Rule { proof: true, .. } => "proven cannot be used for a single point",
                 Rule { significant: false, .. } => "median-only has no meaning in a history",
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
                 _ => continue,
@@ -219,7 +219,7 @@ impl Gate {
         let Some((clause, _)) = clauses.into_iter().find(|(_, is_there)| *is_there) else {
             return Ok(());
         };
-        let message = format!("-gate: {clause} is about two sides, and a history has one");
+        let message = format!("-gate: {clause} compares two sides, but a history has only one");
         Err(Error::range("gate", message))
     }
 

@@ -220,7 +220,7 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
         }
         SampleIssue::Serial(serial) => {
             let (r, p) = (serial.correlation, serial.p);
-            format!("runs depend on the ones before (autocorrelation {r:.2} p={p:.3})")
+            format!("each run depends on the run before it (autocorrelation {r:.2} p={p:.3})")
         }
         SampleIssue::Modes(modes) => {
             let (lower, upper) = (value(modes.lower), value(modes.upper));

@@ -33,7 +33,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     let margin = format!("{}%", percent(analysis.margin));
     let mut text = match comparison.outcome {
         Outcome::New => return "New: only this column has it.".into(),
-        Outcome::Missing => return "Missing: only the baseline has it.".into(),
+        Outcome::Missing => return "Missing: only the baseline has this benchmark.".into(),
         Outcome::Control => return super::CONTROL.into(),
         Outcome::Regressed => format!("Regressed: {change}."),
         Outcome::Improved => format!("Improved: {change}."),

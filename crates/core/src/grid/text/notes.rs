@@ -41,8 +41,8 @@ impl Note {
             }
             Note::Mismatch { .. } => self.mismatch(),
             Note::MismatchOthers { rows } => {
-                let rows = plural(*rows, "row");
-                format!("not compared: {rows} more with different configurations").into_bytes()
+                let rows = plural(*rows, "more row");
+                format!("not compared: {rows} with different configurations").into_bytes()
             }
             Note::DirectionOverridden { unit, better, input } => {
                 let (word, usual) = match better {

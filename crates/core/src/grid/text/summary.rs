@@ -216,7 +216,7 @@ fn sentence(
     let Some(comparison) = row.comparison(cell.column) else { return head };
     let base = label(comparison.base as usize);
     let (Some(sides), Some(delta)) = (comparison.sides(), comparison.delta()) else {
-        return format!("{head} {base} has none.");
+        return format!("{head} {base} does not have this benchmark.");
     };
     let alpha = float::shortest(report.alpha);
     let p = comparison.test().map(|test| chance(test.p));
@@ -227,11 +227,11 @@ fn sentence(
         }
         (_, Some(ComparisonWarning::FewPairsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));
-            format!("No difference can be significant with so few pairs ({odds}).")
+            format!("No difference can be significant with this number of pairs ({odds}).")
         }
         (_, Some(ComparisonWarning::FewRunsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));
-            format!("No difference can be significant with so few runs ({odds}).")
+            format!("No difference can be significant with this number of runs ({odds}).")
         }
         (_, Some(ComparisonWarning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Control, _) => super::CONTROL.to_owned(),

@@ -26,7 +26,7 @@ pub(super) fn draw(mut picked: Picked<'_>, samples: &Samples<'_>) -> Result<Draw
         cells.map(|cell| (cell, samples(picked.index, row, cell.column as usize))).collect();
     // A report that was made in shards may lack the values; this must not look as if nothing ran.
     if lanes.iter().any(|(cell, values)| values.is_empty() && cell.n != 0) {
-        let message = "the report has no value of its runs: compare with samples";
+        let message = "the report does not contain single runs: compare with samples";
         return Err(ChartError::Nothing(message.into()));
     }
     let others = lanes.iter().skip(LANES_MAX);

@@ -44,7 +44,7 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
             format!("those that are: {}", names.join(" "))
         };
         return Err(ChartError::Nothing(format!(
-            "`{x}` is no numeric key of rows or columns; {hint}"
+            "`{x}` is not a numeric key of rows or columns; {hint}"
         )));
     }
     let (rows, columns) = (picked.rows.clone(), picked.columns.clone());

@@ -43,7 +43,7 @@ impl ChartWords {
             let names = ChartKind::ALL.map(|(name, _)| name).join(", ");
             let kind = ChartKind::ALL.into_iter().find(|(name, _)| name == text);
             let kind =
-                kind.ok_or_else(|| invalid("chart", text, &format!("it is none of {names}")))?;
+                kind.ok_or_else(|| invalid("chart", text, &format!("expected one of {names}")))?;
             query.kind = kind.1;
         }
         query.x = self.x;

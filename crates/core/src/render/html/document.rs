@@ -6,8 +6,7 @@ use super::{HTML_STYLE, body, state, title};
 use crate::query::Answer;
 
 /// The remark in a file whose results are too large for it.
-const TOO_LARGE: &str =
-    "The results are too large for this file: it has the cells, and cannot be asked on.";
+const TOO_LARGE: &str = "The results are too large to embed: this file shows the tables but cannot be filtered or sorted.";
 
 /// Turns the parts into a page. It runs in browsers; its types are checked together with the web app's other scripts.
 const BOOT: &str = include_str!("boot.js");

@@ -166,7 +166,7 @@ fn how(report: &Report, out: &mut Markup) {
         let counts = counts.map(|(count, what)| crate::base::plural(count, what));
         out.text(&format!("{} in {}", counts[0], counts[1]));
         if let malformed @ 1.. = input.malformed {
-            out.text(&format!(", {} left out", crate::base::plural(malformed, "line")));
+            out.text(&format!(", {} skipped", crate::base::plural(malformed, "line")));
         }
         out.raw("</li>\n");
     }
@@ -174,8 +174,7 @@ fn how(report: &Report, out: &mut Markup) {
     let level = crate::base::percent(report.confidence);
     let average = report.query.test.average();
     out.text(&format!(
-        "A cell is the {average} of its runs and how far its {level}% interval reaches. A change is told if p is at \
-         most {}; ~ means that the runs do not tell.",
+        "A cell is the {average} of its runs and how far its {level}% interval reaches. A change is shown if p is at most {}; ~ means that it is not significant.",
         crate::base::float::shortest(report.alpha),
     ));
     out.raw("</p>\n</section>\n");

@@ -224,7 +224,7 @@ impl<'s> Search<'_, 's> {
         let (row, unit) = (self.row_name(place.row), self.unit());
         let message = format!(
             "-control: {row} has {old} and {new} runs of {unit} in {}, and each control row needs {} on both \
-             sides; -pair=loose leaves the rest out",
+             sides; -pair=loose ignores extra runs",
             self.column(place.column),
             shifts.runs
         );

@@ -47,7 +47,7 @@ impl Baseline {
             FIRST => return Ok(Baseline::First),
             PREVIOUS => return Ok(Baseline::Previous),
             "" => {
-                let message = "-base: say first, previous or the value of a column";
+                let message = "-base: expected first, previous or the value of a column";
                 return Err(Error::range("base", message.into()));
             }
             _ => {}
@@ -247,7 +247,7 @@ fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
         list += &format!(" and {} more", columns.len() - LISTED);
     }
     let message = if several {
-        format!("-base: `{wanted}` stands for several columns: {list}")
+        format!("-base: `{wanted}` is ambiguous; it matches the columns {list}")
     } else {
         let near = nearest(wanted.as_bytes(), columns.iter().map(String::as_bytes));
         let near = near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));

@@ -54,7 +54,7 @@ impl<'s> NonZeroExits<'s> {
         has_success.then(|| {
             format!(
                 "{input}: {name}: {runs} did not end with exit status 0, unlike before; \
-                 say failed: allow if the gate may pass all the same"
+                 add failed: allow to let the gate pass anyway"
             )
         })
     }

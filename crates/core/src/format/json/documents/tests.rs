@@ -93,7 +93,7 @@ fn elements_come_in_their_order_with_what_they_need() {
     check(r#"{"head": "h", "items": []}  "#, &[]);
     check(
         "noise {\n{\"items\": null}\nmore\n\n{\"head\": \"2\", \"items\": [{}]}",
-        &["2/", " 1 of 2 documents hold no result of this format: left out"],
+        &["2/", " 1 of 2 documents contain no result of this format: skipped"],
     );
     check("data = {\"head\": \"h\", \"items\": [{}]};\n", &["h/"]);
 }
@@ -104,26 +104,26 @@ fn what_is_wrong_is_left_out_and_told() {
         r#"{"head": "h", "items": [{"name": "a"}, {"name": {"x": 3}}, 7, {"name": "b"}]}"#,
         &[
             "h/a",
-            "$.items[1].name found an object, expected a string: left out",
-            "$.items[2] found a number, expected an object: left out",
+            "$.items[1].name found an object, expected a string: skipped",
+            "$.items[2] found a number, expected an object: skipped",
             "h/b",
         ],
     );
     check(
         r#"{"head": "h", "items": "x", "deep": {"a b": 1}}"#,
         &[
-            "$.items found a string, expected an object or an array: left out",
-            r#"$.deep["a b"] found a number, expected an object: left out"#,
+            "$.items found a string, expected an object or an array: skipped",
+            r#"$.deep["a b"] found a number, expected an object: skipped"#,
         ],
     );
     let deep =
         format!(r#"{{"head": "h", "items": [{}, {{}}]}}"#, "[".repeat(300) + &"]".repeat(300));
-    check(&deep, &["$.items[0] found an array, expected an object: left out", "h/"]);
+    check(&deep, &["$.items[0] found an array, expected an object: skipped", "h/"]);
 }
 
 #[test]
 fn what_was_complete_counts() {
-    let ends = "the document ends in the middle of this value: what came before it counts";
+    let ends = "the document ends in the middle of this value: everything before it is used";
     check(
         r#"{"head": "h", "items": [{"name": "a"}, {"na"#,
         &["h/a", &format!("$.items[1] {ends}")],

@@ -83,11 +83,11 @@ impl fmt::Display for ShardError {
                 let own = env!("CARGO_PKG_VERSION");
                 write!(
                     f,
-                    "benchlens {version} wrote this, and here is {own}: install one version everywhere"
+                    "benchlens {version} wrote this, but this is {own}: use the same version everywhere"
                 )
             }
             ShardError::Foreign { version: None } => {
-                f.write_str("these bytes are no part of a report")
+                f.write_str("these bytes are not a part of a report")
             }
             ShardError::Unknown { row } => {
                 write!(
