@@ -186,7 +186,7 @@ const ops = {
   },
   /**
    * Returns the command line that prints the current view.
-   * @param {Texts} texts @param {Partial<benchlens.Focus>} focus
+   * @param {Texts} texts @param {Partial<benchlens.RowSelection>} focus
    */
   command_now(texts, focus) {
     return session.command(text(attempt(() => asked(texts)) ?? {}), text(focus));

@@ -194,7 +194,7 @@ fn markdown_keeps_its_budget_and_its_headline() {
 
 #[test]
 fn bytes_do_not_depend_on_threads() {
-    let focus = benchlens_core::query::Focus { changed: true, ..Default::default() };
+    let focus = benchlens_core::query::RowSelection { changed: true, ..Default::default() };
     for query in [
         Query::default(),
         Query { samples: true, ..Query::default() },

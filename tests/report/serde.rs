@@ -1,6 +1,6 @@
 //! Tests that a report serializes as the document that `-format json` prints.
 
-use benchlens_core::query::{Focus, Sort, SortBy};
+use benchlens_core::query::{RowSelection, Sort, SortBy};
 use benchlens_core::{Answer, Input, Output, Query, Store, render, run};
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ fn floats(value: Value) -> Value {
 #[test]
 fn the_query_of_a_report_reads_back() {
     let sort = Sort { by: SortBy::Delta, column: Some(1), descending: true };
-    let focus = Focus { sort: Some(sort), changed: true, ..Focus::default() };
+    let focus = RowSelection { sort: Some(sort), changed: true, ..RowSelection::default() };
     let read = |query: &Query| -> Query {
         let mut document: Value =
             serde_json::from_slice(&render(&report(query), Output::Json).out).unwrap();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ask, asking, choose, drop, edit, isInView, names, read, reads } from "./browser.mjs";
+import { ask, evaluation, choose, drop, edit, isInView, names, read, reads } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const cards = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.innerText.replace(/\s+/g, " ").trim()));
@@ -175,7 +175,7 @@ export const tests = {
     const alone = await visit();
     await drop(alone.page, pair().slice(0, 1));
     await choose(alone.page, "more", "gate");
-    await alone.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Nothing to compare");
+    await alone.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Undecided");
   },
 
   async "very many comparisons: the answer first, then the analysis"({ visit }) {

@@ -71,8 +71,8 @@ pub use store::{Diagnostic, Input, InputInfo, Problem, Store, StoreBuilder};
 
 // Queries.
 pub use query::{
-    AnalysisQuery, Answer, Asking, Focus, Plan, Progress, Query, Sort, SortBy, Suggestion, Watch,
-    run, suggestions,
+    AnalysisQuery, Answer, Evaluation, EvaluationHandle, Plan, Progress, Query, RowSelection, Sort,
+    SortBy, Suggestion, run, suggestions,
 };
 pub use table::{AnswerCache, BaseChoice};
 
@@ -95,15 +95,16 @@ pub use query::calibration_query;
 
 // Histories.
 pub use history::{
-    Change, Differing, History, HistoryAsking, HistoryNote, HistoryPlan, HistoryQuery, HistoryRow,
-    HistoryTable, Judged, Judgement, NewestDecision, Point, PointValue, RowState, Sequence,
+    Change, Differing, History, HistoryEvaluation, HistoryNote, HistoryPlan, HistoryQuery,
+    HistoryRow, HistoryTable, Judged, Judgement, NewestDecision, Point, PointValue, RowState,
+    Sequence,
 };
 
 // Outputs.
 pub use render::history as render_history;
 pub use render::{
-    Chart, ChartError, ChartKind, ChartQuery, HTML_STYLE, HistoryOutput, HtmlParts, Output, Page,
-    chart, gate_messages, github_annotations, github_outputs, github_summary,
+    Chart, ChartError, ChartKind, ChartQuery, HTML_STYLE, HistoryOutput, HtmlParts, Output,
+    Rendered, chart, gate_messages, github_annotations, github_outputs, github_summary,
     history_gate_messages, html, html_tables, junit, markdown, overview_json, overview_text,
     render, render_to,
 };

@@ -2,7 +2,7 @@
 //!
 //! Connects store, project and table: checks a [`Query`], runs it, writes it as a command line, and suggests queries.
 
-mod asking;
+mod evaluation;
 mod shards;
 mod suggestion;
 
@@ -14,7 +14,7 @@ use crate::base::{Argument, Error, label_inputs, write_share};
 use crate::gate::{Gate, GateOutcome, enforce};
 use crate::project::Filter;
 use crate::project::Schema;
-pub use crate::spec::{AnalysisQuery, Focus, Query, Sort, SortBy};
+pub use crate::spec::{AnalysisQuery, Query, RowSelection, Sort, SortBy};
 #[doc(hidden)]
 pub use crate::spec::{Configured, Group, Kind, SETTINGS, Setting, Use, setting, settings};
 use crate::spec::{NO_PAIRS, check, push_flags};
@@ -25,7 +25,7 @@ use crate::table::{
 };
 pub use crate::table::{Frame, Shard, ShardError};
 use crate::unit::Direction;
-pub use asking::{Asking, Progress, Watch};
+pub use evaluation::{Evaluation, EvaluationHandle, Progress};
 pub use suggestion::{
     Side, Suggestion, compared_alone, compared_sides, history_within_input, suggestions,
     suggestions_within_input,
@@ -341,7 +341,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The results lack something that the query needs: the units of `derive` and of [`Focus::units`], or the column of
+    /// The results lack something that the query needs: the units of `derive` and of [`RowSelection::units`], or the column of
     /// `base`.
     pub fn run(&self, store: &Store) -> Result<Answer, Error> {
         self.check(store)?;

@@ -244,7 +244,7 @@ impl<'py> Bar<'py> {
 
 /// Reports the progress of a comparison to a callback, and stops it.
 struct Watch {
-    watch: query::Watch,
+    watch: query::EvaluationHandle,
     callback: Option<Py<PyAny>>,
 }
 

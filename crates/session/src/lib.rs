@@ -31,11 +31,11 @@
 #![forbid(unsafe_code)]
 
 mod answer;
-mod asking;
 mod cards;
 mod command;
 mod detail;
 mod error;
+mod evaluation;
 mod gate;
 mod inputs;
 mod outputs;

@@ -3,7 +3,7 @@
 //! Takes the data of a session; gives bytes from the library's renderers. Computes only values that an output needs
 //! and the web app did not.
 
-use benchlens_core::render::{self, HtmlParts, Page};
+use benchlens_core::render::{self, HtmlParts, Rendered};
 use benchlens_core::{Answer, Output};
 
 use crate::session::{Result, Session};
@@ -16,7 +16,7 @@ impl Session {
     /// # Errors
     ///
     /// Returns an error if there is no answer.
-    pub fn render(&self, output: Output) -> Result<Page> {
+    pub fn render(&self, output: Output) -> Result<Rendered> {
         if output.shows_outcomes() {
             // This output needs more than the web app asked for, so compute it as the CLI does.
             return self.analysed(|answer| benchlens_core::render(answer, output));

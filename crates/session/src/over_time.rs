@@ -16,7 +16,7 @@ pub(crate) enum OverTime {
     #[default]
     Unknown,
     /// The search is running.
-    Asking(OverColumnsAsking),
+    Evaluation(OverColumnsAsking),
     /// All changes are known.
     Known(OverColumns),
 }
@@ -25,13 +25,13 @@ impl OverTime {
     /// Begins the search, unless it is running or complete.
     pub(crate) fn begin(&mut self, report: &Report) {
         if matches!(self, OverTime::Unknown) {
-            *self = OverTime::Asking(OverColumnsAsking::begin(report));
+            *self = OverTime::Evaluation(OverColumnsAsking::begin(report));
         }
     }
 
     /// Cancels a running search; known changes are kept.
     pub(crate) fn cancel(&mut self) {
-        if matches!(self, OverTime::Asking(_)) {
+        if matches!(self, OverTime::Evaluation(_)) {
             *self = OverTime::Unknown;
         }
     }
@@ -42,7 +42,7 @@ impl OverTime {
         let (found, progress) = match self {
             OverTime::Unknown => return None,
             OverTime::Known(_) => return Some((true, told(DONE))),
-            OverTime::Asking(asking) => (asking.step(work), progress(asking)),
+            OverTime::Evaluation(asking) => (asking.step(work), progress(asking)),
         };
         let is_there = found.is_some();
         if let Some(found) = found {

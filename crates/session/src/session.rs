@@ -5,11 +5,11 @@ use std::ops::Range;
 use benchlens_core::format::any_text;
 use benchlens_core::grid::{Bars, bars};
 use benchlens_core::project::FieldOrder;
-use benchlens_core::query::Focus;
+use benchlens_core::query::RowSelection;
 use benchlens_core::render::{self, Chart, ChartKind, ChartKinds, ChartQuery};
 use benchlens_core::store::{Part, PartBuilder};
 use benchlens_core::table::{is_told, is_worse, row_order};
-use benchlens_core::{Answer, AnswerCache, Asking, Plan, Query, Store, StoreBuilder};
+use benchlens_core::{Answer, AnswerCache, Evaluation, Plan, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::over_time::{self, OverTime};
@@ -18,7 +18,7 @@ use crate::types::{
     AskView, ChangeView, ChangesView, DetailView, DiagnosticPage, GateView, InputView, KeyView,
     PointsView, RowsPage, RowsQuery, RunResult, SuggestionView, ValueView,
 };
-use crate::{SessionError, answer, asking, command, detail, gate, inputs, rows};
+use crate::{SessionError, answer, command, detail, evaluation, gate, inputs, rows};
 
 /// An input that moves to another index.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Session {
     answer: Option<Shown>,
     cache: AnswerCache,
     /// The answer that is being computed, with its query.
-    asking: Option<(Query, Plan, Asking)>,
+    asking: Option<(Query, Plan, Evaluation)>,
     /// The first rows of this answer.
     first: Option<Shown>,
     /// The changes in the rows of the last answer over its columns.
@@ -307,10 +307,10 @@ impl Session {
         match asking.step(work) {
             Some(answer) => {
                 let answer = self.keep(&query, answer?);
-                Ok(AskView { answer: Some(answer), progress: asking::progress(&asking) })
+                Ok(AskView { answer: Some(answer), progress: evaluation::progress(&asking) })
             }
             None => {
-                let progress = asking::progress(&asking);
+                let progress = evaluation::progress(&asking);
                 self.asking = Some((query, plan, asking));
                 Ok(AskView { answer: None, progress })
             }
@@ -504,7 +504,7 @@ impl Session {
     }
 
     /// Changes the selection of rows in the last answer, and returns the previous one.
-    pub(crate) fn refocus(&mut self, focus: Focus) -> Result<Focus> {
+    pub(crate) fn refocus(&mut self, focus: RowSelection) -> Result<RowSelection> {
         let shown = self.answer.as_mut().ok_or(SessionError::NoAnswer)?;
         Ok(std::mem::replace(&mut shown.answer.report.query.focus, focus))
     }
@@ -523,7 +523,7 @@ impl Session {
 
     /// Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
     /// selects.
-    pub fn command(&self, query: &Query, focus: &Focus) -> String {
+    pub fn command(&self, query: &Query, focus: &RowSelection) -> String {
         let query = Query { focus: focus.clone(), ..query.clone() };
         command::command(self.store(), &query, &[])
     }

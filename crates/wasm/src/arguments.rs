@@ -45,7 +45,7 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "Partial<ChartQuery> | Json<Partial<ChartQuery>>")]
     pub type JsChart;
     /// The part of an answer that is shown.
-    #[wasm_bindgen(typescript_type = "Partial<Focus> | Json<Partial<Focus>>")]
+    #[wasm_bindgen(typescript_type = "Partial<RowSelection> | Json<Partial<RowSelection>>")]
     pub type JsFocus;
     /// Returns `[object Object]` for an object from any realm, and `[object Promise]` for a promise.
     #[wasm_bindgen(js_namespace = ["Object", "prototype", "toString"], js_name = call)]

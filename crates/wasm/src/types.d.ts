@@ -73,7 +73,7 @@ samples: boolean,
 /**
  * The rows that an output shows, and their order.
  */
-focus: Focus,
+focus: RowSelection,
 };
 
 /**
@@ -120,7 +120,7 @@ export type TestKind = "u" | "t" | "log-t";
  * Selects the rows that an output shows, and their order. The numbers stay the same: geometric means and adjusted
  * p-values include all rows.
  */
-export type Focus = {
+export type RowSelection = {
 /**
  * The order of the rows. The default is the order of the report, or the worst first if there is a `top`.
  */

@@ -30,7 +30,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let mut interrupts = match Interrupts::hear() {
         Ok(interrupts) => interrupts,
         Err(error) => {
-            return output::fail(Status::Input, &format!("cannot install signal handlers: {error}"));
+            return output::fail(
+                Status::Input,
+                &format!("cannot install signal handlers: {error}"),
+            );
         }
     };
     let mut launcher = match Launcher::new(arguments.pin.clone()) {

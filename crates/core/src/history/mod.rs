@@ -22,8 +22,8 @@
 //! # Ok::<(), benchlens_core::Error>(())
 //! ```
 
-mod asking;
 mod command;
+mod evaluation;
 mod exits;
 mod judgement;
 mod moved;
@@ -39,7 +39,7 @@ mod sequence;
 mod tests;
 
 pub use crate::spec::HistoryQuery;
-pub use asking::HistoryAsking;
+pub use evaluation::HistoryEvaluation;
 pub use judgement::{Judged, Judgement, NewestDecision};
 pub(crate) use over_columns::RowOverColumns;
 pub use over_columns::{OverColumns, OverColumnsAsking};

@@ -17,7 +17,7 @@ use crate::base::{Error, Text, Texts, metadata};
 use crate::gate::Gate;
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
 use crate::query::{derivations, directions};
-use crate::spec::{ALL, AUTO, Focus, HistoryQuery, NO_PAIRS, Query, check};
+use crate::spec::{ALL, AUTO, HistoryQuery, NO_PAIRS, Query, RowSelection, check};
 use crate::store::Store;
 use crate::table::{
     Baseline, Cell, Cells, CompiledQuery, Derivation, Settings, Table, query_notes, sources,
@@ -160,14 +160,14 @@ impl HistoryPlan {
 
     /// Returns whether the query asks for the unit of a table.
     fn shows(&self, table: &Table) -> bool {
-        let focus = Focus { units: self.query.units.clone(), ..Focus::default() };
+        let focus = RowSelection { units: self.query.units.clone(), ..RowSelection::default() };
         focus.shows_unit(table.unit.as_bytes())
     }
 
     /// Checks that the results have the units that the query computes with and shows.
     fn check(&self, store: &Store) -> Result<(), Error> {
         self.derivations.iter().try_for_each(|derivation| derivation.check(store))?;
-        let focus = Focus { units: self.query.units.clone(), ..Focus::default() };
+        let focus = RowSelection { units: self.query.units.clone(), ..RowSelection::default() };
         focus.check(store, self.derivations.iter().map(Derivation::unit))
     }
 

@@ -119,7 +119,7 @@ impl Output {
 
 /// A rendered report.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Page {
+pub struct Rendered {
     /// The output itself.
     pub out: Vec<u8>,
     /// The warnings of CSV, which has no field for them: one a line, with the name of its cell.
@@ -127,15 +127,15 @@ pub struct Page {
 }
 
 /// Renders an answer.
-pub fn render(answer: &Answer, output: Output) -> Page {
+pub fn render(answer: &Answer, output: Output) -> Rendered {
     let mut out = Vec::new();
     // Writing to a vector does not fail.
     let warnings = render_to(answer, output, 1, &mut out).unwrap_or_default();
-    Page { out, warnings }
+    Rendered { out, warnings }
 }
 
 /// Renders an answer piece by piece, so that a large output is never in memory as a whole, on up to `threads` threads;
-/// returns [`Page::warnings`]. The bytes do not depend on the number of threads.
+/// returns [`Rendered::warnings`]. The bytes do not depend on the number of threads.
 ///
 /// # Errors
 ///

@@ -5,17 +5,17 @@
 //! meaning of its texts.
 
 mod defaults;
-mod focus;
 mod history;
 mod query;
+mod row_selection;
 mod settings;
 mod slot;
 
 pub(crate) use defaults::{ALL, AUTO_PAIRS, FIRST, NO_PAIRS, PREVIOUS, RECORDED_PAIRS};
-pub use focus::{Focus, Sort, SortBy};
 pub(crate) use history::AUTO;
 pub use history::HistoryQuery;
 pub use query::{AnalysisQuery, Query};
+pub use row_selection::{RowSelection, Sort, SortBy};
 pub use settings::{Configured, Group, SETTINGS, Setting, Use, setting, settings};
 pub(crate) use settings::{check, push_flags};
 pub use slot::Kind;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::defaults::{ALL, ALPHA, AUTO_PAIRS, CONFIDENCE, FIRST, NAMES, PREVIOUS};
-use super::focus::Focus;
+use super::row_selection::RowSelection;
 use crate::stats::{Adjustment, TestKind};
 
 /// A query: which results to use, how to lay them out, and at which levels to compare them.
@@ -61,8 +61,8 @@ pub struct Query {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub samples: bool,
     /// The rows that an output shows, and their order.
-    #[serde(skip_serializing_if = "Focus::is_default")]
-    pub focus: Focus,
+    #[serde(skip_serializing_if = "RowSelection::is_default")]
+    pub focus: RowSelection,
 }
 
 /// How comparisons are analyzed.
@@ -170,7 +170,7 @@ impl Default for Query {
             derive: Vec::new(),
             analysis: Some(AnalysisQuery::unseen()),
             samples: false,
-            focus: Focus::default(),
+            focus: RowSelection::default(),
         }
     }
 }

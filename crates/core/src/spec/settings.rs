@@ -4,9 +4,9 @@
 //! Python. Tests compare the lists of the web app with it. To add a setting, add it here and to [`Query`] or
 //! [`HistoryQuery`].
 
-use super::focus::Sort;
 use super::history::HistoryQuery;
 use super::query::{AnalysisQuery, Query};
+use super::row_selection::Sort;
 use super::slot::{Kind, Range, Slot};
 use crate::base::Error;
 use crate::base::shell::push_word;

@@ -2,7 +2,7 @@
 //!
 //! Each kind of value is read, written and checked in one place, for all settings that have it.
 
-use super::focus::Sort;
+use super::row_selection::Sort;
 use crate::base::{Error, NumberError, float, parse_float, parse_share, write_share};
 use crate::stats::{Adjustment, TestKind};
 

@@ -1,6 +1,6 @@
 //! Rows as texts.
 
-use benchlens_core::query::{Focus, Sort};
+use benchlens_core::query::{RowSelection, Sort};
 use benchlens_core::render::ChartQuery;
 use benchlens_core::table::Outcome;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct RowsQuery {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportView {
     /// The units, the rows, and their order.
-    pub focus: Focus,
+    pub focus: RowSelection,
     /// Select only rows that match this text, as in a [`RowsQuery`].
     pub search: String,
     /// The chart of the table; without one, the most suitable chart.

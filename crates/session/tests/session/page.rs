@@ -1,7 +1,7 @@
 //! Tests the parts of an answer that the web app shows first: cards, words, bars, the gate.
 
 use benchlens_core::project::FieldOrder;
-use benchlens_core::query::{AnalysisQuery, Focus, Sort, SortBy};
+use benchlens_core::query::{AnalysisQuery, RowSelection, Sort, SortBy};
 use benchlens_core::table::Outcome;
 use benchlens_core::{Output, Query};
 use benchlens_session::{Look, ReportView, RowsQuery, RunResult, Session, SessionError};
@@ -228,7 +228,7 @@ fn the_command_shows_what_is_shown() {
     session.end();
     let sort = Some(Sort { by: SortBy::Worst, column: Some(1), descending: true });
     let units = vec!["sec/op".to_owned()];
-    let focus = Focus { sort, changed: true, units, ..Focus::default() };
+    let focus = RowSelection { sort, changed: true, units, ..RowSelection::default() };
     let want = "benchlens -sort -worst -changed -unit sec/op bench.txt=bench.txt after=bench.txt";
     assert_eq!(session.command(&Query::default(), &focus), want);
 }
@@ -338,7 +338,7 @@ fn the_first_thousand_samples_of_a_cell_are_told() {
 fn a_report_shows_the_view_and_the_answer_stays() {
     let mut session = session();
     let run = ask(&mut session);
-    let focus = Focus { units: vec!["B/op".into()], ..Focus::default() };
+    let focus = RowSelection { units: vec!["B/op".into()], ..RowSelection::default() };
     let view = ReportView { focus, search: String::new(), chart: None };
     let made = |session: &mut Session, view: &ReportView| {
         let bytes = session.report("#unit=B/op", view, b"results", b"engine").unwrap();

@@ -4,7 +4,7 @@ use benchlens_core::AnalysisQuery;
 use benchlens_core::grid::BarAxis;
 use benchlens_core::project;
 use benchlens_core::project::{FieldOrder, FieldText, FilterValues, KeyKind, ValueGroup};
-use benchlens_core::query::{Focus, Sort, SortBy, Suggestion};
+use benchlens_core::query::{RowSelection, Sort, SortBy, Suggestion};
 use benchlens_core::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
 use benchlens_core::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens_core::unit::Direction;
@@ -105,7 +105,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         AnalysisQuery,
         Adjustment,
         TestKind,
-        Focus,
+        RowSelection,
         RunResult,
         CardView,
         CardColumn,

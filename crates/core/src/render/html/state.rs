@@ -103,7 +103,7 @@ fn encoded(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Focus, Sort};
+    use crate::spec::{RowSelection, Sort};
 
     #[test]
     fn a_state_has_what_is_not_the_default() {
@@ -114,7 +114,7 @@ mod tests {
             alpha: 0.01,
             derive: vec!["a = b".into(), "speedup".into()],
             analysis: Some(AnalysisQuery { margin: 0.05, ..AnalysisQuery::default() }),
-            focus: Focus {
+            focus: RowSelection {
                 sort: Some(Sort { by: SortBy::Worst, column: None, descending: true }),
                 changed: true,
                 worse: Some(0.03),

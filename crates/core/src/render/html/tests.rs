@@ -141,7 +141,7 @@ fn a_report_shows_the_rows_and_the_chart_of_a_view() {
     let logs = [log(1000), log(500)];
     let inputs = logs.iter().zip([&b"old"[..], b"new"]);
     let store = Store::read(inputs.map(|(bytes, name)| Input { name, label: name, bytes }));
-    let focus = crate::query::Focus { units: vec!["sec/op".into()], ..Default::default() };
+    let focus = crate::query::RowSelection { units: vec!["sec/op".into()], ..Default::default() };
     let report = run(&store, &Query { focus, ..Query::default().analysed() }).expect("sound");
     let chart = crate::render::ChartQuery {
         kind: crate::render::ChartKind::Medians,

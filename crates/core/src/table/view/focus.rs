@@ -5,7 +5,7 @@
 use super::order::{Outcomes, row_order_by};
 use crate::base::Error;
 use crate::project::some_units;
-use crate::spec::{Focus, Sort, SortBy};
+use crate::spec::{RowSelection, Sort, SortBy};
 use crate::store::Store;
 use crate::table::model::Outcome;
 use crate::table::model::{Report, Row, Table};
@@ -16,7 +16,7 @@ fn tidied(unit: &str) -> Vec<u8> {
     tidy(unit.as_bytes()).map_or_else(|| unit.as_bytes().to_vec(), |tidy| tidy.unit)
 }
 
-impl Focus {
+impl RowSelection {
     /// Checks that the requested units exist; `derived` contains the units that the query computes.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Focus {
 }
 
 impl Report {
-    /// Returns the part of the report that the query's [`Focus`] selects by these outcomes, without samples; `None` if
+    /// Returns the part of the report that the query's [`RowSelection`] selects by these outcomes, without samples; `None` if
     /// it selects everything.
     #[must_use]
     pub(crate) fn focused(&self, outcomes: Outcomes) -> Option<Report> {
@@ -56,7 +56,7 @@ impl Report {
         (!is_default).then(|| self.select(&self.in_focus(outcomes, "")))
     }
 
-    /// Returns the indexes of the tables and rows that the query's [`Focus`] selects, in its order: the content of a
+    /// Returns the indexes of the tables and rows that the query's [`RowSelection`] selects, in its order: the content of a
     /// chart of the whole report.
     #[doc(hidden)]
     #[must_use]

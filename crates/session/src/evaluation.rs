@@ -1,6 +1,6 @@
 //! The progress of an answer, in words.
 
-use benchlens_core::Asking;
+use benchlens_core::Evaluation;
 
 use crate::types::ProgressView;
 
@@ -8,7 +8,7 @@ use crate::types::ProgressView;
 const GROUPING: u64 = 100;
 
 /// Returns the progress of an answer. Both phases are parts of one scale, so that the progress only increases.
-pub(crate) fn progress(asking: &Asking) -> ProgressView {
+pub(crate) fn progress(asking: &Evaluation) -> ProgressView {
     let progress = asking.progress();
     let part = |of: u64| (progress.done * of).checked_div(progress.total).unwrap_or(0);
     let (done, what) = if progress.is_comparing {

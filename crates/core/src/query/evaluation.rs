@@ -32,7 +32,7 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 /// assert_eq!(answer, plan.run(builder.store())?);
 /// # Ok::<(), benchlens_core::Error>(())
 /// ```
-pub struct Asking {
+pub struct Evaluation {
     pace: Arc<Pace>,
     /// The work; `None` after the answer.
     work: Option<Work>,
@@ -55,12 +55,12 @@ pub struct Progress {
 
 impl Plan {
     /// Begins to compute the answer; the work itself happens in the steps, which use one thread.
-    pub fn begin(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
+    pub fn begin(self, store: Arc<Store>, cache: &AnswerCache) -> Evaluation {
         self.with_threads(1).begin_on_threads(store, cache)
     }
 
     /// Begins to compute the answer on the threads of the plan. With several threads, one of the steps compares
-    /// everything; only a [`Watch`] can end it early.
+    /// everything; only a [`EvaluationHandle`] can end it early.
     ///
     /// ```
     /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
@@ -77,7 +77,7 @@ impl Plan {
     /// assert!(asking.finish().is_none());
     /// # Ok::<(), benchlens_core::Error>(())
     /// ```
-    pub fn begin_on_threads(self, store: Arc<Store>, cache: &AnswerCache) -> Asking {
+    pub fn begin_on_threads(self, store: Arc<Store>, cache: &AnswerCache) -> Evaluation {
         let plan = self;
         let pace = Arc::new(Pace::new(1));
         let (cache, own) = (cache.clone(), Arc::clone(&pace));
@@ -86,11 +86,11 @@ impl Plan {
             let (report, cells) = answer_cached(&store, &plan.compiled(), &cache, &own).await?;
             Ok(plan.gated(&store, report, cells))
         };
-        Asking { pace, work: Some(Box::pin(work)) }
+        Evaluation { pace, work: Some(Box::pin(work)) }
     }
 }
 
-impl Asking {
+impl Evaluation {
     /// Continues for about as long as it takes to read this number of values; returns the answer once, when it is
     /// complete.
     ///
@@ -110,7 +110,7 @@ impl Asking {
         }
     }
 
-    /// Continues until the answer is complete; returns `None` if a [`Watch`] stops it before.
+    /// Continues until the answer is complete; returns `None` if a [`EvaluationHandle`] stops it before.
     ///
     /// # Errors
     ///
@@ -132,8 +132,8 @@ impl Asking {
 
     /// Returns a handle with which another thread can read the progress and stop the work.
     #[must_use]
-    pub fn watch(&self) -> Watch {
-        Watch { pace: Arc::clone(&self.pace) }
+    pub fn watch(&self) -> EvaluationHandle {
+        EvaluationHandle { pace: Arc::clone(&self.pace) }
     }
 }
 
@@ -142,11 +142,11 @@ const PORTION: u64 = 1 << 20;
 
 /// A handle to an answer that another thread computes: it reads the progress and can stop the work.
 #[derive(Debug, Clone)]
-pub struct Watch {
+pub struct EvaluationHandle {
     pace: Arc<Pace>,
 }
 
-impl Watch {
+impl EvaluationHandle {
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {
@@ -160,8 +160,8 @@ impl Watch {
     }
 }
 
-impl std::fmt::Debug for Asking {
+impl std::fmt::Debug for Evaluation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Asking").field("progress", &self.progress()).finish_non_exhaustive()
+        f.debug_struct("Evaluation").field("progress", &self.progress()).finish_non_exhaustive()
     }
 }

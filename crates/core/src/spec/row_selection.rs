@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
-pub struct Focus {
+pub struct RowSelection {
     /// The order of the rows. The default is the order of the report, or the worst first if there is a `top`.
     pub sort: Option<Sort>,
     /// Only rows with a significant change.
@@ -20,10 +20,10 @@ pub struct Focus {
     pub top: Option<u32>,
 }
 
-impl Focus {
+impl RowSelection {
     /// Returns whether every row is shown, in the order of the report.
     pub(crate) fn is_default(&self) -> bool {
-        *self == Focus::default()
+        *self == RowSelection::default()
     }
 }
 

@@ -1,4 +1,4 @@
-//! Histories that are computed step by step, in the same way as [`Asking`](crate::Asking) computes answers.
+//! Histories that are computed step by step, in the same way as [`Evaluation`](crate::Evaluation) computes answers.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::store::Store;
 /// assert_eq!(history, plan.run(builder.store())?);
 /// # Ok::<(), benchlens_core::Error>(())
 /// ```
-pub struct HistoryAsking {
+pub struct HistoryEvaluation {
     pace: Arc<Pace>,
     /// The work; `None` after the answer.
     work: Option<Work>,
@@ -40,16 +40,16 @@ type Work = Pin<Box<dyn Future<Output = Result<History, Error>> + Send>>;
 impl HistoryPlan {
     /// Begins to compute the history; the work itself happens in the steps, which use one thread.
     #[must_use]
-    pub fn begin(self, store: Arc<Store>) -> HistoryAsking {
+    pub fn begin(self, store: Arc<Store>) -> HistoryEvaluation {
         let plan = self.with_threads(1);
         let pace = Arc::new(Pace::new(1));
         let own = Arc::clone(&pace);
         let work = async move { plan.answer(&store, &own).await };
-        HistoryAsking { pace, work: Some(Box::pin(work)) }
+        HistoryEvaluation { pace, work: Some(Box::pin(work)) }
     }
 }
 
-impl HistoryAsking {
+impl HistoryEvaluation {
     /// Continues for about as long as it takes to read this number of values; returns the history once, when it is
     /// complete.
     ///
@@ -77,8 +77,10 @@ impl HistoryAsking {
     }
 }
 
-impl std::fmt::Debug for HistoryAsking {
+impl std::fmt::Debug for HistoryEvaluation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HistoryAsking").field("progress", &self.progress()).finish_non_exhaustive()
+        f.debug_struct("HistoryEvaluation")
+            .field("progress", &self.progress())
+            .finish_non_exhaustive()
     }
 }
