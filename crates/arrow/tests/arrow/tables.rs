@@ -170,7 +170,7 @@ fn nothing_counts_twice() {
         "row 1: duplicate row: result 3 of table already has field 1"
     );
     let unsorted = message(placed([0, 0], [3, 2], [0, 0]));
-    assert!(unsorted.starts_with("row 1: result 2 comes behind result 3"), "{unsorted}");
+    assert!(unsorted.starts_with("row 1: result 2 comes after result 3"), "{unsorted}");
     let unsorted = message(placed([0, 0], [3, 3], [1, 0]));
     assert!(unsorted.contains("must be sorted by input, row and field"), "{unsorted}");
     let unsorted = message(placed([1, 0], [0, 0], [0, 0]));
@@ -184,7 +184,7 @@ fn nothing_counts_twice() {
         ("unit", text(&["x"; 3])),
         ("value", doubles(&[1.0; 3])),
     ];
-    assert_eq!(message(torn), "row 2: rows of a stand apart: sort the table by source and file");
+    assert_eq!(message(torn), "row 2: rows of a are not contiguous: sort the table by source and file");
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn what_a_row_cannot_be_is_refused() {
     let mut about = placed([0, 0], [0, 1], [0, 0]);
     about.push((column::ABOUT, text(&["{", "{"])));
     let about = message(about);
-    assert!(about.starts_with("row 0: about is not what benchlens writes: "), "{about}");
+    assert!(about.starts_with("row 0: benchlens did not write the column about: "), "{about}");
     let mut about = placed([0, 0], [0, 1], [0, 0]);
     about.push((column::ABOUT, text(&["{\"kind\":\"Text\"}", "{}"])));
     assert_eq!(message(about), "row 1: source, file or about changes within input 0");
@@ -308,7 +308,7 @@ fn gaps_are_the_same_in_any_cut() {
     let found = table(&[None, Some("a"), None], &[Some("A"); 3]);
     assert_eq!(
         found.unwrap_err(),
-        "row 2: rows of table stand apart: sort the table by source and file"
+        "row 2: rows of table are not contiguous: sort the table by source and file"
     );
     // A row without a measurement does not end a result.
     let both = "a: A 1 1 x 1 y;;";

@@ -90,7 +90,7 @@ fn a_change_is_told_and_its_two_points_can_be_compared() {
         change
             .few
             .unwrap()
-            .contains("3 and 3 runs; to tell a difference between them alone takes 4")
+            .contains("3 and 3 runs; to detect a difference between only these two, each would need 4")
     );
     assert_eq!(change.before.nearest.last().unwrap().label, "v11");
     assert!(

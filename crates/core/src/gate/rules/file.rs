@@ -284,11 +284,11 @@ warn = true
         }
         accept(
             &both("\"+1% 2027-02-30\""),
-            "g.toml:24: there is no day 2027-02-30\n\tuntil = \"+1% 2027-02-30\"\n\t             ^",
+            "g.toml:24: the date 2027-02-30 does not exist\n\tuntil = \"+1% 2027-02-30\"\n\t             ^",
         );
         accept(&both("2027-02-30"), "g.toml:24: ");
         accept(&both("\"2027-02-28 2027-02-27\""), "g.toml:24: a second date");
-        accept(&both("\"+1% +2%\""), "g.toml:24: a second share");
+        accept(&both("\"+1% +2%\""), "g.toml:24: a second percentage");
         let none = read("g.toml", "runs = 6\n").unwrap_err().to_string();
         assert!(none.starts_with("g.toml:1: no rule"), "{none}");
     }
