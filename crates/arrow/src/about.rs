@@ -26,7 +26,7 @@ struct About {
     #[serde(skip_serializing_if = "is_zero")]
     restarts: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    told: Vec<ToldAt>,
+    reported: Vec<ToldAt>,
     /// The keys that it set first, if they or their order do not follow from the rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     keys: Vec<String>,
@@ -95,8 +95,8 @@ pub(crate) fn write(
         found: String::from_utf8_lossy(found).into_owned(),
     };
     let facts = store.facts(input).unwrap_or_default();
-    let told: Result<_, Vec<u8>> =
-        facts.told.into_iter().map(|(at, told)| told_at(at, told)).collect();
+    let reported: Result<_, Vec<u8>> =
+        facts.reported.into_iter().map(|(at, reported)| told_at(at, reported)).collect();
     let keys: Result<_, Vec<u8>> = keys.iter().map(|key| text(key.to_vec())).collect();
     let about = About {
         lines: facts.lines,
@@ -105,7 +105,7 @@ pub(crate) fn write(
         kind: facts.kind.word().to_owned(),
         times: facts.times,
         restarts: facts.restarts,
-        told: told.map_err(|found| refused(&found))?,
+        reported: reported.map_err(|found| refused(&found))?,
         keys: keys.map_err(|found| refused(&found))?,
     };
     serde_json::to_string(&about).map_err(|error| ExportError::Write(Box::new(error)))
@@ -128,7 +128,7 @@ pub(crate) struct Known {
 pub(crate) fn read(text: &str) -> Result<Known, String> {
     let about: About = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let kind = Kind::of_word(&about.kind);
-    let told: Result<_, String> = about.told.into_iter().map(of_told_at).collect();
+    let reported: Result<_, String> = about.reported.into_iter().map(of_told_at).collect();
     /// Larger counts are not plausible, and below this number no sum overflows.
     const MOST: u64 = 1 << 48;
     if MOST < about.lines.max(about.results).max(about.restarts) {
@@ -140,7 +140,7 @@ pub(crate) fn read(text: &str) -> Result<Known, String> {
         kind: kind.ok_or_else(|| format!("found the kind {:?}", about.kind))?,
         times: about.times,
         restarts: about.restarts,
-        told: told?,
+        reported: reported?,
     };
     Ok(Known { facts, measurements: about.measurements, keys: about.keys })
 }
@@ -149,8 +149,8 @@ fn text(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     String::from_utf8(bytes).map_err(std::string::FromUtf8Error::into_bytes)
 }
 
-fn told_at(at: Location, told: Told) -> Result<ToldAt, Vec<u8>> {
-    let said = match told {
+fn told_at(at: Location, reported: Told) -> Result<ToldAt, Vec<u8>> {
+    let said = match reported {
         Told::Unit { unit, key, value } => {
             Said::Unit { unit: text(unit)?, key: text(key)?, value: text(value)? }
         }
@@ -215,15 +215,16 @@ fn location(at: At) -> Location {
     }
 }
 
-fn of_told_at(told: ToldAt) -> Result<(Location, Told), String> {
+fn of_told_at(reported: ToldAt) -> Result<(Location, Told), String> {
     let bytes = String::into_bytes;
-    let problem = match told.said {
+    let problem = match reported.said {
         Said::Unit { unit, key, value } => {
-            let told_unit = Told::Unit { unit: bytes(unit), key: bytes(key), value: bytes(value) };
-            return Ok((location(told.at), told_unit));
+            let reported_unit =
+                Told::Unit { unit: bytes(unit), key: bytes(key), value: bytes(value) };
+            return Ok((location(reported.at), reported_unit));
         }
         Said::Looks { recording, looks } => {
-            return Ok((location(told.at), Told::Looks { recording: bytes(recording), looks }));
+            return Ok((location(reported.at), Told::Looks { recording: bytes(recording), looks }));
         }
         Said::Syntax { error } => match SyntaxError::of_word(&error) {
             Some(error) => Problem::Syntax(error),
@@ -251,5 +252,5 @@ fn of_told_at(told: ToldAt) -> Result<(Location, Told), String> {
             Problem::More(counts)
         }
     };
-    Ok((location(told.at), Told::Problem(problem)))
+    Ok((location(reported.at), Told::Problem(problem)))
 }

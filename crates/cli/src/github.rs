@@ -28,7 +28,7 @@ const ANNOTATIONS: usize = 10;
 pub(crate) struct GitHub {
     summary: Option<PathBuf>,
     outputs: Option<PathBuf>,
-    is_told: Cell<bool>,
+    is_reported: Cell<bool>,
 }
 
 impl GitHub {
@@ -40,7 +40,7 @@ impl GitHub {
         (asked || has_gate && output::is_runner()).then(|| GitHub {
             summary: path("GITHUB_STEP_SUMMARY"),
             outputs: path("GITHUB_OUTPUT"),
-            is_told: Cell::new(false),
+            is_reported: Cell::new(false),
         })
     }
 
@@ -51,7 +51,7 @@ impl GitHub {
 
     /// Writes a report for the runner.
     pub(crate) fn tell(&self, report: &Answer) -> Status {
-        self.is_told.set(true);
+        self.is_reported.set(true);
         output::write_commands(&github_annotations(report, ANNOTATIONS));
         let summary = self.summary.as_deref().map_or(Status::Done, |path| {
             let there = std::fs::metadata(path).map_or(0, |meta| meta.len());
@@ -71,7 +71,7 @@ impl GitHub {
 
     /// Reports to the runner that there is no report, unless it already has one.
     pub(crate) fn end(&self, status: Status) {
-        if self.is_told.get() {
+        if self.is_reported.get() {
             return;
         }
         let text = format!(

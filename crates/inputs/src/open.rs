@@ -230,8 +230,8 @@ mod tests {
     /// A test cannot write to a file in the instant between its opening and its end.
     #[test]
     fn a_file_that_was_empty_may_not_grow() {
-        let told = unchanged("log", Some(0), Some(7)).unwrap_err();
-        assert!(told.starts_with("log: changed while it was read (0 bytes at first, 7 now)"));
+        let reported = unchanged("log", Some(0), Some(7)).unwrap_err();
+        assert!(reported.starts_with("log: changed while it was read (0 bytes at first, 7 now)"));
         assert_eq!(unchanged("log", Some(0), Some(0)), Ok(()));
         assert_eq!(unchanged("pipe", None, None), Ok(()));
     }

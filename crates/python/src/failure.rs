@@ -66,13 +66,13 @@ pub(crate) fn chart(py: Python<'_>, message: &str) -> PyErr {
 }
 
 /// Issues a warning for each message about something that is valid but may be unintended.
-pub(crate) fn warn(py: Python<'_>, told: impl Iterator<Item = String>) -> PyResult<()> {
-    let mut told = told.peekable();
-    if told.peek().is_none() {
+pub(crate) fn warn(py: Python<'_>, reported: impl Iterator<Item = String>) -> PyResult<()> {
+    let mut reported = reported.peekable();
+    if reported.peek().is_none() {
         return Ok(());
     }
     let class = py.import("benchlens._errors")?.getattr("NoteWarning")?;
     let warn = py.import("warnings")?.getattr("warn")?;
     // With stack level 1, the warning names the Python caller of this library.
-    told.try_for_each(|message| warn.call1((message, &class, 1)).map(drop))
+    reported.try_for_each(|message| warn.call1((message, &class, 1)).map(drop))
 }

@@ -50,11 +50,11 @@ impl Report {
     /// Issues the notes that the CLI prints to standard error as warnings, except those issued when the inputs were read.
     pub(crate) fn warn(&self, py: Python<'_>) -> PyResult<()> {
         let report = self.0.report();
-        let is_told = |note: &&ReportNote| {
+        let is_reported = |note: &&ReportNote| {
             !matches!(note, ReportNote::SummaryOnly { .. }) && !note.is_expected()
         };
-        let told = report.notes.iter().filter(is_told);
-        failure::warn(py, told.map(|note| shown(&note.to_bytes())))
+        let reported = report.notes.iter().filter(is_reported);
+        failure::warn(py, reported.map(|note| shown(&note.to_bytes())))
     }
 
     /// Returns an output as bytes.

@@ -185,19 +185,19 @@ impl Plan {
             let shards = shards.iter().map(|bytes| Shard::from_bytes(bytes));
             self.0.join(outline.results(), shards.collect::<Result<Vec<_>, _>>()?)
         })?;
-        told(py, answer.map_err(|error| failed(py, &error))?, outline, quiet)
+        reported(py, answer.map_err(|error| failed(py, &error))?, outline, quiet)
     }
 
     /// Returns the report of results that are all in one place.
     #[pyo3(signature = (store, *, quiet=false))]
     fn compare(&self, py: Python<'_>, store: &Store, quiet: bool) -> PyResult<Report> {
         let answer = work(py, &Short, || self.0.run(store.results()))?;
-        told(py, answer.map_err(|error| failure::query(py, &error))?, store, quiet)
+        reported(py, answer.map_err(|error| failure::query(py, &error))?, store, quiet)
     }
 }
 
 /// Returns the report of an answer, and issues its notes as warnings.
-fn told(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<Report> {
+fn reported(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<Report> {
     let report = Report::new(py, answer, store.shared())?;
     if !quiet {
         report.warn(py)?;

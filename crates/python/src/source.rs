@@ -114,7 +114,7 @@ pub(crate) fn read(
         Ok(reading)
     })?;
     let reading = done.map_err(|failed| match failed {
-        Failed::Log(message, told) => failure::read(py, &message, told),
+        Failed::Log(message, reported) => failure::read(py, &message, reported),
         Failed::Table(message) => failure::table(py, &message),
     })?;
     let store = reading.builder.finish();
@@ -125,7 +125,7 @@ pub(crate) fn read(
         });
         let found = found.collect::<Vec<_>>().join("\n");
         let message = if found.is_empty() { NO_ROWS } else { &found };
-        return Err(failure::read(py, message, told(&store)));
+        return Err(failure::read(py, message, reported(&store)));
     }
     Ok(Store::new(store, reading.notes))
 }
@@ -161,7 +161,7 @@ fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
 }
 
 /// Returns the problems with lines, with their positions.
-fn told(store: &benchlens_core::Store) -> Vec<String> {
+fn reported(store: &benchlens_core::Store) -> Vec<String> {
     store.diagnostics().iter().map(ToString::to_string).collect()
 }
 
@@ -187,7 +187,7 @@ impl Reading {
                 self.notes.extend(notes);
                 match failure {
                     None => Ok(self),
-                    Some(message) => Err(Failed::Log(message, told(self.builder.store()))),
+                    Some(message) => Err(Failed::Log(message, reported(self.builder.store()))),
                 }
             }
             Step::Table(names, table) => {

@@ -58,15 +58,15 @@ impl Store {
     /// The lines and places that could not be read, in the order in which they were found.
     #[getter]
     fn diagnostics(&self) -> Vec<Diagnostic> {
-        let diagnostic = |told: &benchlens_core::store::Diagnostic| {
-            let place = shown(&told.location.to_bytes());
+        let diagnostic = |reported: &benchlens_core::store::Diagnostic| {
+            let place = shown(&reported.location.to_bytes());
             Diagnostic {
-                input: shown(&told.input),
+                input: shown(&reported.input),
                 place: place.trim_start_matches([':', '!', ' ']).to_owned(),
-                line: told.location.line().filter(|&line| line != 0),
-                message: told.problem.to_string(),
-                is_note: told.problem.is_note(),
-                text: told.to_string(),
+                line: reported.location.line().filter(|&line| line != 0),
+                message: reported.problem.to_string(),
+                is_note: reported.problem.is_note(),
+                text: reported.to_string(),
             }
         };
         self.store.diagnostics().iter().map(diagnostic).collect()

@@ -109,7 +109,7 @@ pub fn record(
         random: fastrand::Rng::with_seed(plan.seed),
         blocks: 0,
         left_out: 0,
-        told_left: false,
+        reported_left: false,
         heads: (0..plan.versions.len()).map(|place| head(plan, place, launcher.counters)).collect(),
     };
     let mut stop = work.all().err();
@@ -130,7 +130,7 @@ struct Work<'a> {
     random: fastrand::Rng,
     blocks: u32,
     left_out: u32,
-    told_left: bool,
+    reported_left: bool,
     /// The text before the first run of each log.
     heads: Vec<String>,
 }
@@ -299,8 +299,8 @@ impl Work<'_> {
                 return Err(Stop::Failed(sentence, finished.tail));
             }
         }
-        if 0 < finished.left && !self.told_left {
-            self.told_left = true;
+        if 0 < finished.left && !self.reported_left {
+            self.reported_left = true;
             let processes = if finished.left == 1 {
                 "1 process".to_owned()
             } else {

@@ -27,8 +27,8 @@ pub(crate) fn detail(
     let samples: Vec<Vec<f64>> =
         cells.map(|cell| answer.samples(store, table, row, cell.column as usize)).collect();
     let first = |values: &Vec<f64>| values[..values.len().min(VALUES_MAX)].to_vec();
-    let told: Vec<Vec<f64>> = samples.iter().map(first).collect();
-    let explained = explain(report, whole, found, &told);
+    let reported: Vec<Vec<f64>> = samples.iter().map(first).collect();
+    let explained = explain(report, whole, found, &reported);
     let picture = ChartQuery {
         kind: ChartKind::Samples,
         table,

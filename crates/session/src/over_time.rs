@@ -41,7 +41,7 @@ impl OverTime {
     pub(crate) fn step(&mut self, work: u64) -> Option<(bool, ProgressView)> {
         let (found, progress) = match self {
             OverTime::Unknown => return None,
-            OverTime::Known(_) => return Some((true, told(DONE))),
+            OverTime::Known(_) => return Some((true, reported(DONE))),
             OverTime::Evaluation(asking) => (asking.step(work), progress(asking)),
         };
         let is_there = found.is_some();
@@ -77,13 +77,13 @@ fn progress(asking: &OverColumnsAsking) -> ProgressView {
         let part = u128::from(done) * u128::from(of);
         part.checked_div(u128::from(total)).map_or(0, |part| part as u64)
     };
-    told(match phase {
+    reported(match phase {
         4 => FIRST + part(DONE - FIRST),
         _ => part(FIRST),
     })
 }
 
-fn told(done: u64) -> ProgressView {
+fn reported(done: u64) -> ProgressView {
     let text = format!("looking for changes over time, {}\u{202f}%", done / 10);
     ProgressView { done, total: DONE, text }
 }

@@ -8,7 +8,7 @@ use benchlens_core::project::FieldOrder;
 use benchlens_core::query::RowSelection;
 use benchlens_core::render::{self, Chart, ChartKind, ChartKinds, ChartQuery};
 use benchlens_core::store::{Part, PartBuilder};
-use benchlens_core::table::{is_told, is_worse, row_order};
+use benchlens_core::table::{is_reported, is_worse, row_order};
 use benchlens_core::{Answer, AnswerCache, Evaluation, Plan, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
@@ -78,7 +78,7 @@ impl Shown {
         let (report, &RowsQuery { table, sort, ref search, changed, worse, .. }) =
             (&self.answer.report, view);
         let mut order = row_order(report, table, sort, search);
-        order.retain(|&row| !changed || is_told(report, table, row as usize));
+        order.retain(|&row| !changed || is_reported(report, table, row as usize));
         order.retain(|&row| worse.is_none_or(|worse| is_worse(report, table, row as usize, worse)));
         order
     }

@@ -103,12 +103,12 @@ impl Session {
             Function,
         >,
     ) -> Answer {
-        let mut told = |bytes: u64| {
+        let mut reported = |bytes: u64| {
             // An exception from the caller's function is not an error of the file.
             let _ = tell.as_ref().map(|tell| tell.call1(&JsValue::NULL, &(bytes as f64).into()));
         };
         let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
-        sent(self.inner.read_packed_telling(&name, &label, bytes, &mut told))
+        sent(self.inner.read_packed_telling(&name, &label, bytes, &mut reported))
     }
 
     /// Returns all inputs so far as bytes, for `append_bytes` of another session. If an input is open, it ends.

@@ -184,7 +184,10 @@ fn nothing_counts_twice() {
         ("unit", text(&["x"; 3])),
         ("value", doubles(&[1.0; 3])),
     ];
-    assert_eq!(message(torn), "row 2: rows of a are not contiguous: sort the table by source and file");
+    assert_eq!(
+        message(torn),
+        "row 2: rows of a are not contiguous: sort the table by source and file"
+    );
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn block_flags() -> [Arg; 7] {
             "Stop when every benchmark has a clear outcome\nRuns at most 50 blocks",
         )
         .value_parser(Suggested::new(&["decided"])),
-        flag(HOW_OFTEN, "looks", "N", "Make N interim checks, with --until").default_value("5"),
+        flag(HOW_OFTEN, "checks", "N", "Make N interim checks, with --until").default_value("5"),
         one_of(
             flag(HOW_OFTEN, "order", "ORDER", order).default_value("random"),
             &["random", "abba", "turns"],
@@ -192,7 +192,7 @@ impl RunArguments {
             blocks: count(matches, "n", 1)?,
             span: time_of(matches, "for")?,
             until_decided: until.is_some(),
-            looks: count(matches, "looks", 1)?.unwrap_or(5).min(LOOKS_MAX),
+            looks: count(matches, "checks", 1)?.unwrap_or(5).min(LOOKS_MAX),
             order: text("order").unwrap_or_default(),
             seed: number(matches, "seed")?,
             warmup: count(matches, "warmup", 0)?.unwrap_or(0),

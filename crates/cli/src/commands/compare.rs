@@ -366,12 +366,12 @@ const RULE_RESULTS: usize = 10;
 
 /// Reports the gate's result on standard error and to the runner, if there is a gate.
 fn tell_gate(report: &Answer, github: Option<&GitHub>) -> Status {
-    let told = github.map_or(Status::Done, |github| github.tell(report));
-    let Some(gate) = &report.gate else { return told };
+    let reported = github.map_or(Status::Done, |github| github.tell(report));
+    let Some(gate) = &report.gate else { return reported };
     let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
     let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
     output::write_stderr(&text.collect::<Vec<_>>().concat());
-    told.or(match gate.status {
+    reported.or(match gate.status {
         GateStatus::Invalid => Status::Usage,
         GateStatus::Failed => Status::Failed,
         GateStatus::Undecided => Status::Undecided,

@@ -48,9 +48,9 @@ pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
 pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
-    let is_told =
+    let is_reported =
         |diagnostic: &&Diagnostic| !matches!(diagnostic.problem, Problem::SummaryOnly { .. });
-    tell_diagnostics(store.diagnostics().iter().filter(is_told), quiet);
+    tell_diagnostics(store.diagnostics().iter().filter(is_reported), quiet);
     let failure = leftovers.failure.as_deref();
     match failure {
         Some(failure) => Some(fail(Status::Input, failure)),

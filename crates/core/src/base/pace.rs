@@ -92,12 +92,12 @@ impl Pace {
         }
         let own = Pace::new(SHARED_PORTION);
         let mut work = pin!(work(&own));
-        let mut told = 0;
+        let mut reported = 0;
         while !self.is_stopped() {
             let is_over = work.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_ready();
             let done = own.done.load(Ordering::Relaxed);
-            self.finish(done - told);
-            told = done;
+            self.finish(done - reported);
+            reported = done;
             if is_over {
                 return;
             }

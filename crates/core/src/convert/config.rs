@@ -27,7 +27,7 @@ pub(super) struct Configuration {
     /// The contexts, by name number.
     contexts: Vec<Context>,
     current: usize,
-    told: Told,
+    reported: Told,
 }
 
 /// The configuration in a context.
@@ -40,7 +40,7 @@ struct Context {
     /// The length of `touched` from which repeated keys are removed from it.
     touched_max: usize,
     /// The moment at which the text last had this configuration.
-    told: Option<Moment>,
+    reported: Option<Moment>,
 }
 
 /// The configuration that the text contains.
@@ -73,7 +73,7 @@ impl Configuration {
             names: Numbered::default(),
             contexts: Vec::new(),
             current: 0,
-            told: Told::default(),
+            reported: Told::default(),
         }
     }
 
@@ -126,19 +126,19 @@ impl Configuration {
     }
 
     /// Returns whether the text already contains the current configuration because nothing was set since.
-    pub(super) fn is_told(&self) -> bool {
+    pub(super) fn is_reported(&self) -> bool {
         let context = &self.contexts[self.current];
-        context.touched.is_empty() && context.told == Some(self.told.now())
+        context.touched.is_empty() && context.reported == Some(self.reported.now())
     }
 
     /// Appends the lines that the text needs before a result.
     pub(super) fn tell(&mut self, out: &mut Vec<u8>, is_first: bool) {
-        let Configuration { keys, with_metadata, contexts, current, told, .. } = self;
+        let Configuration { keys, with_metadata, contexts, current, reported, .. } = self;
         let context = &mut contexts[*current];
         // Keys that the text already contains come first, in the order in which they were written, then new keys.
         let (mut known, mut new) = (Vec::new(), Vec::new());
-        for key in context.candidates(told) {
-            match (told.value(key), context.shown(key, *with_metadata)) {
+        for key in context.candidates(reported) {
+            match (reported.value(key), context.shown(key, *with_metadata)) {
                 (Some((when, old)), now) => {
                     if now.is_none_or(|(_, now)| now != old) {
                         known.push((when, key));
@@ -159,12 +159,12 @@ impl Configuration {
             for key in all {
                 let now = context.shown(key, *with_metadata).map(|(_, value)| value);
                 write_line(out, keys.get(key), now);
-                told.set(key, now);
+                reported.set(key, now);
             }
             out.push(b'\n');
         }
         context.touched.clear();
-        context.told = Some(told.now());
+        context.reported = Some(reported.now());
     }
 }
 
@@ -211,16 +211,20 @@ impl Context {
     }
 
     /// Returns the keys whose value here may differ from the value in the text.
-    fn candidates(&mut self, told: &Told) -> Vec<u32> {
+    fn candidates(&mut self, reported: &Told) -> Vec<u32> {
         let mut keys = std::mem::take(&mut self.touched);
-        let all = self.config.keys().len() + self.metadata.keys().len() + told.values.len();
-        match self.told {
-            Some(Moment { epoch, at }) if epoch == told.epoch && told.log.len() - at <= all => {
-                keys.extend_from_slice(&told.log[at..]);
+        let all = self.config.keys().len() + self.metadata.keys().len() + reported.values.len();
+        match self.reported {
+            Some(Moment { epoch, at })
+                if epoch == reported.epoch && reported.log.len() - at <= all =>
+            {
+                keys.extend_from_slice(&reported.log[at..]);
             }
             _ => {
                 keys.extend(self.config.keys().chain(self.metadata.keys()));
-                keys.extend((0..told.values.len() as u32).filter(|&key| told.value(key).is_some()));
+                keys.extend(
+                    (0..reported.values.len() as u32).filter(|&key| reported.value(key).is_some()),
+                );
             }
         }
         keys.sort_unstable();

@@ -96,7 +96,7 @@ impl Lines {
 
     /// Writes the configuration of the next result.
     fn tell_config(&mut self) {
-        if !self.config.is_told() {
+        if !self.config.is_reported() {
             self.config.tell(&mut self.out, !self.has_results);
         }
         self.has_results = true;

@@ -20,10 +20,10 @@ pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) ->
     }
     let mut answer = gate_headline(gate).into_bytes();
     let results = gate.noteworthy();
-    let told = report.differing_fields();
+    let reported = report.differing_fields();
     for result in results.iter().take(rows) {
         answer.push(b'\n');
-        answer.extend_from_slice(&gate_line(report, gate, result, &told));
+        answer.extend_from_slice(&gate_line(report, gate, result, &reported));
     }
     if rows < results.len() {
         answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
@@ -63,16 +63,16 @@ pub fn decision_words(decision: Decision) -> String {
 
 /// Returns `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`.
 ///
-/// `told` contains the table key fields in which tables differ.
+/// `reported` contains the table key fields in which tables differ.
 pub fn gate_line(
     report: &Report,
     gate: &GateOutcome,
     result: &RuleResult,
-    told: &[usize],
+    reported: &[usize],
 ) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
-    out.extend_from_slice(&gate_place(report, result.table, result.row, result.column, told));
+    out.extend_from_slice(&gate_place(report, result.table, result.row, result.column, reported));
     let is_mismatch = matches!(result.decision, Decision::Mismatch | Decision::MismatchAllowed);
     if !is_mismatch {
         write_change(&mut out, report, result);
@@ -116,7 +116,7 @@ pub fn gate_place(
     table: u32,
     row: Option<u32>,
     column: u32,
-    told: &[usize],
+    reported: &[usize],
 ) -> Vec<u8> {
     let table = &report.tables[table as usize];
     let mut out = Vec::new();
@@ -126,7 +126,7 @@ pub fn gate_place(
     }
     out.push(b' ');
     out.extend_from_slice(table.unit.as_bytes());
-    for &i in told {
+    for &i in reported {
         out.extend_from_slice(format!(" {}: ", report.table_fields[i]).as_bytes());
         out.extend_from_slice(table.key[i].as_bytes());
     }
@@ -166,7 +166,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     // One more instruction in a billion fails a rule for exact values, but its percentage prints as zero.
     let is_worse = table.assumption == Assumption::Exact && 0.0 < result.worse_by;
     let share = share.filter(|share| !is_worse || !share.ends_with(b"0.00%") || 6 < share.len());
-    let is_told = share.is_some();
+    let is_reported = share.is_some();
     match share {
         Some(share) => {
             if result.is_effect {
@@ -178,7 +178,7 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     }
     // The interval of pairs does not describe medians.
     let is_of_another = comparison.matching().is_some() && !result.is_effect;
-    if let Some(effect) = comparison.effect().filter(|_| is_told || !is_worse)
+    if let Some(effect) = comparison.effect().filter(|_| is_reported || !is_worse)
         && !is_of_another
         && let Some(shift) = &effect.shift
     {

@@ -19,15 +19,15 @@ pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
         return messages;
     }
     let mut answer = headline(history, gate);
-    let told = NewestDecision::ALL.into_iter().filter(|&d| d != NewestDecision::Passed);
-    let told = told
+    let reported = NewestDecision::ALL.into_iter().filter(|&d| d != NewestDecision::Passed);
+    let reported = reported
         .flat_map(|decision| gate.results.iter().filter(move |result| result.decision == decision));
-    let told: Vec<&Judged> = told.collect();
-    for result in told.iter().take(rows) {
+    let reported: Vec<&Judged> = reported.collect();
+    for result in reported.iter().take(rows) {
         answer += &format!("\n{}", line(history, gate, result));
     }
-    if rows < told.len() {
-        answer += &format!("\n  and {} more", told.len() - rows);
+    if rows < reported.len() {
+        answer += &format!("\n  and {} more", reported.len() - rows);
     }
     messages.push(answer);
     messages

@@ -316,13 +316,13 @@ fn differing(store: &Store, schema: &Schema, sides: [u32; 2], is_rare: &[bool]) 
         0 => Text::default(),
         value => Text::from(store.values.get(value - 1)),
     };
-    let told = all.filter(|&(key, ..)| is_rare[key as usize]).filter_map(|(key, old, new)| {
+    let reported = all.filter(|&(key, ..)| is_rare[key as usize]).filter_map(|(key, old, new)| {
         let text = store.keys.get(key);
         let is_named = schema.names(&Key::FileConfig(text.to_vec()));
         let key = Text::from(metadata::name(text).unwrap_or(text));
         (!is_named).then(|| Differing { key, old: value(old), new: value(new) })
     });
-    told.collect()
+    reported.collect()
 }
 
 fn field(key: &Key) -> FieldText {

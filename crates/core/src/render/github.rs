@@ -56,10 +56,10 @@ pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
         .map(|error| ("Benchmark gate".to_owned(), error.error.to_string().into_bytes()));
     let counts = |result: &&RuleResult| result.decision.status() != GateStatus::Passed;
     let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(counts).collect();
-    let told = report.differing_fields();
+    let reported = report.differing_fields();
     let count = errors.clone().count() + results.len();
     let results = results.into_iter().map(|result| {
-        let line = gate_line(report, gate, result, &told);
+        let line = gate_line(report, gate, result, &reported);
         (title(result.decision).to_owned(), line.trim_ascii_start().to_vec())
     });
     let shown = if most < count { most.saturating_sub(1) } else { most };

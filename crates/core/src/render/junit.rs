@@ -16,7 +16,7 @@ use crate::table::Report;
 pub fn junit(answer: &Answer) -> Vec<u8> {
     let Answer { report, gate, .. } = answer;
     let Some(gate) = gate else { return Vec::new() };
-    let told = report.differing_fields();
+    let reported = report.differing_fields();
     let mut suites = vec![itself(gate)];
     suites.extend(
         gate.rules.iter().map(|rule| Suite {
@@ -25,9 +25,9 @@ pub fn junit(answer: &Answer) -> Vec<u8> {
         }),
     );
     for result in &gate.results {
-        suites[1 + result.rule as usize].cases.push(decided(report, gate, result, &told));
+        suites[1 + result.rule as usize].cases.push(decided(report, gate, result, &reported));
     }
-    suites.push(not_judged(report, gate, &told));
+    suites.push(not_judged(report, gate, &reported));
     // A rule that decided nothing needs no suite: if it had to decide something, the gate's own suite reports that.
     suites.retain(|suite| !suite.cases.is_empty());
 
@@ -79,28 +79,28 @@ fn itself(gate: &GateOutcome) -> Suite {
     Suite { name: "gate".into(), cases: vec![case] }
 }
 
-fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, told: &[usize]) -> Case {
+fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, reported: &[usize]) -> Case {
     let kind = match result.decision {
         Decision::Passed => Kind::Passed,
         Decision::Failed => Kind::Failure,
         other if other.status() == GateStatus::Passed => Kind::Skipped,
         _ => Kind::Error,
     };
-    let line = gate_line(report, gate, result, told);
+    let line = gate_line(report, gate, result, reported);
     Case {
         kind,
         word: result.decision.word(),
         text: line.trim_ascii().to_vec(),
-        ..case(report, result.table, result.row, result.column, told)
+        ..case(report, result.table, result.row, result.column, reported)
     }
 }
 
 /// Returns a case for a position without a known result.
-fn case(report: &Report, table: u32, row: Option<u32>, column: u32, told: &[usize]) -> Case {
+fn case(report: &Report, table: u32, row: Option<u32>, column: u32, reported: &[usize]) -> Case {
     let unit = report.tables[table as usize].unit.as_bytes();
     Case {
         class: [b"benchlens.", unit].concat(),
-        name: gate_place(report, table, row, column, told),
+        name: gate_place(report, table, row, column, reported),
         kind: Kind::Skipped,
         word: "not judged",
         text: b"no rule judges it".to_vec(),
@@ -109,7 +109,7 @@ fn case(report: &Report, table: u32, row: Option<u32>, column: u32, told: &[usiz
 
 /// Returns the comparisons with both sides that no rule judges: control benchmarks, comparisons that no rule matches,
 /// and comparisons for which the gate's own suite gives the reason.
-fn not_judged(report: &Report, gate: &GateOutcome, told: &[usize]) -> Suite {
+fn not_judged(report: &Report, gate: &GateOutcome, reported: &[usize]) -> Suite {
     let mut decided: Vec<(u32, Option<u32>, u32)> =
         gate.results.iter().map(|result| (result.table, result.row, result.column)).collect();
     decided.sort_unstable();
@@ -121,7 +121,7 @@ fn not_judged(report: &Report, gate: &GateOutcome, told: &[usize]) -> Suite {
             {
                 let place = (table_place, Some(row_place), comparison.column);
                 if decided.binary_search(&place).is_err() {
-                    cases.push(case(report, place.0, place.1, place.2, told));
+                    cases.push(case(report, place.0, place.1, place.2, reported));
                 }
             }
         }

@@ -219,9 +219,9 @@ impl<'r> Page<'r> {
             _ => false,
         };
         let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
-        let told = self.whole.differing_fields();
+        let reported = self.whole.differing_fields();
         for (i, result) in results.iter().take(UNSEEN).enumerate() {
-            let line = gate_line(self.whole, gate, result, &told);
+            let line = gate_line(self.whole, gate, result, &reported);
             let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
             push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
         }

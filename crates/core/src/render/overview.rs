@@ -33,9 +33,9 @@ pub fn overview_text(store: &Store) -> Vec<u8> {
             out.extend_from_slice(if is_none { b"without it" } else { value.as_bytes() });
             out.extend_from_slice(format!(" ({count})").as_bytes());
         }
-        let told = key.values.len().min(VALUES);
-        if told < key.distinct {
-            let more = key.distinct - told;
+        let reported = key.values.len().min(VALUES);
+        if reported < key.distinct {
+            let more = key.distinct - reported;
             out.extend_from_slice(format!(", and {more} more").as_bytes());
         }
         out.push(b'\n');

@@ -272,11 +272,11 @@ impl StoreBuilder {
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let is_failure = |d: &Diagnostic, is_named: bool| matches!(&d.problem, Problem::Failed { name } if name.is_empty() != is_named);
         // Failures that were not kept have names.
-        let mut is_told = store.unkept.failed != 0
+        let mut is_reported = store.unkept.failed != 0
             || store.diagnostics[before..].iter().any(|d| is_failure(d, true));
         let own = store.diagnostics.split_off(before);
         let is_kept =
-            |d: &Diagnostic| !(is_failure(d, false) && std::mem::replace(&mut is_told, true));
+            |d: &Diagnostic| !(is_failure(d, false) && std::mem::replace(&mut is_reported, true));
         store.diagnostics.extend(own.into_iter().filter(is_kept));
     }
 
@@ -364,7 +364,7 @@ fn merge(
             layouts.intern(&layout)
         })
         .collect();
-    let is_anew = contexts.is_told_since_result(&segment.config);
+    let is_anew = contexts.is_reported_since_result(&segment.config);
     let mut config_ids = Vec::with_capacity(segment.config.states() + 1);
     segment.config.replay(
         contexts,

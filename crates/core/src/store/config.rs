@@ -61,7 +61,7 @@ pub(super) struct Contexts {
     /// The label of the input.
     label: u32,
     /// Whether anything was set since the last result.
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Contexts {
@@ -79,11 +79,12 @@ impl Contexts {
 
     /// Returns whether configuration lines are between the first result of a segment and the previous result; for the
     /// next segment, the state at the end of this one is remembered.
-    pub(super) fn is_told_since_result(&mut self, log: &ConfigLog) -> bool {
-        let is_told = self.is_told || log.states.first().is_some_and(|&before| before != 0);
+    pub(super) fn is_reported_since_result(&mut self, log: &ConfigLog) -> bool {
+        let is_reported = self.is_reported || log.states.first().is_some_and(|&before| before != 0);
         let last = log.states.last().copied();
-        self.is_told = last.unwrap_or(0) < log.changes.len() || last.is_none() && self.is_told;
-        is_told
+        self.is_reported =
+            last.unwrap_or(0) < log.changes.len() || last.is_none() && self.is_reported;
+        is_reported
     }
 
     fn current(&mut self) -> &mut ConfigState {

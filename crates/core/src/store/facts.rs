@@ -25,7 +25,7 @@ pub struct InputFacts {
     /// How often the configuration was written again between two consecutive results of one series.
     pub restarts: u64,
     /// The lines besides results and configuration, in order.
-    pub told: Vec<(Location, Told)>,
+    pub reported: Vec<(Location, Told)>,
 }
 
 /// One line of an input besides results and configuration.
@@ -60,7 +60,7 @@ impl Default for InputFacts {
             kind: Kind::Empty,
             times: None,
             restarts: 0,
-            told: Vec::new(),
+            reported: Vec::new(),
         }
     }
 }
@@ -69,14 +69,14 @@ impl Store {
     /// Returns the facts about an input besides its rows, by its index; `None` if there is no such input.
     pub fn facts(&self, input: usize) -> Option<InputFacts> {
         let info = self.inputs.get(input)?;
-        let told = self.events_of(input).filter_map(|(at, event)| Some((at, told(event)?)));
+        let reported = self.events_of(input).filter_map(|(at, event)| Some((at, reported(event)?)));
         Some(InputFacts {
             lines: info.lines,
             results: info.results,
             kind: info.kind,
             times: info.origin.times,
             restarts: info.origin.restarts,
-            told: told.collect(),
+            reported: reported.collect(),
         })
     }
 
@@ -94,8 +94,8 @@ impl StoreBuilder {
     /// Adds facts about the current input, before or after its rows: see [`Store::facts`].
     pub fn recall(&mut self, facts: &InputFacts) {
         let store = Arc::make_mut(&mut self.store);
-        for (at, told) in &facts.told {
-            if let Some(event) = event(told) {
+        for (at, reported) in &facts.reported {
+            if let Some(event) = event(reported) {
                 store.take_event(at.clone(), &event);
             }
         }
@@ -125,7 +125,7 @@ impl StoreBuilder {
     }
 }
 
-fn told(event: Event) -> Option<Told> {
+fn reported(event: Event) -> Option<Told> {
     Some(match event {
         Event::Unit { unit, key, value } => Told::Unit { unit, key, value },
         Event::Looks { recording, looks } => Told::Looks { recording, looks },
@@ -133,8 +133,8 @@ fn told(event: Event) -> Option<Told> {
     })
 }
 
-fn event(told: &Told) -> Option<Event> {
-    Some(match told.clone() {
+fn event(reported: &Told) -> Option<Event> {
+    Some(match reported.clone() {
         Told::Unit { unit, key, value } => Event::Unit { unit, key, value },
         Told::Looks { recording, looks } if are_looks(&looks) => Event::Looks { recording, looks },
         Told::Looks { recording, looks } => {

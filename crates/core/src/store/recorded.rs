@@ -183,8 +183,8 @@ mod tests {
             for other in [&read, &joined] {
                 assert_eq!(other.diagnostics(), store.diagnostics());
             }
-            let of_part = |told: &Diagnostic| match told.problem {
-                Problem::PartialRun { .. } => told.location.line(),
+            let of_part = |reported: &Diagnostic| match reported.problem {
+                Problem::PartialRun { .. } => reported.location.line(),
                 _ => None,
             };
             let lines: Vec<u64> = store.diagnostics().iter().filter_map(of_part).collect();
@@ -216,8 +216,9 @@ mod tests {
                 assert_eq!(other.looks_of(b"a"), store.looks_of(b"a"));
                 assert_eq!(other.diagnostics(), store.diagnostics());
             }
-            let told = store.diagnostics().iter().filter(|told| told.problem.is_note()).count();
-            (store.looks_of(b"a").map(<[u32]>::to_vec), told)
+            let reported =
+                store.diagnostics().iter().filter(|reported| reported.problem.is_note()).count();
+            (store.looks_of(b"a").map(<[u32]>::to_vec), reported)
         };
         let line = |looks: &str| format!("# benchlens recording=a looks={looks}\n");
         let (some, others, wrong) = (&line("2,4")[..], &line("2,5")[..], &line("2,")[..]);

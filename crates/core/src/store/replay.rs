@@ -10,8 +10,8 @@ impl Store {
     /// changes before it. If there is no such input, it gives nothing.
     pub fn replay(&self, input: usize, sink: &mut dyn Sink) {
         let Some(facts) = self.facts(input) else { return };
-        for (at, told) in &facts.told {
-            tell(at, told, sink);
+        for (at, reported) in &facts.reported {
+            tell(at, reported, sink);
         }
         let at = Location::Input;
         if let Some((first, last)) = facts.times {
@@ -47,9 +47,9 @@ impl Store {
 }
 
 /// Gives a line besides results as a record.
-fn tell(at: &Location, told: &Told, sink: &mut dyn Sink) {
+fn tell(at: &Location, reported: &Told, sink: &mut dyn Sink) {
     let mut notice = |notice| sink.push(at, Record::Notice(notice));
-    match told {
+    match reported {
         Told::Unit { unit, key, value } => sink.push(at, Record::Unit { unit, key, value }),
         Told::Looks { recording, looks } => {
             let looks: Vec<String> = looks.iter().map(ToString::to_string).collect();

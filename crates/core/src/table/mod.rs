@@ -24,7 +24,7 @@ pub use model::{
 };
 pub use view::order::row_order;
 #[doc(hidden)]
-pub use view::order::{is_told, is_worse};
+pub use view::order::{is_reported, is_worse};
 
 pub(crate) use answer::first::first_rows;
 pub(crate) use answer::question::CompiledQuery;

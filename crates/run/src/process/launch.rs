@@ -88,7 +88,7 @@ impl Launcher {
         let (connection, theirs) = UnixStream::pair()?;
         let mut child = self.keeper(job, theirs, out.is_some())?;
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        let (mut told, ours) = (None, connection.try_clone()?);
+        let (mut reported, ours) = (None, connection.try_clone()?);
         let stop = || drop(ours.shutdown(std::net::Shutdown::Write));
         let (unwritten, tails) = thread::scope(|scope| {
             let stop = &stop;
@@ -102,14 +102,14 @@ impl Launcher {
                 })
             });
             let stderr = stderr.map(|from| scope.spawn(move || copy(from, &mut std::io::sink()).0));
-            told = wait(&connection, job.timeout, interrupts, stop);
+            reported = wait(&connection, job.timeout, interrupts, stop);
             let (printed, unwritten) =
                 stdout.and_then(|thread| thread.join().ok()).unwrap_or_default();
             let said = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
             (unwritten, [printed, said])
         });
         child.wait()?;
-        let asked = told.take();
+        let asked = reported.take();
         let mut line = String::new();
         BufReader::new(connection).read_line(&mut line)?;
         let report = Report::parse(&line)
@@ -159,8 +159,8 @@ fn wait(
         let mut sources = vec![PollFd::new(connection.as_fd(), PollFlags::POLLIN)];
         sources.extend(interrupts.sources().map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
         let _ = poll(&mut sources, tick);
-        let told = sources[0].revents().is_some_and(|events| !events.is_empty());
-        if told {
+        let reported = sources[0].revents().is_some_and(|events| !events.is_empty());
+        if reported {
             return asked;
         }
         if asked.is_some() {

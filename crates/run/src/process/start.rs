@@ -41,7 +41,7 @@ pub(super) fn start(
     let pointers: Vec<*const c_char> =
         words.iter().map(|word| word.as_ptr()).chain([std::ptr::null()]).collect();
     let nothing = File::open("/dev/null")?;
-    let (mut told, tell) = std::io::pipe()?;
+    let (mut reported, tell) = std::io::pipe()?;
     let files = [nothing.as_raw_fd(), tell.as_raw_fd()];
     // SAFETY: the new process has only this thread, and other threads may have held locks. It calls `become_command`,
     // which takes no lock, allocates nothing and does not return.
@@ -54,7 +54,7 @@ pub(super) fn start(
     drop(tell);
     // The other end closes once the command's program runs.
     let mut message = Vec::new();
-    told.read_to_end(&mut message)?;
+    reported.read_to_end(&mut message)?;
     let (time, error) = message.split_at(message.len().min(8));
     let time = time.try_into().map_or(0, u64::from_ne_bytes);
     match error.try_into().map(i32::from_ne_bytes) {

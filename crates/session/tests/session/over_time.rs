@@ -86,12 +86,9 @@ fn a_change_is_told_and_its_two_points_can_be_compared() {
     assert_eq!(change.before.points, "12 points, v00 to v11");
     assert_eq!(change.after.points, "8 points, v12 to v19");
     assert_eq!(change.after.nearest.len(), 5);
-    assert!(
-        change
-            .few
-            .unwrap()
-            .contains("3 and 3 runs; to detect a difference between only these two, each would need 4")
-    );
+    assert!(change.few.unwrap().contains(
+        "3 and 3 runs; to detect a difference between only these two, each would need 4"
+    ));
     assert_eq!(change.before.nearest.last().unwrap().label, "v11");
     assert!(
         change.size.starts_with("+33.") && change.size.ends_with("\u{202f}%"),

@@ -247,10 +247,10 @@ mod tests {
         };
         let mut all = Vec::new();
         for size in [1, 7, text.len()] {
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             let mut sink = |at: &Location, record: Record<'_>| {
                 let line = at.line().unwrap();
-                told.push(match record {
+                reported.push(match record {
                     Record::Result(ResultLine { name, values, units, .. }) => {
                         let pairs = values.iter().zip(units);
                         let pairs = pairs.map(|(value, unit)| {
@@ -275,8 +275,8 @@ mod tests {
             let mut reader = Reader::new(columns.clone());
             text.as_bytes().chunks(size).for_each(|chunk| reader.feed(chunk, &mut sink));
             reader.finish(&mut sink);
-            assert!(all.is_empty() || all == told, "{size}");
-            all = told;
+            assert!(all.is_empty() || all == reported, "{size}");
+            all = reported;
         }
         all
     }
@@ -300,10 +300,10 @@ mod tests {
     #[test]
     fn columns_mean_what_is_said() {
         let text = "test;t;b;x y=z\nA;1.5;64;q\n# benchlens recording=r block=1\nA;1.75;64;q/r\n";
-        let told = records("name=test,value=t,unit=us/op,value=b,unit=B/op", text);
-        assert_eq!(told[0], "2 A/x_y_z=q 1.5e-6 sec/op 6.4e1 B/op");
-        assert!(told[1].starts_with("3 Notice(Block"), "{told:?}");
-        assert_eq!(told[2], "4 A/x_y_z=q_r 1.75e-6 sec/op 6.4e1 B/op");
+        let reported = records("name=test,value=t,unit=us/op,value=b,unit=B/op", text);
+        assert_eq!(reported[0], "2 A/x_y_z=q 1.5e-6 sec/op 6.4e1 B/op");
+        assert!(reported[1].starts_with("3 Notice(Block"), "{reported:?}");
+        assert_eq!(reported[2], "4 A/x_y_z=q_r 1.75e-6 sec/op 6.4e1 B/op");
         assert_eq!(records("name=a,value=b,unit=c", "\ta\tb\nrow\tA\t1\n"), ["2 A 1e0 c"]);
     }
 
@@ -320,10 +320,10 @@ mod tests {
             "8! quotes begin here that do not end",
         ];
         assert_eq!(records("", text), want);
-        let told = records("", "a;b\n1;2\n3;4\n");
+        let reported = records("", "a;b\n1;2\n3;4\n");
         assert!(
-            told.len() == 1
-                && told[0].starts_with("1! no column `name`: the columns are `a`, `b`; ")
+            reported.len() == 1
+                && reported[0].starts_with("1! no column `name`: the columns are `a`, `b`; ")
         );
     }
 }

@@ -48,7 +48,7 @@ struct Packages {
     /// The package whose text is in `batch`.
     current: usize,
     /// The package whose context the sink has; `None` if it has no name.
-    told: Option<usize>,
+    reported: Option<usize>,
     /// Text that its package has not read yet, because reading many short texts would take far longer.
     batch: Vec<u8>,
     /// The line of the input at which each line of `batch` ends.
@@ -196,14 +196,14 @@ impl Packages {
         sink: &mut dyn Sink,
         f: impl FnOnce(&mut gobench::Reader, &mut dyn Sink),
     ) {
-        let Packages { all, ends, told, current, .. } = self;
+        let Packages { all, ends, reported, current, .. } = self;
         let Package { name, text, is_named } = &mut all[*current];
-        let is_told = *told == Some(*current);
+        let is_reported = *reported == Some(*current);
         let before = text.position().line().unwrap_or_default();
         let name = name.as_deref().unwrap_or_default();
-        let mut sink = InPackage { sink, name, is_told, is_named, before, ends };
+        let mut sink = InPackage { sink, name, is_reported, is_named, before, ends };
         f(text, &mut sink);
-        *told = if sink.is_told { Some(*current) } else { *told };
+        *reported = if sink.is_reported { Some(*current) } else { *reported };
     }
 }
 
@@ -211,7 +211,7 @@ impl Packages {
 struct InPackage<'p> {
     sink: &'p mut dyn Sink,
     name: &'p [u8],
-    is_told: bool,
+    is_reported: bool,
     is_named: &'p mut bool,
     /// The number of previous lines in the text of the package.
     before: u64,
@@ -233,8 +233,8 @@ impl Sink for InPackage<'_> {
             return;
         }
         let at = self.place(at);
-        if !self.is_told {
-            self.is_told = true;
+        if !self.is_reported {
+            self.is_reported = true;
             self.sink.push(&at, Record::Context(self.name));
         }
         if !*self.is_named {

@@ -17,8 +17,8 @@ pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
     let mut fraction = 0;
     if between(end, b".").is_some() {
         let digits = text[end + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let told = digits.min(6);
-        fraction = number(end + 1..end + 1 + told)? * 10_i64.pow(6 - told as u32);
+        let reported = digits.min(6);
+        fraction = number(end + 1..end + 1 + reported)? * 10_i64.pow(6 - reported as u32);
         end += 1 + digits;
     }
     let offset = match text.get(end)? {

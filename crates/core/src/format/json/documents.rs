@@ -440,7 +440,7 @@ impl Walk<'_> {
         path.leave();
         if self.state.frames.is_empty() {
             self.state.documents += 1;
-            self.state.empty += u64::from(!self.known.has_told());
+            self.state.empty += u64::from(!self.known.has_reported());
         }
     }
 

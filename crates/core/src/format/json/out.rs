@@ -12,7 +12,7 @@ pub(in crate::format) struct Known {
     values: Vec<Vec<u8>>,
     /// A buffer for a key that is looked up.
     key: Vec<u8>,
-    units_told: Numbered,
+    reported_units: Numbered,
     name: Vec<u8>,
     units: Vec<Vec<u8>>,
     /// Whether the name and the units equal those in the previous result.
@@ -23,13 +23,13 @@ pub(in crate::format) struct Known {
     failed: Numbered,
     summary: Summary,
     /// Whether a result or a message came since the last query.
-    has_told: bool,
+    has_reported: bool,
 }
 
 impl Known {
     /// Returns whether a result or a message came since the last call.
-    pub(super) fn has_told(&mut self) -> bool {
-        std::mem::take(&mut self.has_told)
+    pub(super) fn has_reported(&mut self) -> bool {
+        std::mem::take(&mut self.has_reported)
     }
 }
 
@@ -101,9 +101,9 @@ impl<'s> Out<'s> {
 
     /// Sets a key of a unit, once.
     pub(in crate::format) fn unit(&mut self, unit: &[u8], key: &[u8], value: &[u8]) {
-        let told = [unit, b" ", key].concat();
-        if self.known.units_told.find(&told).is_none() {
-            self.known.units_told.number(&told);
+        let reported = [unit, b" ", key].concat();
+        if self.known.reported_units.find(&reported).is_none() {
+            self.known.reported_units.number(&reported);
             self.sink.push(&self.at, Record::Unit { unit, key, value });
         }
     }
@@ -117,7 +117,7 @@ impl<'s> Out<'s> {
         units: &[&[u8]],
     ) {
         let known = &mut *self.known;
-        known.has_told = true;
+        known.has_reported = true;
         let repeats = known.has_last
             && known.name == name
             && known.units.len() == units.len()
@@ -144,7 +144,7 @@ impl<'s> Out<'s> {
         values: &[Number],
         units: &[&[u8]],
     ) {
-        self.known.has_told = true;
+        self.known.has_reported = true;
         let result = ResultLine { name, iterations, values, units, repeats: true };
         self.sink.push(&self.at, Record::Result(result));
     }
@@ -206,7 +206,7 @@ impl<'s> Out<'s> {
 
     /// Pushes a note about the input at this location; equal notes are reported once.
     pub(in crate::format) fn note(&mut self, text: &str) {
-        self.known.has_told = true;
+        self.known.has_reported = true;
         if self.known.notes.iter().any(|known| known == text) {
             return;
         }
@@ -218,7 +218,7 @@ impl<'s> Out<'s> {
 
     /// Reports an error at this location.
     pub(in crate::format) fn unreadable(&mut self, message: &str) {
-        self.known.has_told = true;
+        self.known.has_reported = true;
         self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
     }
 
@@ -241,7 +241,7 @@ impl<'s> Out<'s> {
 
     /// Reports a benchmark that failed, once, however many of its repetitions did.
     pub(in crate::format) fn failed(&mut self, name: &[u8]) {
-        self.known.has_told = true;
+        self.known.has_reported = true;
         if self.known.failed.find(name).is_some() {
             return;
         }
@@ -251,7 +251,7 @@ impl<'s> Out<'s> {
 
     /// Reports a benchmark of which some runs ended with an exit status other than 0.
     pub(in crate::format) fn non_zero_exit(&mut self, name: &[u8], runs: u64) {
-        self.known.has_told = true;
+        self.known.has_reported = true;
         self.sink.push(&self.at, Record::Notice(Notice::NonZeroExit { name, runs }));
     }
 

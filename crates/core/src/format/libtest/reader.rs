@@ -162,14 +162,14 @@ mod tests {
     fn records(text: &str) -> Vec<String> {
         let mut all = Vec::new();
         for size in [1, 7, text.len()] {
-            let mut told = Vec::new();
+            let mut reported = Vec::new();
             let mut sink =
-                |at: &Location, record: Record<'_>| told.push(format!("{at:?} {record:?}"));
+                |at: &Location, record: Record<'_>| reported.push(format!("{at:?} {record:?}"));
             let mut reader = Reader::default();
             text.as_bytes().chunks(size).for_each(|chunk| reader.feed(chunk, &mut sink));
             reader.finish(&mut sink);
-            assert!(all.is_empty() || all == told, "{size}");
-            all = told;
+            assert!(all.is_empty() || all == reported, "{size}");
+            all = reported;
         }
         all
     }
@@ -177,24 +177,29 @@ mod tests {
     #[test]
     fn a_run_has_summaries_and_several_runs_have_samples() {
         let run = "running 2 tests\ntest a b/c ... bench: 1 ns/iter (+/- 0)\ntest b ... FAILED\n";
-        let told = records(run);
-        assert!(told[0].contains("Metadata") && told[1].contains("97, 95, 98, 47, 99"), "{told:?}");
-        assert!(told[2].contains("Failed") && told[3].starts_with("Input Notice(SummaryOnly"));
-        let told = records(&run.repeat(2));
-        assert_eq!(told.len(), 5, "{told:?}");
-        assert!(records("test b ... FAILED").iter().all(|told| !told.contains("Summary")));
+        let reported = records(run);
+        assert!(
+            reported[0].contains("Metadata") && reported[1].contains("97, 95, 98, 47, 99"),
+            "{reported:?}"
+        );
+        assert!(
+            reported[2].contains("Failed") && reported[3].starts_with("Input Notice(SummaryOnly")
+        );
+        let reported = records(&run.repeat(2));
+        assert_eq!(reported.len(), 5, "{reported:?}");
+        assert!(records("test b ... FAILED").iter().all(|reported| !reported.contains("Summary")));
     }
 
     #[test]
     fn blocks_of_a_recording_are_told() {
-        let told =
+        let reported =
             records("# benchlens recording=x block=1\ntest a ... bench: 1 ns/iter (+/- 0)\n");
-        assert!(told[0].contains("Block") && told.len() == 4, "{told:?}");
+        assert!(reported[0].contains("Block") && reported.len() == 4, "{reported:?}");
     }
 
     #[test]
     fn what_cannot_be_read_is_shown() {
-        let told = records("test a ... bench: 1 h (+/- 1)\n");
-        assert!(told[0].starts_with("Line(1) Unreadable"), "{told:?}");
+        let reported = records("test a ... bench: 1 h (+/- 1)\n");
+        assert!(reported[0].starts_with("Line(1) Unreadable"), "{reported:?}");
     }
 }

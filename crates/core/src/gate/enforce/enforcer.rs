@@ -311,13 +311,13 @@ impl<'a> Enforcer<'a> {
 
 /// Returns the decision about a row that one side lacks.
 fn alone(presence: MissingPolicy, rule: &Rule, forbidden: Decision) -> Option<Decision> {
-    let told = match forbidden {
+    let reported = match forbidden {
         Decision::New => Decision::NewAllowed,
         _ => Decision::MissingAllowed,
     };
     match presence {
         MissingPolicy::Ignore => None,
         MissingPolicy::Fail if !rule.warns => Some(forbidden),
-        MissingPolicy::Fail | MissingPolicy::Warn => Some(told),
+        MissingPolicy::Fail | MissingPolicy::Warn => Some(reported),
     }
 }

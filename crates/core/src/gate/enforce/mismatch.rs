@@ -29,8 +29,8 @@ impl Enforcer<'_> {
             let key = &table.rows[row as usize].key;
             let Some(number) = self.rule_of(places.unit, place, key, true) else { continue };
             let rule = &gate.rules[number];
-            let is_told = rule.warns || gate.allows_mismatch == Some(true);
-            let decision = if is_told { Decision::MismatchAllowed } else { Decision::Mismatch };
+            let is_reported = rule.warns || gate.allows_mismatch == Some(true);
+            let decision = if is_reported { Decision::MismatchAllowed } else { Decision::Mismatch };
             let result = result([found.table, row, found.column], number);
             self.outcome.results.push(RuleResult { decision, key: Some(keys.clone()), ..result });
         }

@@ -30,7 +30,7 @@ pub(super) struct Units<'a> {
     assume: Vec<(u32, usize, &'a [u8])>,
     /// Whether an input has baselines, by its index.
     has_baselines: Vec<bool>,
-    told: Vec<Error>,
+    reported: Vec<Error>,
 }
 
 impl<'a> Units<'a> {
@@ -42,7 +42,7 @@ impl<'a> Units<'a> {
             let is_one = |label: &[u8]| labels.binary_search(&label).is_ok();
             has_baselines = store.inputs().iter().map(|input| is_one(&input.label)).collect();
         }
-        Units { store, cells, wanted, better, assume, has_baselines, told: Vec::new() }
+        Units { store, cells, wanted, better, assume, has_baselines, reported: Vec::new() }
     }
 
     /// Returns the facts about a table's unit.
@@ -85,8 +85,8 @@ impl<'a> Units<'a> {
                 "only {input} says that {claimed} is better for {unit}: {instead}; override with -better"
             );
             let error = Error::range("gate", message);
-            if !self.told.contains(&error) {
-                self.told.push(error);
+            if !self.reported.contains(&error) {
+                self.reported.push(error);
             }
         }
         counts
@@ -94,8 +94,8 @@ impl<'a> Units<'a> {
 
     /// Returns notes for the author of a log.
     pub(super) fn errors(&mut self) -> Vec<GateError> {
-        let told = std::mem::take(&mut self.told).into_iter();
-        told.map(|error| GateError { status: GateStatus::Passed, error }).collect()
+        let reported = std::mem::take(&mut self.reported).into_iter();
+        reported.map(|error| GateError { status: GateStatus::Passed, error }).collect()
     }
 }
 

@@ -73,9 +73,9 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     let last = panels.points.last().map_or(0.0, |last| width(&shortened(last, 110.0)));
     let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
     // The last change is printed next to each name; the longest text determines the room for all.
-    let told = panels.panels.iter().map(|panel| width(&told(panel))).fold(0.0, f64::max);
+    let reported = panels.panels.iter().map(|panel| width(&reported(panel))).fold(0.0, f64::max);
     let names: Vec<&str> = panels.panels.iter().map(|panel| &panel.name[..]).collect();
-    let names = shortened_apart(&names, right - left - told - 16.0);
+    let names = shortened_apart(&names, right - left - reported - 16.0);
     for (panel, name) in panels.panels.iter().zip(&names) {
         let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
         draw_panel(&mut canvas, panel, name, plot, panels.points.len());
@@ -132,7 +132,7 @@ const FEW: usize = 80;
 const MANY: usize = 800;
 
 /// Returns the last change of a panel in words.
-fn told(panel: &Panel) -> String {
+fn reported(panel: &Panel) -> String {
     let newest = panel.changes.last();
     newest.map_or_else(String::new, |change| format!("{} {}", change.outcome.word(), change.size))
 }
@@ -144,7 +144,7 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, plot: Plot, points
     canvas.styled((plot.left, name_y), Hold::Start, palette.ink, bold, name);
     if let Some(change) = panel.changes.last() {
         let colour = palette.of(change.outcome).0;
-        canvas.text((plot.right, name_y), Hold::End, colour, &told(panel));
+        canvas.text((plot.right, name_y), Hold::End, colour, &reported(panel));
     }
     plot.y_axis(canvas, &panel.axis.ticks);
     canvas.line((plot.left, plot.bottom), (plot.right, plot.bottom), palette.zero, 1.0);

@@ -68,13 +68,13 @@ impl Question<'_> {
     pub(super) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
         let Question { asked, store, cells, .. } = *self;
         let CompiledQuery { settings, analysis, schema, .. } = asked;
-        let told = analysis.map(|wanted| tally(&mut rows, &self.units, settings, wanted));
-        let tables = self.tables(rows, told.is_some());
-        let is_asked = told.is_some() || self.pairing.is_some();
+        let reported = analysis.map(|wanted| tally(&mut rows, &self.units, settings, wanted));
+        let tables = self.tables(rows, reported.is_some());
+        let is_asked = reported.is_some() || self.pairing.is_some();
         let differs = differs(&tables);
         let order = (is_asked || differs).then(|| RunOrder::find(store, cells)).flatten();
         // If only the gate needed the analysis, the report does not show it.
-        let shown = told.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
+        let shown = reported.filter(|_| analysis.is_some_and(AnalysisSettings::is_whole));
         let mismatch_rows = MismatchRows::find(store, schema, cells);
         let mismatches = mismatch_rows.as_ref().map(MismatchRows::groups).unwrap_or_default();
         let mut notes = query_and_cells(store, &asked, cells);

@@ -51,6 +51,6 @@ fn better(
     let text = cells.derived.unit_text(store, unit);
     let all = wanted.map_or(&[][..], |wanted| &wanted.better);
     let given = all.iter().rev().find(|(given, _)| given == text);
-    let told = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
-    given.map(|&(_, direction)| direction).or_else(told).or_else(|| direction(text))
+    let reported = || store.units.metadata(unit, b"better").and_then(Direction::from_metadata);
+    given.map(|&(_, direction)| direction).or_else(reported).or_else(|| direction(text))
 }

@@ -49,11 +49,11 @@ pub(in crate::table) fn common_shift(tables: &[Table]) -> Option<Note> {
             }
         }
     }
-    let told = groups.into_iter().filter(|group| group.differs).filter_map(|mut group| {
+    let reported = groups.into_iter().filter(|group| group.differs).filter_map(|mut group| {
         let shift = CommonShift::find(&mut group.all)?;
         Some((shift, group))
     });
-    let (shift, group) = told.reduce(|a, b| if a.0.moved < b.0.moved { b } else { a })?;
+    let (shift, group) = reported.reduce(|a, b| if a.0.moved < b.0.moved { b } else { a })?;
     let CommonShift { rows, moved, low, high } = shift;
     let column = Text::from(&group.column[..]);
     Some(Note::CommonShift { unit: group.unit.clone(), column, rows, moved, low, high })

@@ -49,11 +49,11 @@ pub(in crate::table) fn explain(
     let alone = pairs.into_iter().filter(|&(_, column)| !is_compared[column as usize]);
     let alone: Vec<(KeyId, KeyId)> = alone.collect();
     let (lacking, alone) = without_key(store, schema, cells, alone);
-    let (told, others) = alone.split_at(alone.len().min(NOTES));
+    let (reported, others) = alone.split_at(alone.len().min(NOTES));
     let note = |&(base, column): &(KeyId, KeyId)| {
         explain_column(store, schema, baseline, cells, base, column)
     };
-    let mut notes: Vec<Note> = lacking.into_iter().chain(told.iter().map(note)).collect();
+    let mut notes: Vec<Note> = lacking.into_iter().chain(reported.iter().map(note)).collect();
     if !others.is_empty() {
         notes.push(Note::NothingComparedOthers { columns: others.len() });
     }

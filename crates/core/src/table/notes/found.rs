@@ -10,9 +10,9 @@ use crate::table::model::{Assumption, Cell, Note, PairTest, Row, Table, Warning}
 
 /// Returns a note for each input that has only summaries.
 pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
-    store.diagnostics().iter().filter_map(|told| match &told.problem {
+    store.diagnostics().iter().filter_map(|reported| match &reported.problem {
         Problem::SummaryOnly { how } => {
-            let (input, how) = (Text::from(&told.input[..]), Text::from(&how[..]));
+            let (input, how) = (Text::from(&reported.input[..]), Text::from(&how[..]));
             Some(Note::SummaryOnly { input, how })
         }
         _ => None,

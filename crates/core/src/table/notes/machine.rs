@@ -26,12 +26,12 @@ pub(in crate::table) struct Machines<'a> {
 impl<'a> Machines<'a> {
     pub(in crate::table) fn new(store: &'a Store, cells: &'a Cells) -> Self {
         let keys = KEYS.map(|key| (key, Key::of_machine(key)));
-        let told: Vec<Option<u32>> =
+        let reported: Vec<Option<u32>> =
             KEYS.iter().map(|key| store.keys.find(key.as_bytes())).collect();
         let mut known: Vec<Vec<Option<u32>>> = Vec::new();
         let by_config = (0..store.configs.len() as u32).map(|config| {
             let value = |key: &Option<u32>| store.configs.value(config, (*key)?);
-            let machine: Vec<Option<u32>> = told.iter().map(value).collect();
+            let machine: Vec<Option<u32>> = reported.iter().map(value).collect();
             let last = known.len().saturating_sub(LAST);
             let found = known[last..].iter().position(|known| *known == machine);
             found.map(|place| last + place).unwrap_or_else(|| {

@@ -244,7 +244,7 @@ impl<'a> MismatchRows<'a> {
             like: &'n Mismatch,
             rows: Vec<KeyId>,
         }
-        let mut told: Vec<Told<'_>> = Vec::new();
+        let mut reported: Vec<Told<'_>> = Vec::new();
         let is_compared = compared_columns(self.cells);
         let mut pairings = self.pairings.iter();
         let mut others = 0;
@@ -259,40 +259,45 @@ impl<'a> MismatchRows<'a> {
             if !is_compared[column as usize] {
                 continue;
             }
-            let same = |told: &&mut Told<'_>| {
-                let (a, b) = (told.like, mismatch);
-                (told.base, told.column) == (base, column)
+            let same = |reported: &&mut Told<'_>| {
+                let (a, b) = (reported.like, mismatch);
+                (reported.base, reported.column) == (base, column)
                     && (&a.keys, a.more_keys) == (&b.keys, b.more_keys)
             };
-            if let Some(told) = told.iter_mut().find(same) {
-                told.rows.extend(rows);
-            } else if told.len() < NOTES {
-                told.push(Told { base, column, like: mismatch, rows });
+            if let Some(reported) = reported.iter_mut().find(same) {
+                reported.rows.extend(rows);
+            } else if reported.len() < NOTES {
+                reported.push(Told { base, column, like: mismatch, rows });
             } else {
                 others += rows.len() as u64;
             }
         }
         let mut columns = self.cells.projections.col.texts();
         let mut names = self.cells.projections.row.texts();
-        let note = |mut told: Told<'_>| {
-            told.rows.sort_unstable();
-            told.rows.dedup();
+        let note = |mut reported: Told<'_>| {
+            reported.rows.sort_unstable();
+            reported.rows.dedup();
             let split = |key: &MismatchKey| SplitKey {
                 key: key.key.clone(),
                 base: vec![key.base.clone()],
                 new: vec![key.new.clone()],
             };
             Note::Mismatch {
-                base: joined(&columns.get(told.base)),
-                column: joined(&columns.get(told.column)),
-                keys: told.like.keys.iter().map(split).collect(),
-                more_keys: told.like.more_keys,
-                ignore: told.like.ignore.clone(),
-                rows: told.rows.len() as u64,
-                names: told.rows.iter().take(NAMES).map(|&row| named(&names.get(row))).collect(),
+                base: joined(&columns.get(reported.base)),
+                column: joined(&columns.get(reported.column)),
+                keys: reported.like.keys.iter().map(split).collect(),
+                more_keys: reported.like.more_keys,
+                ignore: reported.like.ignore.clone(),
+                rows: reported.rows.len() as u64,
+                names: reported
+                    .rows
+                    .iter()
+                    .take(NAMES)
+                    .map(|&row| named(&names.get(row)))
+                    .collect(),
             }
         };
-        let mut notes: Vec<Note> = told.into_iter().map(note).collect();
+        let mut notes: Vec<Note> = reported.into_iter().map(note).collect();
         if 0 < others {
             notes.push(Note::MismatchOthers { rows: others });
         }

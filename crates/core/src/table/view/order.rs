@@ -86,7 +86,7 @@ impl Sort {
 }
 
 /// Returns whether a row has something to report: a change, or a missing side.
-pub fn is_told(report: &Report, table: usize, row: usize) -> bool {
+pub fn is_reported(report: &Report, table: usize, row: usize) -> bool {
     let Some(table) = report.tables.get(table) else { return false };
     let Some(row) = table.rows.get(row) else { return false };
     let is_news = |comparison: &Comparison| {

@@ -95,17 +95,17 @@ fn changes<'r>(picked: &'r Picked<'_>) -> impl Iterator<Item = &'r Comparison> {
 
 fn layout(picked: &Picked<'_>, labels: &Labels, top: f64, row: f64, above: f64) -> Layout {
     let is_narrow = picked.is_narrow();
-    let told = |text: fn(&Comparison) -> String| {
+    let reported = |text: fn(&Comparison) -> String| {
         changes(picked).map(|found| width(&text(found))).fold(0.0, f64::max)
     };
-    let intervals = if picked.width < INTERVALS_MIN { 0.0 } else { told(interval_text) };
+    let intervals = if picked.width < INTERVALS_MIN { 0.0 } else { reported(interval_text) };
     let bottom = top + row * picked.rows.len() as f64;
     let plot = Plot { left: MARGIN + 6.0, right: picked.width - MARGIN - 6.0, top, bottom };
     let mut layout = Layout { plot, row, above, marks: picked.columns.len(), is_narrow, intervals };
     if !is_narrow {
         let widest = labels.width().max(width("geomean")).min(0.32 * picked.width);
         layout.plot.left = MARGIN + widest + 14.0;
-        let delta = told(delta_text).max(width("+00.00%"));
+        let delta = reported(delta_text).max(width("+00.00%"));
         layout.plot.right = picked.width - MARGIN - delta - layout.beside() - 14.0;
     }
     layout
