@@ -284,7 +284,7 @@ warn = true
         }
         accept(
             &both("\"+1% 2027-02-30\""),
-            "g.toml:24: there is no day 2027-02-30\n\tuntil = \"+1% 2027-02-30\"\n\t             ^",
+            "g.toml:24: the date 2027-02-30 does not exist\n\tuntil = \"+1% 2027-02-30\"\n\t             ^",
         );
         accept(&both("2027-02-30"), "g.toml:24: ");
         accept(&both("\"2027-02-28 2027-02-27\""), "g.toml:24: a second date");

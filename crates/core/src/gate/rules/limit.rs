@@ -261,7 +261,7 @@ mod tests {
         check("-5%", "-5%", "how much worse");
         check("wran", "wran", "did you mean warn?");
         check("+5x", "+5x", "unknown unit x");
-        check("any +5%", "any", "no number beside");
+        check("any +5%", "any", "cannot be combined");
         check("+5% +6%", "+6%", "second share");
         check("+5 +6", "+6", "second amount");
         check("+5% n>=x", "n>=x", "number of runs");

@@ -136,7 +136,7 @@ fn what_was_complete_counts() {
     check(
         r#"{"items": [{"name": "a"}], "x": 1 "y": 2}"#,
         &[
-            "$ found a string, expected a comma or a closing bracket: nothing behind this place is read",
+            "$ found a string, expected a comma or a closing bracket: everything after this place is skipped",
             "/a",
         ],
     );
@@ -144,7 +144,7 @@ fn what_was_complete_counts() {
         r#"{"head": "h", "items": [{"name": "a"} {"name": "b"}]}"#,
         &[
             "h/a",
-            "$.items found an object, expected a comma or a closing bracket: nothing behind this place is read",
+            "$.items found an object, expected a comma or a closing bracket: everything after this place is skipped",
         ],
     );
 }
