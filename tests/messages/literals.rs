@@ -47,7 +47,7 @@ pub(super) fn texts() -> BTreeMap<String, BTreeSet<String>> {
             "sh" => of_shell(&text),
             _ => of_yaml(&text),
         };
-        found.insert(file, sentences(texts));
+        found.insert(file, sentences(&texts));
     }
     found.retain(|_, texts| !texts.is_empty());
     found
@@ -64,7 +64,7 @@ fn of_crate(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
         let parent = module.rfind('/').filter(|&at| is_root(&&module[at..]));
         let parent = &module[..parent.unwrap_or(module.len())];
         tests.extend(modules.iter().map(|test| format!("{parent}/{test}")));
-        found.insert(place, sentences(of_rust(&code)));
+        found.insert(place, sentences(&of_rust(&code)));
     }
     let is_test = |place: &str| {
         let rest = |test: &String| place.strip_prefix(&test[..]).map(str::to_owned);
@@ -189,7 +189,7 @@ fn of_yaml(text: &str) -> Vec<String> {
 }
 
 /// The lines of texts that have at least two words besides tags and placeholders.
-fn sentences(texts: Vec<String>) -> BTreeSet<String> {
+fn sentences(texts: &[String]) -> BTreeSet<String> {
     let lines = texts.iter().flat_map(|text| text.lines()).map(str::trim);
     lines.filter(|line| line.contains(' ') && has_words(line)).map(str::to_owned).collect()
 }

@@ -1,6 +1,6 @@
 //! Splits Rust text into tokens: names, `::`, and single signs, without comments and without the content of literals.
-/// Returns the tokens of a file.
 
+/// Returns the tokens of a file.
 pub(super) fn tokens(text: &str) -> Vec<String> {
     let mut tokens = tokens_and_texts(text);
     tokens.retain(|token| !token.starts_with('"'));

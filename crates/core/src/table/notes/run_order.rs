@@ -10,7 +10,7 @@ use crate::stats::SampleIssue;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::Piece;
-use crate::table::model::{Note, RunOrder, Table};
+use crate::table::model::{Cell, Note, RunOrder, Table};
 
 impl RunOrder {
     /// Returns the run order of everything that is compared, or `None` if nothing is.
@@ -60,7 +60,7 @@ pub(in crate::table) fn run_order(
 /// Returns whether the machines differ, or runs of a cell depend on each other.
 fn is_suspicious(table: &Table) -> bool {
     let cells = table.rows.iter().flat_map(|row| &row.cells);
-    let mut issues = cells.flat_map(|cell| cell.issues());
+    let mut issues = cells.flat_map(Cell::issues);
     !table.machines.is_empty()
         || issues.any(|issue| matches!(issue, SampleIssue::Drift(_) | SampleIssue::Serial(_)))
 }
