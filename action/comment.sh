@@ -106,7 +106,7 @@ ours=$(head -n 1 <<< "$ours")
 if [ -n "$ours" ]; then
     url=$(gh api graphql -f query="$change" -f id="$ours" -F body=@"$body" \
         --jq .data.updateIssueComment.issueComment.url 2> "$work/refused") || denied
-    echo "wrote $url anew"
+    echo "updated $url"
 else
     url=$(gh api --method POST "repos/$GITHUB_REPOSITORY/issues/$number/comments" -F body=@"$body" \
         --jq .html_url 2> "$work/refused") || denied

@@ -13,7 +13,8 @@ use crate::github::{Step, folder};
 const GH: &str = r##"#!/usr/bin/env bash
 # Stands in for gh: knows the calls of the action, and refuses others.
 set -euo pipefail
-echo "$*" | head -n 1 >> "$STATE/calls"
+all=$*
+echo "${all%%$'\n'*}" >> "$STATE/calls"
 [ -z "${REFUSE:-}" ] || { echo "gh: $REFUSE" >&2; exit 1; }
 body() {
     local word
@@ -102,11 +103,12 @@ fn a_comment_is_written_once_and_then_kept_up_to_date() {
     fs::write(folder.join("authors/a-copy"), "another\n").unwrap();
     report(&folder, "second\n");
     let second = comment(&folder, &[]);
-    assert_eq!(second.stdout, "wrote https://x/c0 anew\n", "{}", second.stderr);
+    assert_eq!(second.stdout, "updated https://x/c0\n", "{}", second.stderr);
     let other = comment(&folder, &[("TITLE", "on ARM\n")]);
     assert_eq!(other.stdout, "wrote https://x/c2\n", "{}", other.stderr);
     fs::remove_file(folder.join("temp/benchlens/comment.md")).unwrap();
-    assert_eq!(comment(&folder, &[("TITLE", "on ARM\n")]).stdout, "wrote https://x/c2 anew\n");
+    let third = comment(&folder, &[("TITLE", "on ARM\n")]);
+    assert_eq!(third.stdout, "updated https://x/c2\n", "{}", third.stderr);
     let [copy, first, arm] = comments(&folder).try_into().unwrap();
     assert!(copy.ends_with("\nmine") && first.contains("\nsecond\n"), "{copy} {first}");
     assert!(
@@ -144,8 +146,9 @@ fn what_may_not_be_written_is_an_error() {
         assert_eq!(step.status, 1, "{why} {}", step.stdout);
         assert!(
             step.stdout.contains(&format!("::error title=benchlens::{why}")),
-            "{}",
-            step.stdout
+            "{why}: {}{}",
+            step.stdout,
+            step.stderr
         );
     };
     let denied = "the token may not write comments: give the job permissions: pull-requests: write";

@@ -174,7 +174,7 @@ fn nothing_counts_twice() {
     let unsorted = message(placed([0, 0], [3, 3], [1, 0]));
     assert!(unsorted.contains("must be sorted by input, row and field"), "{unsorted}");
     let unsorted = message(placed([1, 0], [0, 0], [0, 0]));
-    assert!(unsorted.starts_with("row 1: input 0 comes behind input 1"), "{unsorted}");
+    assert!(unsorted.starts_with("row 1: input 0 comes after input 1"), "{unsorted}");
     assert_eq!(import(placed([0, 0], [3, 3], [0, 1])).unwrap().len(), 1);
     assert_eq!(import(placed([0, 0], [3, 9], [1, 1])).unwrap().len(), 2);
     assert_eq!(import(placed([4, 7], [3, 3], [1, 1])).unwrap().inputs().len(), 2);
