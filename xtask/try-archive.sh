@@ -65,7 +65,7 @@ done
 for page in benchlens benchlens-run; do
   [ -s "man/$page.1" ] || die "no manual page $page"
 done
-grep -q 'fB\\-gate\\-file\|fB\\-gate-file' man/benchlens.1 || die "the page of the comparison has no flags of gates"
+grep -q 'fB\\-\\-gate\\-file' man/benchlens.1 || die "the page of the comparison has no flags of gates"
 bash -n complete/benchlens.bash || die "no script for bash"
 for file in complete/_benchlens complete/benchlens.fish complete/benchlens.elv complete/_benchlens.ps1 \
   LICENSE-MIT LICENSE-APACHE CHANGELOG.md; do

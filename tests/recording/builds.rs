@@ -150,7 +150,7 @@ fn builds_take_turns_and_have_seeds() {
     let ended = run(&folder, &[&["-n", "7"], &words[..]].concat());
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.err.contains("building v2 (3 of 3)"), "{ended:?}");
-    assert!(ended.err.contains("blocks take turns at 3 builds of each version"), "{ended:?}");
+    assert!(ended.err.contains("blocks alternate between 3 builds of each version"), "{ended:?}");
     let (old, new) = (times(&folder, "v1"), times(&folder, "v2"));
     for times in [&old, &new] {
         assert_eq!((&times[..3], &times[..1]), (&times[3..6], &times[6..]));
