@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ask, evaluation, choose, drop, edit, isInView, names, read, reads } from "./browser.mjs";
+import { ask, asking, choose, drop, edit, isInView, names, read, reads } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const cards = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.innerText.replace(/\s+/g, " ").trim()));

@@ -1,6 +1,6 @@
 // Tests the baseline of columns: its choice, its display in the table, and the URL.
 import assert from "node:assert/strict";
-import { ask, evaluation, drop, edit } from "./browser.mjs";
+import { ask, asking, drop, edit } from "./browser.mjs";
 import { log } from "./logs.mjs";
 
 /** Returns three logs: the second is twice as fast as the first, the third four times. */

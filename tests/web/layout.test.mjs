@@ -1,6 +1,6 @@
 // Tests changes of the layout: by dragging, by keyboard, by text; values and orders; and the URL that stores them.
 import assert from "node:assert/strict";
-import { ask, evaluation, drop, edit, names } from "./browser.mjs";
+import { ask, asking, drop, edit, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** Returns the visible keys of a shelf, in their order. */

@@ -1,7 +1,7 @@
 // Checks the app with axe, and takes pictures for visual inspection, in both themes and at both widths.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
-import { AXE, evaluation, choose, drop, edit, findings } from "./browser.mjs";
+import { AXE, asking, choose, drop, edit, findings } from "./browser.mjs";
 import { log, pair, versions } from "./logs.mjs";
 
 async function shot(page, name) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PATIENCE, evaluation, choose, launch } from "./browser.mjs";
+import { PATIENCE, asking, choose, launch } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
 /** Waits until the service worker of the page has stored everything. */

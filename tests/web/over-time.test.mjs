@@ -235,7 +235,7 @@ export const tests = {
     await page.locator(CHANGE).focus();
     await page.keyboard.press("Enter");
     await page.waitForSelector("#compare-points");
-    assert.match(await page.innerText("#side"), /These two points have 1 and 1 runs; to tell a difference between them alone takes 4/);
+    assert.match(await page.innerText("#side"), /These two points have 1 and 1 runs; to detect a difference between only these two, each would need 4/);
     await asking(page, () => page.click("#compare-points"));
     await page.waitForSelector("#tables tr[data-at]:visible");
     assert.match(await page.innerText("#heading"), /^[0-9a-f]{40} against [0-9a-f]{40}$/);

@@ -2,7 +2,7 @@
 // about the measurement.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { ask, evaluation, choose, drop, edit } from "./browser.mjs";
+import { ask, asking, choose, drop, edit } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /**

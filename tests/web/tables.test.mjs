@@ -1,7 +1,7 @@
 // Tests tables: sorting, searching, changed rows, 50,000 rows, the details of a row, exports, the keyboard.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { ask, evaluation, choose, drop, names } from "./browser.mjs";
+import { ask, asking, choose, drop, names } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const shows = (page, wanted) => page.waitForFunction((first) => document.querySelector("#tables .open-row")?.textContent.includes(first), wanted);
