@@ -70,7 +70,7 @@ export const tests = {
     assert.match(await page.textContent("#command"), /-margin 2\.5% .*-adjust bh /);
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] .facts");
-    assert.match(await page.innerText(".detail-box"), /after the adjustment/);
+    assert.match(await page.innerText(".detail-box"), /Adjusted for all comparisons/);
     const { hash } = new URL(page.url());
     await ask(page, "margin", "much");
     await page.waitForFunction(() => document.querySelector("#wrong-margin").textContent.includes("expected a percentage"));

@@ -68,7 +68,7 @@ export const tests = {
     assert.equal(await odds(page), "p=0.008 n=8");
     assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
     assert.equal(await command(page), "benchlens -outcomes old.txt new.txt");
-    assert.ok((await notes(page)).includes("paired by the blocks of the recording that all inputs share; see -pair none"));
+    assert.ok((await notes(page)).includes("the inputs come from one recording, so runs are compared in pairs (-pair none turns this off)"));
     await asking(page, () => select(page, { label: "independent" }));
     assert.equal(await odds(page), "p=0.666 n=8");
     assert.equal(await command(page), "benchlens -pair=none -outcomes old.txt new.txt");
@@ -107,7 +107,7 @@ export const tests = {
     const [old, young] = pair();
     await drop(page, [old, { name: young.name, text: log({ factor: 0.5, runs: 8 }) }]);
     await asking(page, () => select(page, "runs"));
-    const why = "not tested: 10 runs in the baseline and 8 on the new side make no pairs; -pair=loose leaves the rest out";
+    const why = "not tested: 10 runs in the baseline and 8 on the new side cannot be paired; -pair=loose ignores extra runs";
     assert.ok(await page.isVisible(`.footnotes li:has-text("${why}")`));
     assert.equal(await odds(page), "n=10+8");
     assert.equal(await page.locator("#tables tr[data-at]").count(), 6);
@@ -135,7 +135,7 @@ export const tests = {
     await asking(page, () => select(page, "block"));
     assert.equal(await page.locator("#tables .block").count(), 1);
     assert.equal(await odds(page), "p<0.001 n=16");
-    assert.ok((await notes(page)).includes("p is by van Elteren's test on runs in blocks; n counts runs"));
+    assert.ok((await notes(page)).includes("p-values are from van Elteren's test on runs in blocks; n is the number of runs"));
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.match(await inside(page), /Van Elteren's test compared 8 blocks\./);
