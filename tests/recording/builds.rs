@@ -162,7 +162,7 @@ fn builds_take_turns_and_have_seeds() {
     // The same seed gives the same result; there are no more builds than runs.
     let ended = run(&folder, &[&["-n", "2", "-force"], &words[..]].concat());
     assert_eq!(times(&folder, "v1"), old[..2], "{ended:?}");
-    assert!(ended.err.contains("2 blocks need no more than 2 builds"), "{ended:?}");
+    assert!(ended.err.contains("2 blocks use at most 2 builds"), "{ended:?}");
     assert!(!ended.err.contains("3 of 3"), "{ended:?}");
     // Copies run the same programs.
     let copies = ["-n", "2", "-aa", "-rebuild", "2", "-build", script, "-git", "c=v1"];
