@@ -15,7 +15,7 @@ export function showChange(host, side, about, enter) {
   const facts = h("table", { class: "facts", "aria-label": "Both sides of the change" },
     h("thead", {}, h("tr", {}, h("td"), ...["points", "median"].map((text) => h("th", { scope: "col", text })))),
     h("tbody", {}, ...sides.map(([name, { points, center }]) => h("tr", {}, h("th", { scope: "row", text: name }), h("td", { class: "wraps" }, named(points)), h("td", { text: center })))));
-  const nearest = h("table", { class: "facts nearest", "aria-label": "The points beside the change" },
+  const nearest = h("table", { class: "facts nearest", "aria-label": "The points next to the change" },
     ...sides.map(([name, { nearest: points }]) => h("tbody", {}, ...points.map(({ label: point, center }, at) => h("tr", {},
       h("th", { scope: "row", class: "wraps" }, named(point)), h("td", { text: center }), h("td", { class: "count", text: at ? "" : name }))))));
   const ask = (/** @type {import("./pkg/benchlens.js").Suggestion|null} */ offer, /** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ look) => offer && h("button", {
@@ -27,8 +27,8 @@ export function showChange(host, side, about, enter) {
     ...differing.map((text) => h("p", { class: "small", text: `Also: ${text}` })),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Both sides" }, facts),
     h("p", { class: "row-of-buttons" }, ask(whole, "compare-sides", "Compare both sides", "primary"), ask(compare, "compare-points", "Compare the two points", "")),
-    whole && h("p", { class: "small", text: "Both sides: all runs of the points before it against all runs of those after it, up to the changes beside this one." }),
+    whole && h("p", { class: "small", text: "Both sides: all runs of the points before it against all runs of those after it, up to the neighboring changes." }),
     compare && few && h("p", { class: "small", text: few }),
-    h("h3", { text: "The points beside it" }),
+    h("h3", { text: "The points next to it" }),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Points" }, nearest)));
 }

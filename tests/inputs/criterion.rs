@@ -27,9 +27,26 @@ fn one_recording_is_read() {
     assert!(!told.out.contains("Wrong"), "{told:?}");
     assert!(told.out.contains("t#base") && told.out.contains("now"), "{told:?}");
     assert!(told.out.contains("A         202.5n"), "{told:?}");
+    assert!(!told.err.contains("saved baselines"), "{told:?}");
     let told = folder.run(&["was=t#nothing"]);
     assert_eq!(told.status, 3);
     assert!(told.err.contains("the recordings of criterion are base, new"), "{told:?}");
+}
+
+#[test]
+fn saved_baselines_that_nobody_selected_are_reported() {
+    let folder = Folder::new("saved");
+    for recording in ["new", "before", "after"] {
+        let own = files("f", recording, 100);
+        own.iter().for_each(|(name, text)| folder.write(&format!("t/{name}"), text));
+    }
+    let told = folder.run(&["t"]);
+    assert!(
+        told.err.contains("saved baselines of criterion, which FOLDER#NAME reads: 2"),
+        "{told:?}"
+    );
+    let told = folder.run(&["t#before", "t#after"]);
+    assert!(!told.err.contains("saved baselines"), "{told:?}");
 }
 
 /// Returns the files of a benchmark as criterion writes them.

@@ -49,6 +49,22 @@ fn versions_in_different_packages_are_compared() {
 }
 
 #[test]
+fn a_key_is_not_ignored_if_rows_compare_without_that() {
+    let folder = Folder::new("moved");
+    // Two packages have a benchmark of one name; the new version moves another one.
+    folder.script(
+        "v",
+        "printf 'pkg: p\nBenchmarkA 1 1 ns/op\npkg: q\nBenchmarkA 1 900 ns/op\n'; \
+         printf \"pkg: $1\nBenchmarkB 1 5 ns/op\n\"",
+    );
+    let ended = folder.run(&["-n", "6", "a=./v p", "b=./v q"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("pkg: p") && ended.out.contains("pkg: q"), "{ended:?}");
+    assert!(!ended.err.contains("the versions differ"), "{ended:?}");
+    assert!(ended.err.contains("-ignore pkg would compare"), "{ended:?}");
+}
+
+#[test]
 fn orders_are_as_asked_and_seeds_repeat_them() {
     let run = |name: &str, words: &[&str]| {
         let folder = Folder::new(name);

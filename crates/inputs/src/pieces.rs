@@ -328,6 +328,7 @@ impl<'a> Group<'a> {
 
     /// Counts the texts that a plan skips.
     pub(super) fn leave_out_planned(&mut self, plan: &Plan) {
+        self.leave_out(plan.unread, "saved baselines of criterion, which FOLDER#NAME reads");
         self.leave_out(plan.without, "benchmarks of criterion without this recording");
         self.leave_out(plan.nameless, "recordings of criterion before 0.3, without benchmark.json");
         self.leave_out(plan.doubled, "steps that the log of the whole job repeats");

@@ -30,6 +30,8 @@ pub struct Plan {
     pub recordings: Vec<Vec<u8>>,
     /// The number of criterion's benchmarks without the selected recording.
     pub without: usize,
+    /// The number of criterion's saved baselines that are not read, because no recording was selected.
+    pub unread: usize,
 }
 
 /// Files whose contents, in sequence, form one text.
@@ -49,6 +51,12 @@ pub fn plan<P: AsRef<[u8]>>(paths: &[P], recording: Option<&[u8]>) -> Plan {
     let paths: Vec<&[u8]> = paths.iter().map(AsRef::as_ref).collect();
     let found = Found::among(&paths);
     let mut plan = Plan { recordings: found.names(), ..Plan::default() };
+    // Every folder has the last recording and the one before.
+    let is_saved = |name: &&Vec<u8>| **name != NEW && **name != *b"base";
+    plan.unread = match recording {
+        None => plan.recordings.iter().filter(is_saved).count(),
+        Some(_) => 0,
+    };
     let jobs = jobs(&paths);
     let mut chosen = Vec::new();
     for (place, path) in paths.iter().enumerate() {
@@ -302,7 +310,7 @@ mod tests {
     fn a_recording_of_criterion_is_one_piece() {
         let (words, plan) = pieces(&TREE, None);
         assert_eq!(words, ["a.txt [0]", "fib/20/new [5, 7]", "fib/old/before/benchmark.json [12]"]);
-        assert_eq!(plan.without, 0);
+        assert_eq!((plan.without, plan.unread), (0, 0));
         assert_eq!(plan.recordings, [&b"base"[..], b"new"]);
         let (words, _) = pieces(&TREE, Some("base"));
         assert_eq!(words, ["fib/20/base [1, 3]"]);

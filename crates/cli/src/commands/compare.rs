@@ -27,8 +27,6 @@ pub(crate) struct Compare {
     work: WorkArguments,
     /// The hint to print if the first word was meant as a command.
     advice: Option<String>,
-    /// Whether the word `compare` may have been meant as an input.
-    is_file_meant: bool,
 }
 
 impl Compare {
@@ -45,22 +43,6 @@ impl Compare {
             self.work.inputs.first().filter(|input| !input.path().exists()).map(|_| advice);
     }
 }
-
-/// What the words after the name ask for.
-///
-/// # Errors
-///
-/// What is wrong with them, as a sentence.
-pub(super) fn from_named_matches(matches: &ArgMatches) -> Result<Compare, String> {
-    let mut compare = from_matches(matches)?;
-    // With two inputs, there is something to compare without a third one.
-    compare.is_file_meant = compare.work.inputs.len() < 2 && Path::new(NAME).exists();
-    Ok(compare)
-}
-
-/// Where `compare` is a command and a file.
-const FILE_NOTE: &str =
-    "`compare` is the command here; to read the file or folder, write ./compare";
 
 pub(super) const USAGE: &str = "\
 usage: benchlens [flags] inputs...
@@ -146,7 +128,6 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
         chart: has_chart.then(|| chart.unwrap_or_default()),
         work: WorkArguments::from_matches(matches)?,
         advice: None,
-        is_file_meant: false,
     })
 }
 
@@ -167,9 +148,6 @@ fn is_chart(format: &str) -> bool {
 /// Compares the inputs and reports to the runner if there is one.
 pub(super) fn run(request: &Compare) -> Status {
     let github = GitHub::find(request.gate.github, request.gate.is_gate());
-    if request.is_file_meant && !request.work.quiet {
-        output::note(FILE_NOTE);
-    }
     let status = compare(request, github.as_ref());
     github.into_iter().for_each(|github| github.end(status));
     status

@@ -19,7 +19,7 @@ pub(super) fn command() -> Command {
         .args(args::help_flags())
 }
 
-/// What it prints: the full help of the comparison, or of a named command.
+/// Returns the full help of the comparison, or of a named command.
 ///
 /// # Errors
 ///
@@ -106,7 +106,7 @@ fn commands(named: &[Command], extent: Extent) -> String {
     table("Commands", rows)
 }
 
-/// A flag as it is typed, and what it does. Details are only in the full help.
+/// Returns a flag as it is typed, and its text. Details are only in the full help.
 fn flag_row(flag: &Arg, extent: Extent) -> (String, String) {
     let name = flag.get_long().unwrap_or_default();
     let mut left = match flag.get_short() {
@@ -137,7 +137,7 @@ fn flag_row(flag: &Arg, extent: Extent) -> (String, String) {
     (left, right)
 }
 
-/// Rows of two columns below a heading. Without rows, there is no heading.
+/// Formats rows of two columns below a heading; empty without rows.
 fn table(heading: &str, rows: Vec<(String, String)>) -> String {
     let widest = rows.iter().map(|(left, _)| left.len() + 4).max().unwrap_or_default();
     let indent = widest.min(INDENT);

@@ -69,9 +69,7 @@ const NAMED: [Spec; 12] = [
         name: compare::NAME,
         clap: compare::named,
         usage: compare::USAGE,
-        from_matches: |matches| {
-            Ok(Command::Compare(Box::new(compare::from_named_matches(matches)?)))
-        },
+        from_matches: |matches| Ok(Command::Compare(Box::new(compare::from_matches(matches)?))),
     },
     Spec {
         name: run::NAME,

@@ -142,10 +142,13 @@ impl Comparison {
     }
 }
 
-/// Compares logs. All versions ran on this machine, so a key in which they differ, such as the package, must not keep
-/// them from being compared: it is ignored.
+/// Compares logs. If no row has both sides because the versions differ in a key, such as the package, that key is
+/// ignored: all versions ran on this machine. If some rows compare, ignoring a key could merge different benchmarks.
 fn compared(store: &Store, query: &Query) -> Result<Answer, Error> {
     let report = benchlens_core::run(store, query)?;
+    if report.comparisons().any(|found| found.comparison.sides().is_some()) {
+        return Ok(report);
+    }
     let ignored = report.notes.iter().find_map(|note| match note {
         Note::NothingCompared { ignore, .. } | Note::Mismatch { ignore, .. } => ignore.as_ref(),
         _ => None,

@@ -38,18 +38,19 @@ pub fn gate_headline(gate: &GateOutcome) -> String {
         let count = gate.count(decision);
         (count != 0).then(|| format!("{count} {}", decision_words(decision)))
     };
-    let is_reason = |error: &&GateError| error.status == GateStatus::Undecided;
-    let reasons = gate.errors.iter().filter(is_reason).count() as u64;
-    let mut parts: Vec<String> = Vec::new();
-    if reasons != 0 {
-        parts.push(format!("{} above", plural(reasons, "reason")));
-    }
+    let mut parts: Vec<String> = unmet(&gate.errors).into_iter().collect();
     parts.extend(Decision::ALL.into_iter().filter_map(count));
     if gate.without_rule != 0 {
         parts.push(format!("{} without a rule", gate.without_rule));
     }
     let (status, parts) = (gate.status.word(), parts.join(", "));
     if parts.is_empty() { format!("gate {status}") } else { format!("gate {status}: {parts}") }
+}
+
+/// Returns `1 error`: how many errors keep a gate from deciding, if any do.
+pub(super) fn unmet(errors: &[GateError]) -> Option<String> {
+    let count = errors.iter().filter(|error| error.status == GateStatus::Undecided).count() as u64;
+    (count != 0).then(|| plural(count, "error"))
 }
 
 /// Returns `3 missing (allowed)`.

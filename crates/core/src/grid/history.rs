@@ -223,7 +223,7 @@ fn answer(history: &History) -> String {
     if newest.is_empty() {
         let short = rows().filter(|row| row.state == RowState::TooShort).count();
         return match all {
-            0 => "nothing to look at".to_owned(),
+            0 => "no results".to_owned(),
             _ if short == all => "too short: a change needs five points on either side".to_owned(),
             _ => "no evidence of a change".to_owned(),
         };

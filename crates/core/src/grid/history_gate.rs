@@ -1,6 +1,7 @@
 //! The results of rules for the newest point, in words.
 
 use super::cell::{write_percent, write_value};
+use super::gate::unmet;
 use super::history::{p_text, point_names};
 use crate::base::label_of;
 use crate::gate::GateStatus;
@@ -39,12 +40,13 @@ fn headline(history: &History, gate: &Judgement) -> String {
         let count = gate.results.iter().filter(|result| result.decision == decision).count();
         (count != 0).then(|| format!("{count} {}", decision.words()))
     };
-    let mut parts: Vec<String> = NewestDecision::ALL.into_iter().filter_map(count).collect();
+    let mut parts: Vec<String> = unmet(&gate.errors).into_iter().collect();
+    parts.extend(NewestDecision::ALL.into_iter().filter_map(count));
     if gate.without_rule != 0 {
-        parts.push(format!("{} no rule", gate.without_rule));
+        parts.push(format!("{} without a rule", gate.without_rule));
     }
     let newest = point_names(&history.points).pop().unwrap_or_default();
-    let parts = if parts.is_empty() { "nothing judged".to_owned() } else { parts.join(", ") };
+    let parts = if parts.is_empty() { "nothing checked".to_owned() } else { parts.join(", ") };
     format!("gate {}: {newest}: {parts}", gate.status.word())
 }
 

@@ -102,8 +102,8 @@ fn case(report: &Report, table: u32, row: Option<u32>, column: u32, reported: &[
         class: [b"benchlens.", unit].concat(),
         name: gate_place(report, table, row, column, reported),
         kind: Kind::Skipped,
-        word: "not judged",
-        text: b"no rule judges it".to_vec(),
+        word: "not checked",
+        text: b"no rule checks this".to_vec(),
     }
 }
 
@@ -126,7 +126,7 @@ fn not_judged(report: &Report, gate: &GateOutcome, reported: &[usize]) -> Suite 
             }
         }
     }
-    Suite { name: "not judged".into(), cases }
+    Suite { name: "not checked".into(), cases }
 }
 
 impl Suite {

@@ -223,7 +223,7 @@ impl<'s> Search<'_, 's> {
     fn uneven(&self, place: &CellPlace, [old, new]: [usize; 2], shifts: &Shifts<'_>) -> Error {
         let (row, unit) = (self.row_name(place.row), self.unit());
         let message = format!(
-            "-control: {row} has {old} and {new} runs of {unit} in {}, and each control row needs {} on both \
+            "-control: {row} has {old} and {new} runs of {unit} in {}, and each control benchmark needs {} on both \
              sides; -pair=loose ignores extra runs",
             self.column(place.column),
             shifts.runs
