@@ -112,9 +112,10 @@ def test_diagnostics_are_told_with_their_places(logs: Path) -> None:
     assert all(one.filename == __file__ for one in told)
     first, last = store.diagnostics
     assert (first.input, first.place, first.line, first.is_note) == ("odd.txt", "3", 3, False)
+    assert first.code == "malformed-line"
     assert str(first) == f"odd.txt:3: {first.message}"
     # The log is cut off: its last line has no line end.
-    assert "may be incomplete" in last.message and last.is_note
+    assert "may be incomplete" in last.message and last.is_note and last.code == "unterminated"
     assert benchlens.read("odd.txt", quiet=True).diagnostics[0].message == first.message
 
 

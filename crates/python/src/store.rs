@@ -64,6 +64,7 @@ impl Store {
                 input: shown(&reported.input),
                 place: place.trim_start_matches([':', '!', ' ']).to_owned(),
                 line: reported.location.line().filter(|&line| line != 0),
+                code: reported.problem.code(),
                 message: reported.problem.to_string(),
                 is_note: reported.problem.is_note(),
                 text: reported.to_string(),
@@ -270,6 +271,8 @@ pub(crate) struct Diagnostic {
     place: String,
     /// The line number, if the place is a line.
     line: Option<u64>,
+    /// The kind of problem, such as `malformed-line`.
+    code: &'static str,
     /// The problem, without the place.
     message: String,
     /// Whether all data was read nevertheless.

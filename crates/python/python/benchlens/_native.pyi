@@ -229,6 +229,10 @@ class Diagnostic:
         """The line number, if the place is a line."""
 
     @property
+    def code(self) -> str:
+        """The kind of problem, such as "malformed-line": the documentation lists all in Messages."""
+
+    @property
     def message(self) -> str:
         """The problem, without the place."""
 

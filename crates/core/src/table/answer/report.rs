@@ -22,7 +22,7 @@ use crate::table::notes::found::{exact_varies, paired, query_notes, summaries};
 use crate::table::notes::looks;
 use crate::table::notes::machine::Machines;
 use crate::table::notes::mismatch::MismatchRows;
-use crate::table::notes::run_order::{differs, run_order};
+use crate::table::notes::run_order::{differs, not_interleaved};
 use crate::table::notes::same_samples::same_sides;
 use crate::unit::{Class, class};
 
@@ -85,7 +85,10 @@ impl Question<'_> {
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
         let shift = if differs { common_shift(&tables) } else { None };
-        notes.extend(order.and_then(|order| run_order(order, &tables, is_asked, shift.is_some())));
+        notes.extend(order.and_then(|order| match order {
+            order if differs && order.is_weak() => Some(not_interleaved(&tables, shift.is_some())),
+            order => (is_asked && order != RunOrder::Unknown).then_some(Note::RunOrder { order }),
+        }));
         notes.extend(shift);
         notes.extend(same_sides(store, cells, &tables));
         notes.extend(summaries(store));

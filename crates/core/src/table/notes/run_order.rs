@@ -43,18 +43,11 @@ impl RunOrder {
     }
 }
 
-/// Returns the note on the run order, if there is anything to report.
-pub(in crate::table) fn run_order(
-    order: RunOrder,
-    tables: &[Table],
-    is_asked: bool,
-    is_shifted: bool,
-) -> Option<Note> {
-    if order.is_weak() && differs(tables) {
-        let is_suspicious = is_shifted || tables.iter().any(is_suspicious);
-        return Some(Note::NotInterleaved { is_suspicious });
-    }
-    (is_asked && order != RunOrder::Unknown).then_some(Note::RunOrder { order })
+/// Returns the note on runs that are not interleaved, for a report with differences. `is_shifted` is whether most rows
+/// moved alike.
+pub(in crate::table) fn not_interleaved(tables: &[Table], is_shifted: bool) -> Note {
+    let is_suspicious = is_shifted || tables.iter().any(is_suspicious);
+    Note::NotInterleaved { is_suspicious }
 }
 
 /// Returns whether the machines differ, or runs of a cell depend on each other.
