@@ -30,6 +30,7 @@ mod median_ci_ranks;
 mod min_runs;
 mod noise;
 mod power;
+mod randomization;
 mod ranked;
 mod reach;
 mod shift;
@@ -45,6 +46,7 @@ use crate::base::sort::order;
 pub use adjust::Adjustment;
 pub use changes::P as ChangeP;
 pub use diagnostics::{Drift, Modes, Outliers, SampleIssue, Serial};
+pub use randomization::{BlockValue, Deciding, Statistic};
 pub use shift::{Interval, Shift, ShiftScale};
 pub use test_kind::TestKind;
 
@@ -57,6 +59,7 @@ pub use {
     geomean::geomean,
     mann_whitney::{AllEqual, MannWhitney},
     median::MedianInterval,
+    randomization::{Randomization, RandomizedBlocks},
     shift::{Pairs, Shifts, stochastic_order},
     signed_rank::{Paired, SignedRank},
     spending::{p_of_looks, spent_level},

@@ -52,7 +52,9 @@ pub use input::{Input, InputInfo};
 pub(crate) use ordered::Ordered;
 #[doc(hidden)]
 pub use part::{Part, PartBuilder};
-pub(crate) use recorded::Recorded;
+#[doc(hidden)]
+pub use recorded::FIXED_ORDER;
+pub(crate) use recorded::{Recorded, has_fixed_order};
 pub use rows::StoredRow;
 pub(crate) use sample::Sample;
 #[doc(hidden)]

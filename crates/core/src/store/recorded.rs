@@ -15,11 +15,22 @@ pub(crate) enum Recorded {
     /// No result belongs to a recording.
     Not,
     /// All results belong to recordings that the inputs share.
-    Shared,
+    Shared {
+        /// Whether the order of the sides was drawn for each block.
+        is_drawn: bool,
+    },
     /// Some results belong to a recording, and others do not.
     Mixed,
     /// The inputs belong to different recordings.
     Different,
+}
+
+/// The beginning of the name of a recording whose order was not drawn.
+pub const FIXED_ORDER: &str = "fixed-order-";
+
+/// Returns whether the order of the sides within the blocks of a recording was not drawn.
+pub(crate) fn has_fixed_order(recording: &[u8]) -> bool {
+    recording.starts_with(FIXED_ORDER.as_bytes())
 }
 
 /// The recordings of the rows of an input, by their numbers, each with its smallest and its greatest block. Rows
@@ -101,7 +112,10 @@ impl Store {
         match (is_some, is_none) {
             (false, _) => Recorded::Not,
             (true, true) => Recorded::Mixed,
-            (true, false) if is_same => Recorded::Shared,
+            (true, false) if is_same => {
+                let is_drawn = !self.recordings.iter().any(has_fixed_order);
+                Recorded::Shared { is_drawn }
+            }
             (true, false) => Recorded::Different,
         }
     }
@@ -155,17 +169,17 @@ mod tests {
         let (a1, a2, b1) = (&block("a", 1)[..], &block("a", 2)[..], &block("b", 1)[..]);
         let both = [a1, b1].concat();
         assert_eq!(recorded(&[RUN, RUN]), Recorded::Not);
-        assert_eq!(recorded(&[a1, a2]), Recorded::Shared);
-        assert_eq!(recorded(&[&both, &both]), Recorded::Shared);
+        assert_eq!(recorded(&[a1, a2]), Recorded::Shared { is_drawn: true });
+        assert_eq!(recorded(&[&both, &both]), Recorded::Shared { is_drawn: true });
         assert_eq!(recorded(&[a1, b1]), Recorded::Different);
         assert_eq!(recorded(&[a1, &both]), Recorded::Different);
         assert_eq!(recorded(&[a1, RUN]), Recorded::Mixed);
         assert_eq!(recorded(&[RUN, a1]), Recorded::Mixed);
         assert_eq!(recorded(&[&[RUN, a1].concat(), a1]), Recorded::Mixed);
-        assert_eq!(recorded(&[a1, ""]), Recorded::Shared);
+        assert_eq!(recorded(&[a1, ""]), Recorded::Shared { is_drawn: true });
         // A block without a result is ignored and does not continue in the next input.
         let open = [a1, "# benchlens recording=b block=1\n"].concat();
-        assert_eq!(recorded(&[&open, a1]), Recorded::Shared);
+        assert_eq!(recorded(&[&open, a1]), Recorded::Shared { is_drawn: true });
         assert_eq!(recorded(&[&open, RUN]), Recorded::Mixed);
         let wrong = [a1, "# benchlens recording=a\n", RUN].concat();
         assert_eq!(recorded(&[&wrong, a1]), Recorded::Mixed);
@@ -235,7 +249,7 @@ mod tests {
     #[test]
     fn any_number_of_recordings_is_known() {
         let many: String = (0..100).map(|id| block(&id.to_string(), 1)).collect();
-        assert_eq!(recorded(&[&many, &many]), Recorded::Shared);
+        assert_eq!(recorded(&[&many, &many]), Recorded::Shared { is_drawn: true });
         assert_eq!(
             recorded(&[&many, &[&many, &block("more", 1)[..]].concat()]),
             Recorded::Different

@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use benchlens_core::store::FIXED_ORDER;
 use benchlens_core::{AnalysisQuery, Query};
 use benchlens_run::{Item, Measure, Order, Plan, Template, is_processors};
 
@@ -40,15 +41,18 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
         return Err("-until needs two versions or more: it compares them".to_owned());
     }
     let (blocks, enough) = how_many(arguments);
+    let order = order(&arguments.order)?;
+    // Comparisons must know whether the order was drawn.
+    let head = if order == Order::Random { "" } else { FIXED_ORDER };
     let plan = Plan {
-        id: format!("{:08x}", drawn & 0xffff_ffff),
+        id: format!("{head}{:08x}", drawn & 0xffff_ffff),
         versions,
         items: items(arguments)?,
         blocks,
         enough,
         warmup: arguments.warmup,
         repeats: 1,
-        order: order(&arguments.order)?,
+        order,
         seed,
         measure: arguments.time.clone().map_or(Measure::Output, Measure::Command),
         timeout: arguments.timeout,

@@ -149,7 +149,7 @@ impl Families {
         let is_enough = |n: &u8| {
             let runs = usize::from(*n);
             let least = match evidence.matching.map(|matching| matching.test) {
-                Some(PairTest::SignedRank) => SignedRank::least_p(runs),
+                Some(PairTest::SignedRank | PairTest::Randomization) => SignedRank::least_p(runs),
                 Some(PairTest::VanElteren) => return false,
                 None if self.kind == TestKind::U => self.test.least_exact_p(runs, runs),
                 Some(PairTest::T | PairTest::LogT) | None => least_p_of_means(runs),

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
 use crate::base::{Text, float::write_signed, plural};
+use crate::stats::TestKind;
 use crate::store::summary_only;
 use crate::table::{Note, PairTest, SplitKey};
 use crate::unit::Direction;
@@ -75,6 +76,10 @@ impl Note {
                 b"p-values are from the Wilcoxon signed-rank test on paired runs; n is the number of pairs"
                     .to_vec()
             }
+            Note::Paired { test: PairTest::Randomization } => {
+                b"p-values are from a randomization test, which swaps the versions within blocks; n is the number of blocks"
+                    .to_vec()
+            }
             Note::Paired { test: PairTest::T } => {
                 b"p-values are from the paired t-test; n is the number of pairs".to_vec()
             }
@@ -87,7 +92,8 @@ impl Note {
             }
             Note::BlockMedians { test } => {
                 let average = test.average();
-                format!("each block is represented by the {average} of its runs, because runs of one process are not independent")
+                let best = if *test == TestKind::U { " and the best" } else { "" };
+                format!("each block is represented by the {average}{best} of its runs, because runs of one process are not independent")
                     .into_bytes()
             }
             Note::WithoutPartner { runs, comparisons, row, is_controlled } => {
@@ -105,7 +111,11 @@ impl Note {
                 format!("p ignores the interim checks of the recording in {comparisons}, so it may be too small")
                     .into_bytes()
             }
-            Note::Recorded => {
+            Note::Recorded { is_drawn: false } => {
+                b"the order within blocks was not drawn, so the p-values of pairs assume that either order was equally likely"
+                    .to_vec()
+            }
+            Note::Recorded { is_drawn: true } => {
                 b"the inputs come from one recording, so runs are compared in pairs (-pair none turns this off)"
                     .to_vec()
             }

@@ -270,6 +270,7 @@ fn sentence(
 fn paired(matching: &Matching, average: &str) -> String {
     let (test, what) = match matching.test {
         PairTest::SignedRank => ("The Wilcoxon signed-rank test", "pair"),
+        PairTest::Randomization => ("The randomization test", "block"),
         PairTest::T => ("The paired t-test", "pair"),
         PairTest::LogT => ("The paired t-test of logarithms", "pair"),
         PairTest::VanElteren => ("Van Elteren's test", "block"),

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift};
+use crate::stats::{Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift};
 use crate::table::{Cell, Compared, Comparison, Looks, Matching, Outcome, Report, Row, Table};
 
 #[derive(Serialize)]
@@ -212,11 +212,20 @@ struct PairingDocument {
     pairs: u32,
     skipped: [u32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
+    decided_by: Option<DecidingDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     medians_of: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     control_change: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interim_checks: Option<LooksDocument>,
+}
+
+/// The statistic of a randomization test that decided.
+#[derive(Serialize)]
+struct DecidingDocument {
+    statistic: &'static str,
+    of: &'static str,
 }
 
 /// The interim checks that p and intervals allow for.
@@ -235,14 +244,19 @@ impl LooksDocument {
 
 impl PairingDocument {
     fn new(matching: Matching) -> Self {
-        let Matching { pairs, left_out, medians_of, looks, .. } = matching;
+        let Matching { pairs, left_out, medians_of, deciding, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
+        let decided_by = deciding.map(|Deciding { statistic, of, .. }| DecidingDocument {
+            statistic: statistic.name(),
+            of: of.name(),
+        });
         let control_change = matching.control.map(|ratio| Number(ratio - 1.0));
         let interim_checks = looks.map(LooksDocument::new);
         PairingDocument {
             test,
             pairs,
             skipped: left_out,
+            decided_by,
             medians_of,
             control_change,
             interim_checks,

@@ -24,6 +24,7 @@ mod power;
 mod processes;
 mod properties;
 pub(super) mod random;
+mod randomization;
 mod reach;
 mod shift;
 mod signed_rank;

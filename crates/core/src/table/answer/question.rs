@@ -54,7 +54,7 @@ impl<'a> CompiledQuery<'a> {
         let has_sides = cells.tables.iter().any(|table| 1 < table.columns.len());
         let is_auto = self.query.pair == AUTO_PAIRS && has_sides;
         let recorded = if is_auto { store.recorded() } else { Recorded::Not };
-        let is_shared = recorded == Recorded::Shared;
+        let is_shared = matches!(recorded, Recorded::Shared { .. });
         let pairing = self.pairing.or(is_shared.then_some(&Pairing::Recording));
         let units = UnitFacts::of_tables(store, cells, self.analysis);
         let controls = match (self.schema.control(), pairing) {

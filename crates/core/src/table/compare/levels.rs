@@ -225,7 +225,9 @@ fn arrangement(test: TestKind, sides: &Sides, matching: Option<&Matching>) -> Ar
         Some(Matching { test: PairTest::T | PairTest::LogT, pairs, .. }) => {
             Arrangement::PairedMeans(*pairs)
         }
-        Some(Matching { test: PairTest::SignedRank, pairs, .. }) => Arrangement::Pairs(*pairs),
+        Some(Matching { test: PairTest::SignedRank | PairTest::Randomization, pairs, .. }) => {
+            Arrangement::Pairs(*pairs)
+        }
         Some(Matching { test: PairTest::VanElteren, pairs: blocks, least_p, .. }) => {
             Arrangement::Blocks { blocks: *blocks, runs, least_p: *least_p }
         }

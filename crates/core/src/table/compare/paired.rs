@@ -10,7 +10,7 @@ use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
 use super::means::Means;
 use super::pairing::{Pairing, Partners, Runs};
-use crate::stats::{self, Interval, Shift, SignedRank, TestKind, VanElteren};
+use crate::stats::{self, Interval, Randomization, Shift, SignedRank, TestKind, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
@@ -85,7 +85,7 @@ impl<'s> Paired<'s> {
         let shifts = controls.and_then(|controls| controls.shifts(base_column, column));
         let runs = [base, new]
             .map(|side| Runs::of(context.pairing, store, cells, side.place, side.in_order));
-        let found = self.partners.fill(context.pairing, &runs, shifts);
+        let found = self.partners.fill(context.pairing, &runs, shifts, context.direction);
         let found = found.and_then(|()| self.test(store, context.levels));
         let PairedResult { p, shift, mut matching, sizes } = match found {
             Ok(found) => found,
@@ -139,6 +139,7 @@ impl<'s> Paired<'s> {
 struct PairedTests {
     signed_rank: SignedRank,
     van_elteren: VanElteren,
+    randomization: Randomization,
 }
 
 /// A paired comparison in numbers.
@@ -196,6 +197,7 @@ impl PairedTests {
             keyed: partners.keyed,
             control: None,
             least_p: 1.0,
+            deciding: None,
             looks: None,
         };
         let sizes = [partners.old.len() as u32, partners.new.len() as u32];
@@ -217,6 +219,18 @@ impl PairedTests {
             let p = blocks.p().ok();
             let shift = levels.map(|levels| blocks.shift_and_wider(levels));
             matching.order = blocks.order();
+            return Ok(PairedResult { p, shift, matching, sizes });
+        }
+        if let Some(best) = partners.drawn_best()
+            && let Some(mut blocks) =
+                self.randomization.blocks([&partners.old, &partners.new], best)
+        {
+            matching.test = PairTest::Randomization;
+            matching.least_p = Randomization::least_p(partners.count());
+            matching.deciding = blocks.deciding();
+            matching.order = blocks.order();
+            let p = blocks.p().ok();
+            let shift = levels.map(|levels| blocks.shift_and_wider(levels));
             return Ok(PairedResult { p, shift, matching, sizes });
         }
         matching.least_p = SignedRank::least_p(partners.count());

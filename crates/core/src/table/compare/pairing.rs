@@ -17,10 +17,11 @@ use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
-use crate::store::Store;
+use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
 use crate::table::model::Refusal;
+use crate::unit::Direction;
 
 /// What makes two runs a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -161,11 +162,28 @@ fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
     (runs[0].0, if is_finite { average } else { f64::NAN })
 }
 
+/// Returns the run with the least noise: noise makes times longer, and rates smaller.
+fn best(runs: &[Run<'_>], direction: Option<Direction>) -> f64 {
+    let values = runs.iter().map(|run| run.1);
+    match direction {
+        Some(Direction::Higher) => values.fold(f64::NEG_INFINITY, f64::max),
+        Some(Direction::Lower) | None => values.fold(f64::INFINITY, f64::min),
+    }
+}
+
+/// Returns a new value without the movement of the control benchmarks. A value that moved exactly as they did is equal to
+/// the old one: a division would round.
+fn without(shift: f64, old: f64, new: f64) -> f64 {
+    if new / old == shift { old } else { new / shift }
+}
+
 /// Pairs, or blocks, of two samples.
 #[derive(Debug, Default)]
 pub(super) struct Partners<'s> {
     pub(super) old: Vec<f64>,
     pub(super) new: Vec<f64>,
+    /// The best run of each side of each block, if runs are paired by recordings.
+    best: [Vec<f64>; 2],
     /// How many old and new values each block has; empty if there are pairs.
     sizes: Vec<[usize; 2]>,
     /// How many runs of either side the pairs are medians of, if any pair has several.
@@ -190,6 +208,7 @@ impl<'s> Partners<'s> {
         self.old.clear();
         self.new.clear();
         self.sizes.clear();
+        self.best.iter_mut().for_each(Vec::clear);
         (self.left_out, self.keyed) = ([0; 2], [0; 2]);
         (self.medians_of, self.recording) = (None, None);
     }
@@ -205,6 +224,7 @@ impl<'s> Partners<'s> {
         how: &Pairing,
         sides: &[Runs<'s>; 2],
         shifts: Option<&Shifts<'_>>,
+        direction: Option<Direction>,
     ) -> Result<(), Refusal> {
         self.clear();
         let all = [sides[0].len(), sides[1].len()];
@@ -222,21 +242,29 @@ impl<'s> Partners<'s> {
         }
         let is_recorded = *how == Pairing::Recording;
         let (is_averaged, means) = (is_recorded || self.means.is_some(), self.means);
-        let (mut is_one, mut used) = (is_recorded, [0; 2]);
+        let (mut is_one, mut is_drawn, mut used) = (is_recorded, true, [0; 2]);
         each_block(sides, &mut |block, [olds, news]| {
             let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
             is_one &= *self.recording.get_or_insert(block.0) == block.0;
             used = [used[0] + olds.len(), used[1] + news.len()];
+            is_drawn &= !has_fixed_order(block.0);
+            if is_recorded {
+                let [old, new] = [olds, news].map(|runs| best(runs, direction));
+                self.best[0].push(old);
+                self.best[1].push(without(shift, old, new));
+            }
             let averages = is_averaged.then(|| [[middle(olds, means)], [middle(news, means)]]);
             let [olds, news] = averages.as_ref().map_or([olds, news], |[old, new]| [old, new]);
             self.sizes.push([olds.len(), news.len()]);
             self.old.extend(olds.iter().map(|run| run.1));
             self.new.extend(news.iter().map(|run| match olds {
-                // A value that moved exactly as the controls is equal: a division would round.
-                [old] if shifts.is_some() && run.1 / old.1 == shift => old.1,
+                [old] if shifts.is_some() => without(shift, old.1, run.1),
                 _ => run.1 / shift,
             }));
         });
+        if !is_drawn {
+            self.best.iter_mut().for_each(Vec::clear);
+        }
         self.left_out = [all[0] - used[0], all[1] - used[1]].map(|runs| runs as u32);
         let is_of_several = is_averaged && used != [self.old.len(), self.new.len()];
         self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
@@ -256,6 +284,14 @@ impl<'s> Partners<'s> {
     /// Returns the number of pairs or blocks.
     pub(super) fn count(&self) -> usize {
         if self.sizes.is_empty() { self.old.len() } else { self.sizes.len() }
+    }
+
+    /// Returns the best run of each side of each block if there are several, for the test that needs the order within
+    /// blocks to be drawn. Returns `None` if the order is not known to be drawn.
+    pub(super) fn drawn_best(&self) -> Option<Option<[&[f64]; 2]>> {
+        let [old, new] = &self.best;
+        let is_of_several = self.medians_of.is_some();
+        (!old.is_empty()).then(|| is_of_several.then_some([&old[..], &new[..]]))
     }
 
     pub(super) fn has_blocks(&self) -> bool {
@@ -313,7 +349,7 @@ mod tests {
         sides: [&[(&'s str, f64)]; 2],
     ) -> Result<(), Refusal> {
         let how = Pairing::parse("key").unwrap().unwrap();
-        partners.fill(&how, &sides.map(runs), None)
+        partners.fill(&how, &sides.map(runs), None, None)
     }
 
     #[test]
@@ -358,13 +394,13 @@ mod tests {
         let new = [("a", 5.0), ("b", 4.0), ("a", 7.0), ("c", 1.0)];
         let mut partners = Partners::default();
         let sides = [&old[..], &new].map(runs);
-        partners.fill(&Pairing::Recording, &sides, None).unwrap();
+        partners.fill(&Pairing::Recording, &sides, None, None).unwrap();
         assert_eq!((&partners.old[..], &partners.new[..]), (&[1.0, 3.0][..], &[6.0, 4.0][..]));
         assert_eq!((partners.left_out, partners.count()), ([0, 1], 2));
         assert_eq!(partners.medians_of, Some([4, 3]));
         assert!(!partners.has_blocks());
         let sides = [&old[..2], &new[..2]].map(runs);
-        partners.fill(&Pairing::Recording, &sides, None).unwrap();
+        partners.fill(&Pairing::Recording, &sides, None, None).unwrap();
         assert_eq!(partners.medians_of, None);
     }
 
@@ -376,9 +412,9 @@ mod tests {
             Runs { runs, without: 0, are_by_place: true }
         };
         let sides = [places(&[1.0]), places(&[1.0, 2.0])];
-        let strict = partners.fill(&Pairing::Places, &sides, None);
+        let strict = partners.fill(&Pairing::Places, &sides, None, None);
         assert_eq!(strict, Err(Refusal::PairCountsDiffer));
-        assert_eq!(partners.fill(&Pairing::LoosePlaces, &sides, None), Ok(()));
+        assert_eq!(partners.fill(&Pairing::LoosePlaces, &sides, None, None), Ok(()));
         assert_eq!((partners.left_out, partners.count()), ([0, 1], 1));
         let mut by_key = |old, new| by_key(&mut partners, [old, new]);
         assert_eq!(by_key(&[("", 1.0)], &[("a", 1.0)]), Err(Refusal::PairKeyMissing));

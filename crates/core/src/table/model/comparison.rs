@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 
 use super::effect::{Effect, Power};
 use super::outcome::Outcome;
+use crate::stats::Deciding;
 use crate::unit::Direction;
 
 /// A column of a row against its baseline.
@@ -178,6 +179,8 @@ pub struct Matching {
     pub control: Option<f64>,
     /// The least possible p for this number of pairs.
     pub(crate) least_p: f64,
+    /// The statistic that decided, if the test uses several.
+    pub deciding: Option<Deciding>,
     /// The interim checks of the recording, if p and intervals allow for them.
     pub looks: Option<Looks>,
 }
@@ -200,6 +203,8 @@ pub struct Looks {
 pub enum PairTest {
     /// Wilcoxon's signed rank test on pairs.
     SignedRank,
+    /// A randomization test on the blocks of a recording, whose order was drawn.
+    Randomization,
     /// Van Elteren's test on blocks with several runs.
     VanElteren,
     /// Student's t-test on the differences of pairs.
@@ -214,6 +219,7 @@ impl PairTest {
     pub fn name(self) -> &'static str {
         match self {
             PairTest::SignedRank => "signed-rank",
+            PairTest::Randomization => "randomization",
             PairTest::VanElteren => "van-elteren",
             PairTest::T => "paired-t",
             PairTest::LogT => "paired-log-t",
@@ -234,6 +240,7 @@ impl Matching {
             keyed,
             control: None,
             least_p: 1.0,
+            deciding: None,
             looks: None,
         }
     }

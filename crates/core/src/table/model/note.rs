@@ -163,7 +163,10 @@ pub enum Note {
         comparisons: u64,
     },
     /// All inputs share their recordings, so the runs of a block are pairs.
-    Recorded,
+    Recorded {
+        /// Whether the order within blocks was drawn.
+        is_drawn: bool,
+    },
     /// Some results come from a recording, but the inputs do not share it, so runs are not paired.
     NotPaired {
         /// Whether some results come from no recording; if not, inputs come from different ones.
@@ -250,7 +253,7 @@ impl Note {
     pub(in crate::table) fn of_recordings(found: Recorded) -> Option<Note> {
         match found {
             Recorded::Not => None,
-            Recorded::Shared => Some(Note::Recorded),
+            Recorded::Shared { is_drawn } => Some(Note::Recorded { is_drawn }),
             Recorded::Mixed => Some(Note::NotPaired { is_mixed: true }),
             Recorded::Different => Some(Note::NotPaired { is_mixed: false }),
         }
@@ -264,7 +267,7 @@ impl Note {
             Note::RunOrder { .. }
                 | Note::Paired { .. }
                 | Note::BlockMedians { .. }
-                | Note::Recorded
+                | Note::Recorded { is_drawn: true }
                 | Note::Looks { .. }
         )
     }
@@ -292,7 +295,7 @@ impl Note {
                 | Note::SameSamples { .. }
                 | Note::SummaryOnly { .. }
                 | Note::Control { .. }
-                | Note::Recorded
+                | Note::Recorded { .. }
                 | Note::Looks { .. }
                 | Note::LooksIgnored { .. }
                 | Note::NotPaired { .. }
@@ -319,7 +322,7 @@ impl Note {
             Note::Paired { .. } => "paired",
             Note::BlockMedians { .. } => "block-medians",
             Note::WithoutPartner { .. } => "without-partner",
-            Note::Recorded => "recorded",
+            Note::Recorded { .. } => "recorded",
             Note::Looks { .. } => "interim-checks",
             Note::LooksIgnored { .. } => "interim-checks-ignored",
             Note::NotPaired { .. } => "not-paired",

@@ -47,8 +47,14 @@ pub(in crate::table) fn exact_varies(tables: &[Table]) -> Vec<Note> {
 pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: bool) -> Vec<Note> {
     let rows = tables.iter().flat_map(|table| &table.rows);
     let all = rows.flat_map(|row| row.comparisons.iter().map(move |found| (row, found)));
-    let all_tests = [PairTest::SignedRank, PairTest::VanElteren, PairTest::T, PairTest::LogT];
-    let (mut tests, mut has_medians) = ([false; 4], false);
+    let all_tests = [
+        PairTest::Randomization,
+        PairTest::SignedRank,
+        PairTest::VanElteren,
+        PairTest::T,
+        PairTest::LogT,
+    ];
+    let (mut tests, mut has_medians) = ([false; 5], false);
     let (mut runs, mut comparisons, mut first) = (0, 0, None);
     for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
         let Some(matching) = comparison.matching() else { continue };
