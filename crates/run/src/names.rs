@@ -65,6 +65,36 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
     Ok(Some(GoTurns { list, turn: with(flag("bench", &[b"^{}$", &rest])) }))
 }
 
+/// Returns the command of `go test` or of a Go test binary that runs only these benchmarks, named as in its results;
+/// nothing for other commands.
+pub fn go_only(words: &[OsString], names: &[String]) -> Option<Vec<OsString>> {
+    let is_go_test = is_go_test(words);
+    let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
+    let found = find_flag(words, flags).map(|(at, length, _)| (at, length));
+    let (at, length) = found.or(is_go_test.then_some((2, 0)))?;
+    let patterns: Vec<String> = names.iter().map(|name| pattern_of(name)).collect();
+    let prefix = if is_go_test { "-" } else { "-test." };
+    let flag = OsString::from(format!("{prefix}bench={}", patterns.join("|")));
+    Some([&words[..at], &[flag], &words[at + length..]].concat())
+}
+
+/// Returns the pattern of one benchmark, as go reads it: an expression for each part of the name. The number of
+/// processors is only at the end of names in results, and not with one processor, so it is optional.
+fn pattern_of(name: &str) -> String {
+    let quoted = |text: &str| -> String {
+        let is_special = |c: char| r"\.+*?()|[]{}^$".contains(c);
+        text.chars().flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c])).collect()
+    };
+    let (name, procs) = match name.rsplit_once('-') {
+        Some((rest, procs)) if !procs.is_empty() && procs.bytes().all(|b| b.is_ascii_digit()) => {
+            (rest, format!("(-{procs})?"))
+        }
+        _ => (name, String::new()),
+    };
+    let parts: Vec<String> = name.split('/').map(quoted).collect();
+    format!("^Benchmark{}{procs}$", parts.join("$/^"))
+}
+
 /// Returns whether words begin like `go test`, for any release of go.
 fn is_go_test(words: &[OsString]) -> bool {
     let [program, command, ..] = words else { return false };
@@ -248,7 +278,7 @@ fn in_words(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{go_turns, parse_pattern, spread_names};
+    use super::{go_only, go_turns, parse_pattern, spread_names};
     use crate::plan::{Item, Measure, Order, Plan, Version};
     use crate::words::split;
     use std::ffi::OsStr;
@@ -289,6 +319,23 @@ mod tests {
         for other in ["./x -bench .", "go vet", "go", "./x -test.benchtime 1s", "./x -test.bench"] {
             assert_eq!(turns(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn commands_of_go_run_only_some_benchmarks() {
+        let check = |command: &str, names: &[&str], want: Option<&str>| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            let found = go_only(&split(OsStr::new(command)).unwrap(), &names);
+            let found = found.map(|words| words.join(OsStr::new(" ")).into_string().unwrap());
+            assert_eq!(found.as_deref(), want, "{command}");
+        };
+        check(
+            "./x -test.bench . -test.count 3",
+            &["A", "B/n=1.5-8"],
+            Some(r"./x -test.bench=^BenchmarkA$|^BenchmarkB$/^n=1\.5(-8)?$ -test.count 3"),
+        );
+        check("go test ./...", &["A-2"], Some("go test -bench=^BenchmarkA(-2)?$ ./..."));
+        check("./x --all", &["A"], None);
     }
 
     #[test]

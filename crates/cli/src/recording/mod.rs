@@ -1,23 +1,26 @@
 //! `benchlens run`, from its arguments to its answer.
 //!
 //! `plan` turns the arguments into a plan. `prepare` creates what the plan needs. `watch` shows the progress and
-//! decides when to stop. `answer` compares the logs. Another crate runs the measurement itself.
+//! decides when to stop. `answer` compares the logs, and `confirm` plans to measure rows that fail a gate again. Another
+//! crate runs the measurement itself.
 
 mod answer;
+mod confirm;
 mod plan;
 mod prepare;
 mod watch;
 
 use benchlens_run::{
-    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Stop, Unready, Workshop, machine_notes,
-    record, why_no_counters,
+    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Plan, Stop, Unready, Workshop,
+    machine_notes, record, why_no_counters,
 };
 
-use crate::args::RunArguments;
+use crate::args::{Kept, RunArguments};
+use crate::gate;
 use crate::output;
 use crate::status::Status;
 use answer::Comparison;
-use benchlens_inputs as inputs;
+use benchlens_inputs::{self as inputs, ReadGate};
 use watch::Watch;
 
 /// Measures and compares.
@@ -26,6 +29,16 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
     };
+    let ReadGate { gate, files: rules } = match gate::read(&arguments.gate) {
+        Ok(read) => read,
+        Err((status, message)) => return output::fail(status, &message),
+    };
+    let paths = plan::paths(&plan, &arguments.folder);
+    let comparison = Comparison::new(arguments, &plan, &paths, gate);
+    let kept = Kept { rules: &rules, ..Kept::default() };
+    if let Err(message) = arguments.output.check(comparison.inputs(), kept) {
+        return output::fail(Status::Usage, &message);
+    }
     // From here on, an interruption has to clean up.
     let mut interrupts = match Interrupts::hear() {
         Ok(interrupts) => interrupts,
@@ -57,7 +70,6 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
             &format!("cannot create the folder {folder}: {reason}"),
         );
     }
-    let paths = plan::paths(&plan, &arguments.folder);
     // Check this before a long build. The logs themselves are created or replaced only once everything is ready.
     let is_full = |path: &&std::path::PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
     if mode == LogMode::New
@@ -78,22 +90,35 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         let path = path.display();
         output::note(&format!("{path}: removed an incomplete run of an interrupted recording"));
     }
-    let comparison = Comparison::new(arguments, &plan, &paths);
     if arguments.counters {
         launcher.counters = has_counters(arguments.quiet);
     }
     if !arguments.quiet {
         machine_notes().iter().for_each(|note| output::note(note));
     }
-    let mut watch = Watch::new(&plan, &comparison, arguments);
-    let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
-    watch.finish();
+    let mut measure = |plan: &Plan, kept: &str| {
+        let mut watch = Watch::new(plan, &comparison, kept, arguments.quiet);
+        let outcome = record(plan, &mut logs, &launcher, &mut interrupts, &mut watch);
+        watch.finish();
+        outcome
+    };
+    let mut outcomes = vec![measure(&plan, "")];
+    let confirming = arguments.confirm.unwrap_or(confirm::BLOCKS);
+    if arguments.gate.is_gate()
+        && outcomes[0].stop.is_none()
+        && let Some(second) = confirm::second(&plan, &comparison, confirming)
+    {
+        if !arguments.quiet {
+            output::note(&second.note);
+        }
+        outcomes.push(measure(&second.plan, &second.kept));
+    }
     logs.remove_empty();
     // Clean up before the process ends, because a signal ends it without any cleanup.
     if let Some(Err(error)) = workshop.map(Workshop::close) {
         output::note(&format!("temporary files cannot be removed: {error}"));
     }
-    end(arguments, &comparison, &outcome)
+    end(arguments, &comparison, outcomes)
 }
 
 /// Returns whether instructions and cycles can be counted, and reports why they cannot.
@@ -127,25 +152,31 @@ fn sentence(stop: &Stop) -> String {
 }
 
 /// Reports how a measurement ended, and its result.
-fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> Status {
+fn end(arguments: &RunArguments, comparison: &Comparison, outcomes: Vec<Outcome>) -> Status {
     let blocks =
         |count: u32| if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") };
-    let Some(stop) = &outcome.stop else {
-        if 0 < outcome.left_out && !arguments.quiet {
-            output::note(&format!("skipped {}, in which a run failed", blocks(outcome.left_out)));
+    let left_out = outcomes.iter().map(|outcome| outcome.left_out).sum();
+    let measured: Vec<u32> = outcomes.iter().map(|outcome| outcome.blocks).collect();
+    let shown = match measured[..] {
+        [first, again] => format!("{first} and {}", blocks(again).replace(' ', " confirming ")),
+        _ => blocks(measured.iter().sum()),
+    };
+    let Some(stop) = outcomes.into_iter().find_map(|outcome| outcome.stop) else {
+        if 0 < left_out && !arguments.quiet {
+            output::note(&format!("skipped {}, in which a run failed", blocks(left_out)));
         }
-        if outcome.blocks == 0 {
+        if measured[0] == 0 {
             return output::fail(Status::Input, "nothing was measured: a run failed in each block");
         }
-        return comparison.tell(outcome.blocks, arguments.quiet);
+        return comparison.tell(&arguments.output, &shown, arguments.quiet);
     };
-    let status = output::fail(Status::Input, &sentence(stop));
-    if 0 < outcome.blocks {
-        let (blocks, paths) = (blocks(outcome.blocks), comparison.shown_paths());
-        output::note(&format!("{blocks} measured in {paths}; -append adds more to them"));
+    let status = output::fail(Status::Input, &sentence(&stop));
+    if 0 < measured[0] {
+        let paths = comparison.shown_paths();
+        output::note(&format!("{shown} measured in {paths}; -append adds more to them"));
     }
     if let Stop::Interrupted(signal) = stop {
-        Interrupts::end_by(*signal);
+        Interrupts::end_by(signal);
     }
     status
 }

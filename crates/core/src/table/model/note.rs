@@ -146,6 +146,16 @@ pub enum Note {
         /// Whether some of these runs were skipped because their block lacks control benchmarks.
         is_controlled: bool,
     },
+    /// Some rows failed a gate and were measured again, so only the confirming blocks count.
+    Confirmed {
+        /// The number of comparisons.
+        comparisons: u64,
+    },
+    /// Some rows failed a gate, but they were not completely measured again, so the confirming blocks do not count.
+    Unconfirmed {
+        /// The number of comparisons.
+        comparisons: u64,
+    },
     /// A recording may stop early, and p and intervals allow for that.
     Looks {
         /// The numbers of blocks at the interim checks so far; the last is the report's.
@@ -293,6 +303,8 @@ impl Note {
                 | Note::SummaryOnly { .. }
                 | Note::Control { .. }
                 | Note::Recorded
+                | Note::Confirmed { .. }
+                | Note::Unconfirmed { .. }
                 | Note::Looks { .. }
                 | Note::LooksIgnored { .. }
                 | Note::NotPaired { .. }
@@ -319,6 +331,8 @@ impl Note {
             Note::Paired { .. } => "paired",
             Note::BlockMedians { .. } => "block-medians",
             Note::WithoutPartner { .. } => "without-partner",
+            Note::Confirmed { .. } => "confirmed",
+            Note::Unconfirmed { .. } => "unconfirmed",
             Note::Recorded => "recorded",
             Note::Looks { .. } => "interim-checks",
             Note::LooksIgnored { .. } => "interim-checks-ignored",
