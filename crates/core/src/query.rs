@@ -2,6 +2,8 @@
 //!
 //! Connects store, project and table: checks a [`Query`], runs it, writes it as a command line, and suggests queries.
 
+#[cfg(test)]
+mod confirming;
 mod evaluation;
 mod shards;
 mod suggestion;
