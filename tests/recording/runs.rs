@@ -219,7 +219,8 @@ fn it_goes_on_until_all_is_decided() {
         "w",
         "echo \"BenchmarkA 1 $(cut -c1-2 /proc/uptime)$(date +%N | cut -c1-6) ns/op\"",
     );
-    let words = ["-until", "decided", "-n", "10", "-checks", "2", "-logs", "logs", "a=./w", "b=./w"];
+    let words =
+        ["-until", "decided", "-n", "10", "-checks", "2", "-logs", "logs", "a=./w", "b=./w"];
     let ended = folder.run(&words);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert_eq!(results(&folder.read("logs/bench-a.txt")).len(), 10);

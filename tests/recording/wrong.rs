@@ -159,7 +159,12 @@ fn logs_that_cannot_be_written() {
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
     // The superuser can write everywhere.
     if std::fs::write(locked.join("x"), "").is_err() {
-        fails(&folder, &["-logs", "locked", "b=true"], 3, &["locked/bench-b.txt: permission denied"]);
+        fails(
+            &folder,
+            &["-logs", "locked", "b=true"],
+            3,
+            &["locked/bench-b.txt: permission denied"],
+        );
     }
 }
 

@@ -65,22 +65,21 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
     Ok(Some(GoTurns { list, turn: with(flag("bench", &[b"^{}$", &rest])) }))
 }
 
-/// Returns the command of `go test` or of a Go test binary that runs only these benchmarks, named as in its results;
-/// nothing for other commands.
-pub fn go_only(words: &[OsString], names: &[String]) -> Option<Vec<OsString>> {
+/// Returns the command of `go test` or of a Go test binary that runs only the benchmark with the pattern `{}`; nothing
+/// for other commands.
+pub fn go_one(words: &[OsString]) -> Option<Vec<OsString>> {
     let is_go_test = is_go_test(words);
     let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
     let found = find_flag(words, flags).map(|(at, length, _)| (at, length));
     let (at, length) = found.or(is_go_test.then_some((2, 0)))?;
-    let patterns: Vec<String> = names.iter().map(|name| pattern_of(name)).collect();
-    let prefix = if is_go_test { "-" } else { "-test." };
-    let flag = OsString::from(format!("{prefix}bench={}", patterns.join("|")));
+    let flag = OsString::from(if is_go_test { "-bench={}" } else { "-test.bench={}" });
     Some([&words[..at], &[flag], &words[at + length..]].concat())
 }
 
-/// Returns the pattern of one benchmark, as go reads it: an expression for each part of the name. The number of
-/// processors is only at the end of names in results, and not with one processor, so it is optional.
-fn pattern_of(name: &str) -> String {
+/// Returns the pattern of one benchmark, as go reads it, from its name in results: an expression for each part of the
+/// name. The number of processors is only at the end of names in results, and not with one processor, so it is
+/// optional.
+pub fn go_pattern(name: &str) -> String {
     let quoted = |text: &str| -> String {
         let is_special = |c: char| r"\.+*?()|[]{}^$".contains(c);
         text.chars().flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c])).collect()
@@ -278,7 +277,7 @@ fn in_words(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{go_only, go_turns, parse_pattern, spread_names};
+    use super::{go_one, go_pattern, go_turns, parse_pattern, spread_names};
     use crate::plan::{Item, Measure, Order, Plan, Version};
     use crate::words::split;
     use std::ffi::OsStr;
@@ -322,20 +321,17 @@ mod tests {
     }
 
     #[test]
-    fn commands_of_go_run_only_some_benchmarks() {
-        let check = |command: &str, names: &[&str], want: Option<&str>| {
-            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-            let found = go_only(&split(OsStr::new(command)).unwrap(), &names);
+    fn commands_of_go_run_one_benchmark() {
+        let check = |command: &str, want: Option<&str>| {
+            let found = go_one(&split(OsStr::new(command)).unwrap());
             let found = found.map(|words| words.join(OsStr::new(" ")).into_string().unwrap());
             assert_eq!(found.as_deref(), want, "{command}");
         };
-        check(
-            "./x -test.bench . -test.count 3",
-            &["A", "B/n=1.5-8"],
-            Some(r"./x -test.bench=^BenchmarkA$|^BenchmarkB$/^n=1\.5(-8)?$ -test.count 3"),
-        );
-        check("go test ./...", &["A-2"], Some("go test -bench=^BenchmarkA(-2)?$ ./..."));
-        check("./x --all", &["A"], None);
+        check("./x -test.bench . -test.count 3", Some("./x -test.bench={} -test.count 3"));
+        check("go test ./...", Some("go test -bench={} ./..."));
+        check("./x --all", None);
+        assert_eq!(go_pattern("A-2"), "^BenchmarkA(-2)?$");
+        assert_eq!(go_pattern("B/n=1.5/a|b"), r"^BenchmarkB$/^n=1\.5$/^a\|b$");
     }
 
     #[test]

@@ -110,7 +110,9 @@ impl Comparison {
 
     /// Does the same for one item.
     pub(super) fn item_report(&self, item: &Item) -> Option<Answer> {
-        self.report_of(&self.query_of(item, self.query.filter.clone()))
+        // The item may be called differently in the logs.
+        let report = self.report_of(&self.query_of(item, self.query.filter.clone()));
+        report.filter(|report| !report.tables.is_empty())
     }
 
     fn report_of(&self, query: &Query) -> Option<Answer> {

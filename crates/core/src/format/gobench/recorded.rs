@@ -54,8 +54,8 @@ fn looks(rest: &[u8]) -> Option<(&[u8], &[u8])> {
 /// What precedes the number of blocks in the name of a confirming recording.
 const CONFIRMS: &str = "+confirm";
 
-/// Returns the name of the recording that measures the rows of a recording again after they failed a gate, with this
-/// number of blocks.
+/// Returns the name of the recording that measures rows of a recording again, because they exceeded the limit of a gate,
+/// in this number of blocks.
 #[must_use]
 pub fn confirming_name(recording: &str, blocks: u32) -> String {
     format!("{recording}{CONFIRMS}{blocks}")

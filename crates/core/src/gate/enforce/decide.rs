@@ -83,6 +83,12 @@ impl Enforcer<'_> {
             return Some(Decision::TooFewRuns);
         }
         let mut decision = self.judge(rule, &side, evidence, allowed);
+        if let Some(fails) =
+            side.fails_by_chance(allowed, self.alpha).filter(|_| !evidence.is_constant)
+        {
+            self.unchanged.add(fails);
+            self.is_unconfirmed |= decision == Decision::Failed;
+        }
         let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
         self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != decision);
         if decision == Decision::Passed && !rule.warns && self.is_untested(&side) {

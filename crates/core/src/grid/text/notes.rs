@@ -102,7 +102,7 @@ impl Note {
             Note::Confirmed { comparisons } => {
                 let (comparisons, verb) =
                     (plural(*comparisons, "comparison"), if *comparisons == 1 { "uses" } else { "use" });
-                format!("{comparisons} {verb} only confirming blocks, which were measured after a gate failed")
+                format!("{comparisons} {verb} only confirming blocks, because these benchmarks exceeded a limit of the gate before")
                     .into_bytes()
             }
             Note::Unconfirmed { comparisons } => {

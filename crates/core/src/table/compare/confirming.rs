@@ -1,9 +1,9 @@
-//! Confirming blocks: which blocks of a row count after the row failed a gate and was measured again.
+//! Confirming blocks: which blocks of a row count after it exceeded the limit of a gate and was measured again.
 //!
 //! Takes the blocks that both sides of a row have; says which of them do not count. The blocks before selected the row
-//! because of its change, so their estimate exceeds the change that is there. Therefore, only the confirming blocks
-//! count once all of them are measured. Before that, none of them counts, because a row that failed may not pass
-//! because its second measurement was interrupted. Must not know how blocks are compared.
+//! because of its change, so they exaggerate the change. Therefore, only the confirming blocks count once all of them
+//! are measured. Before that, none of them counts, because a row that failed must not pass because its second
+//! measurement was interrupted. Must not know how blocks are compared.
 
 use super::shifts::BlockId;
 use crate::format::gobench::confirmed;

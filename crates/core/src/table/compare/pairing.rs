@@ -177,7 +177,7 @@ pub(super) struct Partners<'s> {
     pub(super) keyed: [u32; 2],
     /// The recording of all pairs or blocks, if runs are paired by recordings.
     pub(super) recording: Option<&'s [u8]>,
-    /// Which blocks count, if some of them were measured to confirm a failure.
+    /// Which blocks count, if some of them were measured to confirm a change.
     pub(super) confirmation: Option<Confirmation>,
     /// If set, each block counts as one value, its mean.
     pub(super) means: Option<Means>,

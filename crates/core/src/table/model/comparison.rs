@@ -171,7 +171,7 @@ pub struct Matching {
     /// How many runs of the baseline and of the new side the pairs are medians of, because a block of a recording
     /// counts as one value even if it has several runs. `None` if each pair consists of two runs.
     pub medians_of: Option<[u32; 2]>,
-    /// Which blocks count, if the row failed a gate and some blocks were measured to confirm that.
+    /// Which blocks count, if the row exceeded the limit of a gate and was measured again.
     pub confirmation: Option<Confirmation>,
     /// How many runs of either side have the key by which they are paired.
     pub(crate) keyed: [u32; 2],
@@ -184,7 +184,7 @@ pub struct Matching {
     pub looks: Option<Looks>,
 }
 
-/// Which blocks of a row count after it failed a gate and was measured again.
+/// Which blocks of a row count after it exceeded the limit of a gate and was measured again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]

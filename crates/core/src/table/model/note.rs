@@ -146,12 +146,13 @@ pub enum Note {
         /// Whether some of these runs were skipped because their block lacks control benchmarks.
         is_controlled: bool,
     },
-    /// Some rows failed a gate and were measured again, so only the confirming blocks count.
+    /// Some rows exceeded the limit of a gate and were measured again, so only the confirming blocks count.
     Confirmed {
         /// The number of comparisons.
         comparisons: u64,
     },
-    /// Some rows failed a gate, but they were not completely measured again, so the confirming blocks do not count.
+    /// Some rows exceeded the limit of a gate and were not completely measured again, so their confirming blocks do
+    /// not count.
     Unconfirmed {
         /// The number of comparisons.
         comparisons: u64,
