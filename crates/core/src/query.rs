@@ -2,8 +2,6 @@
 //!
 //! Connects store, project and table: checks a [`Query`], runs it, writes it as a command line, and suggests queries.
 
-#[cfg(test)]
-mod confirming;
 mod evaluation;
 mod shards;
 mod suggestion;
@@ -446,6 +444,8 @@ pub fn run(store: &Store, query: &Query) -> Result<Answer, Error> {
 
 #[cfg(test)]
 mod tests {
+    mod confirming;
+
     use super::*;
     use crate::table::Adjustment;
 

@@ -33,7 +33,7 @@ pub struct GateOutcome {
 pub struct Chance {
     /// The number of rows that rules with a limit and a test judge.
     pub rows: u32,
-    /// The fraction of unchanged suites with this many rows and this spread that fail.
+    /// The largest fraction of unchanged suites with this many rows and this spread that fail, if estimates are normal.
     pub fraction: f64,
 }
 

@@ -40,8 +40,8 @@ fn chance_text(chance: Chance) -> String {
     let Chance { rows, fraction, .. } = chance;
     let percent = format!("{:.0}%", 100.0 * fraction);
     format!(
-        "without any change, about {percent} of suites with {} and this spread fail: measure with 'benchlens run \
-         -gate', which measures failing rows again",
+        "up to {percent} of unchanged suites with {} and this spread would fail; 'benchlens run -gate' confirms \
+         failures first",
         plural(rows.into(), "row")
     )
 }

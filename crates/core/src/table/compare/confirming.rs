@@ -25,7 +25,8 @@ struct Found<'s> {
 
 impl<'s> Confirming<'s> {
     /// Notes a block that both sides have. Blocks come by the names of their recordings.
-    pub(super) fn see(&mut self, (name, block): BlockId<'s>) {
+    pub(super) fn see(&mut self, id: BlockId<'s>) {
+        let (name, block) = id;
         let Some((first, blocks)) = confirmed(name) else { return };
         let is_complete = block == blocks;
         match self.found.last_mut().filter(|last| last.name == name) {
