@@ -231,7 +231,7 @@ impl<'s> Partners<'s> {
         if is_recorded {
             // Without its control benchmarks, a block cannot confirm anything.
             each_block(sides, &mut |block, _| {
-                shift_of(block).into_iter().for_each(|_| confirming.see(block))
+                shift_of(block).into_iter().for_each(|_| confirming.see(block));
             });
             self.confirmation = confirming.confirmation();
         }
