@@ -15,9 +15,10 @@ use benchlens_core::table::{Report, Row, Table};
 use benchlens_run::{Item, Measure, Plan, Template, go_one, go_pattern};
 
 use super::answer::{Comparison, quoted};
+use crate::args::RunArguments;
 
 /// The default number of blocks.
-pub(super) const BLOCKS: u32 = 24;
+const BLOCKS: u32 = 24;
 
 /// A second measurement.
 #[derive(Debug)]
@@ -33,7 +34,15 @@ pub(super) struct Second {
 type Fields<'a> = BTreeSet<(&'a Text, &'a Text)>;
 
 /// Returns the second measurement, if rows exceed their limit.
-pub(super) fn second(plan: &Plan, comparison: &Comparison, blocks: u32) -> Option<Second> {
+pub(super) fn second(
+    plan: &Plan,
+    comparison: &Comparison,
+    arguments: &RunArguments,
+) -> Option<Second> {
+    let blocks = arguments.confirm.unwrap_or(BLOCKS);
+    if blocks == 0 || !arguments.gate.is_gate() {
+        return None;
+    }
     let store = comparison.store()?;
     let answer = comparison.gated(&store).ok()?;
     let status = answer.gate.as_ref()?.status;
@@ -42,7 +51,7 @@ pub(super) fn second(plan: &Plan, comparison: &Comparison, blocks: u32) -> Optio
         found.iter().map(|(table, row)| fields(&answer, table, row)).collect();
     let names: BTreeSet<String> = found.iter().filter_map(|(_, row)| name(&answer, row)).collect();
     let names: Vec<String> = names.into_iter().collect();
-    if names.is_empty() || blocks == 0 {
+    if names.is_empty() {
         return None;
     }
     let is_suspect = |item: &&Item| {

@@ -10,6 +10,8 @@ mod plan;
 mod prepare;
 mod watch;
 
+use std::path::PathBuf;
+
 use benchlens_run::{
     Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Plan, Stop, Unready, Workshop,
     machine_notes, record, why_no_counters,
@@ -29,16 +31,11 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
     };
-    let ReadGate { gate, files: rules } = match gate::read(&arguments.gate) {
-        Ok(read) => read,
+    let paths = plan::paths(&plan, &arguments.folder);
+    let comparison = match comparison(arguments, &plan, &paths) {
+        Ok(comparison) => comparison,
         Err((status, message)) => return output::fail(status, &message),
     };
-    let paths = plan::paths(&plan, &arguments.folder);
-    let comparison = Comparison::new(arguments, &plan, &paths, gate);
-    let kept = Kept { rules: &rules, ..Kept::default() };
-    if let Err(message) = arguments.output.check(comparison.inputs(), kept) {
-        return output::fail(Status::Usage, &message);
-    }
     // From here on, an interruption has to clean up.
     let mut interrupts = match Interrupts::hear() {
         Ok(interrupts) => interrupts,
@@ -58,24 +55,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
             );
         }
     };
-    let mode = match (arguments.append, arguments.force) {
-        (true, _) => LogMode::Append,
-        (_, true) => LogMode::Replace,
-        _ => LogMode::New,
-    };
-    if let Err(error) = std::fs::create_dir_all(&arguments.folder) {
-        let (folder, reason) = (arguments.folder.display(), inputs::reason(&error));
-        return output::fail(
-            Status::Input,
-            &format!("cannot create the folder {folder}: {reason}"),
-        );
-    }
-    // Check this before a long build. The logs themselves are created or replaced only once everything is ready.
-    let is_full = |path: &&std::path::PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
-    if mode == LogMode::New
-        && let Some(path) = paths.iter().find(is_full)
-    {
-        return output::fail(Status::Input, &LogError::Exists(path.clone()).to_string());
+    let mode = mode(arguments);
+    if let Err(message) = check_logs(arguments, &paths, mode) {
+        return output::fail(Status::Input, &message);
     }
     let prepared = prepare::prepare(arguments, &mut plan, &origins, &launcher, &mut interrupts);
     let workshop = match prepared {
@@ -103,10 +85,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         outcome
     };
     let mut outcomes = vec![measure(&plan, "")];
-    let confirming = arguments.confirm.unwrap_or(confirm::BLOCKS);
-    if arguments.gate.is_gate()
-        && outcomes[0].stop.is_none()
-        && let Some(second) = confirm::second(&plan, &comparison, confirming)
+    if outcomes[0].stop.is_none()
+        && let Some(second) = confirm::second(&plan, &comparison, arguments)
     {
         if !arguments.quiet {
             output::note(&second.note);
@@ -119,6 +99,45 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         output::note(&format!("temporary files cannot be removed: {error}"));
     }
     end(arguments, &comparison, outcomes)
+}
+
+/// Returns how the logs are compared at the end.
+///
+/// # Errors
+///
+/// A rule of the gate is wrong, or the report would replace a file that is needed.
+fn comparison(
+    arguments: &RunArguments,
+    plan: &Plan,
+    paths: &[PathBuf],
+) -> Result<Comparison, (Status, String)> {
+    let ReadGate { gate, files: rules } = gate::read(&arguments.gate)?;
+    let comparison = Comparison::new(arguments, plan, paths, gate);
+    let kept = Kept { rules: &rules, ..Kept::default() };
+    let checked = arguments.output.check(comparison.inputs(), kept);
+    checked.map(|()| comparison).map_err(|message| (Status::Usage, message))
+}
+
+fn mode(arguments: &RunArguments) -> LogMode {
+    match (arguments.append, arguments.force) {
+        (true, _) => LogMode::Append,
+        (_, true) => LogMode::Replace,
+        _ => LogMode::New,
+    }
+}
+
+/// Creates the folder of the logs and checks that no log would be overwritten, before a long build. The logs themselves
+/// are created or replaced only once everything is ready.
+fn check_logs(arguments: &RunArguments, paths: &[PathBuf], mode: LogMode) -> Result<(), String> {
+    std::fs::create_dir_all(&arguments.folder).map_err(|error| {
+        let (folder, reason) = (arguments.folder.display(), inputs::reason(&error));
+        format!("cannot create the folder {folder}: {reason}")
+    })?;
+    let is_full = |path: &&PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
+    match paths.iter().find(is_full).filter(|_| mode == LogMode::New) {
+        Some(path) => Err(LogError::Exists(path.clone()).to_string()),
+        None => Ok(()),
+    }
 }
 
 /// Returns whether instructions and cycles can be counted, and reports why they cannot.
