@@ -38,7 +38,7 @@ for trial in $(seq "$trials"); do
     for what in same more; do
         mkdir -p "run$trial$what" && cd "run$trial$what"
         started=$(date +%s.%N)
-        "$benchlens" run -quiet -o run -time -for "${seconds}s" base="$base" new="${!what}" > run.out
+        "$benchlens" run -quiet -logs run -time -for "${seconds}s" base="$base" new="${!what}" > run.out
         took=$(date +%s.%N | awk -v s="$started" '{ print $1 - s }')
         blocks=$(grep -c ^Bench run/bench-new.txt)
         for unit in cpu-sec/op sec/op; do

@@ -28,7 +28,7 @@ count() {
 
 for repeat in $(seq "$repeats"); do
     run="${bench[*]}"
-    "$benchlens" run ${FLAGS:-} -quiet -force -o "turns$repeat" -n 12 base="$run" same="$run" \
+    "$benchlens" run ${FLAGS:-} -quiet -force -logs "turns$repeat" -n 12 base="$run" same="$run" \
         plus2="sh -c '$run | sh slower.sh 1.02'" plus5="sh -c '$run | sh slower.sh 1.05'" > /dev/null
     "${bench[@]}" -test.count 12 > "base$repeat.txt"
     "${bench[@]}" -test.count 12 > "same$repeat.txt"

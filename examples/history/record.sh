@@ -19,7 +19,7 @@ for build in $(seq 1 30); do
   [ "$build" -lt 21 ] || program=uninlined
   [ "$build" -lt 26 ] || machine=small collector=20
   number=$(printf %02d "$build")
-  GOGC=$collector benchlens run -quiet -force -shell -n 5 -o "$programs" \
+  GOGC=$collector benchlens run -quiet -force -shell -n 5 -logs "$programs" \
     build="echo machine: $machine; $programs/$program -test.run ^\$ -test.bench Decode\|Validate -test.benchtime 20ms" > /dev/null
   # What a reader of the history does not need: PASS, where the program lay, and units that these benchmarks do not have.
   grep -Ev '^(PASS|Unit |# recorded)' "$programs/bench-build.txt" > "build-$number.txt"

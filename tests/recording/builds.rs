@@ -47,7 +47,7 @@ fn git(folder: &Folder, words: &[&str]) -> String {
 fn command(folder: &Folder, words: &[&str]) -> Command {
     let mut command = plain(folder.command());
     command.current_dir(folder.path("repo")).env("TMPDIR", folder.path("tmp"));
-    command.args(["-o", ".."]).args(words);
+    command.args(["-logs", ".."]).args(words);
     command
 }
 
@@ -132,7 +132,7 @@ fn revisions_run_in_the_same_subfolder() {
         assert_clean(&folder);
         ended
     };
-    let ended = inside(&["-o", "../../..", "-n", "2", "-git", "main", "--", "./w"]);
+    let ended = inside(&["-logs", "../../..", "-n", "2", "-git", "main", "--", "./w"]);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert_eq!(times(&folder, "main"), ["7"; 2]);
     let ended = inside(&["-git", "v1", "--", "./w"]);
@@ -211,7 +211,7 @@ fn what_cannot_be_is_a_sentence() {
 #[ignore = "needs git: cargo xtask ci"]
 fn without_a_repository_or_git() {
     let folder = repository("no-git");
-    let words = ["-o", "../logs", "-git", "v1", "--", "./v"];
+    let words = ["-logs", "../logs", "-git", "v1", "--", "./v"];
     let ended = finish(&command(&folder, &words).env("PATH", "/nowhere").output().unwrap());
     assert_eq!(ended.status, 2, "{ended:?}");
     let says = "-git needs the program git: git could not be started: no such file";

@@ -147,7 +147,7 @@ fn parameters_are_run_in_every_combination() {
 fn logs_are_refused_appended_to_or_replaced() {
     let folder = Folder::new("logs");
     folder.script("v", VERSION);
-    let words = ["-n", "3", "-o", "logs", "a=./v a 100", "b=./v b 200"];
+    let words = ["-n", "3", "-logs", "logs", "a=./v a 100", "b=./v b 200"];
     assert_eq!(folder.run(&words).status, 0);
     let ended = folder.run(&words);
     assert_eq!(ended.status, 3, "{ended:?}");
@@ -219,7 +219,8 @@ fn it_goes_on_until_all_is_decided() {
         "w",
         "echo \"BenchmarkA 1 $(cut -c1-2 /proc/uptime)$(date +%N | cut -c1-6) ns/op\"",
     );
-    let words = ["-until", "decided", "-n", "10", "-checks", "2", "-o", "logs", "a=./w", "b=./w"];
+    let words =
+        ["-until", "decided", "-n", "10", "-checks", "2", "-logs", "logs", "a=./w", "b=./w"];
     let ended = folder.run(&words);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert_eq!(results(&folder.read("logs/bench-a.txt")).len(), 10);

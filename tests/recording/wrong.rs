@@ -150,7 +150,7 @@ fn logs_that_cannot_be_written() {
     std::fs::write(folder.path("file"), "").unwrap();
     fails(
         &folder,
-        &["-o", "file/x", "b=true"],
+        &["-logs", "file/x", "b=true"],
         3,
         &["cannot create the folder file/x: not a directory"],
     );
@@ -159,7 +159,12 @@ fn logs_that_cannot_be_written() {
     std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o555)).unwrap();
     // The superuser can write everywhere.
     if std::fs::write(locked.join("x"), "").is_err() {
-        fails(&folder, &["-o", "locked", "b=true"], 3, &["locked/bench-b.txt: permission denied"]);
+        fails(
+            &folder,
+            &["-logs", "locked", "b=true"],
+            3,
+            &["locked/bench-b.txt: permission denied"],
+        );
     }
 }
 

@@ -37,9 +37,9 @@ const PROGRAM_LAYERS: [(&str, &[&str]); 11] = [
     ("output", &["status", "neutral", "system"]),
     ("args", &["output", "system"]),
     ("logs", &["args", "output", "progress", "status"]),
-    ("gate", &["args", "status"]),
+    ("gate", &["args", "output", "status"]),
     ("github", &["output", "status"]),
-    ("recording", &["args", "output", "progress", "status", "neutral"]),
+    ("recording", &["gate", "args", "output", "progress", "status", "neutral"]),
     ("commands", &["recording", "github", "gate", "logs", "args", "output", "progress", "status"]),
 ];
 

@@ -1,8 +1,11 @@
-//! The gate of a command line, with the exit status for its errors.
+//! The gate of a command line: its rules and its result, with their exit statuses.
 
+use benchlens_core::Answer;
+use benchlens_core::gate::GateStatus;
 use benchlens_inputs::{ReadGate, Rules, RulesError, read_rules};
 
 use crate::args::GateArguments;
+use crate::output;
 use crate::status::Status;
 
 /// Returns the gate that the arguments describe, if they describe one.
@@ -21,4 +24,22 @@ pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, Strin
         };
         (status, error.to_string())
     })
+}
+
+/// At most this number of gate results is reported.
+const RULE_RESULTS: usize = 10;
+
+/// Reports the gate's result on standard error, if there is a gate.
+pub(crate) fn tell(report: &Answer) -> Status {
+    let Some(gate) = &report.gate else { return Status::Done };
+    let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
+    let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
+    output::write_stderr(&text.collect::<Vec<_>>().concat());
+    match gate.status {
+        GateStatus::Invalid => Status::Usage,
+        GateStatus::Failed => Status::Failed,
+        GateStatus::Undecided => Status::Undecided,
+        GateStatus::Inconclusive => Status::Inconclusive,
+        GateStatus::Passed => Status::Done,
+    }
 }

@@ -444,6 +444,8 @@ pub fn run(store: &Store, query: &Query) -> Result<Answer, Error> {
 
 #[cfg(test)]
 mod tests {
+    mod confirming;
+
     use super::*;
     use crate::table::Adjustment;
 

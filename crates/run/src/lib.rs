@@ -36,7 +36,7 @@ pub use git::{Repository, short};
 pub use interrupts::{Interrupts, is_ignored};
 pub use logs::{LogError, Logs, Mode as LogMode};
 pub use machine::machine_notes;
-pub use names::{GoTurns, Listed, go_turns, list_names, spread};
+pub use names::{GoTurns, Listed, go_one, go_pattern, go_turns, list_names, spread};
 pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
 pub use record::{Flow, Outcome, Printed, Stop, Watcher, record};

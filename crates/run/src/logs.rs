@@ -39,7 +39,7 @@ impl fmt::Display for LogError {
         match self {
             LogError::Exists(path) => write!(
                 f,
-                "{} exists: use -append to add blocks, -force to overwrite it, or -o to write elsewhere",
+                "{} exists: use -append to add blocks, -force to overwrite it, or -logs to write elsewhere",
                 path.display()
             ),
             LogError::Busy(path) => write!(f, "{}: another recording writes it", path.display()),

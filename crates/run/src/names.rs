@@ -65,6 +65,35 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
     Ok(Some(GoTurns { list, turn: with(flag("bench", &[b"^{}$", &rest])) }))
 }
 
+/// Returns the command of `go test` or of a Go test binary that runs only the benchmark with the pattern `{}`; nothing
+/// for other commands.
+pub fn go_one(words: &[OsString]) -> Option<Vec<OsString>> {
+    let is_go_test = is_go_test(words);
+    let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
+    let found = find_flag(words, flags).map(|(at, length, _)| (at, length));
+    let (at, length) = found.or(is_go_test.then_some((2, 0)))?;
+    let flag = OsString::from(if is_go_test { "-bench={}" } else { "-test.bench={}" });
+    Some([&words[..at], &[flag], &words[at + length..]].concat())
+}
+
+/// Returns the pattern of one benchmark, as go reads it, from its name in results: an expression for each part of the
+/// name. The number of processors is only at the end of names in results, and not with one processor, so it is
+/// optional.
+pub fn go_pattern(name: &str) -> String {
+    let quoted = |text: &str| -> String {
+        let is_special = |c: char| r"\.+*?()|[]{}^$".contains(c);
+        text.chars().flat_map(|c| is_special(c).then_some('\\').into_iter().chain([c])).collect()
+    };
+    let (name, procs) = match name.rsplit_once('-') {
+        Some((rest, procs)) if !procs.is_empty() && procs.bytes().all(|b| b.is_ascii_digit()) => {
+            (rest, format!("(-{procs})?"))
+        }
+        _ => (name, String::new()),
+    };
+    let parts: Vec<String> = name.split('/').map(quoted).collect();
+    format!("^Benchmark{}{procs}$", parts.join("$/^"))
+}
+
 /// Returns whether words begin like `go test`, for any release of go.
 fn is_go_test(words: &[OsString]) -> bool {
     let [program, command, ..] = words else { return false };
@@ -248,7 +277,7 @@ fn in_words(names: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{go_turns, parse_pattern, spread_names};
+    use super::{go_one, go_pattern, go_turns, parse_pattern, spread_names};
     use crate::plan::{Item, Measure, Order, Plan, Version};
     use crate::words::split;
     use std::ffi::OsStr;
@@ -289,6 +318,20 @@ mod tests {
         for other in ["./x -bench .", "go vet", "go", "./x -test.benchtime 1s", "./x -test.bench"] {
             assert_eq!(turns(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn commands_of_go_run_one_benchmark() {
+        let check = |command: &str, want: Option<&str>| {
+            let found = go_one(&split(OsStr::new(command)).unwrap());
+            let found = found.map(|words| words.join(OsStr::new(" ")).into_string().unwrap());
+            assert_eq!(found.as_deref(), want, "{command}");
+        };
+        check("./x -test.bench . -test.count 3", Some("./x -test.bench={} -test.count 3"));
+        check("go test ./...", Some("go test -bench={} ./..."));
+        check("./x --all", None);
+        assert_eq!(go_pattern("A-2"), "^BenchmarkA(-2)?$");
+        assert_eq!(go_pattern("B/n=1.5/a|b"), r"^BenchmarkB$/^n=1\.5$/^a\|b$");
     }
 
     #[test]

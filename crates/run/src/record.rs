@@ -11,7 +11,7 @@ use std::time::Instant;
 use crate::headed::{Headed, events};
 use crate::interrupts::Interrupts;
 use crate::lines::{block_lines, end_line, head, result_line, when};
-use crate::logs::{LogError, Logs};
+use crate::logs::{Log, LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
 use crate::step::Step;
@@ -49,6 +49,8 @@ pub enum Printed {
     Log,
     /// It contains results in another format, converted to this log.
     Other(Vec<u8>),
+    /// It contains results of which only this part belongs in the log.
+    Part(Vec<u8>),
 }
 
 /// Why a measurement ended early.
@@ -119,6 +121,13 @@ pub fn record(
         stop.get_or_insert(failed);
     }
     Outcome { blocks: work.blocks, left_out: work.left_out, stop }
+}
+
+/// Replaces the output of the run in progress.
+fn replace(log: &mut Log, head: &str, text: &[u8], end: &str) -> Result<(), Stop> {
+    log.roll_back()?;
+    let written = log.write_all(head.as_bytes()).and_then(|()| log.write_all(text));
+    written.and_then(|()| log.end_run(end)).map_err(|error| log.error(error).into())
 }
 
 struct Work<'a> {
@@ -235,19 +244,16 @@ impl Work<'_> {
         });
         let log = self.logs.log(place);
         let end = end_line(plan, step);
-        let end_events = if is_of_json { events(&end) } else { end.clone() };
+        let as_in_log = |text: &str| if is_of_json { events(text) } else { text.to_owned() };
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
-            (Ok((_, Printed::Other(text))), Measure::Output) => {
-                log.roll_back().map_err(Stop::Log).and_then(|()| {
-                    let written =
-                        log.write_all(head.as_bytes()).and_then(|()| log.write_all(&text));
-                    let written = written.and_then(|()| log.end_run(&end));
-                    written.map_err(|error| log.error(error).into())
-                })
+            (Ok((_, Printed::Other(text))), Measure::Output) => replace(log, &head, &text, &end),
+            (Ok((_, Printed::Part(text))), Measure::Output) => {
+                let text = as_in_log(&String::from_utf8_lossy(&text));
+                replace(log, &as_in_log(&head), text.as_bytes(), &as_in_log(&end))
             }
             (Ok(_), Measure::Output) => {
-                log.end_run(&end_events).map_err(|error| log.error(error).into())
+                log.end_run(&as_in_log(&end)).map_err(|error| log.error(error).into())
             }
             (Ok((usage, _)), Measure::Command(name)) => {
                 let line = head + &result_line(name, step.item, &usage) + &end;

@@ -24,7 +24,7 @@ pub(crate) use output::{
     Kept, OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
     output_flag, path_flag, report_flags,
 };
-pub(crate) use record::{RunArguments, run_flags};
+pub(crate) use record::{JUNIT, RunArguments, run_flags};
 pub(crate) use settings::{better_flag, filter_flag, query_from_matches, rate_flag, setting_flags};
 pub(crate) use words::{Extent, Words, nearest, sort_words};
 pub(crate) use work::{

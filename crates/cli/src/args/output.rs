@@ -63,7 +63,7 @@ pub(crate) fn details_flag() -> Arg {
 }
 
 /// What `-o` does in commands that write reports.
-const ALSO_WRITE: &str = "\
+pub(super) const ALSO_WRITE: &str = "\
 Also write FILE, such as report.md (repeatable)
 The extension selects the format, or FORMAT=FILE does; FORMAT=- is standard output";
 

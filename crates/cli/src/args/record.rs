@@ -4,12 +4,14 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use benchlens_core::AnalysisQuery;
 use benchlens_core::table::parse_share;
+use benchlens_core::{AnalysisQuery, Output};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::flags::{Suggested, flag, one_of, optional, switch};
-use super::headings::{AROUND, HOW_OFTEN, LOGS, WHAT};
+use super::gate::{GateArguments, rule_flags};
+use super::headings::{AROUND, CI, HOW_OFTEN, LOGS, WHAT};
+use super::output::{ALSO_WRITE, OutputArguments, output_flag};
 use super::work::quiet_flag;
 use benchlens_inputs::split_at_equals;
 
@@ -50,6 +52,10 @@ pub(crate) struct RunArguments {
     pub(crate) pin: Option<String>,
     pub(crate) counters: bool,
     pub(crate) folder: PathBuf,
+    pub(crate) output: OutputArguments,
+    pub(crate) gate: GateArguments,
+    /// The number of blocks in which rows that fail the gate are measured again.
+    pub(crate) confirm: Option<u32>,
     pub(crate) append: bool,
     pub(crate) force: bool,
     pub(crate) alpha: f64,
@@ -59,7 +65,25 @@ pub(crate) struct RunArguments {
 
 /// Returns the flags.
 pub(crate) fn run_flags() -> Vec<Arg> {
-    version_flags().into_iter().chain(block_flags()).chain(other_flags()).collect()
+    let flags = version_flags().into_iter().chain(block_flags()).chain(other_flags());
+    flags.chain(report_flags()).collect()
+}
+
+/// The format of gate results for CI systems. It is not one of the library's outputs, because most reports have no
+/// gate.
+pub(crate) const JUNIT: &str = "junit";
+
+/// Returns the formats of the report; the first is for standard output.
+fn formats() -> Vec<&'static str> {
+    Output::ALL.map(|(name, _)| name).into_iter().chain([JUNIT]).collect()
+}
+
+/// The flags for the report and the gate.
+fn report_flags() -> [Arg; 4] {
+    let [rules, file] = rule_flags();
+    let confirm = "Measure failing rows again, in N blocks [default: 24]\n\
+                   Only rows that fail again fail the gate; 0 turns this off";
+    [output_flag(ALSO_WRITE, &formats()), rules, file, flag(CI, "confirm", "N", confirm)]
 }
 
 /// The flags that say what runs.
@@ -140,7 +164,7 @@ fn other_flags() -> [Arg; 13] {
         switch(AROUND, "keep-going", "Skip a block in which a run fails, and continue"),
         flag(AROUND, "pin", "CPUS", "Use only these CPUs, such as 2 or 0,2-3"),
         switch(AROUND, "counters", "Count instructions and cycles, with --time"),
-        flag(LOGS, "o", "DIR", "Write bench-LABEL.txt logs to this folder")
+        flag(LOGS, "logs", "DIR", "Write bench-LABEL.txt logs to this folder")
             .default_value(".")
             .value_hint(ValueHint::DirPath),
         switch(LOGS, "append", "Append to existing logs"),
@@ -201,7 +225,10 @@ impl RunArguments {
             around: [text("setup"), text("prepare"), text("cleanup")],
             pin,
             counters: is("counters"),
-            folder: text("o").unwrap_or_default().into(),
+            folder: text("logs").unwrap_or_default().into(),
+            output: OutputArguments::from_matches(matches, &formats())?,
+            gate: GateArguments::rules_from_matches(matches),
+            confirm: count(matches, "confirm", 0)?,
             append: is("append"),
             force: is("force"),
             alpha: alpha

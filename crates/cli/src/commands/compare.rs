@@ -8,7 +8,7 @@ use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
 use benchlens_core::{Answer, Output, Query, Store};
 use clap::{ArgMatches, Command};
 
-use crate::args::{self, GateArguments, Kept, ReportArguments, WorkArguments, nearest};
+use crate::args::{self, GateArguments, JUNIT, Kept, ReportArguments, WorkArguments, nearest};
 use crate::gate;
 use crate::github::GitHub;
 use crate::output::{self, Form, HtmlResults};
@@ -130,10 +130,6 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Compare, String> {
         advice: None,
     })
 }
-
-/// The format of gate results for CI systems. It is not one of the library's outputs, because most reports have no
-/// gate.
-const JUNIT: &str = "junit";
 
 /// Returns the names of all formats.
 fn formats() -> Vec<&'static str> {
@@ -339,23 +335,10 @@ impl Format {
     }
 }
 
-/// At most this number of gate results is reported.
-const RULE_RESULTS: usize = 10;
-
 /// Reports the gate's result on standard error and to the runner, if there is a gate.
 fn tell_gate(report: &Answer, github: Option<&GitHub>) -> Status {
     let reported = github.map_or(Status::Done, |github| github.tell(report));
-    let Some(gate) = &report.gate else { return reported };
-    let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
-    let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
-    output::write_stderr(&text.collect::<Vec<_>>().concat());
-    reported.or(match gate.status {
-        GateStatus::Invalid => Status::Usage,
-        GateStatus::Failed => Status::Failed,
-        GateStatus::Undecided => Status::Undecided,
-        GateStatus::Inconclusive => Status::Inconclusive,
-        GateStatus::Passed => Status::Done,
-    })
+    reported.or(gate::tell(report))
 }
 
 /// Finds a format by its name.

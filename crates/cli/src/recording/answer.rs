@@ -7,12 +7,15 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use benchlens_core::format::ReadOptions;
+use benchlens_core::gate::{Gate, GateStatus};
+use benchlens_core::render::MARKDOWN_BYTES;
 use benchlens_core::table::{Note, Outcome};
 use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
 use benchlens_run::{Item, Measure, Plan};
 
-use crate::args::RunArguments;
-use crate::output::{self, Form};
+use crate::args::{OutputArguments, RunArguments};
+use crate::gate;
+use crate::output::{self, Form, HtmlResults};
 use crate::progress::Bar;
 use crate::status::Status;
 use benchlens_inputs::{self as inputs, InputArgument, Inputs, Threads};
@@ -28,10 +31,16 @@ pub(super) struct Comparison {
     inputs: Vec<InputArgument>,
     paths: Vec<PathBuf>,
     is_of_commands: bool,
+    gate: Option<Gate>,
 }
 
 impl Comparison {
-    pub(super) fn new(arguments: &RunArguments, plan: &Plan, paths: &[PathBuf]) -> Comparison {
+    pub(super) fn new(
+        arguments: &RunArguments,
+        plan: &Plan,
+        paths: &[PathBuf],
+        gate: Option<Gate>,
+    ) -> Comparison {
         let input = |(path, label): (&PathBuf, &str)| {
             let mut word = OsString::from(label);
             word.push("=");
@@ -50,7 +59,7 @@ impl Comparison {
             let analysis = AnalysisQuery { outcomes: true, margin: arguments.margin, ..analysis };
             query.analysis = Some(analysis);
         }
-        Comparison { query, inputs, paths: paths.to_vec(), is_of_commands }
+        Comparison { query, inputs, paths: paths.to_vec(), is_of_commands, gate }
     }
 
     /// Returns the logs' names for a sentence.
@@ -62,6 +71,29 @@ impl Comparison {
             }
             _ => paths.concat(),
         }
+    }
+
+    /// Returns the logs as inputs of a comparison.
+    pub(super) fn inputs(&self) -> &[InputArgument] {
+        &self.inputs
+    }
+
+    /// Reads the current logs without printing messages.
+    pub(super) fn store(&self) -> Option<Store> {
+        let inputs = self.read(Bar::hidden());
+        inputs.leftovers.failure.is_none().then_some(inputs.store)
+    }
+
+    /// Compares logs and applies the gate. A gate concerns all units, also those that are not shown.
+    pub(super) fn gated(&self, store: &Store) -> Result<Answer, Error> {
+        let query = Query { filter: Query::default().filter, ..self.query.clone() };
+        compared(store, &query, self.gate.as_ref())
+    }
+
+    /// Compares one item without some keys.
+    pub(super) fn item_answer(&self, store: &Store, item: &Item, ignore: &str) -> Option<Answer> {
+        let query = self.query_of(item, Query::default().filter);
+        benchlens_core::run(store, &Query { ignore: ignore.to_owned(), ..query }).ok()
     }
 
     fn read(&self, mut progress: Bar) -> Inputs {
@@ -78,12 +110,13 @@ impl Comparison {
 
     /// Does the same for one item.
     pub(super) fn item_report(&self, item: &Item) -> Option<Answer> {
-        self.report_of(&self.query_of(item, self.query.filter.clone()))
+        // The item may be called differently in the logs.
+        let report = self.report_of(&self.query_of(item, self.query.filter.clone()));
+        report.filter(|report| !report.tables.is_empty())
     }
 
     fn report_of(&self, query: &Query) -> Option<Answer> {
-        let inputs = self.read(Bar::hidden());
-        inputs.leftovers.failure.is_none().then(|| compared(&inputs.store, query).ok()).flatten()
+        self.store().and_then(|store| compared(&store, query, None).ok())
     }
 
     /// Returns whether every comparison of an item has an outcome, so that more runs are not needed. For whole
@@ -110,23 +143,45 @@ impl Comparison {
         Query { filter: words.join(" "), ..self.query.clone() }
     }
 
-    /// Compares the logs and prints the tables, after a measurement with this number of blocks.
-    pub(super) fn tell(&self, blocks: u32, quiet: bool) -> Status {
+    /// Compares the logs, prints the tables and writes the report, after a measurement that is described in words.
+    pub(super) fn tell(&self, output: &OutputArguments, measured: &str, quiet: bool) -> Status {
         let progress = if quiet { Bar::hidden() } else { Bar::new(None) };
         let inputs = self.read(progress);
         if let Some(status) = output::check_inputs(&inputs, quiet) {
             return status;
         }
-        let report = match compared(&inputs.store, &self.query) {
-            Ok(report) => report,
+        let store = &inputs.store;
+        let answers = compared(store, &self.query, None).and_then(|shown| {
+            let judged = self.gate.as_ref().map(|_| self.gated(store)).transpose()?;
+            // Outcomes agree with the gate.
+            Ok(match judged {
+                Some(judged) if !self.is_of_commands => [None, Some(judged)],
+                judged => [Some(shown), judged],
+            })
+        });
+        let [shown, judged] = match answers {
+            Ok(answers) => answers,
             Err(error) => return output::fail(Status::Usage, &error.to_string()),
         };
-        let status = output::print(&text(&report), Form::Text);
-        if quiet {
-            return status;
+        let (Some(report), Some(judged)) =
+            (shown.as_ref().or(judged.as_ref()), judged.as_ref().or(shown.as_ref()))
+        else {
+            return Status::Done;
+        };
+        if judged.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Invalid) {
+            return gate::tell(judged);
         }
-        output::tell_notes(&report);
-        if let Some(note) = self.is_of_commands.then(|| what_decided(&report)).flatten() {
+        let status = write(output, report, judged, store);
+        if !quiet {
+            self.tell_notes(report, measured);
+        }
+        status.or(gate::tell(judged))
+    }
+
+    /// Prints what a reader should know about the comparison.
+    fn tell_notes(&self, report: &Answer, measured: &str) {
+        output::tell_notes(report);
+        if let Some(note) = self.is_of_commands.then(|| what_decided(report)).flatten() {
             output::note(&note);
         }
         if !report.query.ignore.is_empty() {
@@ -135,17 +190,23 @@ impl Comparison {
                 "the versions differ in {keys}, so this comparison has -ignore {keys}"
             ));
         }
-        let blocks = if blocks == 1 { "1 block".to_owned() } else { format!("{blocks} blocks") };
         let pairs = if report.is_paired { ", compared in pairs" } else { "" };
-        output::note(&format!("{blocks} measured in {}{pairs}", self.shown_paths()));
-        status
+        output::note(&format!("{measured} measured in {}{pairs}", self.shown_paths()));
     }
 }
 
 /// Compares logs. If no row has both sides because the versions differ in a key, such as the package, that key is
 /// ignored: all versions ran on this machine. If some rows compare, ignoring a key could merge different benchmarks.
-fn compared(store: &Store, query: &Query) -> Result<Answer, Error> {
-    let report = benchlens_core::run(store, query)?;
+fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer, Error> {
+    let run = |query: &Query| {
+        let plan = query.compile()?;
+        match gate {
+            Some(gate) => plan.with_gate(gate.clone()),
+            None => plan,
+        }
+        .run(store)
+    };
+    let report = run(query)?;
     if report.comparisons().any(|found| found.comparison.sides().is_some()) {
         return Ok(report);
     }
@@ -156,10 +217,32 @@ fn compared(store: &Store, query: &Query) -> Result<Answer, Error> {
     match ignored {
         Some(keys) => {
             let ignore = keys.to_string_lossy();
-            benchlens_core::run(store, &Query { ignore, ..query.clone() })
+            run(&Query { ignore, ..query.clone() })
         }
         None => Ok(report),
     }
+}
+
+/// Prints a report to standard output, and writes another one, which may have a gate, to files.
+fn write(output: &OutputArguments, shown: &Answer, judged: &Answer, store: &Store) -> Status {
+    let named = |name: &str| Output::ALL.into_iter().find(|&(known, _)| known == name);
+    let is_html = output.files.iter().any(|(format, _)| format.name == "html");
+    let results = is_html.then(|| HtmlResults::of(store)).flatten();
+    let html = output::html_parts(results.as_ref());
+    let bytes = |name: &str, answer: &Answer| match named(name) {
+        Some((_, Output::Markdown)) => benchlens_core::render::markdown(answer, MARKDOWN_BYTES),
+        Some((_, Output::Html)) => benchlens_core::render::html(answer, &html),
+        Some((_, output)) => benchlens_core::render(answer, output).out,
+        None => benchlens_core::render::junit(answer),
+    };
+    let mut status = Status::Done;
+    for (format, path) in &output.files {
+        let rendered = bytes(format.name, judged);
+        status = status.or(output::write_file(path, |out| out.write_all(&rendered)));
+    }
+    let is_text = output.format == "text";
+    let form = if is_text { Form::Text } else { Form::Data };
+    output::print(&bytes(&output.format, if is_text { shown } else { judged }), form).or(status)
 }
 
 /// Renders the tables as text.
@@ -168,7 +251,7 @@ pub(super) fn text(report: &Answer) -> Vec<u8> {
 }
 
 /// Quotes a text for a filter.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

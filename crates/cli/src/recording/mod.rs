@@ -1,23 +1,28 @@
 //! `benchlens run`, from its arguments to its answer.
 //!
 //! `plan` turns the arguments into a plan. `prepare` creates what the plan needs. `watch` shows the progress and
-//! decides when to stop. `answer` compares the logs. Another crate runs the measurement itself.
+//! decides when to stop. `answer` compares the logs, and `confirm` plans to measure rows that fail a gate again. Another
+//! crate runs the measurement itself.
 
 mod answer;
+mod confirm;
 mod plan;
 mod prepare;
 mod watch;
 
+use std::path::PathBuf;
+
 use benchlens_run::{
-    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Stop, Unready, Workshop, machine_notes,
-    record, why_no_counters,
+    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Plan, Stop, Unready, Workshop,
+    machine_notes, record, why_no_counters,
 };
 
-use crate::args::RunArguments;
+use crate::args::{Kept, RunArguments};
+use crate::gate;
 use crate::output;
 use crate::status::Status;
 use answer::Comparison;
-use benchlens_inputs as inputs;
+use benchlens_inputs::{self as inputs, ReadGate};
 use watch::Watch;
 
 /// Measures and compares.
@@ -25,6 +30,11 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let (mut plan, origins) = match plan::plan(arguments) {
         Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
+    };
+    let paths = plan::paths(&plan, &arguments.folder);
+    let comparison = match comparison(arguments, &plan, &paths) {
+        Ok(comparison) => comparison,
+        Err((status, message)) => return output::fail(status, &message),
     };
     // From here on, an interruption has to clean up.
     let mut interrupts = match Interrupts::hear() {
@@ -45,25 +55,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
             );
         }
     };
-    let mode = match (arguments.append, arguments.force) {
-        (true, _) => LogMode::Append,
-        (_, true) => LogMode::Replace,
-        _ => LogMode::New,
-    };
-    if let Err(error) = std::fs::create_dir_all(&arguments.folder) {
-        let (folder, reason) = (arguments.folder.display(), inputs::reason(&error));
-        return output::fail(
-            Status::Input,
-            &format!("cannot create the folder {folder}: {reason}"),
-        );
-    }
-    let paths = plan::paths(&plan, &arguments.folder);
-    // Check this before a long build. The logs themselves are created or replaced only once everything is ready.
-    let is_full = |path: &&std::path::PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
-    if mode == LogMode::New
-        && let Some(path) = paths.iter().find(is_full)
-    {
-        return output::fail(Status::Input, &LogError::Exists(path.clone()).to_string());
+    let mode = mode(arguments);
+    if let Err(message) = check_logs(arguments, &paths, mode) {
+        return output::fail(Status::Input, &message);
     }
     let prepared = prepare::prepare(arguments, &mut plan, &origins, &launcher, &mut interrupts);
     let workshop = match prepared {
@@ -78,22 +72,72 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         let path = path.display();
         output::note(&format!("{path}: removed an incomplete run of an interrupted recording"));
     }
-    let comparison = Comparison::new(arguments, &plan, &paths);
     if arguments.counters {
         launcher.counters = has_counters(arguments.quiet);
     }
     if !arguments.quiet {
         machine_notes().iter().for_each(|note| output::note(note));
     }
-    let mut watch = Watch::new(&plan, &comparison, arguments);
-    let outcome = record(&plan, &mut logs, &launcher, &mut interrupts, &mut watch);
-    watch.finish();
+    let mut measure = |plan: &Plan, kept: &str| {
+        let mut watch = Watch::new(plan, &comparison, kept, arguments.quiet);
+        let outcome = record(plan, &mut logs, &launcher, &mut interrupts, &mut watch);
+        watch.finish();
+        outcome
+    };
+    let mut outcomes = vec![measure(&plan, "")];
+    if outcomes[0].stop.is_none()
+        && let Some(second) = confirm::second(&plan, &comparison, arguments)
+    {
+        if !arguments.quiet {
+            output::note(&second.note);
+        }
+        outcomes.push(measure(&second.plan, &second.kept));
+    }
     logs.remove_empty();
     // Clean up before the process ends, because a signal ends it without any cleanup.
     if let Some(Err(error)) = workshop.map(Workshop::close) {
         output::note(&format!("temporary files cannot be removed: {error}"));
     }
-    end(arguments, &comparison, &outcome)
+    end(arguments, &comparison, outcomes)
+}
+
+/// Returns how the logs are compared at the end.
+///
+/// # Errors
+///
+/// A rule of the gate is wrong, or the report would replace a file that is needed.
+fn comparison(
+    arguments: &RunArguments,
+    plan: &Plan,
+    paths: &[PathBuf],
+) -> Result<Comparison, (Status, String)> {
+    let ReadGate { gate, files: rules } = gate::read(&arguments.gate)?;
+    let comparison = Comparison::new(arguments, plan, paths, gate);
+    let kept = Kept { rules: &rules, ..Kept::default() };
+    let checked = arguments.output.check(comparison.inputs(), kept);
+    checked.map(|()| comparison).map_err(|message| (Status::Usage, message))
+}
+
+fn mode(arguments: &RunArguments) -> LogMode {
+    match (arguments.append, arguments.force) {
+        (true, _) => LogMode::Append,
+        (_, true) => LogMode::Replace,
+        _ => LogMode::New,
+    }
+}
+
+/// Creates the folder of the logs and checks that no log would be overwritten, before a long build. The logs themselves
+/// are created or replaced only once everything is ready.
+fn check_logs(arguments: &RunArguments, paths: &[PathBuf], mode: LogMode) -> Result<(), String> {
+    std::fs::create_dir_all(&arguments.folder).map_err(|error| {
+        let (folder, reason) = (arguments.folder.display(), inputs::reason(&error));
+        format!("cannot create the folder {folder}: {reason}")
+    })?;
+    let is_full = |path: &&PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
+    match paths.iter().find(is_full).filter(|_| mode == LogMode::New) {
+        Some(path) => Err(LogError::Exists(path.clone()).to_string()),
+        None => Ok(()),
+    }
 }
 
 /// Returns whether instructions and cycles can be counted, and reports why they cannot.
@@ -127,25 +171,31 @@ fn sentence(stop: &Stop) -> String {
 }
 
 /// Reports how a measurement ended, and its result.
-fn end(arguments: &RunArguments, comparison: &Comparison, outcome: &Outcome) -> Status {
+fn end(arguments: &RunArguments, comparison: &Comparison, outcomes: Vec<Outcome>) -> Status {
     let blocks =
         |count: u32| if count == 1 { "1 block".to_owned() } else { format!("{count} blocks") };
-    let Some(stop) = &outcome.stop else {
-        if 0 < outcome.left_out && !arguments.quiet {
-            output::note(&format!("skipped {}, in which a run failed", blocks(outcome.left_out)));
+    let left_out = outcomes.iter().map(|outcome| outcome.left_out).sum();
+    let measured: Vec<u32> = outcomes.iter().map(|outcome| outcome.blocks).collect();
+    let shown = match measured[..] {
+        [first, again] => format!("{first} and {}", blocks(again).replace(' ', " confirming ")),
+        _ => blocks(measured.iter().sum()),
+    };
+    let Some(stop) = outcomes.into_iter().find_map(|outcome| outcome.stop) else {
+        if 0 < left_out && !arguments.quiet {
+            output::note(&format!("skipped {}, in which a run failed", blocks(left_out)));
         }
-        if outcome.blocks == 0 {
+        if measured[0] == 0 {
             return output::fail(Status::Input, "nothing was measured: a run failed in each block");
         }
-        return comparison.tell(outcome.blocks, arguments.quiet);
+        return comparison.tell(&arguments.output, &shown, arguments.quiet);
     };
-    let status = output::fail(Status::Input, &sentence(stop));
-    if 0 < outcome.blocks {
-        let (blocks, paths) = (blocks(outcome.blocks), comparison.shown_paths());
-        output::note(&format!("{blocks} measured in {paths}; -append adds more to them"));
+    let status = output::fail(Status::Input, &sentence(&stop));
+    if 0 < measured[0] {
+        let paths = comparison.shown_paths();
+        output::note(&format!("{shown} measured in {paths}; -append adds more to them"));
     }
     if let Stop::Interrupted(signal) = stop {
-        Interrupts::end_by(*signal);
+        Interrupts::end_by(signal);
     }
     status
 }

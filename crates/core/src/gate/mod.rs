@@ -14,8 +14,8 @@ pub(crate) use audit::Audit;
 pub use calibrate::calibrate;
 pub(crate) use enforce::enforce;
 pub use outcome::{
-    AcceptText, Acceptance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult,
-    RuleText,
+    AcceptText, Acceptance, Chance, Decision, GateError, GateOutcome, GateStatus, Lapse,
+    RuleResult, RuleText,
 };
 pub use rules::{Calibration, Date, Floor, FloorSize, Gate};
 pub(crate) use rules::{Limit, MissingPolicy, OrderDemand, Place, Quantity, Rule};

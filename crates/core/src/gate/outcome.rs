@@ -22,6 +22,19 @@ pub struct GateOutcome {
     pub without_rule: u32,
     /// The errors of the gate itself.
     pub errors: Vec<GateError>,
+    /// How often the gate fails by chance. Only for a gate that fails in a row that was not measured again, and only if
+    /// that is not rare.
+    pub chance: Option<Chance>,
+}
+
+/// How often a gate fails although nothing changed, because some of many rows seem to be worse.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Chance {
+    /// The number of rows that rules with a limit and a test judge.
+    pub rows: u32,
+    /// The largest fraction of unchanged suites with this many rows and this spread that fail, if estimates are normal.
+    pub fraction: f64,
 }
 
 /// The answer of a gate: the first status that applies, in the order of [`GateStatus::ALL`]. But if a gate refuses the
@@ -150,6 +163,20 @@ pub struct RuleResult {
     /// The key in which the sides differ, for [`Decision::Differs`]; the keys that separate them, for
     /// [`Decision::Mismatch`].
     pub key: Option<Text>,
+}
+
+impl RuleResult {
+    /// Returns whether a row exceeds the limit of its rule, significantly or not, and its rule could fail it. If it is
+    /// measured again, these new runs decide.
+    #[must_use]
+    pub fn exceeds_limit(&self) -> bool {
+        let is_worse = self.is_effect && 0.0 < self.allowed && self.allowed < self.worse_by;
+        match self.decision {
+            Decision::Failed => self.row.is_some(),
+            Decision::Passed => self.row.is_some() && is_worse,
+            _ => false,
+        }
+    }
 }
 
 /// The decision of a rule about a comparison.

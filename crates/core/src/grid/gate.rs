@@ -5,7 +5,7 @@ use super::row_scale;
 use super::text::write_bounds;
 use crate::base::float::write_fixed;
 use crate::base::{plural, write_name};
-use crate::gate::{Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult};
+use crate::gate::{Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult};
 use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
@@ -28,8 +28,22 @@ pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) ->
     if rows < results.len() {
         answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
     }
+    if let Some(chance) = gate.chance {
+        answer.extend_from_slice(format!("\n  {}", chance_text(chance)).as_bytes());
+    }
     messages.push(answer);
     messages
+}
+
+/// Returns how often a gate fails by chance, and how to find out whether it did.
+fn chance_text(chance: Chance) -> String {
+    let Chance { rows, fraction, .. } = chance;
+    let percent = format!("{:.0}%", 100.0 * fraction);
+    format!(
+        "up to {percent} of unchanged suites with {} and this spread would fail; 'benchlens run -gate' confirms \
+         failures first",
+        plural(rows.into(), "row")
+    )
 }
 
 /// Returns `gate failed: 2 failed, 33 passed`.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::recordings::BlockStart;
 use super::{RowPlace, Store};
+use crate::format::gobench::confirmed;
 
 /// The recordings of all inputs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +97,12 @@ impl Store {
         own
     }
 
+    /// Returns the recordings of an input except for those that confirm another one, which some inputs may lack.
+    fn planned<'a>(&'a self, own: &'a Own) -> impl Iterator<Item = u32> + 'a {
+        let is_planned = |own: u32| own == 0 || confirmed(self.recordings.get(own)).is_none();
+        own.keys().copied().filter(move |&own| is_planned(own))
+    }
+
     /// Returns whether runs belong together.
     pub(crate) fn recorded(&self) -> Recorded {
         let inputs = (0..self.inputs.len()).map(|input| self.recordings_of(input));
@@ -107,7 +114,7 @@ impl Store {
         for own in inputs {
             is_some |= own.keys().any(|&own| own != 0);
             is_none |= own.contains_key(&0);
-            is_same &= own.keys().eq(first.keys());
+            is_same &= self.planned(&own).eq(self.planned(&first));
         }
         match (is_some, is_none) {
             (false, _) => Recorded::Not,

@@ -17,10 +17,10 @@ pub use answer::shards::{Frame, Shard, ShardError};
 pub use compare::pairing::pair_text;
 pub use group::baseline::BaseChoice;
 pub use model::{
-    Analysis, Assumption, BothSides, Cell, Column, Compared, Comparison, ComparisonWarning, Counts,
-    Delta, Effect, Geomean, Looks, MachineDifference, Matching, MeanChange, Method, Mismatch,
-    MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report, Row, RunOrder,
-    Sides, Source, SplitKey, State, Table, Test, Tested, Warning,
+    Analysis, Assumption, BothSides, Cell, Column, Compared, Comparison, ComparisonWarning,
+    Confirmation, Counts, Delta, Effect, Geomean, Looks, MachineDifference, Matching, MeanChange,
+    Method, Mismatch, MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report,
+    Row, RunOrder, Sides, Source, SplitKey, State, Table, Test, Tested, Warning,
 };
 pub use view::order::row_order;
 #[doc(hidden)]

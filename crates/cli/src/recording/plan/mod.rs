@@ -12,7 +12,7 @@ use benchlens_core::store::FIXED_ORDER;
 use benchlens_core::{AnalysisQuery, Query};
 use benchlens_run::{Item, Measure, Order, Plan, Template, is_processors};
 
-use crate::args::RunArguments;
+use crate::args::{JUNIT, RunArguments};
 use versions::versions;
 pub(super) use versions::{Origin, built, listing};
 
@@ -39,6 +39,9 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
     let seed = arguments.seed.unwrap_or(drawn >> 32);
     if arguments.until_decided && versions.len() < 2 {
         return Err("-until needs two versions or more: it compares them".to_owned());
+    }
+    if arguments.gate.is_gate() && versions.len() < 2 {
+        return Err("-gate needs two versions or more: it compares them".to_owned());
     }
     let (blocks, enough) = how_many(arguments);
     let order = order(&arguments.order)?;
@@ -74,6 +77,16 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
         (
             arguments.until_decided && arguments.append,
             "-until cannot be combined with -append: its significance level is budgeted for one recording",
+        ),
+        (
+            arguments.gate.is_gate() && arguments.append,
+            "-gate cannot be combined with -append: it decides which rows of one recording to measure again",
+        ),
+        (arguments.confirm.is_some() && !arguments.gate.is_gate(), "-confirm needs -gate"),
+        (
+            arguments.output.files.iter().any(|(format, _)| format.name == JUNIT)
+                && !arguments.gate.is_gate(),
+            "junit requires a gate: add -gate or -gate-file",
         ),
         (arguments.blocks.is_some() && arguments.span.is_some(), "-n cannot be combined with -for"),
         (arguments.counters && arguments.time.is_none(), "-counters needs -time"),

@@ -16,7 +16,6 @@ use benchlens_core::format::{HEAD_BYTES, is_log};
 use benchlens_run::{Flow, Plan, Printed, Step, Watcher};
 
 use super::answer::{Comparison, text};
-use crate::args::RunArguments;
 use pace::{Done, Pace};
 use screen::Screen;
 
@@ -32,6 +31,8 @@ const BLOCKS: u32 = 2;
 pub(super) struct Watch<'a> {
     plan: &'a Plan,
     comparison: &'a Comparison,
+    /// The filter for the results that belong in the logs; empty for all.
+    kept: &'a str,
     pace: Pace,
     done: Done,
     begun: Instant,
@@ -46,17 +47,19 @@ impl<'a> Watch<'a> {
     pub(super) fn new(
         plan: &'a Plan,
         comparison: &'a Comparison,
-        arguments: &RunArguments,
+        kept: &'a str,
+        quiet: bool,
     ) -> Watch<'a> {
         let (now, pace) = (Instant::now(), Pace::new(plan));
         Watch {
             plan,
             comparison,
+            kept,
             pace,
             done: Done::default(),
             begun: now,
             item_begun: now,
-            screen: Screen::new(arguments.quiet, pace.prefix()),
+            screen: Screen::new(quiet, pace.prefix()),
             compared: None,
         }
     }
@@ -113,7 +116,8 @@ impl Watcher for Watch<'_> {
     }
 
     fn printed(&mut self, output: &mut dyn Read) -> Printed {
-        let mut converter = match Converter::new("*", false) {
+        let is_part = !self.kept.is_empty();
+        let mut converter = match Converter::new(if is_part { self.kept } else { "*" }, false) {
             Ok(converter) => converter,
             Err(_) => return Printed::Nothing,
         };
@@ -132,13 +136,16 @@ impl Watcher for Watch<'_> {
                 converter.end();
             }
             // Text that is a log is unchanged.
-            text.extend(converter.take().into_iter().filter(|_| !is_log));
+            text.extend(converter.take().into_iter().filter(|_| is_part || !is_log));
             filled = 0;
             if count == 0 {
                 break;
             }
         }
         match (converter.store().is_empty(), log == Some(true)) {
+            // A version may lack a benchmark.
+            _ if is_part && log == Some(true) => Printed::Part(text),
+            _ if is_part => Printed::Other(text),
             (true, _) => Printed::Nothing,
             (false, true) => Printed::Log,
             (false, false) => Printed::Other(text),

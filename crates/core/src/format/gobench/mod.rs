@@ -16,8 +16,9 @@ mod wrapped;
 pub(crate) use line::is_config_key;
 pub(super) use line::{is_data, may_be_data};
 pub use reader::Reader;
+pub use recorded::confirming_name;
 pub(super) use recorded::recorded;
-pub(crate) use recorded::{are_looks, look_numbers};
+pub(crate) use recorded::{are_looks, confirmed, look_numbers};
 
 use super::sight::Sight;
 use super::{Format, Kind};

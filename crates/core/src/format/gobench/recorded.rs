@@ -51,6 +51,24 @@ fn looks(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((recording, rest.strip_prefix(b" looks=")?))
 }
 
+/// What precedes the number of blocks in the name of a confirming recording.
+const CONFIRMS: &str = "+confirm";
+
+/// Returns the name of the recording that measures rows of a recording again, because they exceeded the limit of a gate,
+/// in this number of blocks.
+#[must_use]
+pub fn confirming_name(recording: &str, blocks: u32) -> String {
+    format!("{recording}{CONFIRMS}{blocks}")
+}
+
+/// Returns the recording that a recording confirms, and how many blocks confirm it.
+pub(crate) fn confirmed(recording: &[u8]) -> Option<(&[u8], u32)> {
+    let digits = recording.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let (rest, blocks) = recording.split_at(recording.len() - digits);
+    let first = rest.strip_suffix(CONFIRMS.as_bytes())?;
+    Some((first, number(blocks)?)).filter(|_| !first.is_empty())
+}
+
 /// The maximum number of interim checks of a recording, because correcting for each takes time.
 pub(crate) const LOOKS_MAX: usize = 100;
 
@@ -78,7 +96,7 @@ fn number(digits: &[u8]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::recorded;
+    use super::{confirmed, confirming_name, recorded};
     use crate::format::Notice;
 
     #[test]
@@ -104,6 +122,17 @@ mod tests {
         check("# other recording=a1 block=1", None);
         check("#benchlens recording=a1 block=1", None);
         check("#", None);
+    }
+
+    #[test]
+    fn names_say_what_they_confirm() {
+        let name = confirming_name("a1", 24);
+        assert_eq!(name, "a1+confirm24");
+        assert_eq!(confirmed(name.as_bytes()), Some((&b"a1"[..], 24)));
+        for other in ["a1", "a1+confirm", "+confirm24", "a1+confirm4294967296", "a1+confirm24x", ""]
+        {
+            assert_eq!(confirmed(other.as_bytes()), None, "{other}");
+        }
     }
 
     #[test]

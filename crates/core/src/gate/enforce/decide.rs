@@ -83,6 +83,7 @@ impl Enforcer<'_> {
             return Some(Decision::TooFewRuns);
         }
         let mut decision = self.judge(rule, &side, evidence, allowed);
+        self.count_chance(&side, allowed, evidence, decision);
         let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
         self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != decision);
         if decision == Decision::Passed && !rule.warns && self.is_untested(&side) {
@@ -105,6 +106,21 @@ impl Enforcer<'_> {
             result.runs_needed = self.families.runs_needed(evidence).map(|runs| runs.max(2));
         }
         Some(decision)
+    }
+
+    /// Counts a row that may fail by chance.
+    fn count_chance(
+        &mut self,
+        side: &Side<'_>,
+        allowed: Option<f64>,
+        evidence: &Evidence,
+        decision: Decision,
+    ) {
+        let fails = side.fails_by_chance(allowed, self.alpha).filter(|_| !evidence.is_constant);
+        if let Some(fails) = fails {
+            self.unchanged.add(fails);
+            self.is_unconfirmed |= decision == Decision::Failed;
+        }
     }
 
     /// Returns the decision of a rule that allows this much.

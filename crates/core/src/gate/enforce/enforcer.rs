@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::chance::Unchanged;
 use super::compared::{Compared, is_fine, result};
 use super::evidence::{Evidence, Families};
 use super::mismatch_places::MismatchPlaces;
@@ -13,7 +14,8 @@ use crate::gate::rules::{Gate, MissingPolicy, Rule};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Table, TableCells,
+    Adjustment, AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Table,
+    TableCells,
 };
 
 /// Returns the results of a gate for a report.
@@ -32,6 +34,10 @@ pub(super) fn results<'a>(
         audit: Audit::new(gate, store, cells.derived.units().collect()),
         judged_columns: BTreeSet::new(),
         margin: wanted.margin,
+        alpha,
+        unchanged: Unchanged::new(),
+        is_unconfirmed: false,
+        is_adjusted: wanted.adjust != Adjustment::None,
         families: Families::new(
             wanted.adjust,
             alpha,
@@ -58,6 +64,7 @@ pub(super) fn results<'a>(
             results: Vec::new(),
             without_rule: 0,
             errors: Vec::new(),
+            chance: None,
         },
     };
     enforcer.check_keys();
@@ -82,6 +89,12 @@ pub(super) struct Enforcer<'a> {
     /// The columns in which a rule judged a row.
     pub(super) judged_columns: BTreeSet<KeyId>,
     pub(super) margin: f64,
+    pub(super) alpha: f64,
+    /// The rows that may fail by chance.
+    pub(super) unchanged: Unchanged,
+    /// Whether one of them fails.
+    pub(super) is_unconfirmed: bool,
+    is_adjusted: bool,
     pub(super) families: Families,
     /// Comparisons whose rule decides after all of them are known.
     pub(super) pending: Vec<Pending<'a>>,
@@ -305,6 +318,12 @@ impl<'a> Enforcer<'a> {
         let (errors, status) = self.audit.finish(results.filter(counts));
         self.outcome.errors = errors;
         self.outcome.status = status.unwrap_or(GateStatus::Passed);
+        // An adjusted test has its own level.
+        let is_open = self.is_unconfirmed && !self.is_adjusted;
+        self.outcome.chance = self
+            .unchanged
+            .chance()
+            .filter(|_| is_open && self.outcome.status == GateStatus::Failed);
         self.outcome
     }
 }

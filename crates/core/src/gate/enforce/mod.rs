@@ -6,6 +6,7 @@
 //! know how a result is printed.
 
 mod accept;
+mod chance;
 mod compared;
 mod decide;
 mod enforcer;

@@ -6,11 +6,12 @@
 
 use std::cmp::Ordering;
 
+use super::chance;
 use super::compared::Compared;
 use crate::base::{Error, quoted};
 use crate::gate::{Quantity, Rule};
 use crate::stats::{Shift, ShiftScale};
-use crate::table::{Cell, Effect};
+use crate::table::{Cell, Confirmation, Effect};
 use crate::unit::Direction;
 
 /// Returns whether a tendency is for the worse; any tendency is if the better direction is unknown.
@@ -84,6 +85,17 @@ impl<'a> Side<'a> {
             ShiftScale::Ratio => (shift - 1.0) * self.base.abs(),
             ShiftScale::Difference => shift,
         }
+    }
+
+    /// Returns the probability that the rule fails this row by chance. `None` for rules without a limit or a test, for
+    /// exact values, and for a row that was measured again because it failed.
+    pub(super) fn fails_by_chance(&self, allowed: Option<f64>, alpha: f64) -> Option<f64> {
+        let matching = self.compared.comparison.matching();
+        let is_confirmed = matching.is_some_and(|m| m.confirmation == Some(Confirmation::Only));
+        let shift = self.tested_shift().filter(|_| self.has_sizes() && !is_confirmed)?;
+        let allowed = allowed.filter(|_| !self.rule.warns)?;
+        let limits = [self.share_of_base(allowed), allowed];
+        Some(chance::fails(shift, alpha, self.compared.facts.better, limits))
     }
 
     /// Returns whether all values are finite.

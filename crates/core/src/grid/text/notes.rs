@@ -105,6 +105,17 @@ impl Note {
                 );
                 joined(&[head.as_bytes(), row.as_bytes(), b"`)"])
             }
+            Note::Confirmed { comparisons } => {
+                let (comparisons, verb) =
+                    (plural(*comparisons, "comparison"), if *comparisons == 1 { "uses" } else { "use" });
+                format!("{comparisons} {verb} only confirming blocks, because these benchmarks exceeded a limit of the gate before")
+                    .into_bytes()
+            }
+            Note::Unconfirmed { comparisons } => {
+                let comparisons = plural(*comparisons, "comparison");
+                format!("ignored the confirming blocks of {comparisons}, because some of these blocks are missing")
+                    .into_bytes()
+            }
             Note::Looks { looks, most, fewer, .. } => allows_for(looks, *most, *fewer),
             Note::LooksIgnored { comparisons } => {
                 let comparisons = plural(*comparisons, "comparison");

@@ -13,6 +13,7 @@ pub(super) struct GateDocument<'a> {
     accepts: Vec<AcceptDocument<'a>>,
     without_rule: u32,
     errors: Vec<ErrorDocument>,
+    chance: Option<ChanceDocument>,
     results: Vec<ResultDocument<'a>>,
 }
 
@@ -37,6 +38,12 @@ struct AcceptDocument<'a> {
 struct ErrorDocument {
     status: GateStatus,
     sentence: String,
+}
+
+#[derive(Serialize)]
+struct ChanceDocument {
+    rows: u32,
+    fraction: Number,
 }
 
 #[derive(Serialize)]
@@ -70,6 +77,9 @@ impl<'a> GateDocument<'a> {
             accepts: gate.accepts.iter().map(AcceptDocument::new).collect(),
             without_rule: gate.without_rule,
             errors: gate.errors.iter().map(ErrorDocument::new).collect(),
+            chance: gate
+                .chance
+                .map(|c| ChanceDocument { rows: c.rows, fraction: Number(c.fraction) }),
             results: gate.results.iter().map(ResultDocument::new).collect(),
         }
     }

@@ -8,7 +8,9 @@ use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
 use crate::stats::{Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift};
-use crate::table::{Cell, Compared, Comparison, Looks, Matching, Outcome, Report, Row, Table};
+use crate::table::{
+    Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, Table,
+};
 
 #[derive(Serialize)]
 pub(super) struct RowDocument<'a> {
@@ -216,6 +218,8 @@ struct PairingDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     medians_of: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    confirmation: Option<Confirmation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     control_change: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interim_checks: Option<LooksDocument>,
@@ -244,7 +248,7 @@ impl LooksDocument {
 
 impl PairingDocument {
     fn new(matching: Matching) -> Self {
-        let Matching { pairs, left_out, medians_of, deciding, looks, .. } = matching;
+        let Matching { pairs, left_out, medians_of, deciding, confirmation, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
         let decided_by = deciding.map(|Deciding { statistic, of, .. }| DecidingDocument {
             statistic: statistic.name(),
@@ -258,6 +262,7 @@ impl PairingDocument {
             skipped: left_out,
             decided_by,
             medians_of,
+            confirmation,
             control_change,
             interim_checks,
         }

@@ -10,7 +10,9 @@ use crate::stats::{
     brunner_munzel, brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
 };
 use crate::table::group::settings::{AnalysisSettings, Settings};
-use crate::table::model::{Comparison, Effect, Matching, Outcome, PairTest, Power, Sides, Test};
+use crate::table::model::{
+    Comparison, Confirmation, Effect, Matching, Outcome, PairTest, Power, Sides, Test,
+};
 use crate::unit::Direction;
 
 /// The levels that decide outcomes.
@@ -127,7 +129,12 @@ impl Levels {
     /// groups, the median may jump although few of them changed.
     fn is_within_margin(&self, comparison: &Comparison, effect: &Effect) -> bool {
         let (Some(sides), Some(shift)) = (comparison.sides(), effect.shift) else { return false };
-        let sides = Sides { center: comparison.corrected_center(&sides), ..sides };
+        let matching = comparison.matching();
+        let is_confirmed = matching.is_some_and(|m| m.confirmation == Some(Confirmation::Only));
+        // The medians are of all values, but only the confirming blocks count.
+        let center =
+            if is_confirmed { sides.base_center } else { comparison.corrected_center(&sides) };
+        let sides = Sides { center, ..sides };
         // The wider interval includes the narrower one.
         let interval = effect.equivalence_interval.unwrap_or(shift.interval);
         self.may_be_within_margin(&sides, &shift)

@@ -4,6 +4,7 @@
 //! printed.
 
 pub(super) mod cache;
+mod confirming;
 pub(super) mod control;
 pub(super) mod family;
 pub(super) mod geomean;

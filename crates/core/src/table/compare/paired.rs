@@ -194,6 +194,7 @@ impl PairedTests {
             pairs: partners.count() as u32,
             left_out: partners.left_out,
             medians_of: partners.medians_of,
+            confirmation: partners.confirmation,
             keyed: partners.keyed,
             control: None,
             least_p: 1.0,

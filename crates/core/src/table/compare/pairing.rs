@@ -10,6 +10,7 @@
 
 use std::slice;
 
+use super::confirming::Confirming;
 use super::means::Means;
 use super::shifts::{BlockId, Shifts};
 use crate::base::sort::{sort_copies, sort_numbers};
@@ -20,7 +21,7 @@ use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_s
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::place::CellPlace;
-use crate::table::model::Refusal;
+use crate::table::model::{Confirmation, Refusal};
 use crate::unit::Direction;
 
 /// What makes two runs a pair.
@@ -194,6 +195,8 @@ pub(super) struct Partners<'s> {
     pub(super) keyed: [u32; 2],
     /// The recording of all pairs or blocks, if runs are paired by recordings.
     pub(super) recording: Option<&'s [u8]>,
+    /// Which blocks count, if some of them were measured to confirm a change.
+    pub(super) confirmation: Option<Confirmation>,
     /// If set, each block counts as one value, its mean.
     pub(super) means: Option<Means>,
 }
@@ -210,7 +213,7 @@ impl<'s> Partners<'s> {
         self.sizes.clear();
         self.best.iter_mut().for_each(Vec::clear);
         (self.left_out, self.keyed) = ([0; 2], [0; 2]);
-        (self.medians_of, self.recording) = (None, None);
+        (self.medians_of, self.recording, self.confirmation) = (None, None, None);
     }
 
     /// Finds the pairs of two sides, or the blocks if one has several runs on a side. A recording always yields pairs.
@@ -242,9 +245,23 @@ impl<'s> Partners<'s> {
         }
         let is_recorded = *how == Pairing::Recording;
         let (is_averaged, means) = (is_recorded || self.means.is_some(), self.means);
-        let (mut is_one, mut is_drawn, mut used) = (is_recorded, true, [0; 2]);
+        let (mut is_one, mut is_drawn) = (is_recorded, true);
+        let (mut used, mut excluded) = ([0; 2], [0; 2]);
+        let shift_of = |block| shifts.map_or(Some(1.0), |shifts| shifts.of(block));
+        let mut confirming = Confirming::default();
+        if is_recorded {
+            // Without its control benchmarks, a block cannot confirm anything.
+            each_block(sides, &mut |block, _| {
+                shift_of(block).into_iter().for_each(|_| confirming.see(block));
+            });
+            self.confirmation = confirming.confirmation();
+        }
         each_block(sides, &mut |block, [olds, news]| {
-            let Some(shift) = shifts.map_or(Some(1.0), |shifts| shifts.of(block)) else { return };
+            if confirming.excludes(block.0) {
+                excluded = [excluded[0] + olds.len(), excluded[1] + news.len()];
+                return;
+            }
+            let Some(shift) = shift_of(block) else { return };
             is_one &= *self.recording.get_or_insert(block.0) == block.0;
             used = [used[0] + olds.len(), used[1] + news.len()];
             is_drawn &= !has_fixed_order(block.0);
@@ -265,7 +282,7 @@ impl<'s> Partners<'s> {
         if !is_drawn {
             self.best.iter_mut().for_each(Vec::clear);
         }
-        self.left_out = [all[0] - used[0], all[1] - used[1]].map(|runs| runs as u32);
+        self.left_out = [0, 1].map(|side| (all[side] - used[side] - excluded[side]) as u32);
         let is_of_several = is_averaged && used != [self.old.len(), self.new.len()];
         self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
         if self.sizes.is_empty() {

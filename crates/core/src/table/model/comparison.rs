@@ -172,6 +172,8 @@ pub struct Matching {
     /// How many runs of the baseline and of the new side the pairs are medians of, because a block of a recording
     /// counts as one value even if it has several runs. `None` if each pair consists of two runs.
     pub medians_of: Option<[u32; 2]>,
+    /// Which blocks count, if the row exceeded the limit of a gate and was measured again.
+    pub confirmation: Option<Confirmation>,
     /// How many runs of either side have the key by which they are paired.
     pub(crate) keyed: [u32; 2],
     /// The movement of the control benchmarks, as the median of new/old over pairs or blocks, if they correct this
@@ -183,6 +185,18 @@ pub struct Matching {
     pub deciding: Option<Deciding>,
     /// The interim checks of the recording, if p and intervals allow for them.
     pub looks: Option<Looks>,
+}
+
+/// Which blocks of a row count after it exceeded the limit of a gate and was measured again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Confirmation {
+    /// Only the confirming blocks. The row was measured again because of its change in the blocks before, so these
+    /// exaggerate the change.
+    Only,
+    /// Only the blocks before, because some confirming blocks are missing.
+    Incomplete,
 }
 
 /// The interim checks of a recording that may stop early. Each of them may find a change by chance.
@@ -237,6 +251,7 @@ impl Matching {
             pairs: 0,
             left_out: sizes,
             medians_of: None,
+            confirmation: None,
             keyed,
             control: None,
             least_p: 1.0,

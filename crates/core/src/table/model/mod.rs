@@ -17,8 +17,8 @@ mod warning;
 pub use analysis::{Analysis, MachineDifference};
 pub use compared::Compared;
 pub use comparison::{
-    BothSides, Comparison, ComparisonWarning, Delta, Looks, Matching, Method, PairTest, Refusal,
-    Sides, State, Test, Tested,
+    BothSides, Comparison, ComparisonWarning, Confirmation, Delta, Looks, Matching, Method,
+    PairTest, Refusal, Sides, State, Test, Tested,
 };
 pub use effect::{Effect, Power};
 pub use mismatch::{Mismatch, MismatchKey, MismatchRow};

@@ -146,6 +146,17 @@ pub enum Note {
         /// Whether some of these runs were skipped because their block lacks control benchmarks.
         is_controlled: bool,
     },
+    /// Some rows exceeded the limit of a gate and were measured again, so only the confirming blocks count.
+    Confirmed {
+        /// The number of comparisons.
+        comparisons: u64,
+    },
+    /// Some rows exceeded the limit of a gate and were not completely measured again, so their confirming blocks do
+    /// not count.
+    Unconfirmed {
+        /// The number of comparisons.
+        comparisons: u64,
+    },
     /// A recording may stop early, and p and intervals allow for that.
     Looks {
         /// The numbers of blocks at the interim checks so far; the last is the report's.
@@ -296,6 +307,8 @@ impl Note {
                 | Note::SummaryOnly { .. }
                 | Note::Control { .. }
                 | Note::Recorded { .. }
+                | Note::Confirmed { .. }
+                | Note::Unconfirmed { .. }
                 | Note::Looks { .. }
                 | Note::LooksIgnored { .. }
                 | Note::NotPaired { .. }
@@ -322,6 +335,8 @@ impl Note {
             Note::Paired { .. } => "paired",
             Note::BlockMedians { .. } => "block-medians",
             Note::WithoutPartner { .. } => "without-partner",
+            Note::Confirmed { .. } => "confirmed",
+            Note::Unconfirmed { .. } => "unconfirmed",
             Note::Recorded { .. } => "recorded",
             Note::Looks { .. } => "interim-checks",
             Note::LooksIgnored { .. } => "interim-checks-ignored",

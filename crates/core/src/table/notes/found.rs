@@ -6,7 +6,7 @@ use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::stats::TestKind;
 use crate::store::{InputInfo, Problem, Store};
 use crate::table::group::cells::Cells;
-use crate::table::model::{Assumption, Cell, Note, PairTest, Row, Table, Warning};
+use crate::table::model::{Assumption, Cell, Confirmation, Note, PairTest, Row, Table, Warning};
 
 /// Returns a note for each input that has only summaries.
 pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
@@ -56,11 +56,17 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
     ];
     let (mut tests, mut has_medians) = ([false; 5], false);
     let (mut runs, mut comparisons, mut first) = (0, 0, None);
+    let mut confirmed = [0; 2];
     for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
         let Some(matching) = comparison.matching() else { continue };
         let used = all_tests.iter().position(|test| *test == matching.test);
         used.into_iter().for_each(|used| tests[used] = true);
         has_medians |= matching.medians_of.is_some();
+        match matching.confirmation {
+            Some(Confirmation::Only) => confirmed[0] += 1,
+            Some(Confirmation::Incomplete) => confirmed[1] += 1,
+            None => {}
+        }
         let left_out: u64 = matching.left_out.into_iter().map(u64::from).sum();
         if left_out != 0 {
             first.get_or_insert(row);
@@ -71,6 +77,9 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
     let mut notes: Vec<Note> =
         all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
     notes.extend(has_medians.then_some(Note::BlockMedians { test }));
+    let [only, incomplete] = confirmed;
+    notes.extend((only != 0).then_some(Note::Confirmed { comparisons: only }));
+    notes.extend((incomplete != 0).then_some(Note::Unconfirmed { comparisons: incomplete }));
     notes.extend(first.map(|row| {
         let mut name = Vec::new();
         write_name(&mut name, &row.key);

@@ -4,7 +4,7 @@ use crate::store::Store;
 use crate::table::compare::looks::looks_until;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::{CellPlace, rows_of};
-use crate::table::model::{Comparison, Looks, Note, Table};
+use crate::table::model::{Comparison, Confirmation, Looks, Note, Table};
 
 /// Returns the notes on interim checks: those that p allows for, and whether there are others.
 pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
@@ -16,7 +16,12 @@ pub(in crate::table) fn notes(store: &Store, cells: &Cells, tables: &[Table]) ->
     for (table, places) in tables.iter().zip(&cells.tables) {
         for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
             for comparison in row.comparisons.iter().filter(|found| found.test().is_some()) {
-                match comparison.matching().and_then(|matching| matching.looks) {
+                let matching = comparison.matching();
+                // Confirming blocks have no interim checks.
+                if matching.is_some_and(|m| m.confirmation == Some(Confirmation::Only)) {
+                    continue;
+                }
+                match matching.and_then(|matching| matching.looks) {
                     Some(looks) => {
                         allow_for(&mut found, store, cells, places, comparison, looks);
                     }
