@@ -166,6 +166,8 @@ pub enum Decision {
     Mismatch,
     /// The sides differ in a key in which they must agree.
     Differs,
+    /// Its runs are not interleaved, and it differs, or is worse than allowed: the machine can be the reason.
+    Sequential,
     /// A side has infinite values, and is not known to be worse than allowed.
     NotFinite,
     /// It has fewer runs than required, or is worse than allowed with too few runs for any significant difference.
@@ -188,12 +190,13 @@ pub enum Decision {
 
 impl Decision {
     /// All decisions, the most important first.
-    pub const ALL: [Decision; 14] = [
+    pub const ALL: [Decision; 15] = [
         Decision::Failed,
         Decision::Missing,
         Decision::New,
         Decision::Mismatch,
         Decision::Differs,
+        Decision::Sequential,
         Decision::NotFinite,
         Decision::TooFewRuns,
         Decision::NotProven,
@@ -214,6 +217,7 @@ impl Decision {
             Decision::New | Decision::NewAllowed => "new",
             Decision::Mismatch | Decision::MismatchAllowed => "mismatch",
             Decision::Differs => "differs",
+            Decision::Sequential => "sequential",
             Decision::NotFinite => "not finite",
             Decision::TooFewRuns => "too few runs",
             Decision::NotProven => "not proven",
@@ -232,6 +236,7 @@ impl Decision {
             | Decision::New
             | Decision::Mismatch
             | Decision::Differs
+            | Decision::Sequential
             | Decision::NotFinite
             | Decision::TooFewRuns => GateStatus::Undecided,
             Decision::NotProven => GateStatus::Inconclusive,

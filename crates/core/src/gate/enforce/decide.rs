@@ -3,7 +3,7 @@
 //! Takes a rule and a comparison; gives a decision. Guarantees that a comparison that cannot be decided is an error or
 //! has its own decision, and never passes. Must not know how a rule was found.
 
-use super::compared::{Compared, is_fine};
+use super::compared::Compared;
 use super::enforcer::{Enforcer, Pending};
 use super::evidence::Evidence;
 use super::side::{self, Side};
@@ -82,13 +82,16 @@ impl Enforcer<'_> {
             result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
-        let mut decision = self.judge(rule, &side, evidence, allowed);
-        let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
-        self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != decision);
-        if decision == Decision::Passed && !rule.warns && self.is_untested(&side) {
-            decision = Decision::TooFewRuns;
-        }
-        if let Some(number) = pending.accept.filter(|_| !is_fine(decision)) {
+        let judged = self.judge(rule, &side, evidence, allowed);
+        let is_wide = is_wide && result.is_floor && judged == Decision::Passed;
+        self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != judged);
+        let decision = match judged {
+            judged if rule.warns => judged,
+            Decision::Passed if self.is_untested(&side) => Decision::TooFewRuns,
+            judged if self.is_sequential(compared, judged) => Decision::Sequential,
+            judged => judged,
+        };
+        if let Some(number) = pending.accept.filter(|&accept| self.can_accept(accept, decision)) {
             let is_within = |enforcer: &mut Self, share: Option<f64>| match share {
                 None => side.is_finite(),
                 Some(share) => {
