@@ -89,7 +89,7 @@ impl Question<'_> {
         notes.extend(paired(&tables, settings.test, self.controls.is_some()));
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
-        let shift = if differs { common_shift(&tables) } else { None };
+        let shift = differs.then(|| common_shift(&tables, order, settings.alpha)).flatten();
         notes.extend(order.and_then(|order| match order {
             order if differs && order.is_weak() => Some(not_interleaved(&tables, shift.is_some())),
             order => (is_asked && order != RunOrder::Unknown).then_some(Note::RunOrder { order }),

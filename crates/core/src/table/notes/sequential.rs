@@ -8,7 +8,7 @@ use super::run_order::RunOrders;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::place::{CellPlace, rows_of};
-use crate::table::model::{Comparison, Outcome, Row};
+use crate::table::model::{Comparison, Outcome, Row, RunOrder};
 
 /// Finds rows that the machine can have changed.
 pub(crate) struct Sequential<'a> {
@@ -59,6 +59,6 @@ impl<'a> Sequential<'a> {
             let cell = row.cell(place.column);
             cell.is_some_and(|cell| 1 < cell.n && !self.cells.is_constant(self.store, cell, place))
         });
-        varies.next().is_some() && self.orders.of([base, new]).is_none_or(|order| order.is_weak())
+        varies.next().is_some() && self.orders.of([base, new]).is_none_or(RunOrder::is_weak)
     }
 }
