@@ -5,7 +5,7 @@
 import { h, named } from "./dom.js";
 
 /** The appearance of each outcome. */
-export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse", improved: "better", changed: "changed", missing: "changed", new: "changed" });
+export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse", improved: "better", changed: "changed", differs: "changed", missing: "changed", new: "changed" });
 
 /**
  * @param {HTMLElement} box @param {import("./pkg/benchlens.js").CardView[]} all

@@ -39,7 +39,7 @@ export function isTall(rows) {
   return rows > ALL_UP_TO;
 }
 
-const NEWS = /** @type {const} */ (["regressed", "improved", "changed", "missing", "new"]);
+const NEWS = /** @type {const} */ (["regressed", "improved", "changed", "differs", "missing", "new"]);
 
 /**
  * Returns whether rows without a change are hidden: as the user has chosen, and by default if there are many rows

@@ -1,5 +1,6 @@
 //! Tests noise floors by simulation, from logs to the gate: equal versions fail at the specified rate.
 
+use crate::gate::any_order;
 use crate::support::random::Random;
 use benchlens_core::gate::calibrate;
 use benchlens_core::gate::{Decision, FloorSize, Gate, GateStatus};
@@ -42,7 +43,12 @@ fn floors(logs: &[String], rate: f64) -> String {
 /// Returns the number of benchmarks that fail in two further recordings.
 fn failures(pair: &[String], rules: &str, floors: &str) -> usize {
     let gate = Gate::parse(rules).unwrap().with_floors("noise.toml", floors).unwrap();
-    let report = Query::default().compile().unwrap().with_gate(gate).run(&store(pair)).unwrap();
+    let report = Query::default()
+        .compile()
+        .unwrap()
+        .with_gate(any_order().then(gate))
+        .run(&store(pair))
+        .unwrap();
     report.gate.unwrap().count(Decision::Failed)
 }
 
@@ -148,7 +154,7 @@ fn no_fall_of_a_rate_is_noise_altogether() {
     // A file that allows any fall does not make a gate pass.
     let wrong = "version = 1\n[floor.\"\".\"B/s\"]\nA = \"1659%\"\n";
     let gate = Gate::parse("B/s: any").unwrap().with_floors("noise.toml", wrong).unwrap();
-    let plan = Query::default().compile().unwrap().with_gate(gate);
+    let plan = Query::default().compile().unwrap().with_gate(any_order().then(gate));
     let gate = plan.run(&store(&pair(100.0, 0.01))).unwrap().gate.unwrap();
     assert_eq!(gate.status, GateStatus::Invalid);
     let message = gate.errors[0].error.to_string();

@@ -65,7 +65,7 @@ fn the_action_compares() {
     let wrong = compare(&folder, &asked);
     assert_eq!(wrong.status, 2, "{}", wrong.stderr);
     let report = ("REPORT", "my report.md\nmarkdown=second\n");
-    let asked = [asked[0], asked[1], ("GATE", "sec/op: +5%\n"), asked[3], report];
+    let asked = [asked[0], asked[1], ("GATE", "sec/op: +5%\norder: any\n"), asked[3], report];
     let step = compare(&folder, &asked);
     assert_eq!(step.status, 1, "{}", step.stderr);
     assert!(step.outputs.contains("verdict=failed\n"), "{}", step.outputs);
@@ -102,7 +102,7 @@ fn nothing_that_a_log_says_is_a_command() {
     let asked = [
         ("OLD", "old.txt"),
         ("NEW", "::new.txt"),
-        ("GATE", "sec/op: +5%"),
+        ("GATE", "sec/op: +5%\norder: any"),
         ("FLAGS", "-ignore\ncpu"),
     ];
     let step = compare(&folder, &asked);
@@ -246,7 +246,7 @@ fn every_promised_output_is_declared_and_written() {
         .filter_map(|line| line.split_once(['=', '<']))
         .map(|(name, _)| name)
         .collect();
-    assert_eq!(outputs.len(), 9, "{}", step.outputs);
+    assert_eq!(outputs.len(), 10, "{}", step.outputs);
     let declared = action.split("\noutputs:").nth(1).unwrap();
     assert_eq!(declared.matches("\n    description:").count(), outputs.len());
     for output in outputs {

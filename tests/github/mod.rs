@@ -73,7 +73,7 @@ fn lines_of<'s>(text: &'s str, prefix: &str) -> Vec<&'s str> {
 fn a_gate_tells_the_runner() {
     let (old, new) = (log("A", 100.0) + &log("B", 50.0), log("A", 120.0) + &log("B", 50.0));
     let folder = folder("fails", &[("old", &old), ("new", &new)]);
-    let step = step(&folder, &["-gate", "sec/op: +5%", "old", "new"]);
+    let step = step(&folder, &["-gate", "sec/op: +5%; order: any", "old", "new"]);
     assert_eq!(step.status, 1);
     let annotations = lines_of(&step.stderr, "::");
     assert_eq!(annotations.len(), 1, "{}", step.stderr);
@@ -118,7 +118,7 @@ fn ten_annotations_at_most_the_worst_first() {
         (0..25).map(|i| log(&format!("B{i:02}"), 100.0 + slower * f64::from(i))).collect::<String>()
     };
     let folder = folder("ten", &[("old", &logs(0.0)), ("new", &logs(2.0))]);
-    let step = step(&folder, &["-gate", "sec/op: +5%", "old", "new"]);
+    let step = step(&folder, &["-gate", "sec/op: +5%; order: any", "old", "new"]);
     let annotations = lines_of(&step.stderr, "::");
     assert_eq!(annotations.len(), 10);
     assert!(annotations[0].contains("failed: B24 "), "{annotations:?}");
@@ -130,7 +130,7 @@ fn ten_annotations_at_most_the_worst_first() {
 fn names_are_text_whatever_they_hold() {
     let name = "::error::x%0A,<img/onerror=1>|`end-of-value`\u{2028}";
     let folder = folder("hostile", &[("old", &log(name, 100.0)), ("new", &log(name, 150.0))]);
-    let step = step(&folder, &["-gate", "sec/op: +5%", "old", "new"]);
+    let step = step(&folder, &["-gate", "sec/op: +5%; order: any", "old", "new"]);
     assert_eq!(step.status, 1);
     let annotations = lines_of(&step.stderr, "::");
     assert_eq!(annotations.len(), 1, "{}", step.stderr);
@@ -149,7 +149,7 @@ fn the_summary_stays_within_its_limit() {
     for there in [0, LIMIT - 20_000, LIMIT - 3_000, LIMIT - 500, LIMIT, LIMIT + 7] {
         let folder = folder("limit", &[("old", &old), ("new", &new)]);
         fs::write(folder.join("summary"), "x".repeat(there)).unwrap();
-        let step = step(&folder, &["-gate", "sec/op: +5%", "old", "new"]);
+        let step = step(&folder, &["-gate", "sec/op: +5%; order: any", "old", "new"]);
         assert_eq!(step.status, 1);
         assert!(step.summary.len() <= LIMIT.max(there), "{there}: {}", step.summary.len());
         let told = step.summary.contains("gate failed: 900 failed");

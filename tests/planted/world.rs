@@ -91,6 +91,8 @@ pub(super) struct World {
     /// Noise floors: for each package and unit, lines of the floors file.
     pub(super) floors: BTreeMap<String, String>,
     pub(super) order: Option<&'static str>,
+    /// Whether the rule file says `order: any`, unless it requires an order.
+    pub(super) is_any_order: bool,
     /// The rules of `-gate`.
     pub(super) inline: Vec<String>,
     /// Whether the file accepts any regression temporarily.
@@ -159,6 +161,7 @@ impl World {
             tables: Vec::new(),
             floors: BTreeMap::new(),
             order: None,
+            is_any_order: false,
             inline: Vec::new(),
             accepts_all: false,
             scatter: random.between(0.002, 0.012),
@@ -328,6 +331,14 @@ impl World {
         format!("{value:.*}", self.digits.saturating_sub(before))
     }
 
+    /// Returns whether significant differences are undecided because the runs follow each other.
+    pub(super) fn is_hedged(&self) -> bool {
+        // A row alone has no other rows between its runs.
+        let is_in_rounds = self.in_passes && 1 < self.rows.len();
+        let is_sequential = !is_in_rounds && !matches!(self.mode, Mode::Key | Mode::Recorded);
+        is_sequential && self.order.is_none() && !self.is_any_order
+    }
+
     /// Returns the rule file.
     pub(super) fn file(&self) -> String {
         let limit = match self.limit {
@@ -336,7 +347,8 @@ impl World {
         };
         let all = if self.accepts_all { accept("*", "2027-06-30") } else { String::new() };
         let floors = if self.floors.is_empty() { "" } else { "floors = \"noise.toml\"\n" };
-        let order = self.order.map(|order| format!("order = \"{order}\"\n"));
+        let order = self.order.or(self.is_any_order.then_some("any"));
+        let order = order.map(|order| format!("order = \"{order}\"\n"));
         let settings = [floors.to_owned(), order.unwrap_or_default()].concat();
         format!(
             "{settings}{}\n[[rule]]\nmatch = \"*\"\nlimit = \"{limit}\"\n{all}{}",

@@ -37,7 +37,7 @@ fn names_do_not_command_the_runner() {
             assert!(commands.is_empty(), "{script}: {commands:?}");
         }
         // Only the annotation is a command, and its message is text.
-        let rules = "sec/op: +5%; malformed: allow";
+        let rules = "sec/op: +5%; malformed: allow; order: any";
         let script = format!("\"$benchlens\" -ignore cpu -gate '{rules}' old new");
         let (status, _, stderr) = run(true, &script);
         assert_eq!(status, 1);

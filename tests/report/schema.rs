@@ -144,6 +144,7 @@ fn the_schema_refuses_what_is_wrong() {
     }
     let optional = [
         "derive",
+        "differs",
         "analysis",
         "focus",
         "samples",

@@ -5,9 +5,10 @@ import { once } from "node:events";
 /** Returns a log of benchmarks `Work/size=…/codec=…`, each repeated; `factor` scales the times. */
 export function log({ factor = 1, runs = 10, sizes = [10, 100, 1000], codecs = ["none", "gzip"], pkg = "example.org/work" } = {}) {
   const lines = ["goos: linux", "goarch: amd64", `pkg: ${pkg}`];
-  for (const size of sizes) {
-    for (const [c, codec] of codecs.entries()) {
-      for (let run = 0; run < runs; run++) {
+  // In rounds, because sequential runs have no outcomes.
+  for (let run = 0; run < runs; run++) {
+    for (const size of sizes) {
+      for (const [c, codec] of codecs.entries()) {
         const ns = Math.round(size * 1000 * (1 + c) * factor * (1 + ((run * 7) % 10) / 1000));
         lines.push(`BenchmarkWork/size=${size}/codec=${codec}-8 \t 1000 \t ${ns} ns/op \t ${size * 16} B/op \t ${size} allocs/op`);
       }
@@ -69,8 +70,8 @@ export function dataJs({ commits = 24, at = 12 } = {}) {
 /** Returns a log of `rows` benchmarks with `runs` lines each. */
 export function tall(rows, runs, factor = 1) {
   const lines = ["goos: linux", "pkg: example.org/tall"];
-  for (let row = 0; row < rows; row++) {
-    for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < runs; run++) {
+    for (let row = 0; row < rows; row++) {
       lines.push(`BenchmarkRow/n=${row}-8 1000 ${Math.round((1000 + ((row * 7919) % 5000)) * factor) + run} ns/op`);
     }
   }

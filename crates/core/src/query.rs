@@ -270,6 +270,7 @@ impl AnalysisQuery {
             better,
             trust: *trust,
             equivalence: true,
+            any_order: false,
             gate_only: None,
         })
     }
@@ -304,6 +305,7 @@ impl Plan {
         self.analysis = self.analysis.take().or_else(hidden);
         if let Some(analysis) = &mut self.analysis {
             analysis.equivalence |= gate.needs_proof();
+            analysis.any_order = gate.allows_any_order();
         }
         self.gate = Some(Arc::new(gate));
         self

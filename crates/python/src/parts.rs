@@ -360,7 +360,8 @@ impl Comparison {
         }
     }
 
-    /// The outcome: `regressed`, `improved`, `changed`, `unchanged`, `inconclusive`, `new`, `missing` or `control`.
+    /// The outcome: `regressed`, `improved`, `changed`, `differs`, `unchanged`, `inconclusive`, `new`, `missing` or
+    /// `control`.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.comparison().outcome.word()

@@ -33,7 +33,7 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
         .any(|field| [&b".fullname"[..], b".name"].contains(&field.as_bytes()));
     let words = Outcome::ALL.into_iter().filter_map(|outcome| {
         let found = u64::from(card.counts.of(outcome));
-        let text = format!("{} {}", count(found), outcome.word());
+        let text = format!("{} {}", count(found), outcome.word_for(found));
         (found != 0).then_some(CardWord { outcome, count: found, text })
     });
     CardView {

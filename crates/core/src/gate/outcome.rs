@@ -193,6 +193,8 @@ pub enum Decision {
     Mismatch,
     /// The sides differ in a key in which they must agree.
     Differs,
+    /// Its runs are not interleaved, and it differs, or is worse than allowed: the machine can be the reason.
+    Sequential,
     /// A side has infinite values, and is not known to be worse than allowed.
     NotFinite,
     /// It has fewer runs than required, or is worse than allowed with too few runs for any significant difference.
@@ -215,12 +217,13 @@ pub enum Decision {
 
 impl Decision {
     /// All decisions, the most important first.
-    pub const ALL: [Decision; 14] = [
+    pub const ALL: [Decision; 15] = [
         Decision::Failed,
         Decision::Missing,
         Decision::New,
         Decision::Mismatch,
         Decision::Differs,
+        Decision::Sequential,
         Decision::NotFinite,
         Decision::TooFewRuns,
         Decision::NotProven,
@@ -241,6 +244,7 @@ impl Decision {
             Decision::New | Decision::NewAllowed => "new",
             Decision::Mismatch | Decision::MismatchAllowed => "mismatch",
             Decision::Differs => "differs",
+            Decision::Sequential => "sequential",
             Decision::NotFinite => "not finite",
             Decision::TooFewRuns => "too few runs",
             Decision::NotProven => "not proven",
@@ -259,6 +263,7 @@ impl Decision {
             | Decision::New
             | Decision::Mismatch
             | Decision::Differs
+            | Decision::Sequential
             | Decision::NotFinite
             | Decision::TooFewRuns => GateStatus::Undecided,
             Decision::NotProven => GateStatus::Inconclusive,

@@ -86,6 +86,7 @@ fn title(decision: Decision) -> &'static str {
         Decision::New => "New benchmark",
         Decision::Mismatch => "Benchmark measured with a different configuration",
         Decision::Differs => "Benchmark measured elsewhere",
+        Decision::Sequential => "Runs not interleaved",
         Decision::NotFinite => "Infinite values",
         Decision::TooFewRuns => "Too few runs",
         _ => "Benchmark not proven",
@@ -134,6 +135,7 @@ pub fn github_outputs(answer: &Answer) -> Vec<u8> {
         for (name, count) in [
             ("regressions", counts.regressed),
             ("improvements", counts.improved),
+            ("differing", counts.differs),
             ("unchanged", counts.unchanged),
             ("inconclusive", counts.inconclusive),
             ("missing", counts.missing),

@@ -134,7 +134,7 @@ impl<'r> Page<'r> {
         let words: Vec<String> = self
             .counts
             .iter()
-            .map(|(outcome, count)| format!("{count} {}", outcome.word()))
+            .map(|(outcome, count)| format!("{count} {}", outcome.word_for((*count).into())))
             .collect();
         let words = match (words.is_empty(), &self.whole.analysis) {
             (true, _) => "nothing compared".to_owned(),

@@ -274,7 +274,7 @@ pub(super) fn paint(outcome: Outcome) -> &'static str {
         Outcome::Improved => "\x1b[32m",
         // Bold text, for readers who cannot see red.
         Outcome::Regressed => "\x1b[1;31m",
-        Outcome::Changed => "\x1b[33m",
+        Outcome::Changed | Outcome::Differs => "\x1b[33m",
         _ => "",
     }
 }

@@ -72,7 +72,7 @@ pub(crate) use changes::{
     rest as further_breaks,
 };
 pub(crate) use changes::{LEAST_TO_PREDICT, Side, predict};
-pub(crate) use common_shift::CommonShift;
+pub(crate) use common_shift::{CommonShift, Moved};
 pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
 pub(crate) use exact::exact_summary;
 pub(crate) use geomean::RunningGeomean;

@@ -41,4 +41,5 @@ pub(crate) use group::phase::GROUPING;
 pub(crate) use group::place::CellPlace;
 pub(crate) use group::settings::{AnalysisSettings, Settings};
 pub(crate) use notes::found::query_notes;
+pub(crate) use notes::sequential::Sequential;
 pub(crate) use view::order::{Outcomes, row_order_by, worst};

@@ -7,7 +7,15 @@ from typing import Any, Literal, TypeAlias, final
 from ._chart import Chart
 
 _Outcome: TypeAlias = Literal[
-    "regressed", "improved", "changed", "unchanged", "inconclusive", "new", "missing", "control"
+    "regressed",
+    "improved",
+    "changed",
+    "differs",
+    "unchanged",
+    "inconclusive",
+    "new",
+    "missing",
+    "control",
 ]
 _Word: TypeAlias = str | float
 _Words: TypeAlias = str | Sequence[str]
@@ -530,7 +538,8 @@ class Comparison:
     def outcome(self) -> _Outcome:
         """The outcome.
 
-        `changed` is a significant change in a unit without a known direction; `control` is a control benchmark.
+        `changed` is a significant change in a unit without a known direction; `differs` is a significant difference of
+        runs that are not interleaved, which the machine can have caused; `control` is a control benchmark.
         """
 
     @property

@@ -4,9 +4,10 @@
 //! that only worse values are accepted: missing or infinite values never are, and neither are values that were measured
 //! elsewhere or with fewer runs than the rule requires. Must not know how a decision was made.
 
+use super::compared::is_fine;
 use super::enforcer::Enforcer;
 use crate::base::{Text, Texts};
-use crate::gate::{Acceptance, GateStatus, Lapse, RuleResult};
+use crate::gate::{Acceptance, Decision, GateStatus, Lapse, RuleResult};
 use crate::table::{CellPlace, Coverage};
 use crate::unit::Direction;
 
@@ -58,6 +59,14 @@ impl Enforcer<'_> {
                 format!("{unit} is better when higher, so it cannot drop by 100% or more");
             self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
+    }
+
+    /// Returns whether an accepted regression can help a result. If the machine may have changed it, no percentage can be
+    /// checked.
+    pub(super) fn can_accept(&self, number: usize, decision: Decision) -> bool {
+        let is_unknown =
+            decision == Decision::Sequential && self.gate.accepts[number].share.is_some();
+        !is_fine(decision) && !is_unknown
     }
 
     /// Returns whether a result that does not pass is accepted. `is_within` says whether it would pass if the rule

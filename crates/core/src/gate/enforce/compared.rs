@@ -10,6 +10,8 @@ use crate::table::{CellPlace, Comparison, Table};
 pub(super) struct Compared<'a> {
     pub(super) table: &'a Table,
     pub(super) row: usize,
+    /// The cells of the row.
+    pub(super) cells: &'a [CellPlace],
     pub(super) base: Option<&'a CellPlace>,
     /// The new side, or the baseline if there is no new side.
     pub(super) place: &'a CellPlace,

@@ -3,7 +3,7 @@
 //! Takes a rule and a comparison; gives a decision. Guarantees that a comparison that cannot be decided is an error or
 //! has its own decision, and never passes. Must not know how a rule was found.
 
-use super::compared::{Compared, is_fine};
+use super::compared::Compared;
 use super::enforcer::{Enforcer, Pending};
 use super::evidence::Evidence;
 use super::side::{self, Side};
@@ -36,10 +36,9 @@ impl Enforcer<'_> {
         result: &mut RuleResult,
     ) -> Option<Decision> {
         let Pending { compared, evidence, .. } = pending;
-        let (gate, unit) = (self.gate, &compared.table.unit);
-        let rule = &gate.rules[pending.rule];
+        let rule = &self.gate.rules[pending.rule];
         if let Some(number) = pending.accept {
-            self.check_accept(number, unit, compared.facts.better);
+            self.check_accept(number, &compared.table.unit, compared.facts.better);
         }
         if let Some(key) = self.disagreement(compared) {
             result.key = Some(key);
@@ -55,17 +54,7 @@ impl Enforcer<'_> {
             return None;
         }
         let floor = self.floor(rule, compared);
-        let is_fall = compared.facts.better == Some(Direction::Higher);
-        if let Some(floors) = &self.gate.floors
-            && floor.and_then(|floor| floor.share).is_some_and(|share| is_fall && 1.0 <= share)
-        {
-            // Any fall would be noise, so the gate would pass whatever happened.
-            let message = format!(
-                "{}: {} is better when higher, so its floor must be below 100%; run benchlens calibrate again",
-                floors.name, unit
-            );
-            self.report(GateStatus::Invalid, Error::range("gate", message));
-        }
+        self.check_floor(floor, compared);
         let is_wide = floor.and_then(|floor| floor.share).is_some_and(|share| WIDE <= share);
         let floor = floor.map(|limit| limit.allowed(side.base).unwrap_or(0.0));
         let limit = rule.limit.allowed(side.base);
@@ -82,14 +71,17 @@ impl Enforcer<'_> {
             result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
-        let mut decision = self.judge(rule, &side, evidence, allowed);
+        let judged = self.judge(rule, &side, evidence, allowed);
+        let decision = match judged {
+            judged if rule.warns => judged,
+            Decision::Passed if self.is_untested(&side) => Decision::TooFewRuns,
+            judged if self.is_sequential(compared, judged) => Decision::Sequential,
+            judged => judged,
+        };
         self.count_chance(&side, allowed, evidence, decision);
         let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
-        self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != decision);
-        if decision == Decision::Passed && !rule.warns && self.is_untested(&side) {
-            decision = Decision::TooFewRuns;
-        }
-        if let Some(number) = pending.accept.filter(|_| !is_fine(decision)) {
+        self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != judged);
+        if let Some(number) = pending.accept.filter(|&accept| self.can_accept(accept, decision)) {
             let is_within = |enforcer: &mut Self, share: Option<f64>| match share {
                 None => side.is_finite(),
                 Some(share) => {
@@ -120,6 +112,21 @@ impl Enforcer<'_> {
         if let Some(fails) = fails {
             self.unchanged.add(fails);
             self.is_unconfirmed |= decision == Decision::Failed;
+        }
+    }
+
+    /// Reports a floor of a rate that no fall can exceed.
+    fn check_floor(&mut self, floor: Option<Limit>, compared: &Compared<'_>) {
+        let is_fall = compared.facts.better == Some(Direction::Higher);
+        if let Some(floors) = &self.gate.floors
+            && floor.and_then(|floor| floor.share).is_some_and(|share| is_fall && 1.0 <= share)
+        {
+            // Any fall would be noise, so the gate would pass whatever happened.
+            let message = format!(
+                "{}: {} is better when higher, so its floor must be below 100%; run benchlens calibrate again",
+                floors.name, compared.table.unit
+            );
+            self.report(GateStatus::Invalid, Error::range("gate", message));
         }
     }
 

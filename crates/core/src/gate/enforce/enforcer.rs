@@ -14,8 +14,8 @@ use crate::gate::rules::{Gate, MissingPolicy, Rule};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Table,
-    TableCells,
+    Adjustment, AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Sequential,
+    Table, TableCells,
 };
 
 /// Returns the results of a gate for a report.
@@ -50,6 +50,7 @@ pub(super) fn results<'a>(
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
+        sequential: Sequential::new(store, cells),
         is_refused: false,
         has_summaries: report.notes.iter().any(|note| matches!(note, Note::SummaryOnly { .. })),
         any: false,
@@ -78,7 +79,7 @@ pub(super) fn results<'a>(
     }
     enforcer.decide_pending();
     mismatches.iter().for_each(|found| enforcer.mismatched(&report.tables, found));
-    enforcer.finish()
+    enforcer.finish(report)
 }
 
 pub(super) struct Enforcer<'a> {
@@ -109,6 +110,8 @@ pub(super) struct Enforcer<'a> {
     pub(super) has_floor: bool,
     /// Comparisons that pass only because of a wide noise floor.
     pub(super) spared: u32,
+    /// The rows that the machine can have changed.
+    pub(super) sequential: Sequential<'a>,
     /// Whether the gate refuses the run order of the recording.
     pub(super) is_refused: bool,
     /// Whether an input has only summaries, for which no rule can exclude a regression.
@@ -154,7 +157,7 @@ impl<'a> Enforcer<'a> {
                 let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
                 // One of the two exists, because otherwise there would be no comparison.
                 let Some(place) = new.or(base) else { continue };
-                let compared = Compared { table, row, base, place, comparison, facts };
+                let compared = Compared { table, row, cells, base, place, comparison, facts };
                 self.comparison(index, places, compared);
             }
         }
@@ -280,7 +283,7 @@ impl<'a> Enforcer<'a> {
     }
 
     /// Reports the remaining errors, and returns the answer.
-    fn finish(mut self) -> GateOutcome {
+    fn finish(mut self, report: &Report) -> GateOutcome {
         let gate = self.gate;
         let matched: Vec<u32> = self.outcome.rules.iter().map(|rule| rule.matched).collect();
         // Without any comparison, rules that match nothing are not at fault.
@@ -305,6 +308,9 @@ impl<'a> Enforcer<'a> {
         if self.audit.is_fine() && self.compared == 0 {
             let error = Error::range("gate", "the gate compared nothing".into());
             self.report(GateStatus::Undecided, error);
+        }
+        if self.audit.is_usable() {
+            self.tell_sequential(report);
         }
         self.tell_wide_floors();
         let floors = gate.floors.as_ref().filter(|_| !self.has_floor && 0 < self.compared);

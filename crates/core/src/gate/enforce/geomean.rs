@@ -12,12 +12,12 @@ use crate::table::{CellPlace, Column, MeanChange, Table};
 use crate::unit::Direction;
 
 /// A geometric mean that is judged.
-struct Mean {
+pub(super) struct Mean {
     rule: usize,
     /// The accepted regression for it.
     accept: Option<usize>,
-    table_index: u32,
-    column_index: u32,
+    pub(super) table_index: u32,
+    pub(super) column_index: u32,
 }
 
 impl Enforcer<'_> {
@@ -92,6 +92,7 @@ impl Enforcer<'_> {
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
         let decision = match (is_worse(limit), rule.warns) {
             (true, true) => Decision::Warned,
+            (true, false) if self.is_mean_sequential(mean, table) => Decision::Sequential,
             (true, false) => Decision::Failed,
             (false, _) => Decision::Passed,
         };
@@ -105,13 +106,15 @@ impl Enforcer<'_> {
             allowed: limit * base,
             ..result([table_index, 0, column_index], number)
         };
-        if let Some(accept) = accept.filter(|_| decision == Decision::Failed) {
+        if let Some(accept) = accept.filter(|_| decision.status() != GateStatus::Passed) {
             self.has_need[accept] = true;
             let is_within = |accepted: Option<f64>| match accepted {
                 Some(accepted) => !is_worse(accepted),
                 None => share.is_finite(),
             };
-            if self.accepts(accept, &mut result, |_, accepted| is_within(accepted)) {
+            if self.can_accept(accept, decision)
+                && self.accepts(accept, &mut result, |_, accepted| is_within(accepted))
+            {
                 result.decision = Decision::Accepted;
             }
         }

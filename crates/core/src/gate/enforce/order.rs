@@ -1,26 +1,32 @@
 //! The run order that a gate requires.
 //!
 //! Takes the run order of a report; gives an error if it is weaker than required. Weaker measurements prove nothing, so
-//! they do not prove a regression either.
+//! they do not prove a regression either. Without a requirement, the rows that the machine can have changed are
+//! undecided, and a note says how to measure them.
 
+use std::collections::BTreeSet;
+
+use super::compared::Compared;
 use super::enforcer::Enforcer;
-use crate::gate::{GateStatus, OrderDemand};
-use crate::table::RunOrder;
+use super::geomean::Mean;
+use crate::base::{Error, plural};
+use crate::gate::{Decision, GateStatus, OrderDemand, RuleResult};
+use crate::table::{Outcome, Report, RunOrder, Table};
+
+/// The note names at most this many benchmarks.
+const NAMES: usize = 8;
 
 impl Enforcer<'_> {
     /// Compares the run order with the required one. If nothing is compared, another error reports that.
     pub(super) fn check_order(&mut self, found: Option<RunOrder>) {
         let gate = self.gate;
         let (Some((demand, place)), Some(found)) = (&gate.order, found) else { return };
-        let least = match demand {
-            OrderDemand::Rounds => RunOrder::InRounds,
-            OrderDemand::Interleaved => RunOrder::Interleaved,
+        let (least, required) = match demand {
+            OrderDemand::Any => return,
+            OrderDemand::Rounds => (RunOrder::InRounds, "runs in rounds"),
+            OrderDemand::Interleaved => (RunOrder::Interleaved, "interleaved runs"),
         };
         if found < least {
-            let required = match demand {
-                OrderDemand::Rounds => "runs in rounds",
-                OrderDemand::Interleaved => "interleaved runs",
-            };
             let found = match found {
                 RunOrder::Unknown => "their order is unknown".to_owned(),
                 found => format!("these are {}", found.word()),
@@ -30,4 +36,74 @@ impl Enforcer<'_> {
             self.is_refused = true;
         }
     }
+
+    /// Returns whether the machine can have caused a decision. Rows that differ do not pass either, because the machine
+    /// can have hidden a regression just as well.
+    pub(super) fn is_sequential(&mut self, compared: &Compared<'_>, decision: Decision) -> bool {
+        let Compared { table, row, cells, comparison, .. } = *compared;
+        // A requirement of the gate concerns the whole recording.
+        self.gate.order.is_none()
+            && match decision {
+                Decision::Passed | Decision::NotProven => comparison.outcome == Outcome::Differs,
+                Decision::Failed => self.sequential.concerns(&table.rows[row], cells, comparison),
+                _ => false,
+            }
+    }
+
+    /// Returns whether the machine can have changed a row of a geometric mean.
+    pub(super) fn is_mean_sequential(&mut self, mean: &Mean, table: &Table) -> bool {
+        let cells = &self.cells.tables[mean.table_index as usize].cells;
+        let mut rows = cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
+        self.gate.order.is_none()
+            && rows.any(|(cells, row)| {
+                let comparison = row.comparison(mean.column_index);
+                comparison.is_some_and(|found| self.sequential.concerns(row, cells, found))
+            })
+    }
+
+    /// Reports how to measure rows that are undecided because of their run order.
+    pub(super) fn tell_sequential(&mut self, report: &Report) {
+        let is_open = |result: &&RuleResult| result.decision == Decision::Sequential;
+        let open: Vec<&RuleResult> = self.outcome.results.iter().filter(is_open).collect();
+        if open.is_empty() {
+            return;
+        }
+        let are = if open.len() == 1 { "is" } else { "are" };
+        let message = format!(
+            "{} {are} undecided: the runs are not interleaved, so the machine can be the reason; add order: any, or measure again: {}",
+            plural(open.len() as u64, "comparison"),
+            run_command(report, &open)
+        );
+        self.report(GateStatus::Passed, Error::range("gate", message));
+    }
+}
+
+/// Returns the command that measures rows with interleaved runs.
+fn run_command(report: &Report, open: &[&RuleResult]) -> String {
+    if report.is_of_harnesses {
+        return "benchlens run old='OLD COMMAND' new='NEW COMMAND'".into();
+    }
+    let names = open.iter().map(|result| go_name(report, result));
+    let names: Option<BTreeSet<&str>> = names.collect();
+    let pattern = match names.filter(|names| names.len() <= NAMES) {
+        Some(names) => {
+            let names: Vec<&str> = names.into_iter().collect();
+            format!("'^Benchmark({})$'", names.join("|"))
+        }
+        None => ".".into(),
+    };
+    format!("benchlens run old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}")
+}
+
+/// Returns the name of a Go benchmark without its sub-benchmarks, if a pattern can contain it.
+fn go_name<'r>(report: &'r Report, result: &RuleResult) -> Option<&'r str> {
+    let table = &report.tables[result.table as usize];
+    let key = &table.rows[result.row? as usize].key;
+    let is_name = report.row_fields.first().is_some_and(|field| {
+        let field = field.as_bytes();
+        field == b".fullname" || field == b".name"
+    });
+    let name = std::str::from_utf8(key[0].as_bytes()).ok().filter(|_| is_name)?;
+    let name = name.split(['/', '-']).next().filter(|name| !name.is_empty())?;
+    name.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(name)
 }

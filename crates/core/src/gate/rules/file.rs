@@ -243,7 +243,7 @@ warn = true
         check(
             "missing = \"fail\"",
             "order = \"fair\"",
-            "g.toml:2: expected interleaved or rounds\n",
+            "g.toml:2: expected interleaved, rounds or any\n",
         );
         check("missing = \"fail\"", "order = 3", "g.toml:2: expected a text in quotes");
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");

@@ -3,7 +3,7 @@
 //! ```text
 //! gate    = { clause (";" | line end) }
 //! clause  = head ":" terms | ("missing" | "new") ":" presence | "mismatch" ":" ("fail" | "allow")
-//!         | ("failed" | "malformed") ":" ("fail" | "allow") | "order" ":" ("interleaved" | "rounds") | "agree" ":" keys
+//!         | ("failed" | "malformed") ":" ("fail" | "allow") | "order" ":" ("interleaved" | "rounds" | "any") | "agree" ":" keys
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!

@@ -131,7 +131,7 @@ pub struct Gate {
     pub(crate) allows_failed: Option<bool>,
     /// Whether logs with invalid lines may pass.
     pub(crate) allows_malformed: Option<bool>,
-    /// The weakest run order that is accepted, and its position in the text.
+    /// The run order that is required, and its position in the text.
     pub(crate) order: Option<(OrderDemand, Place)>,
     /// Whether p-values of rules with `any` are not adjusted.
     pub(crate) is_any_single: bool,
@@ -160,6 +160,11 @@ impl Gate {
     /// Returns whether a rule passes only with a proof.
     pub(crate) fn needs_proof(&self) -> bool {
         self.rules.iter().any(|rule| rule.proof)
+    }
+
+    /// Returns whether rows may fail or pass although their runs are not interleaved.
+    pub(crate) fn allows_any_order(&self) -> bool {
+        matches!(self.order, Some((OrderDemand::Any, _)))
     }
 
     /// Returns the gate without the adjustment by Holm of the comparisons that a rule with `any` decides, so that each

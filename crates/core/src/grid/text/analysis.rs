@@ -171,7 +171,10 @@ fn words<'t>(texts: impl Iterator<Item = &'t Text>, between: &str) -> String {
 fn counts(analysis: &Analysis) -> Vec<u8> {
     let there = Outcome::ALL.into_iter().filter(|&outcome| 0 < analysis.counts.of(outcome));
     let words: Vec<String> = there
-        .map(|outcome| format!("{} {}", analysis.counts.of(outcome), outcome.word()))
+        .map(|outcome| {
+            let count = analysis.counts.of(outcome);
+            format!("{count} {}", outcome.word_for(count.into()))
+        })
         .collect();
     let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()

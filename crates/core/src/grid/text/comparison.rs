@@ -38,6 +38,7 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
         Outcome::Regressed => format!("Regressed: {change}."),
         Outcome::Improved => format!("Improved: {change}."),
         Outcome::Changed => format!("Changed: {change}; the better direction is not known."),
+        Outcome::Differs => format!("Differs: {change}. {}", super::SEQUENTIAL),
         Outcome::Unchanged if comparison.is_all_equal() => {
             "Unchanged: all values are equal.".into()
         }

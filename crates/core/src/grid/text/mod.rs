@@ -3,6 +3,10 @@
 /// What an outcome without a verdict means.
 const CONTROL: &str = "A control benchmark: its change is removed from the other rows.";
 
+/// What a difference of sequential runs means.
+const SEQUENTIAL: &str = "The runs are not interleaved, so the machine can be the reason: use 'benchlens run' to \
+                          measure both versions.";
+
 mod analysis;
 mod comparison;
 mod notes;

@@ -1,5 +1,6 @@
 //! The sentence of each note.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
@@ -231,14 +232,23 @@ impl Note {
 
     /// Returns `24 of 27 rows of sec/op rose in `new.txt`, the middle half by 5.0 to 9.1%: …`.
     fn common_shift(&self) -> Vec<u8> {
-        let Note::CommonShift { unit, column, rows, moved, low, high } = self else {
+        let Note::CommonShift { unit, column, order, rows, moved, low, high } = self else {
             return Vec::new();
         };
-        let is_up = 1.0 < *low;
-        let word = if is_up { "went up" } else { "went down" };
-        let [least, most] = if is_up { [low, high] } else { [high, low] };
-        let [least, most] =
-            [least, most].map(|ratio| format!("{:.1}%", 100.0 * (ratio - 1.0).abs()));
+        let word = match order {
+            Ordering::Greater => "went up",
+            Ordering::Less => "went down",
+            Ordering::Equal => "differ",
+        };
+        let is_down = *order == Ordering::Less;
+        let [least, most] = if is_down { [high, low] } else { [low, high] };
+        // A direction needs no sign, unless the middle half contains both.
+        let is_mixed = *order == Ordering::Equal || *low <= 1.0 && 1.0 <= *high;
+        let percent = |ratio: &f64| {
+            let change = 100.0 * (ratio - 1.0);
+            if is_mixed { format!("{change:+.1}%") } else { format!("{:.1}%", change.abs()) }
+        };
+        let [least, most] = [least, most].map(percent);
         let range = if least == most { least } else { format!("{least} to {most}") };
         let head = format!("{moved} of {rows} ");
         let middle = format!(" rows {word} in `");

@@ -96,8 +96,10 @@ impl Tally {
 
     fn count(&mut self, comparison: &Comparison) {
         let outcome = comparison.outcome;
-        let is_change =
-            matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed);
+        let is_change = matches!(
+            outcome,
+            Outcome::Regressed | Outcome::Improved | Outcome::Changed | Outcome::Differs
+        );
         let ratio = comparison.sides().filter(|_| is_change).and_then(|sides| sides.ratio());
         let ratio = ratio.filter(|_| matches!(comparison.delta(), Some(Delta::Ratio(_))));
         let ratios = ratio.map(|ratio| (ratio, ratio));
@@ -129,7 +131,8 @@ impl Tally {
                 (Outcome::Inconclusive, few @ 1..) => format!(" ({few} with too few runs)"),
                 _ => String::new(),
             };
-            format!("{} {}{}{few}", group.count, outcome.word(), group.range())
+            let word = outcome.word_for(group.count.into());
+            format!("{} {word}{}{few}", group.count, group.range())
         };
         groups.into_iter().filter(|(_, group)| group.count != 0).map(part).collect()
     }
@@ -290,6 +293,7 @@ fn paired(matching: &Matching, average: &str) -> String {
 fn way(report: &Report, table: &Table, comparison: &Comparison) -> String {
     let reason = match table.direction {
         _ if report.analysis.is_some() => return String::new(),
+        _ if comparison.outcome == Outcome::Differs => "the runs are not interleaved",
         Some(Direction::Lower) => "less is better",
         Some(Direction::Higher) => "more is better",
         None => "the better direction is not known",

@@ -70,6 +70,7 @@ impl Palette {
             Outcome::Regressed => (self.worse, false),
             Outcome::Improved => (self.better, false),
             Outcome::Changed => (self.changed, false),
+            Outcome::Differs => (self.changed, true),
             Outcome::Inconclusive => (self.even, true),
             _ => (self.even, false),
         }

@@ -29,7 +29,11 @@ fn write_card(report: &Report, card: &Card<'_>, out: &mut Markup) {
     for outcome in Outcome::ALL {
         let count = card.counts.of(outcome);
         if count != 0 {
-            out.element("li", outcome.word(), &format!("{count} {}", outcome.word()));
+            out.element(
+                "li",
+                outcome.word(),
+                &format!("{count} {}", outcome.word_for(count.into())),
+            );
         }
     }
     out.raw("</ul>\n");

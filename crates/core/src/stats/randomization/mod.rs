@@ -323,8 +323,7 @@ impl RandomizedBlocks<'_> {
         let (mut accepted, mut rejected) = (middle, beyond);
         for _ in 0..BOUND_HALVINGS {
             let between = accepted / 2.0 + rejected / 2.0;
-            let end =
-                if self.accepts(between, acceptance) { &mut accepted } else { &mut rejected };
+            let end = if self.accepts(between, acceptance) { &mut accepted } else { &mut rejected };
             *end = between;
         }
         Some(self.from_line(accepted))

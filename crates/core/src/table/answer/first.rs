@@ -31,7 +31,8 @@ pub(crate) fn first_rows(
     let is_of = |table: &TableCells| cells.derived.unit_text(store, table.unit) == unit.as_bytes();
     let shown = cells.tables.iter().find(|table| is_of(table)).or(cells.tables.first())?.unit;
     let wanted = |table: &TableCells| if table.unit == shown { rows } else { 0 };
-    let filled = now(question.compare_first(wanted, &known, &Pace::new(ENDLESS)));
+    let mut filled = now(question.compare_first(wanted, &known, &Pace::new(ENDLESS)));
+    question.mark_sequential(&mut filled);
     let report = question.bare(question.tables(filled, false));
     let counts = cells.tables.iter().map(|table| rows_of(&table.cells).count()).collect();
     drop(question);

@@ -7,7 +7,7 @@ use crate::base::pace::{ENDLESS, Pace, now};
 use crate::base::{Error, Text, parallel};
 use crate::store::{Diagnostic, InputInfo, Problem, Store};
 use crate::table::compare::cache::CellCache;
-use crate::table::compare::family::tally;
+use crate::table::compare::family::{adjust, tally};
 use crate::table::compare::geomean::geomeans;
 use crate::table::compare::method::{runs_for_difference, runs_for_interval};
 use crate::table::compare::paired::pairs_for_difference;
@@ -24,6 +24,7 @@ use crate::table::notes::machine::Machines;
 use crate::table::notes::mismatch::MismatchRows;
 use crate::table::notes::run_order::{differs, not_interleaved};
 use crate::table::notes::same_samples::same_sides;
+use crate::table::notes::sequential::Sequential;
 use crate::unit::{Class, class};
 
 /// Returns the answer to a query, and the results in each cell.
@@ -68,7 +69,11 @@ impl Question<'_> {
     pub(super) fn report(&self, mut rows: Vec<Vec<Row>>) -> Report {
         let Question { asked, store, cells, .. } = *self;
         let CompiledQuery { settings, analysis, schema, .. } = asked;
-        let reported = analysis.map(|wanted| tally(&mut rows, &self.units, settings, wanted));
+        if let Some(wanted) = analysis {
+            adjust(&mut rows, &self.units, settings, wanted);
+        }
+        self.mark_sequential(&mut rows);
+        let reported = analysis.map(|wanted| tally(&rows, settings, wanted));
         let tables = self.tables(rows, reported.is_some());
         let is_asked = reported.is_some() || self.pairing.is_some();
         let differs = differs(&tables);
@@ -84,7 +89,7 @@ impl Question<'_> {
         notes.extend(paired(&tables, settings.test, self.controls.is_some()));
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
-        let shift = if differs { common_shift(&tables) } else { None };
+        let shift = differs.then(|| common_shift(&tables, order, settings.alpha)).flatten();
         notes.extend(order.and_then(|order| match order {
             order if differs && order.is_weak() => Some(not_interleaved(&tables, shift.is_some())),
             order => (is_asked && order != RunOrder::Unknown).then_some(Note::RunOrder { order }),
@@ -94,6 +99,13 @@ impl Question<'_> {
         notes.extend(summaries(store));
         notes.extend(Note::of_recordings(self.recorded));
         Report { mismatches, notes, order, analysis: shown, ..self.bare(tables) }
+    }
+
+    /// Replaces the outcomes that the machine can have caused, unless the query trusts every run order.
+    pub(super) fn mark_sequential(&self, rows: &mut [Vec<Row>]) {
+        if self.asked.analysis.is_none_or(|analysis| !analysis.any_order) {
+            Sequential::new(self.store, self.cells).mark(rows);
+        }
     }
 
     /// Returns a report that contains only its tables.

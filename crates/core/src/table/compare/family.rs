@@ -1,6 +1,6 @@
 //! All comparisons of a report as one family of tests.
 //!
-//! Takes the rows of all tables; adjusts their p-values, and counts outcomes.
+//! Takes the rows of all tables; adjusts their p-values, and counts tests and outcomes.
 
 use super::levels::Levels;
 use crate::stats::{Adjustment, expected_false_positives};
@@ -8,26 +8,32 @@ use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{Analysis, Comparison, Counts, Effect, Outcome, Row};
 
-/// Treats all comparisons of a report as one family: adjusts their p-values and counts outcomes.
-pub(in crate::table) fn tally(
+/// Adjusts the p-values of all comparisons of a report, and the outcomes that follow.
+pub(in crate::table) fn adjust(
     tables: &mut [Vec<Row>],
     units: &[UnitFacts],
     settings: Settings,
     analysis: &AnalysisSettings,
-) -> Analysis {
+) {
     let levels = Levels::new(settings, analysis);
-    let mut adjusted = Vec::new();
-    let mut significant = 0;
-    for test in all(tables).filter_map(Comparison::test) {
-        adjusted.push(test.p);
-        significant += u32::from(test.significant);
-    }
-    let (tests, expected) =
-        (adjusted.len(), expected_false_positives(adjusted.len(), settings.alpha));
     if levels.adjust != Adjustment::None {
+        let mut adjusted: Vec<f64> =
+            all(tables).filter_map(Comparison::test).map(|test| test.p).collect();
         levels.adjust.adjust(&mut adjusted);
-        adjust(tables, units, levels, adjusted);
+        set_adjusted(tables, units, levels, adjusted);
     }
+}
+
+/// Counts the tests and the outcomes of a report.
+pub(in crate::table) fn tally(
+    tables: &[Vec<Row>],
+    settings: Settings,
+    analysis: &AnalysisSettings,
+) -> Analysis {
+    let tests = all(tables).filter_map(Comparison::test);
+    let (tests, significant) = tests.fold((0, 0), |(tests, significant), test| {
+        (tests + 1, significant + u32::from(test.significant))
+    });
     Analysis {
         margin: analysis.margin,
         adjust: analysis.adjust,
@@ -35,7 +41,7 @@ pub(in crate::table) fn tally(
         outcomes: analysis.outcomes,
         tests: tests as u32,
         significant,
-        expected_by_chance: expected,
+        expected_by_chance: expected_false_positives(tests, settings.alpha),
         counts: all(tables).map(|comparison| comparison.outcome).collect::<Counts>(),
     }
 }
@@ -45,7 +51,7 @@ fn all(tables: &[Vec<Row>]) -> impl Iterator<Item = &Comparison> {
 }
 
 /// Gives each test its adjusted p-value, and each comparison the outcome that follows.
-fn adjust(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted: Vec<f64>) {
+fn set_adjusted(tables: &mut [Vec<Row>], units: &[UnitFacts], levels: Levels, adjusted: Vec<f64>) {
     // The level at which one more test would be rejected, in addition to those that already are.
     let rejected = adjusted.iter().filter(|&&p| levels.significant(p)).count();
     let level = levels.adjust.level_of_next(levels.alpha, adjusted.len(), rejected);

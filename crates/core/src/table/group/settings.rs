@@ -29,6 +29,8 @@ pub(crate) struct AnalysisSettings {
     pub(crate) trust: f64,
     /// Whether every effect has its interval at twice alpha, and not only the effects that it decides.
     pub(crate) equivalence: bool,
+    /// Whether rows keep their outcomes although their runs are not interleaved.
+    pub(crate) any_order: bool,
     /// The filters of a gate, if only the gate asks for an analysis.
     pub(crate) gate_only: Option<Vec<Filter>>,
 }

@@ -1,5 +1,7 @@
 //! Notes: facts that a reader should know in addition to the tables.
 
+use std::cmp::Ordering;
+
 use super::comparison::PairTest;
 use super::run_order::RunOrder;
 use crate::base::Text;
@@ -208,15 +210,18 @@ pub enum Note {
         /// Whether the data give a reason for that suspicion: serial dependence, a common shift, or unlike machines.
         is_suspicious: bool,
     },
-    /// Far more rows moved in one direction than chance allows, and by similar percentages.
+    /// Far more rows moved in one direction than chance allows. If runs are in rounds, they moved by similar
+    /// percentages; if runs are sequential, it is enough that far more rows differ than chance allows.
     CommonShift {
         /// The unit.
         unit: Text,
         /// The column.
         column: Text,
+        /// Whether they rose; `Equal` if they moved in both directions.
+        order: Ordering,
         /// How many rows of the unit vary and can be compared.
         rows: u32,
-        /// How many of them moved in this direction.
+        /// How many of them moved in this direction, or differ significantly if they moved in both.
         moved: u32,
         /// The lower quartile of new/old over all of them.
         low: f64,

@@ -14,6 +14,8 @@ pub enum Outcome {
     Improved,
     /// The sides differ significantly, but the better direction is unknown.
     Changed,
+    /// The sides differ significantly, but the runs are not interleaved, so the machine can be the reason.
+    Differs,
     /// The interval at twice alpha lies within the margin, or exact values are equal.
     Unchanged,
     /// Neither a change nor its absence is proven.
@@ -28,10 +30,11 @@ pub enum Outcome {
 
 impl Outcome {
     /// All outcomes, the worst first.
-    pub const ALL: [Outcome; 8] = [
+    pub const ALL: [Outcome; 9] = [
         Outcome::Regressed,
         Outcome::Missing,
         Outcome::Changed,
+        Outcome::Differs,
         Outcome::Inconclusive,
         Outcome::New,
         Outcome::Improved,
@@ -46,11 +49,23 @@ impl Outcome {
             Outcome::Regressed => "regressed",
             Outcome::Improved => "improved",
             Outcome::Changed => "changed",
+            Outcome::Differs => "differs",
             Outcome::Unchanged => "unchanged",
             Outcome::Inconclusive => "inconclusive",
             Outcome::New => "new",
             Outcome::Missing => "missing",
             Outcome::Control => "control",
+        }
+    }
+}
+
+impl Outcome {
+    /// Returns the word after a number of comparisons: `1 differs`, `2 differ`.
+    #[must_use]
+    pub fn word_for(self, count: u64) -> &'static str {
+        match self {
+            Outcome::Differs if count != 1 => "differ",
+            _ => self.word(),
         }
     }
 }
@@ -66,6 +81,10 @@ pub struct Counts {
     pub improved: u32,
     /// [`Outcome::Changed`]
     pub changed: u32,
+    /// [`Outcome::Differs`]
+    #[serde(skip_serializing_if = "is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<u32>"))]
+    pub differs: u32,
     /// [`Outcome::Unchanged`]
     pub unchanged: u32,
     /// [`Outcome::Inconclusive`]
@@ -104,6 +123,7 @@ impl Counts {
             Outcome::Regressed => &mut self.regressed,
             Outcome::Improved => &mut self.improved,
             Outcome::Changed => &mut self.changed,
+            Outcome::Differs => &mut self.differs,
             Outcome::Unchanged => &mut self.unchanged,
             Outcome::Inconclusive => &mut self.inconclusive,
             Outcome::New => &mut self.new,

@@ -33,6 +33,6 @@ impl RunOrder {
     /// Returns whether machine drift can look like a change.
     #[must_use]
     pub fn is_weak(self) -> bool {
-        self == RunOrder::Sequential
+        matches!(self, RunOrder::Sequential | RunOrder::Unknown)
     }
 }

@@ -11,3 +11,4 @@ pub(super) mod machine;
 pub(super) mod mismatch;
 pub(super) mod run_order;
 pub(super) mod same_samples;
+pub(super) mod sequential;

@@ -9,8 +9,28 @@ use super::common_shift::is_constant;
 use crate::stats::SampleIssue;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::Piece;
+use crate::table::group::place::{CellPlace, Piece};
 use crate::table::model::{Cell, Note, RunOrder, Table};
+
+/// The run orders of pairs of cells.
+pub(crate) struct RunOrders<'a> {
+    store: &'a Store,
+    cells: &'a Cells,
+    shared: Shared,
+}
+
+impl<'a> RunOrders<'a> {
+    pub(super) fn new(store: &'a Store, cells: &'a Cells) -> RunOrders<'a> {
+        RunOrders { store, cells, shared: Shared::default() }
+    }
+
+    /// Returns the run order of two cells; `None` if both have a single run.
+    pub(super) fn of(&mut self, sides: [&CellPlace; 2]) -> Option<RunOrder> {
+        let RunOrders { store, cells, .. } = *self;
+        let [base, new] = sides.map(|place| Side::find(store, cells.pieces(place)));
+        Side::order(store, &mut self.shared, &base, &new)
+    }
+}
 
 impl RunOrder {
     /// Returns the run order of everything that is compared, or `None` if nothing is.
@@ -19,20 +39,18 @@ impl RunOrder {
         let mut is_compared = false;
         // A series is in the table of each of its units.
         let mut is_seen = vec![false; store.series.len()];
-        let mut shared = Shared::default();
+        let mut orders = RunOrders::new(store, cells);
         for table in &cells.tables {
             for row in table.cells.chunk_by(|a, b| a.row == b.row) {
                 for sides in table.bases.sides(row) {
                     is_compared = true;
-                    let pieces = [sides.0, sides.1].map(|place| cells.pieces(place));
-                    let first = pieces.map(|pieces| pieces[0].series as usize);
+                    let sides = [sides.0, sides.1];
+                    let first = sides.map(|place| cells.pieces(place)[0].series as usize);
                     if first.iter().all(|&series| is_seen[series]) {
                         continue;
                     }
                     first.iter().for_each(|&series| is_seen[series] = true);
-                    let [base, new] = pieces.map(|pieces| Side::find(store, pieces));
-                    let found = Side::order(store, &mut shared, &base, &new);
-                    weakest = weakest.into_iter().chain(found).min();
+                    weakest = weakest.into_iter().chain(orders.of(sides)).min();
                     if weakest == Some(RunOrder::Sequential) {
                         return weakest;
                     }

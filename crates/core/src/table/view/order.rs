@@ -28,6 +28,13 @@ impl Outcomes {
     /// Returns the outcome of a comparison of a table.
     pub(super) fn of(self, comparison: &Comparison, table: &Table) -> Outcome {
         match self {
+            // An order is not a claim, so rows that differ are sorted by their direction.
+            Outcomes::Found if comparison.outcome == Outcome::Differs => {
+                match comparison.outcome_by_p(table.direction) {
+                    Outcome::Inconclusive | Outcome::Unchanged => Outcome::Changed,
+                    outcome => outcome,
+                }
+            }
             Outcomes::Found => comparison.outcome,
             Outcomes::ByP => comparison.outcome_by_p(table.direction),
         }
@@ -211,7 +218,7 @@ fn badness(comparison: &Comparison, outcome: Outcome) -> Rank {
     let class = match outcome {
         Outcome::Regressed => 0,
         Outcome::Missing => MISSING.class,
-        Outcome::Changed => 2,
+        Outcome::Changed | Outcome::Differs => 2,
         Outcome::Improved => 3,
         Outcome::Inconclusive => 4,
         Outcome::Unchanged => 5,

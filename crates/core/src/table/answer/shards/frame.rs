@@ -46,6 +46,7 @@ impl Analysed {
     pub(super) fn settings(self) -> AnalysisSettings {
         let Analysed { margin, adjust, trust, equivalence, is_whole } = self;
         AnalysisSettings {
+            any_order: false,
             margin,
             adjust,
             trust,

@@ -1,0 +1,64 @@
+//! Outcomes of rows whose runs are not interleaved.
+//!
+//! Takes the rows of all tables with their outcomes by test; replaces outcomes that the machine can have caused, because
+//! it changes while one side is measured after the other. Guarantees that exact values, values that are equal within
+//! each side, and runs in rounds or interleaved keep their outcomes. Must not know levels or margins.
+
+use super::run_order::RunOrders;
+use crate::store::Store;
+use crate::table::group::cells::Cells;
+use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::model::{Comparison, Outcome, Row, RunOrder};
+
+/// Finds rows that the machine can have changed.
+pub(crate) struct Sequential<'a> {
+    store: &'a Store,
+    cells: &'a Cells,
+    orders: RunOrders<'a>,
+}
+
+impl<'a> Sequential<'a> {
+    pub(crate) fn new(store: &'a Store, cells: &'a Cells) -> Sequential<'a> {
+        Sequential { store, cells, orders: RunOrders::new(store, cells) }
+    }
+
+    /// Replaces the outcomes of significant differences that the machine can have caused.
+    pub(in crate::table) fn mark(&mut self, tables: &mut [Vec<Row>]) {
+        let cells = self.cells;
+        for (table, rows) in cells.tables.iter().zip(tables) {
+            for (places, row) in rows_of(&table.cells).zip(rows) {
+                let is_marked = |one: &Comparison| {
+                    let is_change = matches!(
+                        one.outcome,
+                        Outcome::Regressed | Outcome::Improved | Outcome::Changed
+                    );
+                    is_change && self.concerns(row, places, one)
+                };
+                let marked: Vec<bool> = row.comparisons.iter().map(is_marked).collect();
+                for (one, is_marked) in row.comparisons.iter_mut().zip(marked) {
+                    if is_marked {
+                        one.outcome = Outcome::Differs;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns whether the machine can have changed a row between its sides: the values vary, and the runs are neither
+    /// interleaved nor in rounds, as far as the logs show. `places` are the cells of the row.
+    pub(crate) fn concerns(
+        &mut self,
+        row: &Row,
+        places: &[CellPlace],
+        comparison: &Comparison,
+    ) -> bool {
+        let place = |column: u32| places.iter().find(|place| place.column == column);
+        let sides = place(comparison.base).zip(place(comparison.column));
+        let Some((base, new)) = sides.filter(|_| !comparison.is_exact()) else { return false };
+        let mut varies = [base, new].into_iter().filter(|place| {
+            let cell = row.cell(place.column);
+            cell.is_some_and(|cell| 1 < cell.n && !self.cells.is_constant(self.store, cell, place))
+        });
+        varies.next().is_some() && self.orders.of([base, new]).is_none_or(RunOrder::is_weak)
+    }
+}
