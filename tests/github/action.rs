@@ -144,6 +144,12 @@ fn the_action_records() {
     let log = fs::read_to_string(folder.join("bench-new.txt")).unwrap();
     assert!(log.contains("\nBenchmarkA 1 2 ns/op\n"), "{log}");
     assert!(folder.join("bench-old.txt").exists());
+    // The next step reports that the gate fails.
+    let words = "-force\n-n\n6\nold=echo BenchmarkA 1 2 ns/op\nnew=echo BenchmarkA 1 3 ns/op\n";
+    let gated = script(&folder, "run.sh", &[("RUN", words), ("GATE", "sec/op: +5%")]);
+    assert_eq!(gated.status, 0, "{} {}", gated.stdout, gated.stderr);
+    let log = fs::read_to_string(folder.join("bench-new.txt")).unwrap();
+    assert_eq!(log.matches("\nBenchmarkA 1 3 ns/op\n").count(), 30, "{log}");
     let failed = script(&folder, "run.sh", &[("RUN", "a=echo '::error::x' >&2; false")]);
     assert_eq!(failed.status, 3);
     let told = "::error title=benchlens::nothing was measured (exit status 3); see the \

@@ -188,6 +188,14 @@ fn command_lines_that_make_no_sense() {
     refused(&["-until", "decided", "a=x"], "-until needs two versions");
     refused(&["-until", "decided", "-append", "a=x", "b=y"], "cannot be combined with");
     refused(&["-aa", "a=x", "b=y"], "-aa takes one version");
+    let gate = ["-gate", "sec/op: +5%"];
+    refused(&[&gate[..], &["a=x"]].concat(), "-gate needs two versions");
+    refused(&[&gate[..], &["-append", "a=x", "b=y"]].concat(), "cannot be combined with -append");
+    refused(&["-confirm", "9", "a=x", "b=y"], "-confirm needs -gate");
+    refused(&["-gate", "nonsense", "a=touch ran", "b=y"], "-gate");
+    refused(&["-o", "junit=x.xml", "a=x", "b=y"], "junit requires a gate");
+    refused(&["-o", "report.docx", "a=x", "b=y"], "names no format");
+    refused(&["-o", "json=bench-a.txt", "a=x", "b=y"], "would overwrite the input bench-a.txt");
     refused(&["-tiem", "a=x"], "did you mean -time");
     refused(&["-aa=101", "a=x"], "-aa must be a number from 2 to 100");
     let values = |name: &str| format!("{name}={}", ["1"; 1000].join(","));
