@@ -47,8 +47,17 @@ def one(series):
     return p(series[:, :-1], series[:, -1]) <= LEVEL / ROWS
 
 
+def limited(series):
+    """Outliers are limited to three deviations from the median of the nine values around them."""
+    n = series.shape[1]
+    around = [np.median(series[:, max(0, i - 4) : i + 5], axis=1) for i in range(n)]
+    middles = np.stack(around, axis=1)
+    limit = 3 * 1.4826 * np.median(np.abs(series - middles), axis=1, keepdims=True)
+    return np.clip(series, middles - limit, middles + limit)
+
+
 def two(series):
-    past = series[:, :-2]
+    past = limited(series[:, :-2])
     worse = np.maximum(p(past, series[:, -2]), p(past, series[:, -1]))
     return worse <= LEVEL / ROWS
 

@@ -8,7 +8,7 @@ use super::root;
 
 /// The maximum number of lines of code, without tests, blank lines and comments. A change that removes code lowers
 /// this limit; a change that needs more gives its reason.
-const LINES_MAX: usize = 73_810;
+const LINES_MAX: usize = 73_900;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 

@@ -5,7 +5,8 @@
 //! by more than its rule allows. p is adjusted by Holm over all rows that rules decide. Must not know how a result is
 //! printed.
 //!
-//! A row fails if its newest two values are bad, each compared with the values before both. One bad night is not
+//! A row fails if its newest two values are bad, each compared with the values before both, whose outliers are limited
+//! so that a slow night does not hide later ones. One bad night is not
 //! enough, because nights are not normal: one of twelve may be slow, and values may resemble those before them.
 //! `tests/oracles/newest_point.py` compares this with other rules. Values that were all equal so far, and exact values,
 //! need no second one.
@@ -17,7 +18,7 @@ use super::newest_cells::NewestCells;
 use super::report::{History, HistoryRow, HistoryTable};
 use crate::base::{Error, Text, label_of, quoted};
 use crate::gate::{Audit, Gate, GateStatus, MissingPolicy, Rule};
-use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict};
+use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict, without_outliers};
 use crate::store::InputInfo;
 use crate::table::{Assumption, CellPlace, Coverage};
 use crate::unit::Direction;
@@ -217,7 +218,9 @@ fn held(
     let is_exact = table.assumption == Assumption::Exact;
     let confirms = !is_exact && gate.allows_unconfirmed != Some(false);
     let (past, previous) = match past.split_last() {
-        Some((&previous, past)) if confirms => (past, Some(previous)),
+        Some((&last, earlier)) if confirms && LEAST_TO_PREDICT <= earlier.len() => {
+            (earlier, Some(last))
+        }
         _ => (&past[..], None),
     };
     let mut result = Judged {
@@ -235,8 +238,7 @@ fn held(
         previous_adjusted_p: None,
         n: past.len() as u32,
     };
-    let count = past.len() + usize::from(previous.is_some() && past.is_empty());
-    match presence(asked, gate, value, count, is_exact) {
+    match presence(asked, gate, value, past.len(), is_exact) {
         Presence::Ignored => return None,
         Presence::Decided(decision) => {
             result.decision = decision;
@@ -253,7 +255,8 @@ fn held(
     let last = past[past.len() - 1];
     let is_constant = past.iter().all(|&other| other == last);
     // Values without spread decide without a test.
-    let predicted = predict(past).filter(|_| !is_exact && !is_constant);
+    let past = if confirms { without_outliers(past) } else { past.to_vec() };
+    let predicted = predict(&past).filter(|_| !is_exact && !is_constant);
     let center = predicted.map_or(last, |predicted| predicted.center());
     result.expected =
         Some(predicted.map_or((last, last), |predicted| predicted.bounds(level, side)));
@@ -270,9 +273,11 @@ fn held(
     (result.center, result.worse_fraction) = (Some(center), worse(value) / center.abs());
     let newest = seen(value);
     result.p = newest.p;
-    let previous = previous.filter(|_| predicted.is_some());
-    result.previous = previous;
-    Some(Pending { result, newest, previous: previous.map(seen) })
+    result.previous = previous.filter(|_| predicted.is_some());
+    // Without enough values before it, the previous value confirms nothing.
+    let confirming = || previous.map_or(Seen::default(), seen);
+    let previous = predicted.filter(|_| confirms).map(|_| confirming());
+    Some(Pending { result, newest, previous })
 }
 
 /// The presence of the values that a prediction needs.

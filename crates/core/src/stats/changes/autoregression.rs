@@ -15,8 +15,8 @@
 //!
 //! Each index takes constant time because all sums come from prefix sums.
 
-use super::change::LEAST;
 use super::arcs;
+use super::change::LEAST;
 use crate::stats::math;
 
 /// The maximum correlation: above it, a series is nearly a random walk, and a step could not be distinguished.
@@ -50,7 +50,8 @@ impl Rest {
     /// Returns the sum of the squared innovations.
     fn innovations(self) -> f64 {
         let former = self.squares - self.last * self.last;
-        let correlation = if 0.0 < former { (self.products / former).clamp(0.0, MOST) } else { 0.0 };
+        let correlation =
+            if 0.0 < former { (self.products / former).clamp(0.0, MOST) } else { 0.0 };
         let news = self.squares - self.first * self.first - 2.0 * correlation * self.products
             + correlation * correlation * former;
         // The first value has no previous value, but the spread of the whole series.
@@ -131,8 +132,8 @@ impl Sums {
         if 0 < start {
             let part = self.part(0, start, outer);
             rest.squares += part.squares;
-            rest.products += part.products
-                + (self.values[start] - inner) * (self.values[start - 1] - outer);
+            rest.products +=
+                part.products + (self.values[start] - inner) * (self.values[start - 1] - outer);
         }
         if end < n {
             let part = self.part(end, n, outer);
@@ -166,25 +167,37 @@ mod tests {
     /// The statistics by their definition.
     #[test]
     fn prefix_sums_give_the_same_as_the_definition() {
-        let series: Vec<f64> = (0..41).map(|i| f64::from(i * i * 7 % 31) + f64::from(i / 20 * 9)).collect();
+        let series: Vec<f64> =
+            (0..41).map(|i| f64::from(i * i * 7 % 31) + f64::from(i / 20 * 9)).collect();
         let n = series.len();
         let innovations = |start: usize, end: usize| {
             let mean = |inside: bool| {
-                let of: Vec<f64> = (0..n).filter(|i| (start..end).contains(i) == inside).map(|i| series[i]).collect();
+                let of: Vec<f64> = (0..n)
+                    .filter(|i| (start..end).contains(i) == inside)
+                    .map(|i| series[i])
+                    .collect();
                 of.iter().sum::<f64>() / of.len().max(1) as f64
             };
             let levels = [mean(false), mean(true)];
-            let rest: Vec<f64> = (0..n).map(|i| series[i] - levels[usize::from((start..end).contains(&i))]).collect();
+            let rest: Vec<f64> = (0..n)
+                .map(|i| series[i] - levels[usize::from((start..end).contains(&i))])
+                .collect();
             let products: f64 = rest.windows(2).map(|two| two[0] * two[1]).sum();
             let former: f64 = rest[..n - 1].iter().map(|rest| rest * rest).sum();
             let own = (products / former).clamp(0.0, MOST);
             let news: f64 = rest.windows(2).map(|two| (two[1] - own * two[0]).powi(2)).sum();
-            (news + (1.0 - own * own) * rest[0] * rest[0], products / rest.iter().map(|rest| rest * rest).sum::<f64>())
+            (
+                news + (1.0 - own * own) * rest[0] * rest[0],
+                products / rest.iter().map(|rest| rest * rest).sum::<f64>(),
+            )
         };
         let sums = Sums::of(&series);
         let none = innovations(0, n).0;
         let best = |places: &mut dyn Iterator<Item = (usize, usize)>| {
-            let (least, own) = places.map(|(start, end)| innovations(start, end)).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            let (least, own) = places
+                .map(|(start, end)| innovations(start, end))
+                .min_by(|a, b| a.0.total_cmp(&b.0))
+                .unwrap();
             (n as f64 * math::ln(none / least) - PENALTY * own).max(0.0)
         };
         let step = best(&mut (LEAST..=n - LEAST).map(|at| (0, at)));

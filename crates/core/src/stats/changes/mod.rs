@@ -49,6 +49,7 @@ pub(crate) use candidates::candidates;
 pub(crate) use change::Change;
 pub use change::P;
 use null::{LEAST_P, arc_score, piece_score, score, step_score};
+pub(crate) use outliers::without_outliers;
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::Order;
 use scan::Split;

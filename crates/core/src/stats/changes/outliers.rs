@@ -29,7 +29,9 @@ pub(super) fn limited(series: &[f64]) -> Vec<f64> {
     let middles: Vec<f64> = (0..values.len())
         .map(|at| {
             around.clear();
-            around.extend_from_slice(&values[at.saturating_sub(REACH)..values.len().min(at + REACH + 1)]);
+            around.extend_from_slice(
+                &values[at.saturating_sub(REACH)..values.len().min(at + REACH + 1)],
+            );
             around.sort_unstable_by(f64::total_cmp);
             median(&around)
         })
@@ -41,5 +43,24 @@ pub(super) fn limited(series: &[f64]) -> Vec<f64> {
         0.0 => LIMIT_BY_MEAN * distances.iter().sum::<f64>() / distances.len() as f64,
         middle => LIMIT * middle,
     };
-    values.iter().zip(middles).map(|(value, middle)| value.max(middle - limit).min(middle + limit)).collect()
+    values
+        .iter()
+        .zip(middles)
+        .map(|(value, middle)| value.max(middle - limit).min(middle + limit))
+        .collect()
+}
+
+/// Returns the values with limited outliers, on their own scale; all others are the same bits.
+pub(crate) fn without_outliers(series: &[f64]) -> Vec<f64> {
+    let is_positive = series.iter().all(|&value| 0.0 < value);
+    let back = |(&value, limited): (&f64, f64)| {
+        if !is_positive {
+            limited
+        } else if math::ln(value) == limited {
+            value
+        } else {
+            math::exp(limited)
+        }
+    };
+    series.iter().zip(limited(series)).map(back).collect()
 }

@@ -14,8 +14,7 @@ use crate::stats::changes::simulated::{LEVELS, statistics};
 use crate::stats::math;
 
 /// The lengths that are simulated, evenly spaced on a logarithmic scale.
-const LENGTHS: [usize; 16] =
-    [10, 11, 12, 14, 17, 20, 25, 32, 42, 58, 80, 120, 200, 350, 700, 1400];
+const LENGTHS: [usize; 16] = [10, 11, 12, 14, 17, 20, 25, 32, 42, 58, 80, 120, 200, 350, 700, 1400];
 
 /// The correlations of neighbors, of which the worst counts.
 const CORRELATIONS: [f64; 6] = [0.0, 0.3, 0.5, 0.7, 0.8, 0.9];
@@ -46,7 +45,8 @@ fn simulated(n: usize, correlation: f64) -> [[f64; LEVELS.len()]; 2] {
         let exceeding = (THRESHOLD * count as f64) as usize;
         let threshold = values[exceeding];
         // The likelihood ratio of normal values has an exponential tail.
-        let scale = values[..exceeding].iter().map(|value| value - threshold).sum::<f64>() / exceeding as f64;
+        let scale = values[..exceeding].iter().map(|value| value - threshold).sum::<f64>()
+            / exceeding as f64;
         LEVELS.map(|level| {
             if level < THRESHOLD {
                 threshold + scale * math::ln(THRESHOLD / level)
@@ -63,16 +63,23 @@ fn written() -> String {
     let found = on_two_threads(&cells, |&(n, correlation)| simulated(n, correlation));
     let mut text = String::from(include_str!("autoregression_head.txt"));
     let (rows, columns) = (LENGTHS.len(), LEVELS.len());
-    for (which, (name, what)) in [("STEPS", "steps"), ("PIECES", "pieces")].into_iter().enumerate() {
+    for (which, (name, what)) in [("STEPS", "steps"), ("PIECES", "pieces")].into_iter().enumerate()
+    {
         // Too few points have no piece.
         let rows_of = LENGTHS.iter().zip(found.chunks(CORRELATIONS.len()));
         let rows_of: Vec<_> = rows_of.filter(|&(&n, _)| which == 0 || 20 <= n).collect();
         writeln!(text, "\n/// Lengths, and the statistics of {what} that have the levels of [`LEVELS`](super::table::LEVELS).").unwrap();
         let rows = rows.min(rows_of.len());
-        writeln!(text, "#[rustfmt::skip]\npub(super) const {name}: [(u32, [f32; {columns}]); {rows}] = [").unwrap();
+        writeln!(
+            text,
+            "#[rustfmt::skip]\npub(super) const {name}: [(u32, [f32; {columns}]); {rows}] = ["
+        )
+        .unwrap();
         for (n, cells) in rows_of {
-            let worst = |level: usize| cells.iter().map(|cell| cell[which][level]).fold(0.0, f64::max);
-            let values: Vec<String> = (0..columns).map(|level| format!("{:.3}", worst(level))).collect();
+            let worst =
+                |level: usize| cells.iter().map(|cell| cell[which][level]).fold(0.0, f64::max);
+            let values: Vec<String> =
+                (0..columns).map(|level| format!("{:.3}", worst(level))).collect();
             writeln!(text, "    ({n}, [{}]),", values.join(", ")).unwrap();
         }
         text += "];\n";
