@@ -8,7 +8,7 @@ use super::root;
 
 /// The maximum number of lines of code, without tests, blank lines and comments. A change that removes code lowers
 /// this limit; a change that needs more gives its reason.
-const LINES_MAX: usize = 74_500;
+const LINES_MAX: usize = 75_500;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 

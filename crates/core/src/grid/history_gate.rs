@@ -90,6 +90,15 @@ fn line(history: &History, gate: &Judgement, judged: &Judged) -> String {
         }
         None => {}
     }
+    match (judged.decision, judged.previous) {
+        (NewestDecision::Failed, Some(previous)) => {
+            out += &format!(", confirmed by {} before it", value(previous));
+        }
+        (NewestDecision::Unconfirmed, Some(previous)) => {
+            out += &format!(", not confirmed by {} before it", value(previous));
+        }
+        _ => {}
+    }
     let rule = &gate.rules[judged.rule as usize];
     format!("{out}, by {} ({})", rule.text, rule.source)
 }

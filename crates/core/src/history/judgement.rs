@@ -32,6 +32,8 @@ pub struct Judged {
     pub decision: NewestDecision,
     /// The newest value, if the row has one.
     pub newest: Option<f64>,
+    /// The value before the newest one, if it must confirm a failure; it then takes no part in the prediction.
+    pub previous: Option<f64>,
     /// The median since the last change.
     pub center: Option<f64>,
     /// The bounds between which the newest value is expected; one of them is infinite (0 for a ratio) if the prediction
@@ -44,6 +46,8 @@ pub struct Judged {
     pub p: Option<f64>,
     /// The same p, adjusted.
     pub adjusted_p: Option<f64>,
+    /// The p of the value before it, adjusted; `None` if there is no such value or no p.
+    pub previous_adjusted_p: Option<f64>,
     /// The number of values since the last change.
     pub n: u32,
 }
@@ -57,6 +61,8 @@ pub enum NewestDecision {
     Failed,
     /// Worse than the history predicts, but the rule only warns.
     Warned,
+    /// Worse than the history predicts, but the point before was not, so the next one decides.
+    Unconfirmed,
     /// Too few values since the last change for a prediction.
     TooShort,
     /// The newest point has no value, but requires one.
@@ -77,13 +83,14 @@ pub enum NewestDecision {
 
 impl NewestDecision {
     /// All decisions, the worst first.
-    pub const ALL: [NewestDecision; 10] = [
+    pub const ALL: [NewestDecision; 11] = [
         NewestDecision::Failed,
         NewestDecision::TooShort,
         NewestDecision::Missing,
         NewestDecision::New,
         NewestDecision::Mismatch,
         NewestDecision::Warned,
+        NewestDecision::Unconfirmed,
         NewestDecision::MissingAllowed,
         NewestDecision::NewAllowed,
         NewestDecision::MismatchAllowed,
@@ -96,6 +103,7 @@ impl NewestDecision {
         match self {
             NewestDecision::Failed => "failed",
             NewestDecision::Warned => "warned",
+            NewestDecision::Unconfirmed => "unconfirmed",
             NewestDecision::TooShort => "too short a history",
             NewestDecision::Missing => "missing",
             NewestDecision::MissingAllowed => "missing (allowed)",
@@ -113,6 +121,7 @@ impl NewestDecision {
             self,
             NewestDecision::Failed
                 | NewestDecision::Warned
+                | NewestDecision::Unconfirmed
                 | NewestDecision::TooShort
                 | NewestDecision::Passed
         )

@@ -1,9 +1,15 @@
 //! The newest point of each row, compared with the prediction from the values since the last change.
 //!
 //! Takes rules and rows whose changes are known without the newest point; gives a result for each row that a rule
-//! matches. A row fails if its newest value lies outside the prediction, on the worse side if the direction is known,
-//! and is worse by more than its rule allows. p is adjusted by Holm over all rows that rules decide. Must not know how
-//! a result is printed.
+//! matches. A value is bad if it lies outside the prediction, on the worse side if the direction is known, and is worse
+//! by more than its rule allows. p is adjusted by Holm over all rows that rules decide. Must not know how a result is
+//! printed.
+//!
+//! A row fails if its newest two values are bad, each compared with the values before both, whose outliers are limited
+//! so that a slow night does not hide later ones. One bad night is not
+//! enough, because nights are not normal: one of twelve may be slow, and values may resemble those before them.
+//! `tests/oracles/newest_point.py` compares this with other rules. Values that were all equal so far, and exact values,
+//! need no second one.
 
 use super::exits::check_exits;
 use super::judgement::{Judged, Judgement, NewestDecision};
@@ -12,7 +18,7 @@ use super::newest_cells::NewestCells;
 use super::report::{History, HistoryRow, HistoryTable};
 use crate::base::{Error, Text, label_of, quoted};
 use crate::gate::{Audit, Gate, GateStatus, MissingPolicy, Rule};
-use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict};
+use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict, without_outliers};
 use crate::store::InputInfo;
 use crate::table::{Assumption, CellPlace, Coverage};
 use crate::unit::Direction;
@@ -20,9 +26,26 @@ use crate::unit::Direction;
 /// A row that a rule decides after all rows are known.
 struct Pending {
     result: Judged,
-    /// Whether it is worse by more than its rule allows.
+    newest: Seen,
+    /// The value before the newest one, if it must confirm a failure.
+    previous: Option<Seen>,
+}
+
+/// A value compared with the prediction.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Whether it is worse by more than the rule allows.
     is_beyond: bool,
+    /// Whether it differs from equal values, which need no test.
     is_outside: bool,
+    p: Option<f64>,
+}
+
+impl Seen {
+    /// Returns whether it is bad; `p` is adjusted.
+    fn is_bad(self, p: Option<f64>, level: f64) -> bool {
+        self.is_beyond && p.map_or(self.is_outside, |p| p <= level)
+    }
 }
 
 /// Applies the rules to the newest point.
@@ -90,17 +113,29 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
 
 /// Returns the results of all rows, with p adjusted for the rows that rules decide.
 fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
-    let mut p: Vec<f64> = pending.iter().filter_map(|pending| pending.result.p).collect();
-    Adjustment::Holm.adjust(&mut p);
-    let mut p = p.into_iter();
+    let mut newest: Vec<f64> = pending.iter().filter_map(|pending| pending.newest.p).collect();
+    let before = |pending: &Pending| pending.previous.and_then(|previous| previous.p);
+    let mut previous: Vec<f64> = pending.iter().filter_map(before).collect();
+    Adjustment::Holm.adjust(&mut newest);
+    Adjustment::Holm.adjust(&mut previous);
+    let (mut newest, mut previous) = (newest.into_iter(), previous.into_iter());
     let mut results = Vec::new();
-    for Pending { mut result, is_beyond, is_outside } in pending {
+    for pending in pending {
+        let mut result = pending.result;
         let rule = &gate.rules[result.rule as usize];
-        result.adjusted_p = result.p.and_then(|_| p.next());
-        let is_outside = result.adjusted_p.map_or(is_outside, |p| p <= level);
-        if result.decision == NewestDecision::Passed && is_outside && is_beyond {
-            result.decision =
-                if rule.warns { NewestDecision::Warned } else { NewestDecision::Failed };
+        result.adjusted_p = pending.newest.p.and_then(|_| newest.next());
+        result.previous_adjusted_p = before(&pending).and_then(|_| previous.next());
+        let is_bad = pending.newest.is_bad(result.adjusted_p, level);
+        let is_confirmed =
+            pending.previous.is_none_or(|seen| seen.is_bad(result.previous_adjusted_p, level));
+        if result.decision == NewestDecision::Passed && is_bad {
+            result.decision = if rule.warns {
+                NewestDecision::Warned
+            } else if is_confirmed {
+                NewestDecision::Failed
+            } else {
+                NewestDecision::Unconfirmed
+            };
         }
         results.push(result);
     }
@@ -180,25 +215,34 @@ fn held(
     let value = row.values.last().filter(|value| value.point == newest).map(|value| value.center);
     let start = row.changes.last().map_or(0, |change| change.after.start);
     let past: Vec<f64> = past[start.min(past.len())..].iter().map(|value| value.center).collect();
+    let is_exact = table.assumption == Assumption::Exact;
+    let confirms = !is_exact && gate.allows_unconfirmed != Some(false);
+    let (past, previous) = match past.split_last() {
+        Some((&last, earlier)) if confirms && LEAST_TO_PREDICT <= earlier.len() => {
+            (earlier, Some(last))
+        }
+        _ => (&past[..], None),
+    };
     let mut result = Judged {
         table: asked.table,
         row: asked.row,
         rule: asked.rule as u32,
         decision: NewestDecision::Passed,
         newest: value,
+        previous,
         center: None,
         expected: None,
         worse_fraction: f64::NAN,
         p: None,
         adjusted_p: None,
+        previous_adjusted_p: None,
         n: past.len() as u32,
     };
-    let is_exact = table.assumption == Assumption::Exact;
     match presence(asked, gate, value, past.len(), is_exact) {
         Presence::Ignored => return None,
         Presence::Decided(decision) => {
             result.decision = decision;
-            return Some(Pending { result, is_beyond: false, is_outside: false });
+            return Some(Pending { result, newest: Seen::default(), previous: None });
         }
         Presence::Both => {}
     }
@@ -208,29 +252,32 @@ fn held(
         Some(Direction::Higher) => Side::Below,
         None => Side::Both,
     };
-    let is_constant = past.iter().all(|&other| other == past[0]);
+    let last = past[past.len() - 1];
+    let is_constant = past.iter().all(|&other| other == last);
+    // Values without spread decide without a test.
+    let past = if confirms { without_outliers(past) } else { past.to_vec() };
     let predicted = predict(&past).filter(|_| !is_exact && !is_constant);
-    let (center, is_outside) = match predicted {
-        Some(predicted) => {
-            result.expected = Some(predicted.bounds(level, side));
-            result.p = Some(predicted.p(value, side));
-            (predicted.center(), false)
-        }
-        // Values without spread decide without a test.
-        None => {
-            let last = past[past.len() - 1];
-            result.expected = Some((last, last));
-            (last, value != last)
-        }
-    };
-    let worse = match table.direction {
+    let center = predicted.map_or(last, |predicted| predicted.center());
+    result.expected =
+        Some(predicted.map_or((last, last), |predicted| predicted.bounds(level, side)));
+    let worse = |value: f64| match table.direction {
         Some(Direction::Lower) => value - center,
         Some(Direction::Higher) => center - value,
         None => (value - center).abs(),
     };
-    (result.center, result.worse_fraction) = (Some(center), worse / center.abs());
-    let is_beyond = rule.limit.allowed(center).map_or(0.0 < worse, |allowed| allowed < worse);
-    Some(Pending { result, is_beyond, is_outside })
+    let seen = |value: f64| Seen {
+        is_beyond: rule.limit.allowed(center).unwrap_or(0.0) < worse(value),
+        is_outside: predicted.is_none() && value != last,
+        p: predicted.map(|predicted| predicted.p(value, side)),
+    };
+    (result.center, result.worse_fraction) = (Some(center), worse(value) / center.abs());
+    let newest = seen(value);
+    result.p = newest.p;
+    result.previous = previous.filter(|_| predicted.is_some());
+    // Without enough values before it, the previous value confirms nothing.
+    let confirming = || previous.map_or(Seen::default(), seen);
+    let previous = predicted.filter(|_| confirms).map(|_| confirming());
+    Some(Pending { result, newest, previous })
 }
 
 /// The presence of the values that a prediction needs.

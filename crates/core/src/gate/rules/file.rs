@@ -14,12 +14,13 @@ use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
 /// The keys of a file.
-const FILE_KEYS: [&str; 13] = [
+const FILE_KEYS: [&str; 14] = [
     "missing",
     "new",
     "mismatch",
     "failed",
     "malformed",
+    "unconfirmed",
     "order",
     "agree",
     "floors",
@@ -61,7 +62,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
         match key {
             "missing" => gate.missing = Some(missing_policy(&value)?),
             "new" => gate.new = Some(missing_policy(&value)?),
-            "mismatch" | "failed" | "malformed" => {
+            "mismatch" | "failed" | "malformed" | "unconfirmed" => {
                 let allows = Gate::allows_from_name(value.string()?);
                 let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
                 gate.allowance(key).into_iter().for_each(|place| *place = Some(allows));

@@ -3,7 +3,8 @@
 //! ```text
 //! gate    = { clause (";" | line end) }
 //! clause  = head ":" terms | ("missing" | "new") ":" presence | "mismatch" ":" ("fail" | "allow")
-//!         | ("failed" | "malformed") ":" ("fail" | "allow") | "order" ":" ("interleaved" | "rounds" | "any") | "agree" ":" keys
+//!         | ("failed" | "malformed" | "unconfirmed") ":" ("fail" | "allow")
+//!         | "order" ":" ("interleaved" | "rounds" | "any") | "agree" ":" keys
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!
@@ -87,7 +88,7 @@ fn read_clause(
             *place = Some(presence);
             Ok(())
         }
-        "mismatch" | "failed" | "malformed" => {
+        "mismatch" | "failed" | "malformed" | "unconfirmed" => {
             let (word, span) = only_word(text, tail);
             let allows = Gate::allows_from_name(word);
             let allows = allows.ok_or_else(|| trouble(span, "expected fail or allow"))?;

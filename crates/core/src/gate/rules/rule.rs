@@ -131,6 +131,8 @@ pub struct Gate {
     pub(crate) allows_failed: Option<bool>,
     /// Whether logs with invalid lines may pass.
     pub(crate) allows_malformed: Option<bool>,
+    /// Whether the newest point of a history may pass although it is worse, if the point before it is not.
+    pub(crate) allows_unconfirmed: Option<bool>,
     /// The run order that is required, and its position in the text.
     pub(crate) order: Option<(OrderDemand, Place)>,
     /// Whether p-values of rules with `any` are not adjusted.
@@ -152,6 +154,7 @@ impl Gate {
         self.allows_mismatch = later.allows_mismatch.or(self.allows_mismatch);
         self.allows_failed = later.allows_failed.or(self.allows_failed);
         self.allows_malformed = later.allows_malformed.or(self.allows_malformed);
+        self.allows_unconfirmed = later.allows_unconfirmed.or(self.allows_unconfirmed);
         self.order = later.order.or(self.order);
         self.is_any_single |= later.is_any_single;
         self
@@ -242,6 +245,7 @@ impl Gate {
             "mismatch" => Some(&mut self.allows_mismatch),
             "failed" => Some(&mut self.allows_failed),
             "malformed" => Some(&mut self.allows_malformed),
+            "unconfirmed" => Some(&mut self.allows_unconfirmed),
             _ => None,
         }
     }

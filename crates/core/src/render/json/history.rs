@@ -255,12 +255,14 @@ mod gate {
         decision: &'static str,
         status: GateStatus,
         newest: Option<Number>,
+        previous: Option<Number>,
         center: Option<Number>,
         lo: Option<Number>,
         hi: Option<Number>,
         worse_fraction: Number,
         p: Option<Number>,
         adjusted_p: Option<Number>,
+        previous_adjusted_p: Option<Number>,
         n: u32,
     }
 
@@ -282,12 +284,14 @@ mod gate {
                 decision: judged.decision.words(),
                 status: judged.decision.status(),
                 newest: judged.newest.map(Number),
+                previous: judged.previous.map(Number),
                 center: judged.center.map(Number),
                 lo: judged.expected.map(|(lo, _)| Number(lo)),
                 hi: judged.expected.map(|(_, hi)| Number(hi)),
                 worse_fraction: Number(judged.worse_fraction),
                 p: judged.p.map(Number),
                 adjusted_p: judged.adjusted_p.map(Number),
+                previous_adjusted_p: judged.previous_adjusted_p.map(Number),
                 n: judged.n,
             };
             Some(GateDocument {

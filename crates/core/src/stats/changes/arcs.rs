@@ -122,10 +122,25 @@ fn lengths(n: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The number of statistics if there is a piece as well as a split.
-const WAYS: f64 = 2.0;
+/// Returns the pieces that are tested, start and end, without those that begin or end with the series.
+pub(super) fn inner_pieces(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    let lengths = lengths(if n < FEWEST { 0 } else { n });
+    lengths.flat_map(move |len| {
+        let step = step(len);
+        (step..n - len).step_by(step).map(move |start| (start, start + len))
+    })
+}
 
-/// Returns the number of statistics, of which the greatest is used; the p of each must be smaller by this factor.
-pub(super) fn ways(arc: Option<Arc>) -> f64 {
-    if arc.is_some() { WAYS } else { 1.0 }
+/// Returns the fraction of the level that belongs to pieces; the rest belongs to splits. It grows with the number of
+/// points from 0 to almost a half, so that one more point never makes a split much less likely to be found.
+pub(super) fn of_pieces(n: usize) -> f64 {
+    0.5 * (1.0 - FEWEST as f64 / n.max(FEWEST) as f64)
+}
+
+/// Returns −ln p of two statistics together, of which each has this −ln p, by Bonferroni.
+pub(in crate::stats) fn joined(by_split: f64, by_arc: f64, n: usize) -> f64 {
+    let of_pieces = of_pieces(n);
+    let by_split = by_split + math::ln(1.0 - of_pieces);
+    let by_arc = if of_pieces <= 0.0 { 0.0 } else { by_arc + math::ln(of_pieces) };
+    by_split.max(by_arc).max(0.0)
 }

@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use super::arcs;
+use super::arcs::{self, joined};
 use super::change::LEAST;
 use super::null::{arc_score, score};
 use super::random::Stream;
@@ -40,10 +40,10 @@ const RARE: f64 = 1.0 / MOST_DRAWS as f64;
 /// The tail is fitted to the greatest draws, one in this number.
 const TAIL: usize = 8;
 
-/// Returns P(Q ≥ q), where q has one of the scores with its weight; `piece` is the piece that has the statistic.
+/// Returns the probability of a score at least this great; `piece` is the piece that has it.
 pub(super) fn chance(
     ranks: &Ranks,
-    scores: &[(f64, f64)],
+    of: f64,
     with_arcs: bool,
     piece: &Range<usize>,
     seed: u64,
@@ -64,10 +64,11 @@ pub(super) fn chance(
                 let ordered: Vec<f64> = places.iter().map(|&at| normal[at as usize]).collect();
                 arcs::of_scores(&ordered).map_or(0.0, |arc| arc_score(arc.value, n))
             });
-            drawn.push(score(q, n).max(by_arc.unwrap_or(0.0)));
+            let by_split = score(q, n);
+            drawn.push(by_arc.map_or(by_split, |by_arc| joined(by_split, by_arc, ranks.len())));
         }
         sort_copies(&mut drawn, &mut |a: &f64, b| b.total_cmp(a));
-        let p = scores.iter().map(|&(weight, score)| weight * share(&drawn, score)).sum::<f64>();
+        let p = share(&drawn, of);
         if ENOUGH <= p * drawn.len() as f64 || MOST_DRAWS <= look {
             return if p < RARE { p.max(same_piece(ranks, piece)) } else { p };
         }

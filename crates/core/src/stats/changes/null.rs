@@ -1,11 +1,12 @@
-//! The probability of a statistic by chance, for independent ranks without ties.
+//! The probability of a statistic by chance, for independent ranks without ties, and for correlated values.
 //!
-//! Takes the statistic and the length of a series; gives a probability, or its logarithm, from the table of
-//! [`table`](super::table). The logarithm of p is interpolated between two values of the table, and the values are
+//! Takes the statistic and the length of a series; gives a probability, or its logarithm, from the tables of
+//! [`table`](super::table) and [`autoregression_table`](super::autoregression_table). The logarithm of p is interpolated between two values of the table, and the values are
 //! interpolated between two lengths, by the logarithm of the length. Guarantees that p never grows with the statistic.
 
 // The values have few digits and fit single precision, which needs half the download.
 use super::arcs::FEWEST;
+use super::autoregression_table::{PIECES, STEPS};
 use super::table::{ARCS, LEVELS, LONG, SHORT};
 use crate::stats::math;
 
@@ -37,6 +38,18 @@ pub(in crate::stats) fn score(q: f64, n: usize) -> f64 {
 /// Returns −ln p for the statistic of the piece that differs most, or 0 for fewer points than a piece needs.
 pub(in crate::stats) fn arc_score(value: f64, n: usize) -> f64 {
     if n < FEWEST { 0.0 } else { between_lengths(value, n, &ARCS) }
+}
+
+/// Returns −ln p of the likelihood ratio of a step in an autoregression.
+pub(super) fn step_score(value: f64, n: usize) -> f64 {
+    let longest = STEPS[STEPS.len() - 1].0 as usize;
+    if n < SHORTEST { 0.0 } else { between_lengths(value, n.min(longest), &STEPS) }
+}
+
+/// Returns −ln p of the likelihood ratio of a piece, or 0 for fewer points than a piece needs.
+pub(super) fn piece_score(value: f64, n: usize) -> f64 {
+    let longest = PIECES[PIECES.len() - 1].0 as usize;
+    if n < FEWEST { 0.0 } else { between_lengths(value, n.min(longest), &PIECES) }
 }
 
 /// Returns −ln p of a value in a table of lengths and the values at the levels.

@@ -30,13 +30,4 @@ impl Stream {
             things.swap(at, self.below(at as u32 + 1) as usize);
         }
     }
-
-    /// Returns a nearly normal number: the sum of four numbers of sixteen bits, with mean 0 and the variance of that
-    /// sum.
-    #[cfg(test)]
-    pub(in crate::stats) fn bell(&mut self) -> f64 {
-        let bits = self.next();
-        let part = |shift: u32| ((bits >> shift) & 0xFFFF) as f64;
-        (part(0) + part(16) + part(32) + part(48)) - 2.0 * 65_535.0
-    }
 }

@@ -101,9 +101,4 @@ impl Ranks {
     pub(super) fn are_equal(&self) -> bool {
         self.sorted.first() == self.sorted.last()
     }
-
-    /// Returns the rank of each point, in order of time.
-    pub(super) fn in_order(&self) -> impl Iterator<Item = f64> + '_ {
-        self.places.iter().map(|&place| self.sorted[place as usize] as f64 / 2.0)
-    }
 }

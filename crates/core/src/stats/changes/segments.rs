@@ -49,26 +49,20 @@ pub(super) struct Accepted<'p> {
 pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, bool);
 
 /// Returns the changes of a series whose whole is accepted, in order of index, each with a p of at most `level`; at
-/// least one. Parts in `looked` are not examined again, and newly examined parts are added to it.
+/// least one.
 pub(super) fn changes(
     order: &Order,
     whole: Accepted<'_>,
     level: f64,
-    looked: &mut Vec<Part>,
     rule: Rule<'_>,
 ) -> Vec<Change> {
     let (mut changes, mut open) = (Vec::new(), Vec::new());
     cut(&mut changes, &mut open, whole);
     while let Some(points) = open.pop() {
-        let found = looked.iter().find(|part| part.points == points).cloned();
-        let is_new = found.is_none();
-        let Some(part) = found.or_else(|| Part::of(order, points)) else { continue };
+        let Some(part) = Part::of(order, points) else { continue };
         let (p, by_arc) = rule(&part);
         if p.value <= level {
             cut(&mut changes, &mut open, Accepted { part: &part, p, by_arc });
-        }
-        if is_new {
-            looked.push(part);
         }
     }
     sort_copies(&mut changes, &mut |a, b| a.at.cmp(&b.at));

@@ -1,14 +1,17 @@
 //! Draws for tests and for the programs that make the tables.
 
+use super::autoregression::Sums;
 use super::change::LEAST;
-use super::ranks::{Order, Ranks};
+use super::ranks::Ranks;
 use super::scan::{Scan, Split};
-use super::segments::Part;
-use super::{arcs, null, serial};
+use super::{arcs, null, outliers};
 
 pub(in crate::stats) use super::random::Stream;
 pub(in crate::stats) use arcs::Arc;
 pub(in crate::stats) use null::{arc_score, score};
+
+/// The levels of the tables.
+pub(in crate::stats) const LEVELS: [f64; 15] = super::table::LEVELS;
 
 /// Returns the split of any values with the greatest energy statistic of all splits with at least `least` points on
 /// either side. The statistic uses the values themselves instead of their ranks.
@@ -25,11 +28,10 @@ pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
     Some(Split { q: found.q / 1000.0, ..found })
 }
 
-/// Returns the correlation of neighbors that is found in values without ties.
-pub(in crate::stats) fn correlation(values: &[f64]) -> f64 {
-    let order = Order::of(values);
-    let whole = Part::of(&order, 0..values.len());
-    whole.map_or(0.0, |whole| serial::correlation(&order, &whole, &mut Vec::new()))
+/// Returns the likelihood ratios of a step and of a piece.
+pub(in crate::stats) fn statistics(values: &[f64]) -> (f64, f64) {
+    let sums = Sums::of(&outliers::limited(values));
+    (sums.step(), sums.piece())
 }
 
 /// The statistic of ranks without ties.
@@ -51,12 +53,6 @@ impl Draws {
     /// Returns the statistic of the current order.
     pub(in crate::stats) fn q(&mut self) -> f64 {
         self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q / 2.0)
-    }
-
-    /// Returns the statistic of the order of values.
-    pub(in crate::stats) fn of(&mut self, values: &[f64]) -> f64 {
-        self.places = Ranks::of(values).places;
-        self.q()
     }
 
     /// Returns the statistic of a random order.

@@ -4,9 +4,8 @@
 //! more, and prints the figures of docs/methods.md.
 
 use super::super::random::Random;
-use super::serial_table::correlated;
+use super::autoregression_table::correlated;
 use crate::base::sort::sort_copies;
-use crate::stats::changes::simulated::Stream;
 use crate::stats::changes::{candidates, first, rest};
 use crate::stats::math;
 
@@ -19,9 +18,6 @@ const KINDS: [&str; 6] = [
     "medians of three log-normal runs",
     "each remembers half of the one before",
 ];
-
-/// The standard deviation of the numbers of a stream.
-const BELL: f64 = 37_837.0;
 
 /// The number of kinds that follow the method's assumption; the last kind does not.
 const INDEPENDENT: usize = 5;
@@ -50,11 +46,7 @@ fn scatter(kind: usize, n: usize, random: &mut Random) -> Vec<f64> {
             };
             (0..n).map(|_| median()).collect()
         }
-        _ => {
-            let seed = (random.uniform() * 1e15) as u64;
-            let series = correlated(n, 0.5, &mut Stream::new(seed));
-            series.into_iter().map(|value| value / BELL).collect()
-        }
+        _ => correlated(n, 0.5, random),
     }
 }
 

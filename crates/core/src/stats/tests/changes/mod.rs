@@ -1,11 +1,12 @@
 //! Checks the promises of change point detection.
 
+mod autoregression;
+mod autoregression_table;
 mod candidates;
 mod hostile;
 mod levels;
 mod lines;
 mod places;
 mod predict;
-mod serial_table;
 mod step;
 mod table;
