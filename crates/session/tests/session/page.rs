@@ -53,12 +53,12 @@ fn a_card_tells_a_unit_at_a_glance() {
     assert_eq!(cards, [("sec/op", "5 benchmarks"), ("B/op", "5 benchmarks")]);
     let card = &run.cards[0];
     let words: Vec<&str> = card.words.iter().map(|word| &word.text[..]).collect();
-    assert_eq!(words, ["1 regressed", "1 missing", "1 new", "1 improved", "1 unchanged"]);
+    assert_eq!(words, ["1 missing", "2 differ", "1 new", "1 unchanged"]);
     let column = &card.columns[0];
-    assert_eq!((&column.label[..], column.look), ("new.txt", Look::Better));
+    assert_eq!((&column.label[..], column.look), ("new.txt", Look::Even));
     assert_eq!(column.geomean, "−32.9\u{202f}%");
     assert_eq!(card.strip.len(), 3);
-    assert_eq!(card.strip[0].1, Outcome::Improved);
+    assert_eq!(card.strip[0].1, Outcome::Differs);
     assert!(card.strip.is_sorted_by_key(|mark| mark.0));
     assert!((0.0..=1.0).contains(&card.strip[0].0));
     assert_eq!((card.more, &card.tables[..]), (0, &[0][..]));
@@ -113,7 +113,7 @@ fn outcomes_have_intervals_and_words() {
     let outcome = &page.rows[0].outcomes[0];
     assert_eq!(outcome.change, "−79.8\u{202f}%");
     assert!(outcome.interval.starts_with("[−80"), "{}", outcome.interval);
-    assert!(outcome.words.starts_with("Improved: estimated change −79.8"), "{}", outcome.words);
+    assert!(outcome.words.starts_with("Differs: estimated change −79.8"), "{}", outcome.words);
     assert_eq!(page.rows[0].cells[1].delta, "−79.80\u{202f}%");
 }
 
@@ -239,7 +239,7 @@ fn rules_are_tried_on_the_answer() {
     assert_eq!(session.gate("sec/op: +5%"), Err(SessionError::NoAnswer));
     ask(&mut session);
     let before = session.render(Output::Text).unwrap();
-    let gate = session.gate("sec/op: +5%").unwrap();
+    let gate = session.gate("sec/op: +5%; order: any").unwrap();
     assert_eq!((gate.passed, gate.status), (false, 1));
     assert!(gate.sentence.starts_with("gate failed: 1 failed, "), "{}", gate.sentence);
     let line = &gate.results[0];
@@ -247,12 +247,17 @@ fn rules_are_tried_on_the_answer() {
     assert_eq!(place, ("failed", "B-8", "sec/op", 0, Some(1)));
     assert!(line.text.contains("+49.88%"), "{}", line.text);
     assert_eq!(gate.total, gate.results.len());
-    assert_eq!(gate.command, "benchlens -margin 2% -gate 'sec/op: +5%' old.txt new.txt");
-    assert_eq!(session.gate("sec/op: +60%").unwrap().status, 0);
-    let errors = session.gate("nosuch/op: +1%").unwrap().errors;
+    assert_eq!(
+        gate.command,
+        "benchlens -margin 2% -gate 'sec/op: +5%; order: any' old.txt new.txt"
+    );
+    assert_eq!(session.gate("sec/op: +60%; order: any").unwrap().status, 0);
+    let errors = session.gate("nosuch/op: +1%; order: any").unwrap().errors;
     assert!(errors[0].contains("nosuch/op"), "{errors:?}");
-    assert_eq!(session.gate("nosuch/op: +1%").unwrap().status, 2);
-    let SessionError::Query(error) = session.gate("sec/op: +%").unwrap_err() else { panic!() };
+    assert_eq!(session.gate("nosuch/op: +1%; order: any").unwrap().status, 2);
+    let SessionError::Query(error) = session.gate("sec/op: +%; order: any").unwrap_err() else {
+        panic!()
+    };
     assert_eq!(error.part(), "gate");
     assert_eq!(session.render(Output::Text).unwrap(), before, "the answer stays");
 }
