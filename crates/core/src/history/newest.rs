@@ -201,6 +201,27 @@ struct Asked {
     is_moved: bool,
 }
 
+impl Asked {
+    /// Returns the result of a row with this newest value, after a number of others, before it is compared.
+    fn result(&self, newest: Option<f64>, n: usize) -> Judged {
+        Judged {
+            table: self.table,
+            row: self.row,
+            rule: self.rule as u32,
+            decision: NewestDecision::Passed,
+            newest,
+            previous: None,
+            center: None,
+            expected: None,
+            worse_fraction: f64::NAN,
+            p: None,
+            adjusted_p: None,
+            previous_adjusted_p: None,
+            n: n as u32,
+        }
+    }
+}
+
 /// Compares a row with its own history.
 fn held(
     table: &HistoryTable,
@@ -223,21 +244,7 @@ fn held(
         }
         _ => (&past[..], None),
     };
-    let mut result = Judged {
-        table: asked.table,
-        row: asked.row,
-        rule: asked.rule as u32,
-        decision: NewestDecision::Passed,
-        newest: value,
-        previous,
-        center: None,
-        expected: None,
-        worse_fraction: f64::NAN,
-        p: None,
-        adjusted_p: None,
-        previous_adjusted_p: None,
-        n: past.len() as u32,
-    };
+    let mut result = asked.result(value, past.len());
     match presence(asked, gate, value, past.len(), is_exact) {
         Presence::Ignored => return None,
         Presence::Decided(decision) => {
