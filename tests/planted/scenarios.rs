@@ -221,7 +221,9 @@ impl Scenario {
             command.arg("history");
         }
         let any = self.is_any_order.then(|| "order: any".to_owned());
-        let rules: Vec<String> = self.rules.iter().cloned().chain(any).collect();
+        // Faults are planted in the newest point only.
+        let at_once = self.is_history.then(|| "unconfirmed: fail".to_owned());
+        let rules: Vec<String> = self.rules.iter().cloned().chain(any).chain(at_once).collect();
         command.args(["-gate", &rules.join("; ")]);
         command.args(self.filter.iter().flat_map(|filter| ["-filter", filter]));
         // Members of archives have separate names, so one label combines them into one point or one column.

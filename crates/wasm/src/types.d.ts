@@ -451,6 +451,10 @@ improved: number,
  */
 changed: number,
 /**
+ * [`Outcome::Differs`]
+ */
+differs?: number,
+/**
  * [`Outcome::Unchanged`]
  */
 unchanged: number,
@@ -475,7 +479,7 @@ control?: number,
 /**
  * The outcome of a comparison.
  */
-export type Outcome = "regressed" | "improved" | "changed" | "unchanged" | "inconclusive" | "new" | "missing" | "control";
+export type Outcome = "regressed" | "improved" | "changed" | "differs" | "unchanged" | "inconclusive" | "new" | "missing" | "control";
 
 /**
  * The direction in which the values of a unit improve.
