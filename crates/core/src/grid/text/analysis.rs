@@ -77,6 +77,18 @@ pub(in crate::grid) fn write_bounds(
     }
 }
 
+/// The largest number of runs that anyone would measure. It is more useful to say that a machine is too noisy.
+pub(super) const RUNS_MAX: u32 = 1000;
+
+/// Returns how many runs are needed: `24 runs needed`, or `over 1000 runs needed`.
+pub(super) fn needed(runs: u32) -> String {
+    if runs <= RUNS_MAX {
+        format!("{runs} runs needed")
+    } else {
+        format!("over {RUNS_MAX} runs needed")
+    }
+}
+
 /// Writes the outcome after the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
 pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, comparison: &Comparison) {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
@@ -95,7 +107,8 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     out.push(b' ');
     out.extend_from_slice(comparison.outcome.word().as_bytes());
     if let Some(runs) = comparison.power().and_then(|power| power.runs_needed) {
-        out.extend_from_slice(format!(", {runs} runs needed").as_bytes());
+        out.extend_from_slice(b", ");
+        out.extend_from_slice(needed(runs).as_bytes());
     }
     if let Some(p) = comparison.effect().and_then(|effect| effect.brunner_munzel_p) {
         out.extend_from_slice(b", Brunner-Munzel p=");

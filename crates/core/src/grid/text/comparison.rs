@@ -1,7 +1,7 @@
 //! A comparison in words: its outcome, its interval, and how many runs would decide it.
 
 use super::super::row_scale;
-use super::analysis::{describe, write_bounds, write_shift};
+use super::analysis::{RUNS_MAX, describe, needed, write_bounds, write_shift};
 use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
@@ -13,7 +13,7 @@ pub fn in_short(report: &Report, comparison: &Comparison) -> String {
     let test = adjustment(report).and(comparison.test());
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
     let runs = comparison.power().and_then(|power| power.runs_needed);
-    let runs = runs.map(|runs| format!("{runs} runs needed"));
+    let runs = runs.map(needed);
     adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
 }
 
@@ -79,8 +79,12 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
 fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String {
     let mut text = String::new();
     let Some(power) = comparison.power() else { return text };
-    if let Some(runs) = power.runs_needed {
-        let margin = percent(analysis.margin);
+    let margin = percent(analysis.margin);
+    if power.runs_needed.is_some_and(|runs| RUNS_MAX < runs) {
+        text += &format!(
+            " More than {RUNS_MAX} new runs on each side would decide it for a margin of {margin}%: find a quieter machine, or accept a larger margin."
+        );
+    } else if let Some(runs) = power.runs_needed {
         text += &format!(
             " About {runs} new runs on each side would decide it for a margin of {margin}%."
         );
