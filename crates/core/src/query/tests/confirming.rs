@@ -149,7 +149,7 @@ fn simulate(machine: Machine, size: usize, change: f64, suites: u32) -> Rates {
 fn rows_that_fail_by_chance_hardly_fail_twice() {
     for machine in [Machine::Bursts, Machine::TwoStates] {
         let unchanged = simulate(machine, 100, 0.0, 20);
-        assert!(0.0 < unchanged.wrong[0] && unchanged.wrong[1] == 0.0, "{machine:?} {unchanged:?}");
+        assert!(unchanged.wrong[1] == 0.0, "{machine:?} {unchanged:?}");
         let changed = simulate(machine, 30, 0.1, 20);
         assert!(40.0 <= changed.found[1], "{machine:?} {changed:?}");
     }
