@@ -10,7 +10,7 @@ use benchlens_core::{Answer, Report};
 
 /// Returns the log of two benchmarks, with runs one after the other or in rounds.
 fn log(unit: &str, values: [&[f64]; 2], is_in_rounds: bool) -> String {
-    let all = ["A", "B/n=1-8"].map(|name| name.to_owned());
+    let all = ["A", "B/n=1-8"].map(ToOwned::to_owned);
     let both = [lines(&all[0], unit, values[0]), lines(&all[1], unit, values[1])];
     if !is_in_rounds {
         return both.concat();

@@ -55,7 +55,7 @@ impl Planted {
     /// Returns a world in which nothing is planted. Every second one judges sequential runs like all others.
     fn without_fault(seed: u64, random: &mut Random, mode: Mode) -> Planted {
         let mut world = World::new(random, mode);
-        world.is_any_order = seed / FAULTS.len() as u64 % 2 == 0;
+        world.is_any_order = (seed / FAULTS.len() as u64).is_multiple_of(2);
         Planted { seed, world, kinds: Vec::new(), truths: Vec::new() }
     }
 

@@ -185,7 +185,8 @@ mod tests {
             let products: f64 = rest.windows(2).map(|two| two[0] * two[1]).sum();
             let former: f64 = rest[..n - 1].iter().map(|rest| rest * rest).sum();
             let own = (products / former).clamp(0.0, MOST);
-            let news: f64 = rest.windows(2).map(|two| (two[1] - own * two[0]).powi(2)).sum();
+            let square = |x: f64| x * x;
+            let news: f64 = rest.windows(2).map(|two| square(two[1] - own * two[0])).sum();
             (
                 news + (1.0 - own * own) * rest[0] * rest[0],
                 products / rest.iter().map(|rest| rest * rest).sum::<f64>(),

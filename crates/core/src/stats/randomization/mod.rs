@@ -130,8 +130,7 @@ impl Randomization {
     /// Returns the smallest p that this number of blocks can have.
     #[must_use]
     pub fn least_p(blocks: usize) -> f64 {
-        let swaps = i32::try_from(blocks).unwrap_or(MOST as i32).min(MOST as i32);
-        2.0_f64.powi(1 - swaps).min(1.0)
+        (1..blocks.min(MOST)).fold(1.0, |p, _| p / 2.0)
     }
 
     fn values(&self) -> &[Values] {
@@ -267,7 +266,7 @@ impl RandomizedBlocks<'_> {
     /// Returns the change at which the evidence for a greater and for a smaller one is the same.
     pub fn estimate(&mut self) -> f64 {
         let found = self.middle();
-        self.from_line(found)
+        self.unlog(found)
     }
 
     /// Returns the smallest and the greatest of the changes which the test does not reject at level `alpha`. They are
@@ -285,13 +284,13 @@ impl RandomizedBlocks<'_> {
     pub fn shift_and_wider(&mut self, levels: [f64; 2]) -> (Shift, Interval) {
         let middle = self.middle();
         let [interval, wider] = levels.map(|level| self.interval_around(middle, level));
-        let estimate = self.from_line(middle).max(interval.lo).min(interval.hi);
+        let estimate = self.unlog(middle).max(interval.lo).min(interval.hi);
         (Shift { scale: self.scale, estimate, interval }, wider)
     }
 
     fn interval_around(&mut self, middle: f64, alpha: f64) -> Interval {
         if alpha.is_nan() || 1.0 <= alpha {
-            let estimate = self.from_line(middle);
+            let estimate = self.unlog(middle);
             return Interval { lo: estimate, hi: estimate, error: 1.0 };
         }
         let acceptance = Acceptance::new(self.memory.values[0].old.len(), alpha);
@@ -326,7 +325,7 @@ impl RandomizedBlocks<'_> {
             let end = if self.accepts(between, acceptance) { &mut accepted } else { &mut rejected };
             *end = between;
         }
-        Some(self.from_line(accepted))
+        Some(self.unlog(accepted))
     }
 
     fn accepts(&mut self, shift: f64, acceptance: Acceptance) -> bool {
@@ -357,7 +356,7 @@ impl RandomizedBlocks<'_> {
         lo / 2.0 + hi / 2.0
     }
 
-    fn from_line(&self, shift: f64) -> f64 {
+    fn unlog(&self, shift: f64) -> f64 {
         match self.scale {
             ShiftScale::Ratio => plain(math::exp(shift)),
             ShiftScale::Difference => shift,

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::stats::{AllEqual, Randomization, ShiftScale};
+use crate::stats::{AllEqual, Randomization, ShiftScale, math};
 
 #[test]
 fn scipy() {
@@ -56,7 +56,7 @@ const MACHINES: [Machine; 8] = [
 const SPREAD: f64 = 0.02;
 
 fn exponential(random: &mut Random, mean: f64) -> f64 {
-    -mean * random.uniform().max(1e-300).ln()
+    -mean * math::ln(random.uniform().max(1e-300))
 }
 
 /// Returns the noise of this number of runs, on a logarithmic scale.
@@ -98,8 +98,8 @@ fn record(random: &mut Random, machine: Machine, blocks: usize, change: f64) -> 
     let (mut old, mut new) = (Vec::new(), Vec::new());
     for pair in noise(random, machine, 2 * blocks).chunks(2) {
         let first = random.below(2) as usize;
-        old.push(100.0 * pair[first].exp());
-        new.push(100.0 * pair[1 - first].exp() * change);
+        old.push(100.0 * math::exp(pair[first]));
+        new.push(100.0 * math::exp(pair[1 - first]) * change);
     }
     [old, new]
 }
@@ -175,7 +175,7 @@ fn several_runs_of_a_process_count_by_their_best_too() {
                     let mut run = || {
                         let is_hit = random.uniform() < 0.5;
                         let burst = if is_hit { exponential(&mut random, 0.5) } else { 0.0 };
-                        change * (process + SPREAD * random.normal() + burst).exp()
+                        change * math::exp(process + SPREAD * random.normal() + burst)
                     };
                     let mut runs = [run(), run(), run(), run(), run()];
                     runs.sort_by(f64::total_cmp);

@@ -76,7 +76,7 @@ impl Noise {
             }
             Noise::Rounded(correlation) => {
                 let series = correlated(n, correlation, random);
-                series.into_iter().map(|value| value.round()).collect()
+                series.into_iter().map(f64::round).collect()
             }
         }
     }
