@@ -75,7 +75,7 @@ def test_frames_of_others(store) -> None:
     alone = benchlens.read(frame())
     assert [one.label for one in alone.inputs] == ["input 1"] and len(alone) == 6
     two = benchlens.read({"old": frame(), "new": frame(value=[11.0, 12, 13, 14, 15, 16])})
-    assert [one.outcome for one in two.compare().comparisons] == ["regressed"]
+    assert [one.outcome for one in two.compare().comparisons] == ["differs"]
     logs = benchlens.read([b"BenchmarkA 1 1 ns/op\n" * 6, polars.DataFrame(frame()), frame()], labels=["log", "p", "q"])
     assert [(one.label, one.results) for one in logs.inputs] == [("log", 6), ("p", 6), ("q", 6)]
     nameless = benchlens.read([frame(), frame()])
