@@ -134,8 +134,15 @@ export const tests = {
       await until(page, async () => !!(await navigator.serviceWorker.getRegistration())?.waiting);
       await page.close();
       const next = await context.newPage();
-      await next.goto(server.url);
-      await until(next, async () => (await caches.keys()).every((name) => name.endsWith(" next")));
+      const isReplaced = async () => (await caches.keys()).every((name) => name.endsWith(" next"));
+      // A closed tab may use the old one a little longer, and a page that opens in this time continues to use it.
+      for (let tries = 0; tries < 20; tries++) {
+        await next.goto("about:blank");
+        await next.waitForTimeout(250 * tries);
+        await next.goto(server.url);
+        if (await next.evaluate(isReplaced)) break;
+      }
+      await until(next, isReplaced);
       await server.close();
       await next.reload();
       assert.equal(await next.locator("html[data-next]").count(), 1);
