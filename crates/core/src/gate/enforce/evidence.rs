@@ -8,7 +8,8 @@
 use super::compared::Compared;
 use crate::gate::Rule;
 use crate::stats::{
-    Adjustment, MannWhitney, Reach, SignedRank, TestKind, least_p_of_means, raised_level,
+    Adjustment, MannWhitney, Randomization, Reach, SignedRank, TestKind, least_p_of_means,
+    raised_level,
 };
 use crate::store::Store;
 use crate::table::{CellPlace, Cells, Matching, PairTest};
@@ -149,7 +150,8 @@ impl Families {
         let is_enough = |n: &u8| {
             let runs = usize::from(*n);
             let least = match evidence.matching.map(|matching| matching.test) {
-                Some(PairTest::SignedRank | PairTest::Randomization) => SignedRank::least_p(runs),
+                Some(PairTest::SignedRank) => SignedRank::least_p(runs),
+                Some(PairTest::Randomization) => Randomization::least_p(runs),
                 Some(PairTest::VanElteren) => return false,
                 None if self.kind == TestKind::U => self.test.least_exact_p(runs, runs),
                 Some(PairTest::T | PairTest::LogT) | None => least_p_of_means(runs),

@@ -3,7 +3,7 @@
 //! Takes one value of each side per block, or two: the median and the best of several runs; gives a two-sided p, the
 //! statistic that decided, the estimated change, and the interval of the changes that the test does not reject.
 //! Guarantees that interval and p never contradict each other, and the same bits on every target, whatever was asked
-//! before. Must not know what the values measure.
+//! before. Must not know benchmarks or units.
 //!
 //! Method: a randomization test (Fisher, "The Design of Experiments", 1935; Edgington and Onghena, "Randomization
 //! Tests", 2007). If nothing changed, the values of a block do not depend on which side they belong to. Because the
@@ -101,8 +101,8 @@ pub struct Randomization {
 
 impl Randomization {
     /// Returns the blocks whose medians, and whose best values if there are several runs, correspond by index. They
-    /// must be in the order in which they were measured. Returns `None` if there are no blocks or more than 1,000, if
-    /// the lengths differ, or if a value is not finite.
+    /// must be in the order in which they were measured. Returns `None` without blocks, for more than 1,000, if the
+    /// lengths differ, or if a value is not finite.
     pub fn blocks(
         &mut self,
         medians: [&[f64]; 2],
@@ -127,10 +127,16 @@ impl Randomization {
         Some(RandomizedBlocks { memory: self, scale, p: None })
     }
 
-    /// Returns the smallest p that this number of blocks can have.
+    /// Returns the smallest p that this number of blocks can have: one of all swaps, or the bound for the largest
+    /// possible statistic.
     #[must_use]
     pub fn least_p(blocks: usize) -> f64 {
-        (1..blocks.min(MOST)).fold(1.0, |p, _| p / 2.0)
+        if blocks <= COUNTED {
+            return (1..blocks).fold(1.0, |p, _| p / 2.0);
+        }
+        // No statistic is greater than the root of the number of blocks.
+        let bound = 2.0 * ONE as f64 * math::exp(-(blocks as f64) / 2.0);
+        bound.clamp(f64::from_bits(1), 1.0 / f64::from(DRAWN + 1))
     }
 
     fn values(&self) -> &[Values] {

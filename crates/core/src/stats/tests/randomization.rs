@@ -235,8 +235,17 @@ fn odd_values() {
         let interval = test.blocks([&ones, &all(2.0)], None).unwrap().interval(alpha);
         assert!(interval.lo <= interval.hi, "{alpha}");
     }
-    // Far more blocks than all swaps of which could be counted: the bound shows that p is tiny.
-    let [old, new] = [vec![1.0; 500], vec![2.0; 500]];
-    let p = test.blocks([&old, &new], None).unwrap().p().unwrap();
-    assert!(0.0 < p && p < 1e-50, "{p}");
+}
+
+/// A gate must know which p is out of reach, or it would pass a regression that no number of rows could show.
+#[test]
+fn the_least_p_is_that_of_sides_without_noise() {
+    let mut test = Randomization::default();
+    for blocks in [1, 2, 6, 12, 17, 18, 20, 40, 100, 500] {
+        let [old, new] = [vec![1.0; blocks], vec![2.0; blocks]];
+        let p = test.blocks([&old, &new], None).unwrap().p().unwrap();
+        let least = Randomization::least_p(blocks);
+        assert!((p / least - 1.0).abs() < 1e-9, "{blocks}: {p} {least}");
+    }
+    assert!(Randomization::least_p(500) < 1e-50);
 }
