@@ -35,7 +35,12 @@ pub(crate) fn tell(report: &Answer) -> Status {
     let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
     let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
     output::write_stderr(&text.collect::<Vec<_>>().concat());
-    match gate.status {
+    status(gate.status)
+}
+
+/// Returns the exit status for the status of a gate.
+pub(crate) fn status(gate: GateStatus) -> Status {
+    match gate {
         GateStatus::Invalid => Status::Usage,
         GateStatus::Failed => Status::Failed,
         GateStatus::Undecided => Status::Undecided,

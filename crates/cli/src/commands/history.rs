@@ -267,11 +267,5 @@ fn tell_gate(history: &History) -> Status {
     let messages = history_gate_messages(history, RULE_RESULTS);
     let text = messages.iter().flat_map(|message| [b"benchlens: ", message.as_bytes(), b"\n"]);
     output::write_stderr(&text.collect::<Vec<_>>().concat());
-    match gate.status {
-        GateStatus::Invalid => Status::Usage,
-        GateStatus::Failed => Status::Failed,
-        GateStatus::Undecided => Status::Undecided,
-        GateStatus::Inconclusive => Status::Inconclusive,
-        GateStatus::Passed => Status::Done,
-    }
+    gate::status(gate.status)
 }

@@ -178,7 +178,7 @@ impl Comparison {
         status.or(gate::tell(judged))
     }
 
-    /// Prints what a reader should know about the comparison.
+    /// Prints the notes on the comparison, and where the logs are.
     fn tell_notes(&self, report: &Answer, measured: &str) {
         output::tell_notes(report);
         if let Some(note) = self.is_of_commands.then(|| what_decided(report)).flatten() {

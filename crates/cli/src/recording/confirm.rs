@@ -1,4 +1,4 @@
-//! Confirms what a gate finds: plans to measure the rows that exceed their limit again.
+//! Confirms the findings of a gate: plans to measure the rows that exceed their limit again.
 //!
 //! Takes the plan of a measurement, and its comparison with the gate; gives the plan of a second measurement, of only
 //! these rows, in fresh blocks. Among many rows, some seem to be worse by chance, but hardly twice. Rows that exceed
@@ -26,7 +26,7 @@ pub(super) struct Second {
     pub(super) plan: Plan,
     /// The filter for the results that belong in the logs.
     pub(super) kept: String,
-    /// What is measured again, for the user.
+    /// A sentence for the user that names the rows.
     pub(super) note: String,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn second(
         blocks,
         enough: None,
         looks: Vec::new(),
-        // The orders must not repeat those of the first measurement.
+        // The orders of the first measurement must not repeat.
         seed: !plan.seed,
         ..plan.clone()
     };

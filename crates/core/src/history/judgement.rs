@@ -46,7 +46,7 @@ pub struct Judged {
     pub p: Option<f64>,
     /// The same p, adjusted.
     pub adjusted_p: Option<f64>,
-    /// The p of the value before it, adjusted; `None` if there is no such value or no p.
+    /// The p of the value before it, adjusted; `None` without such a value or p.
     pub previous_adjusted_p: Option<f64>,
     /// The number of values since the last change.
     pub n: u32,

@@ -6,8 +6,8 @@
 //! printed.
 //!
 //! A row fails if its newest two values are bad, each compared with the values before both, whose outliers are limited
-//! so that a slow night does not hide later ones. One bad night is not
-//! enough, because nights are not normal: one of twelve may be slow, and values may resemble those before them.
+//! so that a slow night does not hide later ones. One bad night is not enough, because nights are not normal: one of
+//! twelve may be slow, and values may resemble those before them.
 //! `tests/oracles/newest_point.py` compares this with other rules. Values that were all equal so far, and exact values,
 //! need no second one.
 

@@ -4,8 +4,8 @@
 //! one of them fails by chance. The half-width of an interval is the standard error of the estimate times the quantile
 //! of its level, and an unchanged row fails if its estimate exceeds both the limit and that half-width. Assumes that
 //! estimates of unchanged rows are normal and independent, so it is an upper bound if runs have outliers, which widen
-//! intervals more than they move estimates (`query/tests/confirming.rs` compares it with simulated gates); and that the spread of the machine is in the runs: logs that
-//! were measured one after the other fail more often. Must not know rules.
+//! intervals more than they move estimates (`query/tests/confirming.rs` compares it with simulated gates). Also assumes
+//! that the runs show the spread of the machine: sequential logs fail more often. Must not know rules.
 
 use crate::gate::Chance;
 use crate::stats::{Shift, ShiftScale, math};

@@ -1,9 +1,9 @@
 //! Sentences: the report, one comparison and the analysis in words. The web app and all reports use the same ones.
 
-/// What an outcome without a verdict means.
+/// The meaning of an outcome without a verdict.
 const CONTROL: &str = "A control benchmark: its change is removed from the other rows.";
 
-/// What a difference of sequential runs means.
+/// The meaning of a difference between sequential runs.
 const SEQUENTIAL: &str = "The runs are not interleaved, so the machine can be the reason: use 'benchlens run' to \
                           measure both versions.";
 

@@ -9,7 +9,7 @@
 //! ρ, from 0 to 0.97, from the distances to the level. If the correlation were taken from the values without a change, a
 //! step would look like correlation; if it were taken from the values with one, correlation would look like a step.
 //!
-//! A large correlation that remains beside the change speaks for chance, so [`PENALTY`] · ρ₁ is subtracted. This brings
+//! A large correlation that remains beside the change is evidence of chance, so [`PENALTY`] · ρ₁ is subtracted. This brings
 //! the distributions of the statistic for different correlations closer together, so the table, which contains the
 //! worst of them, costs independent values less.
 //!
@@ -22,7 +22,7 @@ use crate::stats::math;
 /// The maximum correlation: above it, a series is nearly a random walk, and a step could not be distinguished.
 const MOST: f64 = 0.97;
 
-/// What a correlation of one that remains costs.
+/// The amount that is subtracted for a remaining correlation of one.
 pub(super) const PENALTY: f64 = 6.0;
 
 /// S₁ is at least this fraction of S₀, because the sums have rounding errors.

@@ -2,7 +2,7 @@
 //!
 //! Takes for each block the scores of several statistics, and a limit for each statistic; counts the swaps at which one
 //! of them reaches its limit. Guarantees the same count on every target, because sums are integers and random swaps
-//! come from a fixed stream. Must not know what the scores measure.
+//! come from a fixed stream. Must not know how scores are computed.
 
 /// The number of blocks whose sums are listed together, and the number of these sums.
 const TOGETHER: usize = 6;
@@ -13,7 +13,7 @@ const GROUPS: usize = 10;
 /// The swaps to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ways {
-    /// All of them, without those of the last block: swapping all blocks changes only the signs of sums.
+    /// All of them, but the last block is never swapped: swapping all blocks changes only the signs of sums.
     All,
     /// This many of a fixed random stream.
     Drawn(u32),
