@@ -3,7 +3,7 @@
  * unit.
  */
 import { byId, h, named, notice, seen } from "./dom.js";
-import { cards } from "./cards.js";
+import { LOOKS, cards } from "./cards.js";
 import { ChartView } from "./chart.js";
 import { keepForOffline } from "./offline.js";
 import { changedOnly, focusOf } from "./paging.js";
@@ -253,10 +253,11 @@ export class Answers {
   #head(found) {
     // A chart has its own heading.
     if (!this.charted()) byId("heading").replaceChildren(named(found.heading));
+    byId("suites").replaceChildren(...found.suites.map(({ text, outcome }) => h("p", { class: outcome === null ? "unsure" : LOOKS[outcome] ?? "", text: seen(text) })));
     byId("answer").textContent = seen(found.sentence);
     const speaks = found.notes.filter(({ warning }) => warning);
     byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));
-    const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.slice(1).map((text) => h("li", { text }))];
+    const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.map((text) => h("li", { text }))];
     byId("remarks").hidden = rest.length === 0;
     byId("remarks-title").textContent = rest.length === 1 ? "1 remark" : `${rest.length} remarks`;
     byId("remark-list").replaceChildren(...rest);

@@ -30,6 +30,7 @@ function one(card, at, on, choose) {
   first?.geomean ? h("span", { class: `big ${first.look}`, text: first.geomean, title: "Geometric mean of the changes" }) : null,
   // The number belongs to one column, but the counts belong to all columns.
   h("span", { class: "words" }, several && first?.geomean && h("span", { class: "of", text: "in all columns:" }), ...(card.words.length ? card.words.map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
+  first?.interval ? h("span", { class: "interval", text: first.interval }) : null,
   card.strip.length > 1 ? strip(card) : null);
 }
 

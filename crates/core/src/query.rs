@@ -447,6 +447,8 @@ pub fn run(store: &Store, query: &Query) -> Result<Answer, Error> {
 #[cfg(test)]
 mod tests {
     mod confirming;
+    mod machine;
+    mod suites;
 
     use super::*;
     use crate::table::Adjustment;

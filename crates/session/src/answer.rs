@@ -1,7 +1,7 @@
 //! Views of a whole answer.
 
 use benchlens_core::base::{Text, Texts, label_of};
-use benchlens_core::grid::{Bars, answer, counted, summary};
+use benchlens_core::grid::{Bars, SuiteLine, answer, counted, suite_lines, summary};
 use benchlens_core::query::Suggestion;
 use benchlens_core::render::{ChartKind, chart_kinds};
 use benchlens_core::table::{BaseChoice, Note, Table};
@@ -9,7 +9,7 @@ use benchlens_core::{Answer, Query, Report, Store};
 
 use crate::cards::cards;
 use crate::command::command;
-use crate::types::{NoteView, RunResult, TableView};
+use crate::types::{NoteView, RunResult, SuiteView, TableView};
 use crate::typography::for_page;
 use crate::words::{heading, or_none, pivot};
 
@@ -29,7 +29,13 @@ pub(crate) fn run_result(
         warning: note.is_warning(),
         fix: Suggestion::for_note(query, note),
     };
-    let lines = summary(report).into_iter();
+    let suite = |line: SuiteLine| SuiteView {
+        text: String::from_utf8_lossy(&line.text).into_owned(),
+        outcome: line.outcome,
+    };
+    let suites: Vec<SuiteView> = suite_lines(report).into_iter().map(suite).collect();
+    // The cards show the outcomes.
+    let lines = summary(report).into_iter().skip(suites.len() + 1);
     let differing = report.differing_fields();
     let table = |index| table_view(report, &bars[index], index, &differing);
     let base = |choice: BaseChoice| {
@@ -39,6 +45,7 @@ pub(crate) fn run_result(
     };
     RunResult {
         heading: heading(query, answered),
+        suites,
         sentence: answer(report),
         cards: cards(report, bars),
         pivot: pivot(query, report),

@@ -3,6 +3,7 @@
 use benchlens_core::Report;
 use benchlens_core::base::{label_of, sort_copies};
 use benchlens_core::grid::{self, Bars, Card, CardMean};
+use benchlens_core::stats::Interval;
 use benchlens_core::table::{Comparison, Outcome, Table};
 
 use crate::types::{CardColumn, CardView, CardWord};
@@ -21,6 +22,7 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
         column: mean.column,
         label: label_of(&table.columns[mean.column].key),
         geomean: mean.ratio.map(change).unwrap_or_default(),
+        interval: mean.interval.map(interval).unwrap_or_default(),
         look: mean.look,
     };
     let columns = compared.map(|(_, table)| card.means.iter().map(|m| column(m, table)).collect());
@@ -45,6 +47,14 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
         strip,
         tables: card.tables,
     }
+}
+
+/// Returns an interval of ratios.
+fn interval(found: Interval) -> String {
+    if found.lo == 0.0 || found.hi.is_infinite() {
+        return "too few blocks for an interval".into();
+    }
+    format!("{} to {}", change(found.lo), change(found.hi))
 }
 
 /// The maximum number of marks in a small picture.

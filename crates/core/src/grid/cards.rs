@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use crate::base::sort::sort_copies;
 use crate::base::{Numbered, Text};
-use crate::table::{Column, Counts, MeanChange, Report, Table};
+use crate::stats::Interval;
+use crate::table::{Assumption, Cell, Column, Counts, MeanChange, Outcome, Report, Table};
 use crate::unit::Direction;
 
 /// The maximum number of columns on a card.
@@ -39,24 +40,27 @@ pub struct CardMean {
     /// Its index in the table.
     pub column: usize,
     /// The geometric mean of new/old, or `None` if it does not exist. A single row needs no mean, so this is its
-    /// change.
+    /// change. If the mean has an interval, this is the estimate that belongs to it.
     pub ratio: Option<f64>,
+    /// The interval of the mean, if the blocks of a recording give one.
+    pub interval: Option<Interval>,
     /// The look of this mean.
     pub look: Look,
 }
 
-/// The look of a mean. A mean has no test, so a row must have changed in the same direction.
+/// The look of a mean: it has the outcome of its suite. Without blocks of a recording, it has no outcome, unless its rows
+/// are certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
-    /// Better, and a row of the column improved.
+    /// Better.
     Better,
-    /// Worse, and a row of the column regressed.
+    /// Worse.
     Worse,
-    /// No change, or a change that no row proves.
+    /// No change, or a change that is not certain.
     Even,
-    /// Not judged, because there is no number or the better direction is unknown.
+    /// Not judged, because there is no number or no interval, or the better direction is unknown.
     None,
 }
 
@@ -111,15 +115,28 @@ fn is_compared(table: &Table) -> bool {
 fn means(table: &Table) -> Vec<CardMean> {
     let compared = table.columns.iter().enumerate().filter(|(_, column)| column.base.is_some());
     let mean = |(place, column): (usize, &Column)| {
+        let suite = column.geomean.suite.as_ref();
+        let shift = suite.and_then(|suite| suite.comparison.effect()?.shift);
         let ratio = column.geomean.change.and_then(MeanChange::ratio);
-        let ratio = ratio.filter(|ratio| ratio.is_finite());
-        CardMean { column: place, ratio, look: look(table, place, ratio) }
+        let ratio = shift.map(|shift| shift.estimate).or(ratio).filter(|ratio| ratio.is_finite());
+        let interval = shift.map(|shift| shift.interval);
+        CardMean { column: place, ratio, interval, look: look(table, place, ratio) }
     };
     compared.map(mean).collect()
 }
 
 fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
     let (Some(ratio), Some(direction)) = (ratio, table.direction) else { return Look::None };
+    if let Some(suite) = &table.columns[column].geomean.suite {
+        return match suite.comparison.outcome {
+            Outcome::Improved => Look::Better,
+            Outcome::Regressed => Look::Worse,
+            _ => Look::Even,
+        };
+    }
+    if !is_certain(table, column) {
+        return Look::None;
+    }
     let is_better = (ratio < 1.0) == (direction == Direction::Lower);
     let found = table.rows.iter().filter_map(|row| row.comparison(column as u32));
     let counts: Counts = found.map(|comparison| comparison.outcome).collect();
@@ -132,6 +149,20 @@ fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
     } else {
         Look::Even
     }
+}
+
+/// Returns whether the rows of a column cannot have changed by chance: they are exact, equal within each side, or only
+/// one that has an outcome of its own.
+fn is_certain(table: &Table, column: usize) -> bool {
+    let is_equal =
+        |cell: Option<&Cell>| cell.is_some_and(|cell| cell.summary.lo == cell.summary.hi);
+    let mut rows = table.rows.iter().filter_map(|row| Some((row, row.comparison(column as u32)?)));
+    table.assumption == Assumption::Exact
+        || table.rows.len() + table.hidden_rows as usize == 1
+        || rows.all(|(row, comparison)| {
+            let sides = [comparison.base, comparison.column];
+            sides.into_iter().all(|side| is_equal(row.cell(side)))
+        })
 }
 
 /// Returns the means that changed most, the largest change first.

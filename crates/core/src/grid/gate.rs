@@ -2,7 +2,7 @@
 
 use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
 use super::row_scale;
-use super::text::write_bounds;
+use super::text::{write_bounds, write_suite};
 use crate::base::float::write_fixed;
 use crate::base::{plural, write_name};
 use crate::gate::{Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult};
@@ -163,8 +163,11 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
     let column = &table.columns[result.column as usize];
     let Some(row) = result.row.map(|row| &table.rows[row as usize]) else {
-        let ratio = column.geomean.change.and_then(MeanChange::ratio);
         out.push(b' ');
+        if let Some(suite) = column.geomean.suite.as_ref().filter(|_| result.is_effect) {
+            return write_suite(out, suite);
+        }
+        let ratio = column.geomean.change.and_then(MeanChange::ratio);
         return ratio.into_iter().for_each(|ratio| write_delta(out, Delta::Ratio(ratio)));
     };
     let Some((comparison, sides)) = found(table, result) else { return };

@@ -42,8 +42,8 @@ pub use notes::NoteId;
 use notes::Notes;
 pub(crate) use ratio::{Change, RatioAxis, change_text};
 pub use text::{
-    Explained, ExplainedCell, answer, counted, difference, explain, in_short, in_words,
-    sample_issues, scale_of, summary,
+    Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
+    sample_issues, scale_of, suite_lines, summary,
 };
 pub(crate) use text::{describe, issue_lines, machine_difference, tests};
 

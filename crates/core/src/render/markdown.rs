@@ -11,7 +11,7 @@ use crate::base::{Text, percent, plural};
 use crate::gate::{Decision, RuleResult};
 use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
-    tests,
+    suite_lines, tests,
 };
 use crate::query::Answer;
 use crate::table::{Counts, Outcome, Outcomes, Report, Row, Table, worst};
@@ -130,6 +130,9 @@ impl<'r> Page<'r> {
             let last = messages.last().map_or(&b""[..], |message| message);
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);
+        }
+        for line in suite_lines(self.whole) {
+            push(&mut out, &[b"**", &short(&line.text), b"**\n\n"]);
         }
         let words: Vec<String> = self
             .counts

@@ -3,7 +3,7 @@
 use benchlens_core::Query;
 use benchlens_core::grid::BarAxis;
 use benchlens_core::query::Suggestion;
-use benchlens_core::table::{BaseChoice, Counts};
+use benchlens_core::table::{BaseChoice, Counts, Outcome};
 use benchlens_core::unit::Direction;
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ use super::CardView;
 pub struct RunResult {
     /// The compared columns, in one line.
     pub heading: String,
+    /// The changes of whole suites, if they are known.
+    pub suites: Vec<SuiteView>,
     /// The answer in words.
     pub sentence: String,
     /// The answer at a glance: a card for each unit, in the order of the units' first tables.
@@ -134,4 +136,14 @@ pub struct ProgressView {
     pub total: u64,
     /// The progress in words: `comparing values, 41 %`.
     pub text: String,
+}
+
+/// The change of a whole suite.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SuiteView {
+    /// The change in words.
+    pub text: String,
+    /// Its outcome; `None` without an interval.
+    pub outcome: Option<Outcome>,
 }

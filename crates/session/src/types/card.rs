@@ -37,6 +37,8 @@ pub struct CardColumn {
     pub label: String,
     /// The geometric mean of new/old: `−72.6 %`; empty if it does not exist.
     pub geomean: String,
+    /// The interval of the geometric mean: `−73.0 % to −72.1 %`; empty if the runs give none.
+    pub interval: String,
     /// The look of the geometric mean.
     pub look: Look,
 }

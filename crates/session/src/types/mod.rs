@@ -11,7 +11,7 @@ mod over_time;
 mod rows;
 
 pub use answer::{
-    AskView, NoteView, PivotWords, ProgressView, RunResult, SuggestionView, TableView,
+    AskView, NoteView, PivotWords, ProgressView, RunResult, SuggestionView, SuiteView, TableView,
 };
 pub use benchlens_core::grid::Look;
 pub use card::{BarView, CardColumn, CardView, CardWord};

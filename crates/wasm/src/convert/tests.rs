@@ -13,7 +13,7 @@ use benchlens_session::{
     ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
     GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView, PivotWords,
     Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session,
-    SuggestionView, TableView, ValueView,
+    SuggestionView, SuiteView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -117,6 +117,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         BarView,
         BaseChoice,
         NoteView,
+        SuiteView,
         Counts,
         Outcome,
         Direction

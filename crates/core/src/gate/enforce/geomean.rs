@@ -1,15 +1,19 @@
 //! Rules for the geometric mean of a table.
 //!
-//! Takes the means of a table's columns; gives a result for each mean that a rule decides. Guarantees that a mean that
-//! does not exist does not pass. Must not know rows, because a mean has no test.
+//! Takes the means of a table's columns; gives a result for each mean that a rule decides. If the blocks of a recording
+//! test the change of the suite, this change must be significant to fail; otherwise the mean alone decides. Guarantees
+//! that a mean that does not exist does not pass. Must not know rows.
 
 use super::compared::result;
 use super::enforcer::Enforcer;
 use super::units::GateFacts;
 use crate::base::Error;
 use crate::gate::{Decision, GateStatus, RuleResult};
-use crate::table::{CellPlace, Column, MeanChange, Table};
+use crate::table::{CellPlace, Column, Comparison, ComparisonWarning, MeanChange, Table};
 use crate::unit::Direction;
+
+/// The warning about blocks that are too few for any change of a suite to be significant.
+const TOO_FEW: ComparisonWarning = ComparisonWarning::FewPairsForDifference;
 
 /// A geometric mean that is judged.
 pub(super) struct Mean {
@@ -63,7 +67,11 @@ impl Enforcer<'_> {
         let rule = &gate.rules[number];
         let unit = &table.unit;
         let trouble = |message: String| -> Error { rule.place.error(message) };
-        let Some(ratio) = column.geomean.change.and_then(MeanChange::ratio) else {
+        let change = column.geomean.change.and_then(MeanChange::ratio);
+        let suite = column.geomean.suite.as_ref().map(|suite| &suite.comparison);
+        let estimate = suite.and_then(|suite| suite.effect()?.shift).map(|shift| shift.estimate);
+        let suite = suite.filter(|_| estimate.is_some());
+        let Some(ratio) = estimate.or(change) else {
             let message = format!("{unit} has no geometric mean: a value is not above zero");
             let status = if rule.warns { GateStatus::Passed } else { GateStatus::Undecided };
             return self.report(status, trouble(message));
@@ -90,11 +98,16 @@ impl Enforcer<'_> {
         }
         self.compared += 1;
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
+        let is_significant = suite.is_none_or(Comparison::is_significant);
+        let has_too_few = suite.is_some_and(|suite| suite.warning() == Some(TOO_FEW));
         let decision = match (is_worse(limit), rule.warns) {
-            (true, true) => Decision::Warned,
-            (true, false) if self.is_mean_sequential(mean, table) => Decision::Sequential,
-            (true, false) => Decision::Failed,
-            (false, _) => Decision::Passed,
+            (true, false) if has_too_few => Decision::TooFewRuns,
+            (true, true) if is_significant => Decision::Warned,
+            (true, false) if suite.is_none() && self.is_mean_sequential(mean, table) => {
+                Decision::Sequential
+            }
+            (true, false) if is_significant => Decision::Failed,
+            _ => Decision::Passed,
         };
         let base = column.base.and_then(|base| table.columns.get(base as usize));
         let base = base.and_then(|base| base.geomean.center).unwrap_or(f64::NAN);
@@ -102,6 +115,7 @@ impl Enforcer<'_> {
             row: None,
             decision,
             worse_by: share * base,
+            is_effect: suite.is_some(),
             worse_fraction: share,
             allowed: limit * base,
             ..result([table_index, 0, column_index], number)

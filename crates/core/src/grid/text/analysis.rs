@@ -1,6 +1,7 @@
 //! The parts that an analysis adds: intervals and outcomes next to a comparison, and a few lines below the tables.
 
 use super::super::cell::{write_percent, write_value};
+use super::suite::suite_lines;
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent, plural, write_name};
 use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
@@ -124,7 +125,8 @@ pub fn summary(report: &Report) -> Vec<Vec<u8>> {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return Vec::new();
     };
-    let mut lines = vec![counts(analysis), tests(report, analysis)];
+    let mut lines: Vec<Vec<u8>> = suite_lines(report).into_iter().map(|line| line.text).collect();
+    lines.extend([counts(analysis), tests(report, analysis)]);
     for table in &report.tables {
         for difference in &table.machines {
             let line = machine_difference(table, difference);

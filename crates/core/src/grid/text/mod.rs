@@ -11,6 +11,7 @@ mod analysis;
 mod comparison;
 mod notes;
 mod queries;
+mod suite;
 mod summary;
 mod warnings;
 
@@ -18,4 +19,6 @@ pub use analysis::summary;
 pub(crate) use analysis::{describe, issue_lines, machine_difference, tests};
 pub(super) use analysis::{write_bounds, write_interval, write_outcome};
 pub use comparison::{difference, in_short, in_words, sample_issues, scale_of};
+pub(super) use suite::write_suite;
+pub use suite::{SuiteLine, suite_lines};
 pub use summary::{Explained, ExplainedCell, answer, counted, explain};

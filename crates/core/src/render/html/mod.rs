@@ -25,9 +25,9 @@ pub use parts::{HTML_RESULTS_MAX, HtmlParts};
 use tables::ROWS;
 
 use crate::gate::GateStatus;
-use crate::grid::{self, gate_messages};
+use crate::grid::{self, SuiteLine, gate_messages};
 use crate::query::Answer;
-use crate::table::{Note, Report, Table};
+use crate::table::{Note, Outcome, Report, Table};
 
 /// The style for the output of [`html_tables`].
 pub const HTML_STYLE: &str = include_str!("report.css");
@@ -57,6 +57,7 @@ fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     out.text(&markup::typeset(&grid::answer(report)));
     out.raw("</p>\n</header>\n");
     gate(answer, out);
+    suites(report, out);
     cards::write(report, out);
     notes(report, out);
     // A chart identifies tables and rows by their indexes in the whole report.
@@ -130,6 +131,15 @@ fn gate(answer: &Answer, out: &mut Markup) {
         }
     }
     out.raw("</section>\n");
+}
+
+/// Writes the changes of whole suites.
+fn suites(report: &Report, out: &mut Markup) {
+    for SuiteLine { text, outcome } in grid::suite_lines(report) {
+        out.raw(&format!("<p class=\"suite {}\">", outcome.map_or("even", Outcome::word)));
+        out.text(&markup::typeset(&String::from_utf8_lossy(&text)));
+        out.raw("</p>\n");
+    }
 }
 
 fn notes(report: &Report, out: &mut Markup) {

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::gate::GateDocument;
 use super::mismatch::Mismatches;
-use super::row::RowDocument;
+use super::row::{ComparisonDocument, RowDocument};
 use super::value::{Coded, Hex, InputDocument, Number, Tool, label, warning};
 use crate::base::{Text, Texts};
 use crate::gate::GateOutcome;
@@ -177,7 +177,17 @@ struct ColumnDocument<'a> {
 struct GeomeanDocument {
     center: Option<Number>,
     change: Option<Number>,
+    /// The change of the whole suite, if it has an interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suite: Option<SuiteDocument>,
     warnings: Vec<Coded>,
+}
+
+#[derive(Serialize)]
+struct SuiteDocument {
+    rows: u32,
+    #[serde(flatten)]
+    comparison: ComparisonDocument,
 }
 
 impl<'a> ColumnDocument<'a> {
@@ -192,6 +202,10 @@ impl<'a> ColumnDocument<'a> {
             geomean: GeomeanDocument {
                 center: geomean.center.map(Number),
                 change: geomean.change.and_then(MeanChange::ratio).map(|ratio| Number(ratio - 1.0)),
+                suite: geomean.suite.as_ref().map(|suite| SuiteDocument {
+                    rows: suite.rows,
+                    comparison: ComparisonDocument::of_suite(report, suite),
+                }),
                 warnings: warnings.map(|&found| warning(report, found, None)).collect(),
             },
         }

@@ -9,7 +9,7 @@ use crate::base::Texts;
 use crate::grid::describe;
 use crate::stats::{Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift};
 use crate::table::{
-    Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, Table,
+    Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, Suite, Table,
 };
 
 #[derive(Serialize)]
@@ -134,7 +134,7 @@ impl IssueDocument {
 }
 
 #[derive(Serialize)]
-struct ComparisonDocument {
+pub(super) struct ComparisonDocument {
     column: u32,
     base_column: u32,
     outcome: Outcome,
@@ -164,6 +164,19 @@ struct ComparisonDocument {
 impl ComparisonDocument {
     fn new(report: &Report, compared: &Compared<'_>) -> Self {
         let Compared { base, cell, comparison, .. } = *compared;
+        let side = |cell: &Cell| (cell.summary.center, cell.n);
+        Self::of(report, comparison, [base, cell].map(|cell| cell.map(side)))
+    }
+
+    /// Returns the comparison of a whole suite. Its values are relative to the baseline, and their number is that of blocks.
+    pub(super) fn of_suite(report: &Report, suite: &Suite) -> Self {
+        let sides = suite.comparison.sides();
+        let base = sides.map(|sides| (sides.base_center, sides.base_n));
+        Self::of(report, &suite.comparison, [base, sides.map(|sides| (sides.center, sides.n))])
+    }
+
+    /// Returns a comparison; the sides are centers with their numbers of values.
+    fn of(report: &Report, comparison: &Comparison, [base, cell]: [Option<(f64, u32)>; 2]) -> Self {
         let effect = comparison.effect();
         let (test, power) = (comparison.test(), comparison.power());
         let ratio = comparison.sides().and_then(|sides| sides.ratio());
@@ -175,10 +188,10 @@ impl ComparisonDocument {
             column: comparison.column,
             base_column: comparison.base,
             outcome: comparison.outcome,
-            base: base.map(|base| Number(base.summary.center)),
-            base_n: base.map(|base| base.n),
-            center: cell.map(|cell| Number(cell.summary.center)),
-            n: cell.map(|cell| cell.n),
+            base: base.map(|(center, _)| Number(center)),
+            base_n: base.map(|(_, n)| n),
+            center: cell.map(|(center, _)| Number(center)),
+            n: cell.map(|(_, n)| n),
             median_change: ratio.map(|ratio| Number(ratio - 1.0)),
             significant: comparison.is_significant(),
             p: test.map(|test| Number(test.p)),

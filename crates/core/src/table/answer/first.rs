@@ -33,7 +33,7 @@ pub(crate) fn first_rows(
     let wanted = |table: &TableCells| if table.unit == shown { rows } else { 0 };
     let mut filled = now(question.compare_first(wanted, &known, &Pace::new(ENDLESS)));
     question.mark_sequential(&mut filled);
-    let report = question.bare(question.tables(filled, false));
+    let report = question.bare(question.tables(filled, None));
     let counts = cells.tables.iter().map(|table| rows_of(&table.cells).count()).collect();
     drop(question);
     Some((report, cells, counts))

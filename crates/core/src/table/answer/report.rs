@@ -9,12 +9,18 @@ use crate::store::{Diagnostic, InputInfo, Problem, Store};
 use crate::table::compare::cache::CellCache;
 use crate::table::compare::family::{adjust, tally};
 use crate::table::compare::geomean::geomeans;
+use crate::table::compare::levels::Levels;
 use crate::table::compare::method::{runs_for_difference, runs_for_interval};
 use crate::table::compare::paired::pairs_for_difference;
-use crate::table::group::cells::Cells;
+use crate::table::compare::pairing::Pairing;
+use crate::table::compare::suite::SuiteContext;
+use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::derive::{Derivation, LeftOut};
 use crate::table::group::settings::AnalysisSettings;
-use crate::table::model::{Column, Geomean, Note, Report, Row, RunOrder, Source, Table};
+use crate::table::group::units::UnitFacts;
+use crate::table::model::{
+    Assumption, Column, Geomean, Note, Report, Row, RunOrder, Source, Table,
+};
 use crate::table::notes::common_shift::common_shift;
 use crate::table::notes::direction::overridden;
 use crate::table::notes::explain::explain;
@@ -74,7 +80,8 @@ impl Question<'_> {
         }
         self.mark_sequential(&mut rows);
         let reported = analysis.map(|wanted| tally(&rows, settings, wanted));
-        let tables = self.tables(rows, reported.is_some());
+        let levels = analysis.map(|wanted| Levels::new(settings, wanted));
+        let tables = self.tables(rows, levels);
         let is_asked = reported.is_some() || self.pairing.is_some();
         let differs = differs(&tables);
         let order = (is_asked || differs).then(|| RunOrder::find(store, cells)).flatten();
@@ -136,14 +143,34 @@ impl Question<'_> {
         }
     }
 
-    /// Returns the tables with all texts.
-    pub(super) fn tables(&self, rows: Vec<Vec<Row>>, is_analysed: bool) -> Vec<Table> {
+    /// Returns the geometric means of a table; with levels, also the changes of whole suites.
+    fn geomeans(&self, table: usize, rows: &[Row], levels: Option<&Levels>) -> Vec<Geomean> {
+        let TableCells { bases, cells: places, .. } = &self.cells.tables[table];
+        let mut means = geomeans(bases, rows);
+        let UnitFacts { assumption, direction, .. } = self.units[table];
+        let is_tested =
+            assumption != Assumption::Exact && self.pairing == Some(&Pairing::Recording);
+        if let Some(levels) = levels.filter(|_| is_tested) {
+            let context = SuiteContext {
+                store: self.store,
+                cells: self.cells,
+                controls: self.controls.as_ref().map(|controls| controls.of_table(table)),
+                settings: self.asked.settings,
+                direction,
+            };
+            context.add_suites(places, rows, &mut means, levels);
+        }
+        means
+    }
+
+    /// Returns the tables with all texts. With levels, the query asks for an analysis.
+    pub(super) fn tables(&self, rows: Vec<Vec<Row>>, levels: Option<Levels>) -> Vec<Table> {
         let Question { asked, store, cells, .. } = *self;
         let mut table_keys = cells.projections.table.texts();
         let mut col_keys = cells.projections.col.texts();
-        let geomeans = |_: &mut (), i: usize| geomeans(&cells.tables[i].bases, &rows[i]);
+        let geomeans = |_: &mut (), i: usize| self.geomeans(i, &rows[i], levels.as_ref());
         let geomeans = parallel::map(rows.len(), asked.settings.threads, || (), geomeans);
-        let machines = is_analysed.then(|| Machines::new(store, cells));
+        let machines = levels.is_some().then(|| Machines::new(store, cells));
         let mut tables = Vec::with_capacity(rows.len());
         for (((places, rows), geomeans), unit) in
             cells.tables.iter().zip(rows).zip(geomeans).zip(&self.units)

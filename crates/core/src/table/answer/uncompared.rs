@@ -19,6 +19,6 @@ pub(crate) async fn uncompared(
     let cells = asked.group_paced(store, pace).await?;
     let question = asked.ask(store, &cells)?;
     let rows = question.compare(&CellCache::default(), pace).await;
-    let tables = question.tables(rows, false);
+    let tables = question.tables(rows, None);
     Ok((tables, cells))
 }

@@ -24,7 +24,7 @@ pub(crate) struct Controls<'s> {
 
 /// The controls of a table; empty if the table is not corrected.
 #[derive(Default)]
-pub(super) struct TableControls<'s> {
+pub(in crate::table) struct TableControls<'s> {
     /// The rows, ascending.
     rows: Vec<KeyId>,
     /// The comparisons: the columns of baseline and new side.
@@ -44,7 +44,7 @@ impl<'s> TableControls<'s> {
 }
 
 impl<'s> Controls<'s> {
-    pub(super) fn of_table(&self, table: usize) -> &TableControls<'s> {
+    pub(in crate::table) fn of_table(&self, table: usize) -> &TableControls<'s> {
         &self.tables[table]
     }
 }

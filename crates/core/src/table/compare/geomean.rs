@@ -69,6 +69,6 @@ impl Gathered {
             },
             _ => MeanChange::Undefined,
         });
-        Geomean { center, change, warnings }
+        Geomean { center, change, suite: None, warnings }
     }
 }

@@ -18,4 +18,5 @@ pub(super) mod pass;
 mod ranks;
 pub(super) mod samples;
 pub(super) mod shifts;
+pub(super) mod suite;
 pub(super) mod varying;

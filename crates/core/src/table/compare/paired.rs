@@ -9,7 +9,7 @@ use super::control::TableControls;
 use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
 use super::means::Means;
-use super::pairing::{Pairing, Partners, Runs};
+use super::pairing::{Pairing, Partners, Runs, SuiteAverages};
 use crate::stats::{self, Interval, Randomization, Shift, SignedRank, TestKind, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
@@ -39,6 +39,26 @@ pub(super) struct PairedSide<'a> {
     /// Its values in reading order.
     pub(super) in_order: &'a [f64],
     pub(super) center: f64,
+}
+
+/// The sides of a comparison, and what its outcome depends on besides the test.
+struct Judged {
+    column: u32,
+    base_column: u32,
+    sides: Sides,
+    /// The movement of the control benchmarks, if they correct it.
+    control: Option<f64>,
+    direction: Option<Direction>,
+}
+
+/// The columns of a suite's comparison.
+#[derive(Clone, Copy)]
+pub(super) struct SuiteSides {
+    pub(super) column: u32,
+    pub(super) base_column: u32,
+    /// new/old of the geometric means that the table shows.
+    pub(super) ratio: f64,
+    pub(super) direction: Option<Direction>,
 }
 
 /// The buffers of one thread.
@@ -87,18 +107,50 @@ impl<'s> Paired<'s> {
             .map(|side| Runs::of(context.pairing, store, cells, side.place, side.in_order));
         let found = self.partners.fill(context.pairing, &runs, shifts, context.direction);
         let found = found.and_then(|()| self.test(store, context.levels));
-        let PairedResult { p, shift, mut matching, sizes } = match found {
-            Ok(found) => found,
+        match found {
+            Ok(found) => {
+                let judged = Judged {
+                    column,
+                    base_column,
+                    sides: sides_of(found.sizes),
+                    control: shifts.map(|shifts| shifts.median),
+                    direction: context.direction,
+                };
+                self.judge(judged, found, context.levels)
+            }
             Err(refusal) => {
                 let matching = Box::new(Matching::refused(sizes, self.partners.keyed));
                 let state = State::Refused { sides: sides_of(sizes), refusal, matching };
-                return Comparison::untested(column, base_column, state);
+                Comparison::untested(column, base_column, state)
             }
-        };
-        matching.control = shifts.map(|shifts| shifts.median);
+        }
+    }
+
+    /// Compares the averages of a suite in each block. Returns `None` if they cannot be compared.
+    pub(super) fn compare_suite(
+        &mut self,
+        store: &Store,
+        averages: &SuiteAverages<'s>,
+        compared: SuiteSides,
+        levels: &Levels,
+    ) -> Option<Comparison> {
+        let SuiteSides { column, base_column, ratio, direction } = compared;
+        self.partners.fill_averages(averages);
+        let found = self.test(store, Some(levels)).ok()?;
+        let [base_n, n] = found.sizes;
+        let sides = Sides { base_n, n, base_center: 1.0, center: ratio };
+        let judged = Judged { column, base_column, sides, control: None, direction };
+        Some(self.judge(judged, found, Some(levels)))
+    }
+
+    /// Returns the comparison of the partners from the result of their test.
+    fn judge(&self, judged: Judged, found: PairedResult, levels: Option<&Levels>) -> Comparison {
+        let PairedResult { p, shift, mut matching, .. } = found;
+        let Judged { column, base_column, sides, control, direction } = judged;
+        matching.control = control;
         let significant = is_significant(p, self.alpha);
         let tested = match p {
-            None if shifts.is_none() && self.partners.are_all_equal() => {
+            None if control.is_none() && self.partners.are_all_equal() => {
                 Tested::AllEqual { significant }
             }
             None => Tested::AllPairsEqual { significant },
@@ -107,14 +159,13 @@ impl<'s> Paired<'s> {
                 Tested::P(Test { p, adjusted_p: p, significant, has_too_few })
             }
         };
-        let sides = sides_of(sizes);
         let method = Method::Paired(Box::new(matching));
         let both = BothSides { sides, method, tested, effect: None };
-        let mut comparison = Comparison::compared(column, base_column, both, context.direction);
-        if let (Some(levels), Some((shift, equivalence))) = (context.levels, shift) {
+        let mut comparison = Comparison::compared(column, base_column, both, direction);
+        if let (Some(levels), Some((shift, equivalence))) = (levels, shift) {
             let test = comparison.test();
             let mut effect = levels.effect(test, matching.order, shift, Some(equivalence));
-            comparison.outcome = levels.outcome(&comparison, &effect, context.direction);
+            comparison.outcome = levels.outcome(&comparison, &effect, direction);
             // The plan for a recording that may stop early differs from the number of runs that a new recording needs.
             if matching.looks.is_none() {
                 let spread = || self.partners.spread(shift.scale, &shift.interval);

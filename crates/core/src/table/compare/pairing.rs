@@ -78,7 +78,7 @@ pub fn pair_text(key: &str) -> Option<String> {
 }
 
 /// A run in its block.
-type Run<'s> = (BlockId<'s>, f64);
+pub(super) type Run<'s> = (BlockId<'s>, f64);
 
 /// The runs of one side.
 #[derive(Debug, Default)]
@@ -152,7 +152,7 @@ pub(super) fn each_block<'s>(
 
 /// Returns the median or the mean of the runs of a block. It is NaN if one run is infinite: then nothing is tested,
 /// even if others are finite.
-fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
+pub(super) fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
     if let [run] = runs {
         return *run;
     }
@@ -164,7 +164,7 @@ fn middle<'s>(runs: &[Run<'s>], means: Option<Means>) -> Run<'s> {
 }
 
 /// Returns the run with the least noise: noise makes times longer, and rates smaller.
-fn best(runs: &[Run<'_>], direction: Option<Direction>) -> f64 {
+pub(super) fn best(runs: &[Run<'_>], direction: Option<Direction>) -> f64 {
     let values = runs.iter().map(|run| run.1);
     match direction {
         Some(Direction::Higher) => values.fold(f64::NEG_INFINITY, f64::max),
@@ -174,8 +174,29 @@ fn best(runs: &[Run<'_>], direction: Option<Direction>) -> f64 {
 
 /// Returns a new value without the movement of the control benchmarks. A value that moved exactly as they did is equal to
 /// the old one: a division would round.
-fn without(shift: f64, old: f64, new: f64) -> f64 {
+pub(super) fn without(shift: f64, old: f64, new: f64) -> f64 {
     if new / old == shift { old } else { new / shift }
+}
+
+/// The geometric means of all rows of a suite, by block.
+#[derive(Debug)]
+pub(super) struct SuiteAverages<'s> {
+    /// The blocks, in the order in which they were measured.
+    pub(super) blocks: Vec<SuiteBlock<'s>>,
+    /// How many runs of either side they come from, if a block has several runs of a row.
+    pub(super) runs: Option<[u32; 2]>,
+    /// Whether the order of the sides was drawn in all blocks.
+    pub(super) is_drawn: bool,
+}
+
+/// The geometric means of a block, the baseline's first.
+#[derive(Debug)]
+pub(super) struct SuiteBlock<'s> {
+    pub(super) recording: &'s [u8],
+    /// Of the medians, or of the means, of each row.
+    pub(super) average: [f64; 2],
+    /// Of the best run of each row.
+    pub(super) best: [f64; 2],
 }
 
 /// Pairs, or blocks, of two samples.
@@ -296,6 +317,21 @@ impl<'s> Partners<'s> {
             self.sizes.clear();
         }
         Ok(())
+    }
+
+    /// Takes the averages of a suite as pairs.
+    pub(super) fn fill_averages(&mut self, averages: &SuiteAverages<'s>) {
+        self.clear();
+        let SuiteAverages { blocks, runs, is_drawn } = averages;
+        let recording = blocks.first().map(|block| block.recording);
+        self.recording = recording.filter(|&one| blocks.iter().all(|block| block.recording == one));
+        self.old.extend(blocks.iter().map(|block| block.average[0]));
+        self.new.extend(blocks.iter().map(|block| block.average[1]));
+        if *is_drawn {
+            self.best[0].extend(blocks.iter().map(|block| block.best[0]));
+            self.best[1].extend(blocks.iter().map(|block| block.best[1]));
+        }
+        self.medians_of = *runs;
     }
 
     /// Returns the number of pairs or blocks.

@@ -25,6 +25,8 @@ pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
 pub use note::{Note, SplitKey};
 pub use outcome::{Counts, Outcome};
 pub(super) use report::CellDetails;
-pub use report::{Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Table};
+pub use report::{
+    Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Suite, Table,
+};
 pub use run_order::RunOrder;
 pub use warning::Warning;

@@ -151,8 +151,21 @@ pub struct Geomean {
     pub center: Option<f64>,
     /// The difference from the baseline; `None` for the baseline itself.
     pub change: Option<MeanChange>,
+    /// The change of the whole suite, with its test and interval. Only with an analysis of a recording.
+    pub suite: Option<Suite>,
     /// Warnings about it.
     pub warnings: Vec<Warning>,
+}
+
+/// The change of a whole suite: in each block of a recording, the geometric mean of its rows on both sides.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Suite {
+    /// The number of rows that count: both sides have them, and all their values are above zero.
+    pub rows: u32,
+    /// The comparison of the means of blocks. Its centers are 1 and the table's [`Geomean::change`], and the numbers of
+    /// values are the number of blocks.
+    pub comparison: Comparison,
 }
 
 /// How the geometric mean of a column differs from its baseline.

@@ -85,6 +85,10 @@ fn learn(known: &mut Known, places: &[CellPlace], sent: &ShardRow) {
         let known = all.iter().filter_map(|&(columns, value)| Some((numbers(columns)?, value)));
         known.collect::<Vec<_>>()
     };
+    let blocks = sent.blocks.iter();
+    known
+        .blocks
+        .extend(blocks.filter_map(|(columns, found)| Some((numbers(*columns)?, found.clone()))));
     known.orders.extend(both(&sent.orders));
     known.exact_p.extend(both(&sent.exact_p));
     let constant = sent.cells.iter().zip(places).filter(|(cell, _)| cell.is_constant);

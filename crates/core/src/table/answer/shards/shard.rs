@@ -15,7 +15,9 @@ use crate::table::answer::question::{CompiledQuery, empty_rows};
 use crate::table::compare::cache::CellCache;
 use crate::table::compare::pairing::Pairing;
 use crate::table::compare::pass::Pass;
+use crate::table::compare::suite::SuiteContext;
 use crate::table::group::cells::{Cells, group};
+use crate::table::group::elsewhere::RowBlocks;
 use crate::table::group::place::{CellPlace, rows_of};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::Warning;
@@ -42,6 +44,8 @@ pub(super) struct ShardRow {
     pub(super) comparisons: Vec<Comparison>,
     /// For the columns whose sides have the same samples in the same order: how many orders were possible.
     pub(super) orders: Vec<([u32; 2], f64)>,
+    /// The blocks of comparisons within a recording, by the columns of both sides.
+    pub(super) blocks: Vec<([u32; 2], RowBlocks)>,
     /// The exact p of comparisons whose p is an approximation, by the columns of both sides.
     pub(super) exact_p: Vec<([u32; 2], f64)>,
 }
@@ -137,6 +141,7 @@ impl CompiledQuery<'_> {
         let recorded = frame.is_recorded.then_some(&Pairing::Recording);
         let mut rows = empty_rows(&cells, |_| usize::MAX);
         let analysis = frame.analysis.map(Analysed::settings);
+        let pairing = self.pairing.or(recorded);
         let pass = Pass {
             store: &store,
             cells: &cells,
@@ -144,7 +149,7 @@ impl CompiledQuery<'_> {
             cache: &CellCache::default(),
             settings: self.settings,
             analysis: analysis.as_ref(),
-            pairing: self.pairing.or(recorded),
+            pairing,
             controls: None,
         };
         now(pass.fill(&mut rows, &Pace::new(ENDLESS)));
@@ -153,14 +158,38 @@ impl CompiledQuery<'_> {
         let tables = tables.map(|((rows, own), &at)| {
             let rows = rows.into_iter().zip(rows_of(&own.cells));
             let mut test = MannWhitney::default();
-            let row = |(row, places)| sent(&store, &cells, row, places, &names, &mut test);
+            let suites = SuiteContext {
+                store: &store,
+                cells: &cells,
+                controls: None,
+                settings: self.settings,
+                direction: frame.tables[at].facts.direction,
+            };
+            let suites = (pairing == Some(&Pairing::Recording)).then_some(suites);
+            let row = |(row, places)| {
+                let blocks = suites.map(|suites| blocks(suites, &row, places)).unwrap_or_default();
+                ShardRow { blocks, ..sent(&store, &cells, row, places, &names, &mut test) }
+            };
             ShardTable { table: at as u32, rows: rows.map(row).collect() }
         });
         Ok(Shard { tables: tables.collect() })
     }
 }
 
-/// Returns a row in the form in which it is sent.
+/// Returns the blocks of the comparisons of a row.
+fn blocks(
+    suites: SuiteContext<'_, '_>,
+    row: &Row,
+    places: &[CellPlace],
+) -> Vec<([u32; 2], RowBlocks)> {
+    let found = |comparison: &Comparison| {
+        let blocks = suites.row_blocks(places, comparison)?;
+        Some(([comparison.base, comparison.column], blocks))
+    };
+    row.comparisons.iter().filter_map(found).collect()
+}
+
+/// Returns a row in the form in which it is sent, without its blocks.
 fn sent(
     store: &Store,
     cells: &Cells,
@@ -187,6 +216,7 @@ fn sent(
         key: named(names, &row.key),
         cells: row.cells.iter().zip(places).map(cell).collect(),
         orders: orders.collect(),
+        blocks: Vec::new(),
         exact_p: exact_p.collect(),
         comparisons: row.comparisons.into(),
     }
