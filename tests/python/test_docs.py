@@ -70,7 +70,7 @@ def test_the_chapter_names_every_keyword_and_member() -> None:
     chapter = (ROOT / "docs/python.md").read_text()
     keywords = set(inspect.signature(benchlens.Store.compare).parameters) - {"self"}
     missing = [name for name in keywords if f"`{name}`" not in chapter and f"{name}=" not in chapter]
-    for kind in ["Store", "Input", "Diagnostic", "Report", "Gate", "Note", "Table", "Column", "Row", "Cell", "Comparison"]:
+    for kind in ["Store", "Input", "Diagnostic", "Report", "Gate", "Note", "Table", "Column", "Suite", "Row", "Cell", "Comparison"]:
         line = next(line for line in chapter.splitlines() if line.startswith(f"| `{kind}` |"))
         members = {name for name, member in vars(getattr(benchlens, kind)).items() if inspect.isgetsetdescriptor(member) and not name.startswith("_")}
         missing += [f"{kind}.{name}" for name in members if f"`{name}`" not in line]

@@ -45,7 +45,7 @@ mod _native {
     #[pymodule_export]
     use super::input::Input;
     #[pymodule_export]
-    use super::parts::{Cell, Column, Comparison, Gate, Note, Row, Table};
+    use super::parts::{Cell, Column, Comparison, Gate, Note, Row, Suite, Table};
     #[pymodule_export]
     use super::report::Report;
     #[pymodule_export]

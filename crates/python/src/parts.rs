@@ -127,9 +127,38 @@ impl Column {
         ratio.map(|ratio| ratio - 1.0)
     }
 
+    /// The change of all rows together, with its interval; needs a recording and an analysis.
+    #[getter]
+    fn suite(&self) -> Option<Suite> {
+        let table::Suite { rows, comparison, .. } = self.column().geomean.suite.as_ref()?;
+        let change = comparison.effect().and_then(|effect| effect.shift).map(|shift| shift.relative());
+        let finite = |value: f64| value.is_finite().then_some(value);
+        Some(Suite {
+            rows: *rows,
+            blocks: comparison.sides()?.n,
+            outcome: comparison.outcome.word(),
+            p: comparison.test().map(|test| test.p),
+            change: change.map(|change| change.estimate),
+            change_lo: change.and_then(|change| finite(change.interval.lo)),
+            change_hi: change.and_then(|change| finite(change.interval.hi)),
+        })
+    }
+
     fn __repr__(&self) -> String {
         format!("<benchlens.Column {:?}>", self.label())
     }
+}
+
+/// The change of all rows of a column together, in the blocks of a recording.
+#[pyclass(frozen, get_all, module = "benchlens")]
+pub(crate) struct Suite {
+    rows: u32,
+    blocks: u32,
+    outcome: &'static str,
+    p: Option<f64>,
+    change: Option<f64>,
+    change_lo: Option<f64>,
+    change_hi: Option<f64>,
 }
 
 /// A row of a table, which is usually one benchmark.

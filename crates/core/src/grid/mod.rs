@@ -17,6 +17,7 @@ mod gate;
 mod history;
 mod history_gate;
 mod notes;
+mod place;
 mod ratio;
 mod text;
 
@@ -34,12 +35,13 @@ pub use cards::{Card, CardMean, Look, cards};
 use cell::{write_delta, write_mean_change, write_p_and_n, write_range, write_untested};
 pub use change::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
 pub(crate) use gate::gate_messages;
-pub use gate::{decision_words, gate_headline, gate_line, gate_place};
+pub use gate::{decision_words, gate_headline, gate_line};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
 pub(crate) use history::{change_words, point_names, short_names};
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;
+pub use place::gate_place;
 pub(crate) use ratio::{Change, RatioAxis, change_text};
 pub use text::{
     Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,

@@ -132,7 +132,8 @@ impl<'r> Page<'r> {
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);
         }
         for line in suite_lines(self.whole) {
-            push(&mut out, &[b"**", &short(&line.text), b"**\n\n"]);
+            let mark: &[u8] = if line.outcome.is_some() { b"**" } else { b"" };
+            push(&mut out, &[mark, &short(&line.text), mark, b"\n\n"]);
         }
         let words: Vec<String> = self
             .counts

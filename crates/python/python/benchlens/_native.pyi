@@ -435,6 +435,42 @@ class Column:
     def geomean_change(self) -> float | None:
         """The change of the geometric mean, over rows with both sides; 0.05 is +5%."""
 
+    @property
+    def suite(self) -> Suite | None:
+        """The change of all rows together, with its interval; needs a recording and an analysis."""
+
+@final
+class Suite:
+    """The change of all rows of a column together, in the blocks of a recording."""
+
+    @property
+    def rows(self) -> int:
+        """The number of rows that count."""
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+
+    @property
+    def outcome(self) -> str:
+        """The outcome: `"regressed"`, `"improved"`, `"changed"`, `"unchanged"` or `"inconclusive"`."""
+
+    @property
+    def p(self) -> float | None:
+        """The p-value."""
+
+    @property
+    def change(self) -> float | None:
+        """The estimated change; 0.05 is +5%."""
+
+    @property
+    def change_lo(self) -> float | None:
+        """The lower bound of the interval."""
+
+    @property
+    def change_hi(self) -> float | None:
+        """The upper bound of the interval."""
+
 @final
 class Row:
     """A row of a table, which is usually one benchmark."""

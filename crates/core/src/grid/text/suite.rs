@@ -1,7 +1,7 @@
 //! The change of a whole suite in a line.
 
 use super::super::cell::{write_delta, write_p_and_n};
-use super::super::gate_place;
+use super::super::place::gate_place;
 use super::analysis::{write_bounds, write_shift};
 use crate::base::plural;
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
@@ -92,6 +92,6 @@ fn reason(report: &Report) -> &'static [u8] {
     if report.is_paired && is_recorded {
         b"no row could be compared in blocks"
     } else {
-        b"the runs are not in the blocks of one recording"
+        b"the runs are not from a recording"
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let layout = layout(&picked, &labels, top, row, above);
     let plot = layout.plot;
     let ratios = changes(&picked).filter_map(Change::of);
-    let means_there = means.iter().map(|&(_, ratio)| Change { ratio, bounds: None });
+    let means_there = means.iter().map(|&(_, change)| change);
     let room = ((plot.right - plot.left) / TICK) as usize;
     let axis = RatioAxis::of_changes(picked.report, ratios.chain(means_there), room);
     let last = plot.bottom + if means.is_empty() { 0.0 } else { row };
@@ -167,11 +167,14 @@ fn legend(picked: &Picked<'_>, canvas: &Canvas) -> Vec<(Mark, String)> {
 }
 
 /// Returns the geometric means of the columns, if all rows are shown and there is more than one.
-fn geomeans(picked: &Picked<'_>) -> Vec<(usize, f64)> {
+fn geomeans(picked: &Picked<'_>) -> Vec<(usize, Change)> {
     let is_shown = picked.is_whole && 1 < picked.table.rows.len();
     let mean = |&column: &usize| {
-        let change = picked.table.columns[column].geomean.change?;
-        Some((column, change.ratio().filter(|ratio| 0.0 < *ratio && ratio.is_finite())?))
+        let geomean = &picked.table.columns[column].geomean;
+        let suite = geomean.suite.as_ref().and_then(|suite| Change::of(&suite.comparison));
+        let mean = || Some(Change { ratio: geomean.change?.ratio()?, bounds: None });
+        let change = suite.or_else(mean)?;
+        (0.0 < change.ratio && change.ratio.is_finite()).then_some((column, change))
     };
     picked.columns.iter().filter(|_| is_shown).filter_map(mean).collect()
 }

@@ -139,23 +139,23 @@ fn draw_change(
 }
 
 /// Draws the geometric means below all rows.
-pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usize, f64)]) {
+pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usize, Change)]) {
     let &Forest { picked, layout, axis } = forest;
     let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
     let y = plot.bottom;
     canvas.line((MARGIN, y), (right, y), palette.zero, 1.0);
     let label_y = if layout.is_narrow { y + 14.0 } else { y + layout.row / 2.0 + 4.0 };
     canvas.styled((MARGIN, label_y), Hold::Start, palette.ink, " font-weight=\"700\"", "geomean");
-    for &(column, ratio) in means {
+    for &(column, change) in means {
         let i = picked.columns.iter().position(|&c| c == column).unwrap_or(0);
         let y = y + layout.mark_y(i);
         let shape = if layout.marks == 1 { 2 } else { i };
         let mark = Mark { shape, colour: palette.ink, is_hollow: false };
-        canvas.mark((plot.x(axis.place(ratio)), y), mark, 4.8);
+        draw_change(canvas, plot, axis, change, y, mark);
         let text_right = right - layout.beside();
         if !layout.is_narrow || layout.marks == 1 {
             let y = if layout.is_narrow { label_y } else { y + 4.0 };
-            canvas.over((text_right, y), Hold::End, palette.ink, &change_text(ratio));
+            canvas.over((text_right, y), Hold::End, palette.ink, &change_text(change.ratio));
         }
     }
 }
