@@ -115,9 +115,14 @@ impl Window<'_> {
 
     fn geomean(&self) -> Option<Vec<GeomeanView>> {
         let bar = |column: usize| {
-            let change = self.table.columns[column].geomean.change;
-            let at = self.bars.place(change.and_then(MeanChange::ratio)?);
-            Some(BarView { column, at, lo: at, hi: at })
+            let geomean = &self.table.columns[column].geomean;
+            let mean = || {
+                let at = self.bars.place(geomean.change?.ratio()?);
+                Some(Bar { at, lo: at, hi: at })
+            };
+            let suite = geomean.suite.as_ref().and_then(|suite| self.bars.bar(&suite.comparison));
+            let Bar { at, lo, hi } = suite.or_else(mean)?;
+            Some(BarView { column, at, lo, hi })
         };
         let view = |(column, geomean): (usize, &GridGeomean)| GeomeanView {
             center: self.number(geomean.center),

@@ -322,7 +322,8 @@ impl<'r> Grid<'r> {
         let (sides, delta) = (&comparison.sides()?, comparison.delta()?);
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
-        let change = self.write(|out| match (is_analysed, delta) {
+        let effect = text::shown_effect(report, comparison).filter(|_| is_analysed);
+        let change = self.write(|out| match (effect, delta) {
             _ if comparison.is_control() => {
                 out.extend_from_slice(comparison.outcome.word().as_bytes());
             }
@@ -334,15 +335,17 @@ impl<'r> Grid<'r> {
             {
                 write_untested(out, sides.ratio());
             }
+            (Some((_, shift)), Delta::Ratio(_) | Delta::FromZero) => {
+                text::write_shift(out, shift.scale, shift.estimate, scale);
+            }
             // Infinity has no percentage, although benchstat prints one.
-            (true, Delta::Ratio(_)) if sides.ratio().is_none() => out.push(b'?'),
+            (None, Delta::Ratio(_)) if is_analysed && sides.ratio().is_none() => out.push(b'?'),
             (_, delta) => write_delta(out, delta),
         });
-        let end = if is_analysed {
-            self.write(|out| text::write_interval(out, report, comparison, scale)).end
-        } else {
-            change.end
-        };
+        let bounds = effect.map(|(effect, shift)| {
+            self.write(|out| text::write_bounds(out, &shift, effect.p_decides, scale))
+        });
+        let end = bounds.map_or(change.end, |bounds| bounds.end);
         let delta = Span { start: change.start, end };
         let test = self.write(|out| write_p_and_n(out, comparison));
         let end = if is_analysed {
@@ -369,7 +372,15 @@ impl<'r> Grid<'r> {
             }
         };
         let change = geomean.change.map(|change| {
-            let text = self.write(|out| write_mean_change(out, change));
+            let suite = geomean.suite.as_ref().filter(|_| numbers != Numbers::Raw);
+            let effect = suite.and_then(|suite| text::shown_effect(report, &suite.comparison));
+            let text = self.write(|out| match effect {
+                Some((effect, shift)) => {
+                    text::write_shift(out, shift.scale, shift.estimate, None);
+                    text::write_bounds(out, &shift, effect.p_decides, None);
+                }
+                None => write_mean_change(out, change),
+            });
             (matches!(change, MeanChange::Ratio(_)), text)
         });
         let notes = geomean.warnings.iter();

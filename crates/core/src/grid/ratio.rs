@@ -25,14 +25,14 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Returns the change of a comparison: the change of the centers, as tables show it, if the interval contains it;
-    /// otherwise the estimate that the interval describes. `None` if there is no ratio.
+    /// Returns the change of a comparison: the estimate with its interval, or the change of the centers without one.
+    /// `None` if there is no ratio.
     pub(crate) fn of(comparison: &Comparison) -> Option<Change> {
         let sides = &comparison.sides()?;
         let shift = comparison.effect().and_then(|effect| effect.shift);
-        let reported = sides.ratio().filter(|&ratio| 0.0 <= ratio);
         let Some(shift) = shift else {
-            return reported.map(|ratio| Change { ratio, bounds: None });
+            let ratio = sides.ratio().filter(|&ratio| 0.0 <= ratio);
+            return ratio.map(|ratio| Change { ratio, bounds: None });
         };
         // A difference becomes a ratio to the old center.
         let is_ratio = shift.scale.null() == 1.0;
@@ -42,9 +42,7 @@ impl Change {
         let ratio_of = |v: f64| if is_ratio { v } else { (1.0 + v / sides.base_center).max(0.0) };
         let (lo, hi) = (ratio_of(shift.interval.lo), ratio_of(shift.interval.hi));
         let is_open = lo == 0.0 && hi.is_infinite();
-        let held = reported.filter(|ratio| (lo..=hi).contains(ratio));
-        let ratio = held.unwrap_or(ratio_of(shift.estimate));
-        Some(Change { ratio, bounds: (!is_open).then_some((lo, hi)) })
+        Some(Change { ratio: ratio_of(shift.estimate), bounds: (!is_open).then_some((lo, hi)) })
     }
 }
 

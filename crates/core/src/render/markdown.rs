@@ -379,7 +379,7 @@ fn cells(table: &Table, grid: &Grid<'_>, geomean: bool, out: &mut Vec<u8>) {
         for (geomean, column) in grid.geomeans.iter().zip(&grid.columns) {
             push(out, &[b" ", grid.text(geomean.center), &marks(geomean.notes.iter()), b" |"]);
             match geomean.change {
-                Some((_, change)) => push(out, &[b" ", grid.text(change), b" | |"]),
+                Some((_, change)) => push(out, &[b" ", &short(grid.text(change)), b" | |"]),
                 None if column.is_compared => out.extend_from_slice(b" | |"),
                 None => {}
             }

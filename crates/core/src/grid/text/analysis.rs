@@ -1,81 +1,22 @@
 //! The parts that an analysis adds: intervals and outcomes next to a comparison, and a few lines below the tables.
 
-use super::super::cell::{write_percent, write_value};
+use super::super::cell::write_value;
 use super::suite::suite_lines;
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent, plural, write_name};
-use crate::stats::{Adjustment, SampleIssue, Shift, ShiftScale};
-use crate::table::{Analysis, Comparison, Delta, MachineDifference, Outcome, Report, Table};
+use crate::stats::{Adjustment, SampleIssue, Shift};
+use crate::table::{Analysis, Comparison, Effect, MachineDifference, Outcome, Report, Table};
 use crate::unit::{Class, Scale};
 
-/// Writes the interval after the delta: ` [+1.20%, +3.40%]`, for differences in the unit. If the delta lies outside,
-/// the estimated change precedes the interval, because the interval describes that: `, est. +2.30% [+1.20%, +3.40%]`.
-pub(in crate::grid) fn write_interval(
-    out: &mut Vec<u8>,
+/// Returns the estimated change, if the report shows it with its interval. It replaces the change of the centers, because
+/// the interval does not describe that.
+pub(in crate::grid) fn shown_effect<'c>(
     report: &Report,
-    comparison: &Comparison,
-    scale: Option<Scale>,
-) {
+    comparison: &'c Comparison,
+) -> Option<(&'c Effect, Shift)> {
     let wanted = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
-    let Some(effect) = comparison.effect().filter(|_| wanted) else { return };
-    let Some(shift) = &effect.shift else { return };
-    if is_outside(comparison, shift) {
-        out.extend_from_slice(b", est. ");
-        write_shift(out, shift.scale, shift.estimate, scale);
-    }
-    write_bounds(out, shift, effect.p_decides, scale);
-}
-
-/// Returns whether the change of the centers is shown and lies outside the interval.
-fn is_outside(comparison: &Comparison, shift: &Shift) -> bool {
-    let (Some(sides), Some(delta)) = (comparison.sides(), comparison.delta()) else { return false };
-    let change = shift.scale.of(sides.base_center, sides.center);
-    delta != Delta::Insignificant && !shift.interval.holds(change)
-}
-
-/// Writes a ratio as a percentage, or a difference in the unit.
-pub(in crate::grid) fn write_shift(
-    out: &mut Vec<u8>,
-    kind: ShiftScale,
-    shift: f64,
-    scale: Option<Scale>,
-) {
-    match kind {
-        ShiftScale::Ratio => write_percent(out, shift),
-        ShiftScale::Difference => {
-            if 0.0 <= shift {
-                out.push(b'+');
-            }
-            write_value(out, shift, scale);
-        }
-    }
-}
-
-/// Writes ` [+1.20%, +3.40%]`.
-pub(in crate::grid) fn write_bounds(
-    out: &mut Vec<u8>,
-    shift: &Shift,
-    p_decides: bool,
-    scale: Option<Scale>,
-) {
-    let bounds = [shift.interval.lo, shift.interval.hi];
-    let limit = |i: usize| match shift.scale {
-        ShiftScale::Ratio => bounds[i] == 0.0 || bounds[i].is_infinite(),
-        ShiftScale::Difference => bounds[i].is_infinite(),
-    };
-    for (i, (before, unbounded)) in [(" [", "-∞"), (", ", "+∞")].into_iter().enumerate() {
-        out.extend_from_slice(before.as_bytes());
-        if limit(i) {
-            out.extend_from_slice(unbounded.as_bytes());
-        } else {
-            write_shift(out, shift.scale, bounds[i], scale);
-        }
-    }
-    out.push(b']');
-    if p_decides {
-        // With ties, "no change" may be inside the interval but rejected by the test.
-        out.extend_from_slice(b" p decides");
-    }
+    let effect = comparison.effect().filter(|_| wanted)?;
+    Some((effect, effect.shift?))
 }
 
 /// The largest number of runs that anyone would measure. It is more useful to say that a machine is too noisy.

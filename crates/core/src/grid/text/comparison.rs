@@ -1,7 +1,8 @@
 //! A comparison in words: its outcome, its interval, and how many runs would decide it.
 
 use super::super::row_scale;
-use super::analysis::{RUNS_MAX, describe, needed, write_bounds, write_shift};
+use super::analysis::{RUNS_MAX, describe, needed};
+use super::shift::{write_bounds, write_shift};
 use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};

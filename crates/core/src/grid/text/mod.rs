@@ -11,14 +11,16 @@ mod analysis;
 mod comparison;
 mod notes;
 mod queries;
+mod shift;
 mod suite;
 mod summary;
 mod warnings;
 
 pub use analysis::summary;
 pub(crate) use analysis::{describe, issue_lines, machine_difference, tests};
-pub(super) use analysis::{write_bounds, write_interval, write_outcome};
+pub(super) use analysis::{shown_effect, write_outcome};
 pub use comparison::{difference, in_short, in_words, sample_issues, scale_of};
+pub(super) use shift::{write_bounds, write_shift};
 pub(super) use suite::write_suite;
 pub use suite::{SuiteLine, suite_lines};
 pub use summary::{Explained, ExplainedCell, answer, counted, explain};

@@ -2,7 +2,7 @@
 
 use super::super::cell::{write_delta, write_p_and_n};
 use super::super::place::gate_place;
-use super::analysis::{write_bounds, write_shift};
+use super::shift::{write_bounds, write_shift};
 use crate::base::plural;
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
 use crate::table::{Assumption, Delta, MeanChange, Outcome, Report, Suite};

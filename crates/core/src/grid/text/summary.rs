@@ -3,6 +3,7 @@
 use super::super::cell::{write_delta, write_p_and_n, write_value};
 use super::super::{Scale, row_scale};
 use crate::base::{Numbered, Text, float, label_of, percent, plural};
+use crate::stats::ShiftScale;
 use crate::table::{
     Cell, Comparison, ComparisonWarning, Delta, Matching, Outcome, PairTest, Report, Row, Table,
 };
@@ -100,7 +101,9 @@ impl Tally {
             outcome,
             Outcome::Regressed | Outcome::Improved | Outcome::Changed | Outcome::Differs
         );
-        let ratio = comparison.sides().filter(|_| is_change).and_then(|sides| sides.ratio());
+        let shift = comparison.effect().and_then(|effect| effect.shift);
+        let estimate = shift.filter(|shift| shift.scale == ShiftScale::Ratio).map(|s| s.estimate);
+        let ratio = estimate.or_else(|| comparison.sides()?.ratio()).filter(|_| is_change);
         let ratio = ratio.filter(|_| matches!(comparison.delta(), Some(Delta::Ratio(_))));
         let ratios = ratio.map(|ratio| (ratio, ratio));
         self.groups[outcome as usize].add(&Group { count: 1, ratios });
