@@ -131,8 +131,10 @@ impl Column {
     #[getter]
     fn suite(&self) -> Option<Suite> {
         let table::Suite { rows, comparison, .. } = self.column().geomean.suite.as_ref()?;
-        let change =
-            comparison.effect().and_then(|effect| effect.shift).map(|shift| shift.relative());
+        let change = comparison
+            .effect()
+            .and_then(|effect| effect.shift)
+            .map(benchlens_core::Shift::relative);
         let finite = |value: f64| value.is_finite().then_some(value);
         Some(Suite {
             rows: *rows,

@@ -6,7 +6,7 @@ use benchlens_core::grid::{
     Bar, Bars, Grid, GridCell, GridGeomean, NoteId, Span, difference, in_short, in_words, scale_of,
 };
 use benchlens_core::stats::{Shift, ShiftScale};
-use benchlens_core::table::{Comparison, MeanChange, Row, Table};
+use benchlens_core::table::{Comparison, Row, Table};
 
 use crate::types::{BarView, CellView, GeomeanView, OutcomeView, RowView, RowsPage};
 use crate::typography::{change, for_page};

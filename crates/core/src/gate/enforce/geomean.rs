@@ -12,9 +12,6 @@ use crate::gate::{Decision, GateStatus, RuleResult};
 use crate::table::{CellPlace, Column, Comparison, ComparisonWarning, MeanChange, Table};
 use crate::unit::Direction;
 
-/// The warning about blocks that are too few for any change of a suite to be significant.
-const TOO_FEW: ComparisonWarning = ComparisonWarning::FewPairsForDifference;
-
 /// A geometric mean that is judged.
 pub(super) struct Mean {
     rule: usize,
@@ -98,16 +95,12 @@ impl Enforcer<'_> {
         }
         self.compared += 1;
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
-        let is_significant = suite.is_none_or(Comparison::is_significant);
-        let has_too_few = suite.is_some_and(|suite| suite.warning() == Some(TOO_FEW));
-        let decision = match (is_worse(limit), rule.warns) {
-            (true, false) if has_too_few => Decision::TooFewRuns,
-            (true, true) if is_significant => Decision::Warned,
-            (true, false) if suite.is_none() && self.is_mean_sequential(mean, table) => {
-                Decision::Sequential
-            }
-            (true, false) if is_significant => Decision::Failed,
-            _ => Decision::Passed,
+        let decision = match suite {
+            _ if !is_worse(limit) => Decision::Passed,
+            Some(suite) => decision_of_suite(suite, rule.warns),
+            None if rule.warns => Decision::Warned,
+            None if self.is_mean_sequential(mean, table) => Decision::Sequential,
+            None => Decision::Failed,
         };
         let base = column.base.and_then(|base| table.columns.get(base as usize));
         let base = base.and_then(|base| base.geomean.center).unwrap_or(f64::NAN);
@@ -133,5 +126,17 @@ impl Enforcer<'_> {
             }
         }
         self.outcome.results.push(result);
+    }
+}
+
+/// Returns the decision about a suite that is worse than allowed.
+fn decision_of_suite(suite: &Comparison, warns: bool) -> Decision {
+    match (suite.is_significant(), warns) {
+        (true, true) => Decision::Warned,
+        (true, false) => Decision::Failed,
+        (false, false) if suite.warning() == Some(ComparisonWarning::FewPairsForDifference) => {
+            Decision::TooFewRuns
+        }
+        (false, _) => Decision::Passed,
     }
 }

@@ -116,7 +116,7 @@ impl<'s> Paired<'s> {
                     control: shifts.map(|shifts| shifts.median),
                     direction: context.direction,
                 };
-                self.judge(judged, found, context.levels)
+                self.judge(&judged, &found, context.levels)
             }
             Err(refusal) => {
                 let matching = Box::new(Matching::refused(sizes, self.partners.keyed));
@@ -140,13 +140,13 @@ impl<'s> Paired<'s> {
         let [base_n, n] = found.sizes;
         let sides = Sides { base_n, n, base_center: 1.0, center: ratio };
         let judged = Judged { column, base_column, sides, control: None, direction };
-        Some(self.judge(judged, found, Some(levels)))
+        Some(self.judge(&judged, &found, Some(levels)))
     }
 
     /// Returns the comparison of the partners from the result of their test.
-    fn judge(&self, judged: Judged, found: PairedResult, levels: Option<&Levels>) -> Comparison {
-        let PairedResult { p, shift, mut matching, .. } = found;
-        let Judged { column, base_column, sides, control, direction } = judged;
+    fn judge(&self, judged: &Judged, found: &PairedResult, levels: Option<&Levels>) -> Comparison {
+        let &PairedResult { p, shift, mut matching, .. } = found;
+        let &Judged { column, base_column, sides, control, direction } = judged;
         matching.control = control;
         let significant = is_significant(p, self.alpha);
         let tested = match p {
