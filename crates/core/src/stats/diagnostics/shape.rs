@@ -52,13 +52,15 @@ pub struct Outliers {
     pub low: u32,
     /// The number of values above the upper fence.
     pub high: u32,
-    /// The lower fence: the lower quartile minus three interquartile ranges.
+    /// The lower fence: the lower quartile minus three interquartile ranges; on the scale of logarithms if all values are
+    /// positive.
     pub lower_fence: f64,
-    /// The upper fence: the upper quartile plus three interquartile ranges.
+    /// The upper fence: the upper quartile plus three interquartile ranges, on the same scale.
     pub upper_fence: f64,
 }
 
-/// Returns the values outside Tukey's outer fences ("Exploratory Data Analysis", 1977); `None` if there are no such
+/// Returns the values outside Tukey's outer fences ("Exploratory Data Analysis", 1977), which are on the scale of
+/// logarithms if all values are positive; `None` if there are no such
 /// values, or for fewer than five values.
 #[must_use]
 pub(crate) fn outliers(sorted: &[f64]) -> Option<Outliers> {
@@ -66,9 +68,15 @@ pub(crate) fn outliers(sorted: &[f64]) -> Option<Outliers> {
         return None;
     }
     let (lower, upper) = (quantile(sorted, 0.25), quantile(sorted, 0.75));
-    let (lower_fence, upper_fence) = (lower - 3.0 * (upper - lower), upper + 3.0 * (upper - lower));
-    // Nothing is further out than the ends, unless they are NaN.
     let (first, last) = (sorted[0], sorted[sorted.len() - 1]);
+    let (lower_fence, upper_fence) = if 0.0 < first {
+        // Noise multiplies times, and no time is negative.
+        let reach = (upper / lower) * (upper / lower) * (upper / lower);
+        (lower / reach, upper * reach)
+    } else {
+        (lower - 3.0 * (upper - lower), upper + 3.0 * (upper - lower))
+    };
+    // Nothing is further out than the ends, unless they are NaN.
     if lower_fence <= first && last <= upper_fence {
         return None;
     }
