@@ -10,7 +10,7 @@ import { adopted } from "./state.js";
  * @param {boolean} enter whether the panel gets the focus
  */
 export function showChange(host, side, about, enter) {
-  const { label, outcome, size, bounds, test, between, differing, before, after, compare_sides: whole, compare, few } = about;
+  const { label, outcome, size, bounds, test, between, remarks, before, after, compare_sides: whole, compare, few } = about;
   const sides = /** @type {[string, import("./pkg/benchlens.js").ChangeSide][]} */ ([["before", before], ["after", after]]);
   const facts = h("table", { class: "facts", "aria-label": "Both sides of the change" },
     h("thead", {}, h("tr", {}, h("td"), ...["points", "median"].map((text) => h("th", { scope: "col", text })))),
@@ -24,7 +24,7 @@ export function showChange(host, side, about, enter) {
   side[enter ? "open" : "show"]("change", label || "(none)", h("div", { class: "detail-box" },
     h("p", {}, h("span", { class: `detail-outcome ${LOOKS[outcome] ?? ""}`, text: `${outcome} ${size}` }), bounds && ` ${bounds}`),
     h("p", { class: "detail-sentence", text: `Between ${between}. Over the points of both sides: ${test}.` }),
-    ...differing.map((text) => h("p", { class: "small", text: `Also: ${text}` })),
+    ...remarks.map((text) => h("p", { class: "small", text })),
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Both sides" }, facts),
     h("p", { class: "row-of-buttons" }, ask(whole, "compare-sides", "Compare both sides", "primary"), ask(compare, "compare-points", "Compare the two points", "")),
     whole && h("p", { class: "small", text: "Both sides: all runs of the points before it against all runs of those after it, up to the neighboring changes." }),

@@ -119,7 +119,7 @@ pub(crate) fn change(
         bounds: for_page(&words.bounds),
         test: words.test,
         between: words.between,
-        differing: words.differing,
+        remarks: words.remarks,
         before,
         after,
         compare_sides,

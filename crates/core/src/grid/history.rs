@@ -75,8 +75,8 @@ pub struct HistoryGridChange {
     pub bounds: String,
     /// The test: `p=0.0004 n=10+10`.
     pub test: String,
-    /// Other differences at this point: `cpu: X → Y`.
-    pub differing: Vec<String>,
+    /// Whether it is part of a slow drift, and other differences at this point: `cpu: X → Y`.
+    pub remarks: Vec<String>,
 }
 
 impl HistoryGrid {
@@ -280,6 +280,16 @@ pub(crate) fn change_words(
         write_value(&mut out, value, Some(scale));
         String::from_utf8_lossy(&out).into_owned()
     };
+    let drift = change.drift.as_ref().map(|drift| {
+        let [from, to] = [drift.start, drift.end - 1].map(|place| point(values[place].point));
+        format!("a slow drift from {from} to {to} rather than a step")
+    });
+    let differing = change.differing.iter().map(|differing| {
+        let shown = |text: &Text| {
+            if text.is_empty() { "(none)".to_owned() } else { text.to_string_lossy() }
+        };
+        format!("{}: {} → {}", differing.key, shown(&differing.old), shown(&differing.new))
+    });
     HistoryGridChange {
         outcome: change.outcome,
         between: between(values, change, point),
@@ -287,16 +297,7 @@ pub(crate) fn change_words(
         size: size(&change.size, scale),
         bounds: bounds(&change.size, scale),
         test: test(change),
-        differing: change
-            .differing
-            .iter()
-            .map(|differing| {
-                let shown = |text: &Text| {
-                    if text.is_empty() { "(none)".to_owned() } else { text.to_string_lossy() }
-                };
-                format!("{}: {} → {}", differing.key, shown(&differing.old), shown(&differing.new))
-            })
-            .collect(),
+        remarks: drift.into_iter().chain(differing).collect(),
     }
 }
 

@@ -159,6 +159,9 @@ pub struct Change {
     pub adjusted: Option<ChangeP>,
     /// Whether it is better or worse, if the direction is known.
     pub outcome: Outcome,
+    /// The indexes in [`HistoryRow::values`] of a slow drift that this change is a part of: a straight line describes these
+    /// values better than steps.
+    pub drift: Option<Range<usize>>,
     /// The configuration keys in which its two points also differ, among those that rarely change.
     pub differing: Vec<Differing>,
 }

@@ -17,7 +17,7 @@ use crate::base::parallel;
 use crate::base::sort::sort_copies;
 use crate::stats::{
     Adjustment, Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, candidates,
-    first_break, further_breaks, median,
+    first_break, further_breaks, is_drift, median,
 };
 use crate::table::{Assumption, Outcome};
 use crate::unit::Direction;
@@ -75,9 +75,11 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
                     ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
                 }
             };
-            Some(beyond_margin(breaks, levels.margin, |breaks| {
+            let mut changes = beyond_margin(breaks, levels.margin, |breaks| {
                 measured(&lines[i], breaks, &adjusted, levels)
-            }))
+            });
+            mark_drifts(&mut changes, &centers(&lines[i]));
+            Some(changes)
         }
         None => exact(&lines[i], levels),
     };
@@ -179,6 +181,20 @@ fn measured(
     sides.map(change).collect()
 }
 
+/// Marks the changes that are parts of slow drifts. Successive changes in one direction may be one drift.
+fn mark_drifts(changes: &mut [Change], centers: &[f64]) {
+    let is_rise = |change: &Change| change.size.scale.null() < change.size.estimate;
+    for changes in changes.chunk_by_mut(|a, b| is_rise(a) == is_rise(b)) {
+        let (Some(first), Some(last)) = (changes.first(), changes.last()) else { continue };
+        let all = first.before.start..last.after.end;
+        let steps: Vec<usize> =
+            changes.iter().map(|change| change.after.start - all.start).collect();
+        if is_drift(&centers[all.clone()], &steps) {
+            changes.iter_mut().for_each(|change| change.drift = Some(all.clone()));
+        }
+    }
+}
+
 type Sides = (Range<usize>, Range<usize>);
 
 /// Returns the segments on both sides of each position.
@@ -247,6 +263,7 @@ fn sized(
         p,
         adjusted,
         outcome,
+        drift: None,
         differing: Vec::new(),
     }
 }

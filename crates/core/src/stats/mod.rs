@@ -71,7 +71,7 @@ pub(crate) use changes::{
     Change as Break, First as FirstBreak, Steps, candidates, first as first_break,
     rest as further_breaks,
 };
-pub(crate) use changes::{LEAST_TO_PREDICT, Side, predict, without_outliers};
+pub(crate) use changes::{LEAST_TO_PREDICT, Side, is_drift, predict, without_outliers};
 pub(crate) use common_shift::{CommonShift, Moved};
 pub(crate) use control::{LEAST_CONTROLS, control_ratio, middle_ratio};
 pub(crate) use exact::exact_summary;

@@ -43,7 +43,7 @@ pub struct ChangeView {
     /// The points before and after the change: `v10 and v11`.
     pub between: String,
     /// Other differences between these points: `cpu: X → Y`.
-    pub differing: Vec<String>,
+    pub remarks: Vec<String>,
     /// The points before it, back to the previous change.
     pub before: ChangeSide,
     /// The points after it, up to the next change.

@@ -195,8 +195,8 @@ fn bounds(value: &PointValue) -> Option<(f64, f64)> {
 
 /// Describes a change of the row with the name `row`.
 fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
-    let HistoryGridChange { between, values, size, bounds, test, differing, .. } = words;
-    let more: String = differing.iter().map(|differing| format!("\n{differing}")).collect();
+    let HistoryGridChange { between, values, size, bounds, test, remarks, .. } = words;
+    let more: String = remarks.iter().map(|remark| format!("\n{remark}")).collect();
     let bounds = if bounds.is_empty() { String::new() } else { format!(" {bounds}") };
     Step {
         at: change.after.start,

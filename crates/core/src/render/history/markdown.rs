@@ -45,10 +45,8 @@ fn rows(out: &mut String, table: &HistoryGridTable, room: &mut usize) {
                 0 => (text(&row.name), row.sparkline.clone()),
                 _ => (String::new(), String::new()),
             };
-            let between: Vec<String> = std::iter::once(&change.between)
-                .chain(&change.differing)
-                .map(|t| text(t))
-                .collect();
+            let between: Vec<String> =
+                std::iter::once(&change.between).chain(&change.remarks).map(|t| text(t)).collect();
             let bounds = text(&change.bounds);
             *out += &format!(
                 "| {name} | {line} | {} | {} {bounds} | {} → {} | {} | {} |\n",

@@ -55,8 +55,8 @@ fn rows(out: &mut String, table: &HistoryGridTable, paints: bool) {
                 change.between,
                 change.test,
             );
-            for differing in &change.differing {
-                *out += &format!("  {} {differing}\n", padded("", words));
+            for remark in &change.remarks {
+                *out += &format!("  {} {remark}\n", padded("", words));
             }
         }
     }

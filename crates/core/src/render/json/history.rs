@@ -90,6 +90,8 @@ struct ChangeDocument<'a> {
     change_scale: &'static str,
     p: Option<PDocument>,
     adjusted_p: Option<PDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drift: Option<DriftDocument>,
     differing: Vec<DifferingDocument<'a>>,
 }
 
@@ -97,6 +99,12 @@ struct ChangeDocument<'a> {
 struct SegmentDocument {
     n: usize,
     center: Number,
+}
+
+#[derive(Serialize)]
+struct DriftDocument {
+    from: u32,
+    to: u32,
 }
 
 #[derive(Serialize)]
@@ -204,6 +212,10 @@ impl<'a> ChangeDocument<'a> {
             change_scale: size.scale.name(),
             p: change.p.map(PDocument::new),
             adjusted_p: change.adjusted.map(PDocument::new),
+            drift: change.drift.as_ref().map(|values| DriftDocument {
+                from: point(values.start),
+                to: point(values.end - 1),
+            }),
             differing: change.differing.iter().map(DifferingDocument::new).collect(),
         }
     }

@@ -1,11 +1,11 @@
-//! Decides between a step and a series whose values resemble the previous ones.
+//! Decides between a change and a series whose values resemble the previous ones.
 //!
-//! Takes values in order of time; gives two statistics, for a step and for a piece on a level of its own. They are large
-//! if a change explains the values and correlation of neighbors does not. Must not know how likely they are by chance:
+//! Takes values in order of time; gives three statistics, for a step, for a piece on a level of its own, and for a slow
+//! drift along a straight line. They are large if a change explains the values and correlation of neighbors does not. Must not know how likely they are by chance:
 //! see [`null`](super::null).
 //!
-//! Method: the likelihood ratio n · ln(S₀/S₁) of two first-order autoregressions, S₀ without a change and S₁ with one at
-//! its likeliest index. S is the sum of the squared innovations, and each autoregression estimates its own correlation
+//! Method: the likelihood ratio n · ln(S₀/S₁) of two first-order autoregressions, S₀ without a change and S₁ with one,
+//! at its likeliest index if it is not a drift. S is the sum of the squared innovations, and each autoregression estimates its own correlation
 //! ρ, from 0 to 0.97, from the distances to the level. If the correlation were taken from the values without a change, a
 //! step would look like correlation; if it were taken from the values with one, correlation would look like a step.
 //!
@@ -96,8 +96,25 @@ impl Sums {
         self.greatest(arcs::inner_pieces(self.values.len()))
     }
 
+    /// Returns the statistic of a straight line, fitted by least squares.
+    pub(super) fn line(&self) -> f64 {
+        let n = self.values.len() as f64;
+        let middle = (n - 1.0) / 2.0;
+        let places = || self.values.iter().enumerate().map(|(i, value)| (i as f64 - middle, value));
+        let spread: f64 = places().map(|(x, _)| x * x).sum();
+        let slope = places().map(|(x, value)| x * value).sum::<f64>() / spread.max(1.0);
+        let (mut rest, mut former) = (Rest::default(), 0.0);
+        for (at, (x, value)) in places().enumerate() {
+            let distance = value - slope * x;
+            rest.squares += distance * distance;
+            rest.products += distance * former;
+            rest.first = if at == 0 { distance } else { rest.first };
+            (rest.last, former) = (distance, distance);
+        }
+        self.ratio(rest)
+    }
+
     fn greatest(&self, pieces: impl Iterator<Item = (usize, usize)>) -> f64 {
-        let n = self.values.len();
         let (mut least, mut best) = (f64::INFINITY, Rest::default());
         for (start, end) in pieces {
             let rest = self.rest(start, end);
@@ -106,15 +123,18 @@ impl Sums {
                 (least, best) = (innovations, rest);
             }
         }
-        if !least.is_finite() {
-            return 0.0;
-        }
+        if least.is_finite() { self.ratio(best) } else { 0.0 }
+    }
+
+    /// Returns the statistic of the distances that a change leaves.
+    fn ratio(&self, rest: Rest) -> f64 {
+        let n = self.values.len();
         let none = self.rest(0, n).innovations();
         if none <= 0.0 {
             return 0.0;
         }
-        let ratio = none / least.max(LEAST_REST * none);
-        (n as f64 * math::ln(ratio) - PENALTY * best.correlation()).max(0.0)
+        let ratio = none / rest.innovations().max(LEAST_REST * none);
+        (n as f64 * math::ln(ratio) - PENALTY * rest.correlation()).max(0.0)
     }
 
     /// Returns the distances to two levels, one from `start` to before `end`, and one for all other points.

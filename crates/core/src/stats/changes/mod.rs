@@ -29,6 +29,7 @@ mod autoregression_table;
 mod candidates;
 pub(super) mod change;
 mod draws;
+mod drift;
 mod null;
 mod outliers;
 mod place;
@@ -48,7 +49,8 @@ use autoregression::Sums;
 pub(crate) use candidates::candidates;
 pub(crate) use change::Change;
 pub use change::P;
-use null::{LEAST_P, arc_score, piece_score, score, step_score};
+pub(crate) use drift::is_drift;
+use null::{LEAST_P, arc_score, line_score, piece_score, score, step_score};
 pub(crate) use outliers::without_outliers;
 pub(crate) use predict::{LEAST_TO_PREDICT, Side, predict};
 use ranks::Order;
@@ -72,6 +74,9 @@ const FEW_TIES: f64 = 0.001;
 
 /// The level of windows as a fraction of the level of pieces.
 const OF_WINDOWS: f64 = 0.6;
+
+/// The level of lines as a fraction of the level of pieces.
+const OF_LINES: f64 = 0.2;
 
 /// The least number of points of a window.
 const FEWEST_IN_WINDOW: usize = 12;
@@ -126,7 +131,9 @@ fn evidence(
     (P { value, is_less, is_approximate: is_tied }, by_split < by_arc)
 }
 
-/// Returns −ln p of the values, for a step or a piece of them all, or a step of a window.
+/// Returns −ln p of the values, for a step, a piece or a line of them all, or a step of a window.
+///
+/// A correlation explains a drift as well as a step does, but not as well as a line.
 ///
 /// If there are several steps, correlation explains the whole as well as one of the steps does, but a window that
 /// contains one step still shows it. As in seeded binary segmentation (Kovács, Bühlmann, Li and Munk, 2023), there are
@@ -140,7 +147,11 @@ fn by_values(limited: &[f64], with_pieces: bool) -> f64 {
         return step;
     }
     let mut share = arcs::of_pieces(n) * OF_WINDOWS;
-    let mut best = joined(step, piece_score(sums.piece(), n), n) + math::ln(1.0 - share);
+    let of_lines = arcs::of_pieces(n) * OF_LINES;
+    let mut best = joined(step, piece_score(sums.piece(), n), n) + math::ln(1.0 - share - of_lines);
+    if 0.0 < of_lines {
+        best = best.max(line_score(sums.line(), n) + math::ln(of_lines));
+    }
     let mut parts = 2;
     while FEWEST_IN_WINDOW * parts <= n && 0.0 < share {
         share /= 2.0;

@@ -6,7 +6,7 @@
 
 // The values have few digits and fit single precision, which needs half the download.
 use super::arcs::FEWEST;
-use super::autoregression_table::{PIECES, STEPS};
+use super::autoregression_table::{LINES, PIECES, STEPS};
 use super::table::{ARCS, LEVELS, LONG, SHORT};
 use crate::stats::math;
 
@@ -50,6 +50,12 @@ pub(super) fn step_score(value: f64, n: usize) -> f64 {
 pub(super) fn piece_score(value: f64, n: usize) -> f64 {
     let longest = PIECES[PIECES.len() - 1].0 as usize;
     if n < FEWEST { 0.0 } else { between_lengths(value, n.min(longest), &PIECES) }
+}
+
+/// Returns −ln p of the likelihood ratio of a line, or 0 for fewer points than a piece needs.
+pub(super) fn line_score(value: f64, n: usize) -> f64 {
+    let longest = LINES[LINES.len() - 1].0 as usize;
+    if n < FEWEST { 0.0 } else { between_lengths(value, n.min(longest), &LINES) }
 }
 
 /// Returns −ln p of a value in a table of lengths and the values at the levels.

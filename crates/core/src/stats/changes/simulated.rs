@@ -28,10 +28,10 @@ pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
     Some(Split { q: found.q / 1000.0, ..found })
 }
 
-/// Returns the likelihood ratios of a step and of a piece.
-pub(in crate::stats) fn statistics(values: &[f64]) -> (f64, f64) {
+/// Returns the likelihood ratios of a step, of a piece and of a line.
+pub(in crate::stats) fn statistics(values: &[f64]) -> [f64; 3] {
     let sums = Sums::of(&outliers::limited(values));
-    (sums.step(), sums.piece())
+    [sums.step(), sums.piece(), sums.line()]
 }
 
 /// The statistic of ranks without ties.

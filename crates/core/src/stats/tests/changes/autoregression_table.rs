@@ -34,13 +34,14 @@ pub(super) fn correlated(n: usize, correlation: f64, random: &mut Random) -> Vec
     (0..n).map(|_| next()).collect()
 }
 
-/// Returns the statistics of steps and of pieces at the levels, for one correlation.
-fn simulated(n: usize, correlation: f64) -> [[f64; LEVELS.len()]; 2] {
+/// Returns the statistics of steps, pieces and lines at the levels, for one correlation.
+fn simulated(n: usize, correlation: f64) -> [[f64; LEVELS.len()]; 3] {
     let mut random = Random::new(SEED + n as u64 + (1e4 * correlation) as u64);
     let count = (6_000_000 / n).clamp(10_000, 150_000);
-    let (steps, pieces): (Vec<f64>, Vec<f64>) =
-        (0..count).map(|_| statistics(&correlated(n, correlation, &mut random))).unzip();
-    [steps, pieces].map(|mut values| {
+    let found: Vec<[f64; 3]> =
+        (0..count).map(|_| statistics(&correlated(n, correlation, &mut random))).collect();
+    [0, 1, 2].map(|which: usize| {
+        let mut values: Vec<f64> = found.iter().map(|found| found[which]).collect();
         values.sort_unstable_by(|a, b| b.total_cmp(a));
         let exceeding = (THRESHOLD * count as f64) as usize;
         let threshold = values[exceeding];
@@ -63,9 +64,9 @@ fn written() -> String {
     let found = on_two_threads(&cells, |&(n, correlation)| simulated(n, correlation));
     let mut text = String::from(include_str!("autoregression_head.txt"));
     let (rows, columns) = (LENGTHS.len(), LEVELS.len());
-    for (which, (name, what)) in [("STEPS", "steps"), ("PIECES", "pieces")].into_iter().enumerate()
-    {
-        // Too few points have no piece.
+    let kinds = [("STEPS", "steps"), ("PIECES", "pieces"), ("LINES", "lines")];
+    for (which, (name, what)) in kinds.into_iter().enumerate() {
+        // Too few points have no piece and no line.
         let rows_of = LENGTHS.iter().zip(found.chunks(CORRELATIONS.len()));
         let rows_of: Vec<_> = rows_of.filter(|&(&n, _)| which == 0 || 20 <= n).collect();
         writeln!(text, "\n/// Lengths, and the statistics of {what} that have the levels of [`LEVELS`](super::table::LEVELS).").unwrap();

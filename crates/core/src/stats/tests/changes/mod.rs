@@ -3,6 +3,7 @@
 mod autoregression;
 mod autoregression_table;
 mod candidates;
+mod drift;
 mod hostile;
 mod levels;
 mod lines;
