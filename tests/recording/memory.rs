@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use benchlens_run::{
-    Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Step, Template,
-    Version, Watcher, record, split,
+    Counted, Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Step,
+    Template, Version, Watcher, record, split,
 };
 
 use crate::recording::folder::{Folder, PROGRAM, results};
@@ -17,6 +17,9 @@ impl Watcher for Silent {
     fn note(&mut self, _note: &str) {}
     fn printed(&mut self, _output: &mut dyn std::io::Read) -> Printed {
         Printed::Log
+    }
+    fn counted(&mut self, _: &mut dyn std::io::Read) -> Option<Counted> {
+        None
     }
     fn block(&mut self, _item: usize, _blocks: u32) -> Flow {
         Flow::Next

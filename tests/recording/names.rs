@@ -47,6 +47,47 @@ fn each_benchmark_of_go_has_its_turns() {
     assert_eq!(calls.lines().nth(1), Some("-test.bench=^BenchmarkB$/x -test.v"));
 }
 
+/// A fixed number of iterations gives the CPU time of each benchmark, unless the benchmark measures it itself.
+#[test]
+fn fixed_counts_give_cpu_time() {
+    let folder = Folder::new("each-counted");
+    folder.script(
+        "v",
+        r#"case $* in *-test.list=*) echo BenchmarkA; echo BenchmarkB; exit;; esac
+for i in 1 2; do
+  case $* in
+    *BenchmarkA*) i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo "BenchmarkA/n=1-2 100 5 ns/op";;
+    *) echo "BenchmarkB 100 5 ns/op 4 cpu-ns/op";;
+  esac
+done"#,
+    );
+    let run = |time: &str| {
+        let ended = folder.run(&[
+            "-n",
+            "2",
+            "-force",
+            "-each",
+            "a=./v",
+            "b=./v",
+            "--",
+            "-test.bench=.",
+            time,
+        ]);
+        assert_eq!(ended.status, 0, "{ended:?}");
+        let lines = results(&folder.read("bench-b.txt"));
+        lines.into_iter().filter(|(_, line)| line.contains("cpu-sec/op")).collect::<Vec<_>>()
+    };
+    assert_eq!(run("-test.benchtime=1s"), []);
+    let found = run("-test.benchtime=100x");
+    assert_eq!(found.iter().map(|(block, _)| *block).collect::<Vec<_>>(), [1, 2], "{found:?}");
+    for (_, line) in &found {
+        let words: Vec<&str> = line.split(' ').collect();
+        assert_eq!((words[0], words[1], words[3]), ("BenchmarkA/n=1-2", "200", "cpu-sec/op"));
+        let time: f64 = words[2].parse().unwrap();
+        assert!((1e-6..0.05).contains(&time), "{line}");
+    }
+}
+
 #[test]
 fn a_command_lists_names() {
     let folder = Folder::new("each-command");

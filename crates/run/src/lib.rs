@@ -17,6 +17,7 @@
 
 mod ask;
 mod builds;
+mod counted;
 mod git;
 mod headed;
 mod interrupts;
@@ -32,6 +33,7 @@ mod words;
 
 pub use ask::{Helper, Unready};
 pub use builds::{BENCH_OUT, Workshop, build_seeds};
+pub use counted::Counted;
 pub use git::{Repository, short};
 pub use interrupts::{Interrupts, is_ignored};
 pub use logs::{LogError, Logs, Mode as LogMode};

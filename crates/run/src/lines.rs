@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::counted::Counted;
 use crate::plan::{Item, Measure, Plan};
 use crate::process::Usage;
 use crate::step::Step;
@@ -71,6 +72,13 @@ pub(crate) fn block_lines(plan: &Plan, step: &Step<'_>) -> String {
 /// Returns the line after a complete run. Without this line, the run may be incomplete.
 pub(crate) fn end_line(plan: &Plan, step: &Step<'_>) -> String {
     format!("# benchlens recording={} end={}\n", plan.id, step.block)
+}
+
+/// Formats the CPU time of a process that measured one benchmark as a result.
+pub(crate) fn cpu_line(counted: &Counted, usage: &Usage) -> String {
+    let Counted { name, iterations } = counted;
+    let cpu = (usage.user + usage.system).as_secs_f64() / iterations;
+    format!("{name} {iterations} {cpu} cpu-sec/op\n")
 }
 
 /// Formats a run of a whole command as a result.

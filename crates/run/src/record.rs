@@ -8,9 +8,10 @@ use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
+use crate::counted::{Counted, has_fixed_count};
 use crate::headed::{Headed, events};
 use crate::interrupts::Interrupts;
-use crate::lines::{block_lines, end_line, head, result_line, when};
+use crate::lines::{block_lines, cpu_line, end_line, head, result_line, when};
 use crate::logs::{Log, LogError, Logs};
 use crate::plan::{Item, Measure, Plan, Template};
 use crate::process::{Ended, Finished, Job, Launcher, Usage};
@@ -36,6 +37,8 @@ pub trait Watcher {
     fn note(&mut self, note: &str);
     /// Classifies the output of a command.
     fn printed(&mut self, output: &mut dyn std::io::Read) -> Printed;
+    /// Returns what a process measured, or `None` if that is not one benchmark, or if it measured CPU time itself.
+    fn counted(&mut self, output: &mut dyn std::io::Read) -> Option<Counted>;
     /// Called when the `blocks`th block of an item is in the logs; returns whether to continue.
     fn block(&mut self, item: usize, blocks: u32) -> Flow;
 }
@@ -242,8 +245,18 @@ impl Work<'_> {
             }
             Ok((usage, printed))
         });
+        // With a fixed number of iterations, almost all of a process's time belongs to its benchmark.
+        let is_counted = step.item.name.is_some() && has_fixed_count(&job.words);
+        let counted = match &checked {
+            Ok((usage, Printed::Log)) if is_counted => {
+                let output = self.logs.log(place).unkept(behind).ok();
+                let counted = output.and_then(|mut output| self.watcher.counted(&mut output));
+                counted.map(|counted| cpu_line(&counted, usage))
+            }
+            _ => None,
+        };
         let log = self.logs.log(place);
-        let end = end_line(plan, step);
+        let end = counted.unwrap_or_default() + &end_line(plan, step);
         let as_in_log = |text: &str| if is_of_json { events(text) } else { text.to_owned() };
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),

@@ -11,9 +11,10 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use benchlens_core::Converter;
 use benchlens_core::format::{HEAD_BYTES, is_log};
-use benchlens_run::{Flow, Plan, Printed, Step, Watcher};
+use benchlens_core::store::Input;
+use benchlens_core::{Converter, Store};
+use benchlens_run::{Counted, Flow, Plan, Printed, Step, Watcher};
 
 use super::answer::{Comparison, text};
 use pace::{Done, Pace};
@@ -150,6 +151,26 @@ impl Watcher for Watch<'_> {
             (false, true) => Printed::Log,
             (false, false) => Printed::Other(text),
         }
+    }
+
+    fn counted(&mut self, output: &mut dyn Read) -> Option<Counted> {
+        let mut text = Vec::new();
+        output.read_to_end(&mut text).ok()?;
+        let store = Store::read([Input::new("", &text)]);
+        let units = store.stored_units();
+        let is_cpu_time = |unit: &u32| units[*unit as usize].tidied.starts_with(b"cpu-");
+        let (mut name, mut counts) = (None, Vec::new());
+        for run in store.runs(0) {
+            if *name.get_or_insert(run.name) != run.name
+                || store.layout_units(run.layout).iter().any(is_cpu_time)
+            {
+                return None;
+            }
+            run.iterations(&mut counts);
+        }
+        let name = format!("Benchmark{}", String::from_utf8_lossy(store.name_text(name?)));
+        let iterations = counts.iter().sum::<i64>() as f64;
+        (0.0 < iterations).then_some(Counted { name, iterations })
     }
 
     fn block(&mut self, item: usize, blocks: u32) -> Flow {

@@ -1,0 +1,50 @@
+//! Processes that measure one benchmark with a fixed number of iterations: their CPU time is that of the benchmark.
+//!
+//! Takes the words of a command; says whether they fix the number of iterations. Must not know other flags.
+
+use std::ffi::OsString;
+
+/// All results of a process that measured one benchmark.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counted {
+    /// The name as the process printed it, with `Benchmark`.
+    pub name: String,
+    /// The iterations of all results.
+    pub iterations: f64,
+}
+
+/// Returns whether a command has a word such as `-test.benchtime=100x` or `-benchtime 100x`, also within a command for
+/// a shell.
+pub(crate) fn has_fixed_count(words: &[OsString]) -> bool {
+    let all: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let mut words = all.iter().flat_map(|word| word.split([' ', '=', '\'', '"']));
+    let is_count = |value: &str| {
+        let digits = value.strip_suffix('x').unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    while let Some(word) = words.next() {
+        if matches!(word.trim_start_matches('-'), "benchtime" | "test.benchtime") {
+            return word.starts_with('-') && words.next().is_some_and(is_count);
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_fixed_count;
+
+    #[test]
+    fn counts_are_fixed_by_go_flags() {
+        let is_fixed = |words: &[&str]| {
+            has_fixed_count(&words.iter().map(Into::into).collect::<Vec<std::ffi::OsString>>())
+        };
+        assert!(is_fixed(&["./a.test", "-test.benchtime=100x"]));
+        assert!(is_fixed(&["go", "test", "-bench", ".", "--benchtime", "5x"]));
+        assert!(is_fixed(&["sh", "-c", "go test -benchtime='100x' ."]));
+        for words in [&["a", "-benchtime=1s"][..], &["a", "-benchtime=x"], &["a", "-benchtime"]] {
+            assert!(!is_fixed(words), "{words:?}");
+        }
+        assert!(!is_fixed(&["benchtime", "100x"]));
+    }
+}
