@@ -75,16 +75,17 @@ done"#,
         ]);
         assert_eq!(ended.status, 0, "{ended:?}");
         let lines = results(&folder.read("bench-b.txt"));
-        lines.into_iter().filter(|(_, line)| line.contains("cpu-sec/op")).collect::<Vec<_>>()
+        let is_added = |line: &str| line.starts_with("BenchmarkA/n=1-2 200 ");
+        lines.into_iter().filter(|(_, line)| is_added(line)).collect::<Vec<_>>()
     };
     assert_eq!(run("-test.benchtime=1s"), []);
     let found = run("-test.benchtime=100x");
     assert_eq!(found.iter().map(|(block, _)| *block).collect::<Vec<_>>(), [1, 2], "{found:?}");
     for (_, line) in &found {
         let words: Vec<&str> = line.split(' ').collect();
-        assert_eq!((words[0], words[1], words[3]), ("BenchmarkA/n=1-2", "200", "cpu-sec/op"));
+        assert_eq!(words[3], "cpu-ns/op");
         let time: f64 = words[2].parse().unwrap();
-        assert!((1e-6..0.05).contains(&time), "{line}");
+        assert!((1e3..5e7).contains(&time), "{line}");
     }
 }
 

@@ -243,4 +243,7 @@ fn each_benchmark_ends_when_it_is_decided() {
         ended.err.contains("no benchmark is called other, so -until cannot determine"),
         "{ended:?}"
     );
+    let expected =
+        "is decided at level 0.05, so up to 0.2 false changes are expected if nothing changed";
+    assert!(ended.err.contains(expected), "{ended:?}");
 }

@@ -77,8 +77,8 @@ pub(crate) fn end_line(plan: &Plan, step: &Step<'_>) -> String {
 /// Formats the CPU time of a process that measured one benchmark as a result.
 pub(crate) fn cpu_line(counted: &Counted, usage: &Usage) -> String {
     let Counted { name, iterations } = counted;
-    let cpu = (usage.user + usage.system).as_secs_f64() / iterations;
-    format!("{name} {iterations} {cpu} cpu-sec/op\n")
+    let cpu = (usage.user + usage.system).as_nanos() as f64 / iterations;
+    format!("{name} {iterations} {cpu:.2} cpu-ns/op\n")
 }
 
 /// Formats a run of a whole command as a result.

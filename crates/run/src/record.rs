@@ -133,6 +133,11 @@ fn replace(log: &mut Log, head: &str, text: &[u8], end: &str) -> Result<(), Stop
     written.and_then(|()| log.end_run(end)).map_err(|error| log.error(error).into())
 }
 
+/// Returns whether a run measures one benchmark with a fixed number of iterations.
+fn is_counted(step: &Step<'_>, job: &Job) -> bool {
+    step.item.name.is_some() && has_fixed_count(&job.words)
+}
+
 struct Work<'a> {
     plan: &'a Plan,
     logs: &'a mut Logs,
@@ -245,18 +250,13 @@ impl Work<'_> {
             }
             Ok((usage, printed))
         });
-        // With a fixed number of iterations, almost all of a process's time belongs to its benchmark.
-        let is_counted = step.item.name.is_some() && has_fixed_count(&job.words);
-        let counted = match &checked {
-            Ok((usage, Printed::Log)) if is_counted => {
-                let output = self.logs.log(place).unkept(behind).ok();
-                let counted = output.and_then(|mut output| self.watcher.counted(&mut output));
-                counted.map(|counted| cpu_line(&counted, usage))
+        let cpu = match &checked {
+            Ok((usage, Printed::Log)) if is_counted(step, &job) => {
+                self.cpu_time(place, behind, usage)
             }
             _ => None,
         };
-        let log = self.logs.log(place);
-        let end = counted.unwrap_or_default() + &end_line(plan, step);
+        let (log, end) = (self.logs.log(place), cpu.unwrap_or_default() + &end_line(plan, step));
         let as_in_log = |text: &str| if is_of_json { events(text) } else { text.to_owned() };
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
@@ -281,6 +281,13 @@ impl Work<'_> {
             Err(_) => drop(log.roll_back()),
         }
         kept
+    }
+
+    /// Returns the CPU time of a process as a result. With a fixed number of iterations, almost all of it belongs to the
+    /// benchmark.
+    fn cpu_time(&mut self, place: usize, behind: u64, usage: &Usage) -> Option<String> {
+        let mut output = self.logs.log(place).unkept(behind).ok()?;
+        Some(cpu_line(&self.watcher.counted(&mut output)?, usage))
     }
 
     /// Returns whether a run is valid, and its output after the bytes that benchlens wrote.

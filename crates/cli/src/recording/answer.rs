@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::render::MARKDOWN_BYTES;
-use benchlens_core::table::{Note, Outcome};
+use benchlens_core::table::{Counts, Note};
 use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
 use benchlens_run::{Item, Measure, Plan};
 
@@ -31,6 +31,8 @@ pub(super) struct Comparison {
     inputs: Vec<InputArgument>,
     paths: Vec<PathBuf>,
     is_of_commands: bool,
+    /// Whether the measurement may stop early.
+    has_looks: bool,
     gate: Option<Gate>,
 }
 
@@ -59,7 +61,14 @@ impl Comparison {
             let analysis = AnalysisQuery { outcomes: true, margin: arguments.margin, ..analysis };
             query.analysis = Some(analysis);
         }
-        Comparison { query, inputs, paths: paths.to_vec(), is_of_commands, gate }
+        Comparison {
+            query,
+            inputs,
+            paths: paths.to_vec(),
+            is_of_commands,
+            has_looks: !plan.looks.is_empty(),
+            gate,
+        }
     }
 
     /// Returns the logs' names for a sentence.
@@ -120,12 +129,20 @@ impl Comparison {
     }
 
     /// Returns whether every comparison of an item has an outcome, so that more runs are not needed. For whole
-    /// commands, only the processor time decides, because the other quantities may need any number of runs. Returns
-    /// `None` if the names in the logs differ from the item's name.
+    /// commands, only the processor time decides, because the other quantities may need any number of runs. For
+    /// benchmarks with both clocks, the more precise one decides. Returns `None` if the names in the logs differ from
+    /// the item's name.
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        let counts = self.report_of(&query)?.report.analysis?.counts;
+        let report = self.report_of(&query)?.report;
+        let worse = report.notes.iter().find_map(Note::worse_clock);
+        let tables = report.tables.iter();
+        let tables = tables
+            .filter(|table| worse.is_none_or(|unit| table.unit.as_bytes() != unit.as_bytes()));
+        let rows = tables.flat_map(|table| &table.rows);
+        let outcomes = rows.flat_map(|row| row.comparisons.iter().map(|found| found.outcome));
+        let counts: Counts = outcomes.collect();
         (0 < counts.total()).then_some(counts.inconclusive == 0)
     }
 
@@ -181,8 +198,14 @@ impl Comparison {
     /// Prints the notes on the comparison, and where the logs are.
     fn tell_notes(&self, report: &Answer, measured: &str) {
         output::tell_notes(report);
-        if let Some(note) = self.is_of_commands.then(|| what_decided(report)).flatten() {
-            output::note(&note);
+        if let Some(analysis) =
+            report.analysis.as_ref().filter(|all| self.has_looks && 1 < all.tests)
+        {
+            let (rows, alpha) = (analysis.tests, report.alpha);
+            output::note(&format!(
+                "each of {rows} rows is decided at level {alpha}, so up to {:.1} false changes are expected if nothing changed",
+                analysis.expected_by_chance
+            ));
         }
         if !report.query.ignore.is_empty() {
             let keys = &report.query.ignore;
@@ -253,23 +276,4 @@ pub(super) fn text(report: &Answer) -> Vec<u8> {
 /// Quotes a text for a filter.
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// If either the processor time or the time has an outcome but not both, returns which one.
-fn what_decided(report: &Answer) -> Option<String> {
-    let is_open = |unit: &str| {
-        let table = report.tables.iter().find(|table| table.unit.as_bytes() == unit.as_bytes())?;
-        let comparisons = table.rows.iter().flat_map(|row| &row.comparisons);
-        let mut outcomes = comparisons.map(|comparison| comparison.outcome).peekable();
-        outcomes.peek()?;
-        Some(outcomes.any(|outcome| outcome == Outcome::Inconclusive))
-    };
-    match (is_open("cpu-sec/op")?, is_open("sec/op")?) {
-        (false, true) => Some(
-            "decided by cpu-sec/op; sec/op includes the time that the command waited, so it needs more runs"
-                .to_owned(),
-        ),
-        (true, false) => Some("decided by sec/op, which includes the time that the command waited".to_owned()),
-        _ => None,
-    }
 }

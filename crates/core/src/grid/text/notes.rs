@@ -10,6 +10,15 @@ use crate::store::summary_only;
 use crate::table::{Note, PairTest, SplitKey};
 use crate::unit::Direction;
 
+/// Returns which clock is more precise.
+fn clocks(wall: f64, cpu: f64) -> String {
+    let [wall_reach, cpu_reach] = [wall, cpu].map(|reach| format!("±{:.1}%", 100.0 * reach));
+    let better = if cpu <= wall { "CPU time" } else { "wall time" };
+    format!(
+        "changes of wall time are known to {wall_reach}, of CPU time to {cpu_reach}: judge by {better}"
+    )
+}
+
 /// Concatenates texts and names.
 fn joined(parts: &[&[u8]]) -> Vec<u8> {
     parts.concat()
@@ -106,6 +115,7 @@ impl Note {
                 );
                 joined(&[head.as_bytes(), row.as_bytes(), b"`)"])
             }
+            Note::Clocks { wall, cpu } => clocks(*wall, *cpu).into_bytes(),
             Note::Confirmed { comparisons } => {
                 let (comparisons, verb) =
                     (plural(*comparisons, "comparison"), if *comparisons == 1 { "uses" } else { "use" });

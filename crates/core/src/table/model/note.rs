@@ -11,6 +11,11 @@ use crate::stats::TestKind;
 use crate::store::Recorded;
 use crate::unit::Direction;
 
+/// The tidied unit of wall time.
+pub(in crate::table) const WALL_TIME: &str = "sec/op";
+/// The tidied unit of CPU time.
+pub(in crate::table) const CPU_TIME: &str = "cpu-sec/op";
+
 /// A note on a state that is not wrong, but may not be intended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -147,6 +152,13 @@ pub enum Note {
         row: Text,
         /// Whether some of these runs were skipped because their block lacks control benchmarks.
         is_controlled: bool,
+    },
+    /// Rows have both wall time and CPU time. The more precise one is the better judge.
+    Clocks {
+        /// How far the bounds of a change of wall time are from their middle, in the median: 0.05 is 5%.
+        wall: f64,
+        /// The same for CPU time.
+        cpu: f64,
     },
     /// Some rows exceeded the limit of a gate and were measured again, so only the confirming blocks count.
     Confirmed {
@@ -312,12 +324,22 @@ impl Note {
                 | Note::SummaryOnly { .. }
                 | Note::Control { .. }
                 | Note::Recorded { .. }
+                | Note::Clocks { .. }
                 | Note::Confirmed { .. }
                 | Note::Unconfirmed { .. }
                 | Note::Looks { .. }
                 | Note::LooksIgnored { .. }
                 | Note::NotPaired { .. }
         )
+    }
+
+    /// Returns the unit of the clock that shows changes less precisely, if the report has both clocks.
+    #[must_use]
+    pub fn worse_clock(&self) -> Option<&'static str> {
+        match self {
+            Note::Clocks { wall, cpu } => Some(if cpu <= wall { WALL_TIME } else { CPU_TIME }),
+            _ => None,
+        }
     }
 
     /// Returns its name in machine-readable output.
@@ -340,6 +362,7 @@ impl Note {
             Note::Paired { .. } => "paired",
             Note::BlockMedians { .. } => "block-medians",
             Note::WithoutPartner { .. } => "without-partner",
+            Note::Clocks { .. } => "clocks",
             Note::Confirmed { .. } => "confirmed",
             Note::Unconfirmed { .. } => "unconfirmed",
             Note::Recorded { .. } => "recorded",

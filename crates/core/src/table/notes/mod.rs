@@ -2,6 +2,7 @@
 //!
 //! Takes the store, the cells and finished tables; gives notes as data. Must not know how notes are worded.
 
+pub(super) mod clocks;
 pub(super) mod common_shift;
 pub(super) mod direction;
 pub(super) mod explain;

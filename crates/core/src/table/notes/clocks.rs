@@ -1,0 +1,50 @@
+//! Which clock shows changes better: wall time or CPU time.
+//!
+//! Takes finished tables with estimated changes; gives how precisely each clock shows the changes of the rows that both
+//! have. On a busy machine, wall time includes the time for which other programs run.
+
+use crate::base::sort::sort_numbers;
+use crate::stats::{ShiftScale, math, median};
+use crate::table::model::{CPU_TIME, Note, Row, Table, WALL_TIME};
+
+/// Returns the precision of both clocks: the median over all comparisons of the factor by which the bounds of the
+/// interval differ from its middle.
+pub(in crate::table) fn clocks(tables: &[Table]) -> Option<Note> {
+    let (mut walls, mut cpus) = (Vec::new(), Vec::new());
+    let of_unit = |unit: &str| {
+        let unit = unit.to_owned();
+        tables.iter().filter(move |table| table.unit.as_bytes() == unit.as_bytes())
+    };
+    for wall in of_unit(WALL_TIME) {
+        for cpu in
+            of_unit(CPU_TIME).filter(|cpu| cpu.key == wall.key && has_same_columns(wall, cpu))
+        {
+            for row in &wall.rows {
+                let Some(other) = cpu.rows.iter().find(|other| other.key == row.key) else {
+                    continue;
+                };
+                for column in 0..wall.columns.len() as u32 {
+                    let both = reach(row, column).zip(reach(other, column));
+                    walls.extend(both.map(|(wall, _)| wall));
+                    cpus.extend(both.map(|(_, cpu)| cpu));
+                }
+            }
+        }
+    }
+    sort_numbers(&mut walls);
+    sort_numbers(&mut cpus);
+    (!walls.is_empty()).then(|| Note::Clocks { wall: median(&walls), cpu: median(&cpus) })
+}
+
+fn has_same_columns(a: &Table, b: &Table) -> bool {
+    let keys = |table: &Table| table.columns.iter().map(|column| column.key.clone()).collect();
+    let [a, b]: [Vec<_>; 2] = [keys(a), keys(b)];
+    a == b
+}
+
+/// Returns by which factor, minus one, the bounds of a change differ from their middle.
+fn reach(row: &Row, column: u32) -> Option<f64> {
+    let shift = row.comparison(column)?.effect()?.shift?;
+    let reach = math::sqrt(shift.interval.hi / shift.interval.lo) - 1.0;
+    (shift.scale == ShiftScale::Ratio && reach.is_finite()).then_some(reach)
+}
