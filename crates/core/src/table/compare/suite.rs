@@ -24,7 +24,7 @@ use crate::table::group::settings::Settings;
 use crate::table::model::{Comparison, Geomean, MeanChange, Row, Suite};
 use crate::unit::Direction;
 
-/// What the rows of a table are compared by.
+/// A table whose rows make up a suite.
 #[derive(Clone, Copy)]
 pub(in crate::table) struct SuiteContext<'a, 's> {
     pub(in crate::table) store: &'s Store,
