@@ -32,6 +32,7 @@ __all__ = [
     "Report",
     "Row",
     "Store",
+    "Suite",
     "Table",
     "__version__",
     "formats",
