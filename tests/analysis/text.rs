@@ -19,7 +19,7 @@ fn the_text_table_shows_intervals_and_outcomes_when_asked() {
     let text = String::from_utf8(render(&report, Output::Text).out).unwrap();
     let has = |part: &str| assert!(text.contains(part), "{part}:\n{text}");
     has("+50.00% [+45.71%, +54.41%] (p=0.002 n=6 adj=0.006 regressed)");
-    has("? [+16.00, +16.00] (p=0.002 n=6 adj=0.006 regressed)");
+    has("+16.00 [+16.00, +16.00] (p=0.002 n=6 adj=0.006 regressed)");
     has(" runs needed)");
     has("\n2 regressed, 1 inconclusive (margin 2%)\n");
     has(

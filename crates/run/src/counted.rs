@@ -17,7 +17,8 @@ pub struct Counted {
 /// a shell.
 pub(crate) fn has_fixed_count(words: &[OsString]) -> bool {
     let all: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let mut words = all.iter().flat_map(|word| word.split([' ', '=', '\'', '"']));
+    let words = all.iter().flat_map(|word| word.split([' ', '=', '\'', '"']));
+    let mut words = words.filter(|word| !word.is_empty());
     let is_count = |value: &str| {
         let digits = value.strip_suffix('x').unwrap_or_default();
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())

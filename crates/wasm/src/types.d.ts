@@ -152,6 +152,10 @@ export type RunResult = {
  */
 heading: string,
 /**
+ * The changes of whole suites, if they are known.
+ */
+suites: Array<SuiteView>,
+/**
  * The answer in words.
  */
 sentence: string,
@@ -244,6 +248,10 @@ label: string,
  */
 geomean: string,
 /**
+ * The interval of the geometric mean: `−73.0 % to −72.1 %`; empty if the runs give none.
+ */
+interval: string,
+/**
  * The look of the geometric mean.
  */
 look: Look,
@@ -268,7 +276,8 @@ text: string,
 };
 
 /**
- * The look of a mean. A mean has no test, so a row must have changed in the same direction.
+ * The look of a mean: it has the outcome of its suite. Without blocks of a recording, it has no outcome, unless its rows
+ * are certain.
  */
 export type Look = "better" | "worse" | "even" | "none";
 
@@ -432,6 +441,20 @@ warning: boolean,
  * A query that helps, if one is known.
  */
 fix: Suggestion | null,
+};
+
+/**
+ * The change of a whole suite.
+ */
+export type SuiteView = {
+/**
+ * The change in words.
+ */
+text: string,
+/**
+ * Its outcome; `None` without an interval.
+ */
+outcome: Outcome | null,
 };
 
 /**
@@ -1058,7 +1081,7 @@ between: string,
 /**
  * Other differences between these points: `cpu: X → Y`.
  */
-differing: Array<string>,
+remarks: Array<string>,
 /**
  * The points before it, back to the previous change.
  */

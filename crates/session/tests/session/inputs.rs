@@ -81,7 +81,10 @@ fn outcomes_of_an_analysis_come_when_asked_for() {
     assert_eq!(session.rows(&rows(9)).unwrap().rows[0].outcomes, []);
     let analysis = AnalysisQuery { adjust: Adjustment::Bh, ..AnalysisQuery::default() };
     let run = session.run(&Query { analysis: Some(analysis), ..default() }).unwrap();
-    assert_eq!(run.analysis[0], "1 missing, 1 new, 2 improved (margin 2%)");
+    assert!(run.analysis[0].starts_with("2 tests at level 0.05, 2 significant"), "{run:?}");
+    let text = &run.suites[0].text;
+    assert!(text.starts_with("geomean without an interval") && run.suites.len() == 1, "{text}");
+    assert_eq!(run.suites[0].outcome, None);
     assert_eq!(run.tables[0].counts.of(Outcome::Improved), 2);
     assert!(run.command.contains("benchlens -adjust bh old"));
     let page = session.rows(&rows(9)).unwrap();

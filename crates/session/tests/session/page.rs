@@ -55,7 +55,7 @@ fn a_card_tells_a_unit_at_a_glance() {
     let words: Vec<&str> = card.words.iter().map(|word| &word.text[..]).collect();
     assert_eq!(words, ["1 missing", "2 differ", "1 new", "1 unchanged"]);
     let column = &card.columns[0];
-    assert_eq!((&column.label[..], column.look), ("new.txt", Look::Even));
+    assert_eq!((&column.label[..], column.look), ("new.txt", Look::None));
     assert_eq!(column.geomean, "−32.9\u{202f}%");
     assert_eq!(card.strip.len(), 3);
     assert_eq!(card.strip[0].1, Outcome::Differs);

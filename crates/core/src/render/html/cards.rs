@@ -49,7 +49,8 @@ fn write_means(card: &Card<'_>, table: &Table, out: &mut Markup) {
         let class = match mean.look {
             Look::Better => "improved",
             Look::Worse => "regressed",
-            Look::Even | Look::None => "even",
+            Look::Even => "even",
+            Look::None => "none",
         };
         out.raw(&format!("<p class=\"mean {class}\"><b>"));
         out.text(&typeset(&mean_change(ratio)));

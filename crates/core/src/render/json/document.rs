@@ -186,7 +186,6 @@ struct GeomeanDocument {
 #[derive(Serialize)]
 struct SuiteDocument {
     rows: u32,
-    #[serde(flatten)]
     comparison: ComparisonDocument,
 }
 
