@@ -83,7 +83,7 @@ done"#,
     assert_eq!(found.iter().map(|(block, _)| *block).collect::<Vec<_>>(), [1, 2], "{found:?}");
     for (_, line) in &found {
         let words: Vec<&str> = line.split(' ').collect();
-        assert_eq!(words[3], "cpu-ns/op");
+        assert_eq!(words[3], "process-cpu-ns/op");
         let time: f64 = words[2].parse().unwrap();
         assert!((1e3..5e7).contains(&time), "{line}");
     }

@@ -78,7 +78,7 @@ pub(crate) fn end_line(plan: &Plan, step: &Step<'_>) -> String {
 pub(crate) fn cpu_line(counted: &Counted, usage: &Usage) -> String {
     let Counted { name, iterations } = counted;
     let cpu = (usage.user + usage.system).as_nanos() as f64 / iterations;
-    format!("{name} {iterations} {cpu:.2} cpu-ns/op\n")
+    format!("{name} {iterations} {cpu:.2} process-cpu-ns/op\n")
 }
 
 /// Formats a run of a whole command as a result.

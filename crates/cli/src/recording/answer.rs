@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::render::MARKDOWN_BYTES;
-use benchlens_core::table::{Counts, Note};
+use benchlens_core::table::Note;
 use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
 use benchlens_run::{Item, Measure, Plan};
 
@@ -129,20 +129,12 @@ impl Comparison {
     }
 
     /// Returns whether every comparison of an item has an outcome, so that more runs are not needed. For whole
-    /// commands, only the processor time decides, because the other quantities may need any number of runs. For
-    /// benchmarks with both clocks, the more precise one decides. Returns `None` if the names in the logs differ from
-    /// the item's name.
+    /// commands, only the processor time decides, because the other quantities may need any number of runs. Returns
+    /// `None` if the names in the logs differ from the item's name.
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        let report = self.report_of(&query)?.report;
-        let worse = report.notes.iter().find_map(Note::worse_clock);
-        let tables = report.tables.iter();
-        let tables = tables
-            .filter(|table| worse.is_none_or(|unit| table.unit.as_bytes() != unit.as_bytes()));
-        let rows = tables.flat_map(|table| &table.rows);
-        let outcomes = rows.flat_map(|row| row.comparisons.iter().map(|found| found.outcome));
-        let counts: Counts = outcomes.collect();
+        let counts = self.report_of(&query)?.report.analysis?.counts;
         (0 < counts.total()).then_some(counts.inconclusive == 0)
     }
 

@@ -22,7 +22,6 @@ pub use comparison::{
 };
 pub use effect::{Effect, Power};
 pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
-pub(super) use note::{CPU_TIME, WALL_TIME};
 pub use note::{Note, SplitKey};
 pub use outcome::{Counts, Outcome};
 pub(super) use report::CellDetails;

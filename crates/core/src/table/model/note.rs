@@ -11,11 +11,6 @@ use crate::stats::TestKind;
 use crate::store::Recorded;
 use crate::unit::Direction;
 
-/// The tidied unit of wall time.
-pub(in crate::table) const WALL_TIME: &str = "sec/op";
-/// The tidied unit of CPU time.
-pub(in crate::table) const CPU_TIME: &str = "cpu-sec/op";
-
 /// A note on a state that is not wrong, but may not be intended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -331,15 +326,6 @@ impl Note {
                 | Note::LooksIgnored { .. }
                 | Note::NotPaired { .. }
         )
-    }
-
-    /// Returns the unit of the clock that shows changes less precisely, if the report has both clocks.
-    #[must_use]
-    pub fn worse_clock(&self) -> Option<&'static str> {
-        match self {
-            Note::Clocks { wall, cpu } => Some(if cpu <= wall { WALL_TIME } else { CPU_TIME }),
-            _ => None,
-        }
     }
 
     /// Returns its name in machine-readable output.

@@ -5,7 +5,15 @@
 
 use crate::base::sort::sort_numbers;
 use crate::stats::{ShiftScale, math, median};
-use crate::table::model::{CPU_TIME, Note, Row, Table, WALL_TIME};
+use crate::table::model::{Note, Row, Table};
+
+/// The tidied unit of wall time.
+const WALL_TIME: &str = "sec/op";
+/// The tidied units of CPU time: of the benchmark, and of its process.
+const CPU_TIMES: [&str; 2] = ["cpu-sec/op", "process-cpu-sec/op"];
+
+/// How many times more precise the better clock is at least.
+const CLEARLY: f64 = 1.25;
 
 /// Returns the precision of both clocks: the median over all comparisons of the factor by which the bounds of the
 /// interval differ from its middle.
@@ -16,9 +24,8 @@ pub(in crate::table) fn clocks(tables: &[Table]) -> Option<Note> {
         tables.iter().filter(move |table| table.unit.as_bytes() == unit.as_bytes())
     };
     for wall in of_unit(WALL_TIME) {
-        for cpu in
-            of_unit(CPU_TIME).filter(|cpu| cpu.key == wall.key && has_same_columns(wall, cpu))
-        {
+        let cpus_of = CPU_TIMES.iter().flat_map(|unit| of_unit(unit));
+        for cpu in cpus_of.filter(|cpu| cpu.key == wall.key && has_same_columns(wall, cpu)) {
             for row in &wall.rows {
                 let Some(other) = cpu.rows.iter().find(|other| other.key == row.key) else {
                     continue;
@@ -33,7 +40,11 @@ pub(in crate::table) fn clocks(tables: &[Table]) -> Option<Note> {
     }
     sort_numbers(&mut walls);
     sort_numbers(&mut cpus);
-    (!walls.is_empty()).then(|| Note::Clocks { wall: median(&walls), cpu: median(&cpus) })
+    if walls.is_empty() {
+        return None;
+    }
+    let (wall, cpu) = (median(&walls), median(&cpus));
+    (CLEARLY * wall.min(cpu) < wall.max(cpu)).then_some(Note::Clocks { wall, cpu })
 }
 
 fn has_same_columns(a: &Table, b: &Table) -> bool {
