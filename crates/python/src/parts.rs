@@ -287,7 +287,7 @@ impl Cell {
         report.cell_warnings(cell).map(sentence).collect()
     }
 
-    /// Problems with the values, as codes: `drift`, `serial`, `modes` or `outliers`.
+    /// Problems with the values, as codes: `drift`, `serial`, `modes`, `outliers` or `clock-steps`.
     #[getter]
     fn issues(&self) -> Vec<&'static str> {
         self.cell().issues().iter().map(benchlens_core::stats::SampleIssue::code).collect()

@@ -534,7 +534,7 @@ class Cell:
 
     @property
     def issues(self) -> list[str]:
-        """Problems with the values, as codes: `drift`, `serial`, `modes` or `outliers`."""
+        """Problems with the values, as codes: `drift`, `serial`, `modes`, `outliers` or `clock-steps`."""
 
 @final
 class Comparison:

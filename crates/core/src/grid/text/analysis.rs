@@ -188,6 +188,12 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
                 modes.lower_n, modes.upper_n
             )
         }
+        SampleIssue::ClockSteps(steps) => {
+            let (step, share) = (value(steps.step), 100.0 * steps.share);
+            format!(
+                "values differ in steps of {step} ({share:.1}%), so smaller changes are not visible"
+            )
+        }
         SampleIssue::Outliers(outliers) => {
             let (low, high) = (value(outliers.lower_fence), value(outliers.upper_fence));
             let count = plural((outliers.low + outliers.high).into(), "outlier");

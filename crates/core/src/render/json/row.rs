@@ -7,7 +7,9 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift};
+use crate::stats::{
+    ClockSteps, Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift,
+};
 use crate::table::{
     Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, Suite, Table,
 };
@@ -107,6 +109,7 @@ enum IssueNumbers {
     Drift { rise: Number, tau: Number, p: Number },
     Serial { correlation: Number, p: Number },
     Modes { lower: Number, lower_n: u32, upper: Number, upper_n: u32 },
+    ClockSteps { step: Number, share: Number },
     Outliers { low: u32, high: u32, lower_fence: Number, upper_fence: Number },
 }
 
@@ -123,6 +126,9 @@ impl IssueDocument {
             SampleIssue::Modes(Modes { lower, lower_n, upper, upper_n, .. }) => {
                 let (lower, upper) = (Number(lower), Number(upper));
                 IssueNumbers::Modes { lower, lower_n, upper, upper_n }
+            }
+            SampleIssue::ClockSteps(ClockSteps { step, share, .. }) => {
+                IssueNumbers::ClockSteps { step: Number(step), share: Number(share) }
             }
             SampleIssue::Outliers(Outliers { low, high, lower_fence, upper_fence, .. }) => {
                 let (lower_fence, upper_fence) = (Number(lower_fence), Number(upper_fence));

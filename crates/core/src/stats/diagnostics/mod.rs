@@ -17,9 +17,10 @@ use levels::Level;
 pub use order::{Drift, Serial};
 use order::{MOST, Steps, drift, serial, thin};
 use ranks::Ranks;
+use shape::clock_steps;
 #[cfg(test)]
 pub(super) use shape::quantile;
-pub use shape::{Modes, Outliers};
+pub use shape::{ClockSteps, Modes, Outliers};
 pub(super) use shape::{modes, outliers};
 
 /// An issue with a sample.
@@ -34,6 +35,8 @@ pub enum SampleIssue {
     Modes(Modes),
     /// Some values lie far from the others.
     Outliers(Outliers),
+    /// The clock is coarse, so intervals cannot show smaller changes than its steps.
+    ClockSteps(ClockSteps),
 }
 
 impl SampleIssue {
@@ -45,6 +48,7 @@ impl SampleIssue {
             SampleIssue::Serial(_) => "serial",
             SampleIssue::Modes(_) => "modes",
             SampleIssue::Outliers(_) => "outliers",
+            SampleIssue::ClockSteps(_) => "clock-steps",
         }
     }
 }
@@ -68,6 +72,11 @@ impl Diagnostics {
     /// Values that drift are also correlated with their neighbors, so only the drift is reported then.
     pub fn issues(&mut self, in_order: &[f64], ascending: &[f64]) -> Vec<SampleIssue> {
         self.issues_of(in_order, ascending, &[])
+    }
+
+    /// Returns the steps of the clock that measured a sample of times, if they are coarse.
+    pub(crate) fn steps_of(ascending: &[f64]) -> Option<SampleIssue> {
+        clock_steps(ascending).map(SampleIssue::ClockSteps)
     }
 
     /// Returns all issues of a sample. `runs` has the run of each ascending value, with equal values in run order, or

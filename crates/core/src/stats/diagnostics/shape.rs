@@ -1,6 +1,6 @@
-//! The shape of a sample: modes and outliers.
+//! The shape of a sample: modes, outliers, and the steps of a coarse clock.
 //!
-//! Takes ascending values; gives groups and fences. Must not know the order of the runs.
+//! Takes ascending values; gives groups, fences and steps. Must not know the order of the runs.
 
 use super::super::median;
 
@@ -43,6 +43,38 @@ pub(crate) fn modes(sorted: &[f64]) -> Option<Modes> {
         upper_n: upper.len() as u32,
         upper: median(upper),
     })
+}
+
+/// Values that are whole numbers of steps, because the clock shows nothing between them.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct ClockSteps {
+    /// The length of a step.
+    pub step: f64,
+    /// The same, as a fraction of the median.
+    pub share: f64,
+}
+
+/// Finer steps than this share of the median do not limit any conclusion.
+const STEP_LEAST: f64 = 0.005;
+
+/// Returns the steps of a clock, if at most half of the values are distinct, and all differences are multiples of the
+/// smallest one, which is at least 0.5% of the median. Values of a fine clock are hardly ever equal. Returns `None` for
+/// fewer than eight values.
+#[must_use]
+pub(crate) fn clock_steps(sorted: &[f64]) -> Option<ClockSteps> {
+    if sorted.len() < FEWEST || !sorted.iter().all(|value| value.is_finite()) {
+        return None;
+    }
+    let rises = || sorted.windows(2).map(|pair| pair[1] - pair[0]).filter(|rise| 0.0 < *rise);
+    let step = rises().fold(f64::INFINITY, f64::min);
+    let is_multiple = |rise: f64| {
+        let steps = rise / step;
+        (steps - steps.round()).abs() <= 0.01 * steps
+    };
+    let share = step / median(sorted).abs();
+    let is_coarse = share.is_finite() && STEP_LEAST <= share;
+    let has_ties = 2 * (rises().count() + 1) <= sorted.len();
+    (is_coarse && has_ties && rises().all(is_multiple)).then_some(ClockSteps { step, share })
 }
 
 /// Values far outside the middle half.

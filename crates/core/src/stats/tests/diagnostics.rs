@@ -164,3 +164,25 @@ fn what_is_told_is_what_the_definitions_say() {
         }
     }
 }
+
+#[test]
+fn steps_of_a_coarse_clock_are_found() {
+    let steps = |values: &[f64]| {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        Diagnostics::steps_of(&sorted).map(|found| match found {
+            SampleIssue::ClockSteps(found) => found.step,
+            other => panic!("{other:?}"),
+        })
+    };
+    let whole = [30.0, 31.0, 30.0, 32.0, 31.0, 30.0, 31.0, 35.0];
+    assert_eq!(steps(&whole), Some(1.0));
+    assert_eq!(steps(&whole[..7]), None, "too few values");
+    assert_eq!(steps(&whole.map(|value| value + 1000.0)), None, "fine steps");
+    assert_eq!(steps(&[30.0, 30.0, 31.0, 31.0, 32.4, 32.4, 30.0, 31.0]), None, "no multiples");
+    assert_eq!(steps(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]), None, "hardly any equal values");
+    let infinite = [30.0, 31.0, 30.0, 30.0, 30.0, 30.0, 30.0, f64::INFINITY];
+    assert_eq!(steps(&infinite), None);
+    assert_eq!(steps(&[5.0; 9]), None);
+    assert_eq!(steps(&[-1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, -1.0]), None);
+}

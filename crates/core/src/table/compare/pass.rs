@@ -286,7 +286,11 @@ impl<'s> Job<'_, 's> {
         }
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
-        let found = diagnostics.map(|found| found.issues_of(in_order, sample.values(), runs));
+        let found = diagnostics.map(|found| {
+            let mut issues = found.issues_of(in_order, sample.values(), runs);
+            issues.extend(unit.is_time.then(|| Diagnostics::steps_of(sample.values())).flatten());
+            issues
+        });
         let details = CellDetails {
             varies_in: bench.varying.of(store, cells, place),
             issues: known_issues.map_or_else(|| found.unwrap_or_default().into(), Box::from),

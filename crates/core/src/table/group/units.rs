@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::settings::AnalysisSettings;
 use crate::store::Store;
 use crate::table::model::Assumption;
-use crate::unit::{Direction, direction};
+use crate::unit::{Direction, direction, is_time};
 
 /// The facts that all cells of a table share.
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
@@ -13,6 +13,8 @@ pub(in crate::table) struct UnitFacts {
     pub(in crate::table) direction: Option<Direction>,
     /// Whether comparisons are analyzed.
     pub(in crate::table) is_analysed: bool,
+    /// Whether a clock measures the values.
+    pub(in crate::table) is_time: bool,
 }
 
 impl UnitFacts {
@@ -27,6 +29,7 @@ impl UnitFacts {
             direction: better(store, cells, unit, analysis),
             is_analysed: analysis
                 .is_some_and(|wanted| wanted.concerns(cells.derived.unit_text(store, unit))),
+            is_time: is_time(cells.derived.unit_text(store, unit)),
         };
         cells.tables.iter().map(|table| facts(table.unit)).collect()
     }
