@@ -23,12 +23,14 @@ pub(crate) fn has_fixed_count(words: &[OsString]) -> bool {
         let digits = value.strip_suffix('x').unwrap_or_default();
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
+    let mut is_fixed = false;
+    // Go uses the last one.
     while let Some(word) = words.next() {
         if word.trim_start_matches('-') == "test.benchtime" {
-            return word.starts_with('-') && words.next().is_some_and(is_count);
+            is_fixed = word.starts_with('-') && words.next().is_some_and(is_count);
         }
     }
-    false
+    is_fixed
 }
 
 #[cfg(test)]
@@ -46,6 +48,8 @@ mod tests {
         for value in ["=1s", "=x", ""] {
             assert!(!is_fixed(&["a", &format!("-test.benchtime{value}")]), "{value}");
         }
+        assert!(is_fixed(&["a", "-test.benchtime=1s", "-test.benchtime=9x"]));
+        assert!(!is_fixed(&["a", "-test.benchtime=9x", "-test.benchtime=1s"]));
         assert!(!is_fixed(&["go", "test", "-benchtime=100x"]));
         assert!(!is_fixed(&["test.benchtime", "100x"]));
     }
