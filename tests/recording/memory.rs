@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use benchlens_run::{
-    Counted, Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Step,
-    Template, Version, Watcher, record, split,
+    Counted, Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Spent,
+    Step, Template, Version, Watcher, record, split,
 };
 
 use crate::recording::folder::{Folder, PROGRAM, results};
@@ -23,6 +23,9 @@ impl Watcher for Silent {
     }
     fn block(&mut self, _item: usize, _blocks: u32) -> Flow {
         Flow::Next
+    }
+    fn results(&mut self, _blocks: u32, spent: &Spent) -> u32 {
+        spent.results
     }
 }
 
@@ -47,6 +50,7 @@ fn peak(folder: &Folder, name: &str) -> f64 {
         measure: Measure::Command("True".to_owned()),
         timeout: None,
         keep_going: false,
+        results: None,
         around: [None, None, None],
         looks: Vec::new(),
     };

@@ -6,6 +6,7 @@ mod folder;
 mod kills;
 mod memory;
 mod names;
+mod replication;
 mod runs;
 mod screen;
 mod wrong;

@@ -44,7 +44,10 @@ fn each_benchmark_of_go_has_its_turns() {
     assert!(ended.err.contains("new does not have BenchmarkGone: not run there"), "{ended:?}");
     let calls = folder.read("old.calls");
     assert_eq!(calls.lines().next(), Some("-test.list=B -test.v"));
-    assert_eq!(calls.lines().nth(1), Some("-test.bench=^BenchmarkB$/x -test.v"));
+    assert_eq!(
+        calls.lines().nth(1),
+        Some("-test.bench=^BenchmarkB$/x -test.count=5 -test.benchtime=200ms -test.v")
+    );
 }
 
 /// A fixed number of iterations gives the CPU time of each benchmark, unless the benchmark measures it itself.

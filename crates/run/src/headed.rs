@@ -4,6 +4,7 @@
 //! first byte of the run's output shows which format it is, so the lines are held back until then.
 
 use std::io::{Result, Write};
+use std::time::Instant;
 
 use crate::logs::Log;
 
@@ -14,11 +15,18 @@ pub(crate) struct Headed<'l> {
     is_of_events: bool,
     /// The length of the lines as they were written.
     head_len: u64,
+    /// When the run printed something for the first time.
+    printed: Option<Instant>,
 }
 
 impl<'l> Headed<'l> {
     pub(crate) fn new(log: &'l mut Log, head: String) -> Headed<'l> {
-        Headed { log, head, is_of_events: false, head_len: 0 }
+        Headed { log, head, is_of_events: false, head_len: 0, printed: None }
+    }
+
+    /// Returns when the run printed something for the first time.
+    pub(crate) fn printed(&self) -> Option<Instant> {
+        self.printed
     }
 
     /// Returns the number of bytes that benchlens wrote before the run's output.
@@ -34,6 +42,7 @@ impl<'l> Headed<'l> {
 
 impl Write for Headed<'_> {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+        self.printed.get_or_insert_with(Instant::now);
         if let Some(first) = bytes.first()
             && !self.head.is_empty()
         {

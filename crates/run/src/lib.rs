@@ -10,7 +10,7 @@
 //! ```text
 //! words ─→ plan ─→ record ─→ process   (a run, measured by a keeper)
 //!                      └──→ logs
-//! ask ─→ git, builds, names ─→ plan       machine: warnings about the measurement
+//! ask ─→ git, builds, names ─→ results ─→ plan       machine: warnings about the measurement
 //! ```
 #![cfg(unix)]
 #![deny(unsafe_code)]
@@ -28,6 +28,7 @@ mod names;
 mod plan;
 mod process;
 mod record;
+mod results;
 mod step;
 mod words;
 
@@ -39,8 +40,9 @@ pub use interrupts::{Interrupts, is_ignored};
 pub use logs::{LogError, Logs, Mode as LogMode};
 pub use machine::machine_notes;
 pub use names::{GoTurns, Listed, go_one, go_pattern, go_turns, list_names, spread};
-pub use plan::{Item, Measure, Order, Plan, Template, Version, is_processors};
+pub use plan::{Item, Measure, Order, Plan, RESULTS, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
-pub use record::{Flow, Outcome, Printed, Stop, Watcher, record};
+pub use record::{Flow, Outcome, Printed, Spent, Stop, Watcher, record};
+pub use results::{has_results, with_results};
 pub use step::Step;
 pub use words::{WordsError, join, split};

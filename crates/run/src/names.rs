@@ -95,14 +95,17 @@ pub fn go_pattern(name: &str) -> String {
 }
 
 /// Returns whether words begin like `go test`, for any release of go.
-fn is_go_test(words: &[OsString]) -> bool {
+pub(crate) fn is_go_test(words: &[OsString]) -> bool {
     let [program, command, ..] = words else { return false };
     let name = Path::new(program).file_name().unwrap_or_default().as_bytes();
     (name == b"go" || name.starts_with(b"go1.")) && command == "test"
 }
 
 /// Returns the position of the last of these flags, the number of words it occupies, and its value.
-fn find_flag<'w>(words: &'w [OsString], flags: &[&str]) -> Option<(usize, usize, &'w OsStr)> {
+pub(crate) fn find_flag<'w>(
+    words: &'w [OsString],
+    flags: &[&str],
+) -> Option<(usize, usize, &'w OsStr)> {
     // After -args, words belong to the benchmark.
     let end = words.iter().position(|word| word == "-args" || word == "--args");
     let words = &words[..end.unwrap_or(words.len())];
@@ -175,7 +178,7 @@ pub fn list_names(
     timeout: Option<Duration>,
     is_go: bool,
 ) -> Result<Listed, Stop> {
-    let words = command.fill(values);
+    let words = command.fill(values, None);
     let shown = match (is_go, words.last()) {
         // The text that the user typed for the shell.
         (false, Some(script)) => format!("-each={}", script.to_string_lossy()),
@@ -369,6 +372,7 @@ mod tests {
             measure: Measure::Output,
             timeout: None,
             keep_going: false,
+            results: None,
             around: [const { None }; 3],
             looks: Vec::new(),
         };

@@ -9,6 +9,9 @@ use std::time::Duration;
 
 use crate::words::fill;
 
+/// The name of the placeholder for the number of results of a run.
+pub const RESULTS: &str = "results";
+
 /// The order in which the versions of a block run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
@@ -48,11 +51,13 @@ pub struct Template {
 }
 
 impl Template {
-    /// Returns the command for an item.
-    pub(crate) fn fill(&self, item: &Item) -> Vec<OsString> {
+    /// Returns the command for an item, with this number of results per run if it has a placeholder for it.
+    pub(crate) fn fill(&self, item: &Item, results: Option<u32>) -> Vec<OsString> {
         let name = item.name.as_deref().map(|name| ("", OsStr::new(name)));
         let values = item.values.iter().map(|(name, value)| (&name[..], OsStr::new(value)));
-        let values: Vec<_> = name.into_iter().chain(values).collect();
+        let results = results.map(|results| OsString::from(results.to_string()));
+        let count = results.iter().map(|results| (RESULTS, &**results));
+        let values: Vec<_> = name.into_iter().chain(values).chain(count).collect();
         self.words.iter().map(|word| fill(word, &values)).collect()
     }
 }
@@ -123,6 +128,8 @@ pub struct Plan {
     pub timeout: Option<Duration>,
     /// Whether a failed run excludes its block instead of ending the measurement.
     pub keep_going: bool,
+    /// The number of results of a run at first, for commands with the placeholder `{results}`.
+    pub results: Option<u32>,
     /// The commands that run before the first run of a version, before every run, and after the last run.
     pub around: [Option<Template>; 3],
     /// The numbers of blocks after which to make interim checks; empty to check only at the end.

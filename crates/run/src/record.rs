@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::counted::{Counted, has_fixed_count};
 use crate::headed::{Headed, events};
@@ -41,6 +41,9 @@ pub trait Watcher {
     fn counted(&mut self, output: &mut dyn std::io::Read) -> Option<Counted>;
     /// Called when the `blocks`th block of an item is in the logs; returns whether to continue.
     fn block(&mut self, item: usize, blocks: u32) -> Flow;
+    /// Called after that if the runs give several results; returns the number of results of further runs. It must not
+    /// depend on which version a process belongs to, because the test swaps the versions within blocks.
+    fn results(&mut self, blocks: u32, spent: &Spent) -> u32;
 }
 
 /// The output of a command.
@@ -86,6 +89,30 @@ impl fmt::Display for Stop {
     }
 }
 
+/// The time that the runs of some blocks used, all with the same number of results.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// The number of runs.
+    pub runs: u32,
+    /// The number of results that each run was asked for.
+    pub results: u32,
+    /// Until the processes printed something, in all.
+    pub starting: Duration,
+    /// From then to their end, in all.
+    pub measuring: Duration,
+}
+
+impl Spent {
+    /// Adds a run that has just ended.
+    fn add_run(&mut self, step: &Step<'_>, begun: Instant, printed: Instant) {
+        if !step.is_warmup {
+            self.runs += 1;
+            self.starting += printed - begun;
+            self.measuring += printed.elapsed();
+        }
+    }
+}
+
 /// The result of a measurement.
 #[derive(Debug)]
 pub struct Outcome {
@@ -115,6 +142,7 @@ pub fn record(
         blocks: 0,
         left_out: 0,
         reported_left: false,
+        spent: Spent::default(),
         heads: (0..plan.versions.len()).map(|place| head(plan, place, launcher.counters)).collect(),
     };
     let mut stop = work.all().err();
@@ -133,6 +161,19 @@ fn replace(log: &mut Log, head: &str, text: &[u8], end: &str) -> Result<(), Stop
     written.and_then(|()| log.end_run(end)).map_err(|error| log.error(error).into())
 }
 
+/// Returns an error if the output is events of Go that must hold the value of a parameter: each package has its own
+/// configuration, so the value would not belong to any of them.
+fn check_events(step: &Step<'_>, is_of_events: bool) -> Result<(), Stop> {
+    if !is_of_events || step.item.values.is_empty() {
+        return Ok(());
+    }
+    let label = step.label;
+    let why = format!(
+        "{label}: events of go test -json cannot hold the value of -param: leave -json out"
+    );
+    Err(Stop::Failed(why, Vec::new()))
+}
+
 /// Returns whether a run measures one benchmark with a fixed number of iterations.
 fn is_counted(step: &Step<'_>, job: &Job) -> bool {
     step.item.name.is_some() && has_fixed_count(&job.words)
@@ -148,6 +189,8 @@ struct Work<'a> {
     blocks: u32,
     left_out: u32,
     reported_left: bool,
+    /// The time of the runs with the current number of results.
+    spent: Spent,
     /// The text before the first run of each log.
     heads: Vec<String>,
 }
@@ -157,6 +200,8 @@ impl Work<'_> {
         self.around(0)?;
         let plan = self.plan;
         for number in 0..plan.items.len() {
+            let results = plan.results.unwrap_or_default();
+            self.spent = Spent { results, ..Spent::default() };
             for block in 0..plan.warmup {
                 self.block(number, block, true)?;
             }
@@ -173,6 +218,7 @@ impl Work<'_> {
                         if self.watcher.block(number, recorded) == Flow::Enough {
                             break;
                         }
+                        self.set_results(recorded);
                     }
                     Err(Stop::Failed(sentence, _)) if plan.keep_going => {
                         self.logs.back_to_mark()?;
@@ -184,6 +230,16 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Asks for the number of results of further runs.
+    fn set_results(&mut self, blocks: u32) {
+        if self.plan.results.is_some() {
+            let results = self.watcher.results(blocks, &self.spent);
+            if results != self.spent.results {
+                self.spent = Spent { results, ..Spent::default() };
+            }
+        }
     }
 
     /// Runs every version once, or as often as a block repeats it.
@@ -220,7 +276,7 @@ impl Work<'_> {
             self.help(prepare, step.item, &version.label)?;
         }
         let job = Job {
-            words: command.fill(step.item),
+            words: command.fill(step.item, plan.results.map(|_| self.spent.results)),
             folder: command.folder.clone(),
             environment: command.environment.clone(),
             timeout: plan.timeout,
@@ -235,20 +291,16 @@ impl Work<'_> {
             Measure::Output => Some(&mut log as &mut (dyn Write + Send)),
             Measure::Command(_) => None,
         };
+        let begun = Instant::now();
         let finished = self.launcher.run(&job, out, self.interrupts).map_err(Stop::System);
+        let printed = log.printed().unwrap_or(begun);
+        self.spent.add_run(step, begun, printed);
         let (is_of_json, behind) = (log.is_of_events(), log.head_len());
         let checked =
             finished.and_then(|finished| self.check(place, step, &job.words, finished, behind));
         let checked = checked.and_then(|(usage, printed)| {
-            if printed == Printed::Log && is_of_json && !step.item.values.is_empty() {
-                // Each package has its own configuration, so the value would not belong to any of them.
-                let why = format!(
-                    "{}: events of go test -json cannot hold the value of -param: leave -json out",
-                    version.label
-                );
-                return Err(Stop::Failed(why, Vec::new()));
-            }
-            Ok((usage, printed))
+            let is_of_events = printed == Printed::Log && is_of_json;
+            check_events(step, is_of_events).map(|()| (usage, printed))
         });
         let cpu = match &checked {
             Ok((usage, Printed::Log)) if is_counted(step, &job) => {
@@ -351,7 +403,7 @@ impl Work<'_> {
     fn help(&mut self, command: &Template, item: &Item, label: &str) -> Result<(), Stop> {
         let mut values = item.clone();
         values.values.push(("label".to_owned(), label.to_owned()));
-        let words = command.fill(&values);
+        let words = command.fill(&values, None);
         let shown = join(words.last().map(|word| &**word));
         let job = Job { words, timeout: self.plan.timeout, ..Job::default() };
         let mut nowhere = std::io::sink();

@@ -39,6 +39,8 @@ pub(crate) struct RunArguments {
     /// The number of copies of one version that run against each other.
     pub(crate) copies: Option<u32>,
     pub(crate) blocks: Option<u32>,
+    /// The number of results of each run; the default number may change during the measurement.
+    pub(crate) results: Option<u32>,
     pub(crate) span: Option<Duration>,
     pub(crate) until_decided: bool,
     pub(crate) looks: u32,
@@ -126,10 +128,17 @@ fn version_flags() -> [Arg; 9] {
 }
 
 /// The flags that say how often and in which order it runs.
-fn block_flags() -> [Arg; 7] {
+fn block_flags() -> [Arg; 8] {
     let order = "Set the order in each block";
     [
         flag(HOW_OFTEN, "n", "N", "Run N blocks, each with every version once [default: 12]"),
+        flag(
+            HOW_OFTEN,
+            "results",
+            "K",
+            "Take K short results per run [default: 5]\n\
+             For Go benchmarks, and for commands with {results}",
+        ),
         flag(
             HOW_OFTEN,
             "for",
@@ -214,6 +223,7 @@ impl RunArguments {
             is_shell: is("shell"),
             copies: count_to(matches, "aa", 2, COPIES_MAX)?,
             blocks: count(matches, "n", 1)?,
+            results: count_to(matches, "results", 1, RESULTS_MAX)?,
             span: time_of(matches, "for")?,
             until_decided: until.is_some(),
             looks: count(matches, "checks", 1)?.unwrap_or(5).min(LOOKS_MAX),
@@ -250,6 +260,9 @@ impl RunArguments {
 
 /// A log records at most this number of interim checks.
 const LOOKS_MAX: u32 = 100;
+
+/// More results of one process do not help.
+const RESULTS_MAX: u64 = 1000;
 
 /// Any larger count is a typing error.
 const COUNT_MAX: u64 = 1_000_000;

@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         machine_notes().iter().for_each(|note| output::note(note));
     }
     let mut measure = |plan: &Plan, kept: &str| {
-        let mut watch = Watch::new(plan, &comparison, kept, arguments.quiet);
+        let mut watch = Watch::new(plan, &comparison, kept, arguments);
         let outcome = record(plan, &mut logs, &launcher, &mut interrupts, &mut watch);
         watch.finish();
         outcome

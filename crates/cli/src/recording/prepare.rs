@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use benchlens_run::{
-    BENCH_OUT, Helper, Interrupts, Item, Launcher, Plan, Repository, Stop, Template, Unready,
-    Workshop, build_seeds, list_names, short, spread,
+    BENCH_OUT, Helper, Interrupts, Item, Launcher, Measure, Plan, Repository, Stop, Template,
+    Unready, Workshop, build_seeds, has_results, list_names, short, spread, with_results,
 };
 
 use super::plan::{Origin, built, listing};
+use super::watch::RESULTS_OF_RUN;
 use crate::args::RunArguments;
 use crate::output;
 
@@ -36,6 +37,7 @@ pub(super) fn prepare(
     if let Some(each) = &arguments.each {
         names(each, &mut helper, plan, &first)?;
     }
+    results(arguments.results, plan)?;
     // Copies run the programs of the only version.
     if let [_] = origins
         && let [first, copies @ ..] = &mut plan.versions[..]
@@ -43,6 +45,35 @@ pub(super) fn prepare(
         copies.iter_mut().for_each(|copy| copy.commands.clone_from(&first.commands));
     }
     Ok(workshop)
+}
+
+/// Makes each run give several results, if the commands allow it.
+fn results(wanted: Option<u32>, plan: &mut Plan) -> Result<(), Unready> {
+    let mut commands: Vec<_> =
+        plan.versions.iter_mut().flat_map(|version| &mut version.commands).collect();
+    let has_some = commands.iter().any(|command| has_results(&command.words));
+    if plan.measure != Measure::Output || (wanted == Some(1) && !has_some) {
+        return Ok(());
+    }
+    let several = |words: &Vec<OsString>| {
+        if has_results(words) { Some(words.clone()) } else { with_results(words, wanted.is_some()) }
+    };
+    let all: Option<Vec<_>> = commands.iter().map(|command| several(&command.words)).collect();
+    match all {
+        Some(all) => {
+            commands.iter_mut().zip(all).for_each(|(command, words)| command.words = words);
+            plan.results = Some(wanted.unwrap_or(RESULTS_OF_RUN));
+        }
+        None if has_some => plan.results = Some(wanted.unwrap_or(RESULTS_OF_RUN)),
+        None if wanted.is_some() => {
+            return Err(Unready::Wrong(
+                "-results needs Go benchmarks without -count, or {results} in each command where it takes the number"
+                    .to_owned(),
+            ));
+        }
+        None => {}
+    }
+    Ok(())
 }
 
 /// Extracts the files of each revision into a folder; versions in the current folder need none.

@@ -16,6 +16,7 @@ mod blocks;
 mod brunner_munzel;
 mod changes;
 mod common_shift;
+mod components;
 mod control;
 mod diagnostics;
 mod exact;
@@ -45,7 +46,7 @@ use crate::base::sort::order;
 // Types that a report contains.
 pub use adjust::Adjustment;
 pub use changes::P as ChangeP;
-pub use diagnostics::{Drift, Modes, Outliers, SampleIssue, Serial};
+pub use diagnostics::{ClockSteps, Drift, Modes, Outliers, SampleIssue, Serial};
 pub use randomization::{BlockValue, Deciding, Statistic};
 pub use shift::{Interval, Shift, ShiftScale};
 pub use test_kind::TestKind;
@@ -55,6 +56,7 @@ pub use test_kind::TestKind;
 pub use {
     blocks::{Block, Blocks, VanElteren},
     brunner_munzel::brunner_munzel,
+    components::{Components, Replication},
     diagnostics::Diagnostics,
     geomean::geomean,
     mann_whitney::{AllEqual, MannWhitney},

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use benchlens_core::store::FIXED_ORDER;
 use benchlens_core::{AnalysisQuery, Query};
-use benchlens_run::{Item, Measure, Order, Plan, Template, is_processors};
+use benchlens_run::{Item, Measure, Order, Plan, RESULTS, Template, is_processors};
 
 use crate::args::{JUNIT, RunArguments};
 use versions::versions;
@@ -60,6 +60,7 @@ pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), Stri
         measure: arguments.time.clone().map_or(Measure::Output, Measure::Command),
         timeout: arguments.timeout,
         keep_going: arguments.keep_going,
+        results: None,
         around: arguments.around.clone().map(|command| command.map(|text| by_shell(&text))),
         looks: looks(arguments, blocks),
     };
@@ -90,6 +91,14 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
         ),
         (arguments.blocks.is_some() && arguments.span.is_some(), "-n cannot be combined with -for"),
         (arguments.counters && arguments.time.is_none(), "-counters needs -time"),
+        (
+            arguments.results.is_some() && arguments.time.is_some(),
+            "-results cannot be combined with -time: a command gives one result",
+        ),
+        (
+            arguments.params.iter().any(|(name, _)| name == RESULTS),
+            "-param results: {results} is the number of results of a run, so choose another name",
+        ),
         (arguments.rebuild.is_some() && arguments.build.is_none(), "-rebuild needs -build"),
         (
             arguments.time.is_some() && arguments.each.is_some(),

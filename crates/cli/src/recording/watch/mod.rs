@@ -6,6 +6,7 @@
 
 mod fit;
 mod pace;
+mod results;
 mod screen;
 
 use std::io::Read;
@@ -13,11 +14,14 @@ use std::time::{Duration, Instant};
 
 use benchlens_core::format::{HEAD_BYTES, is_log};
 use benchlens_core::store::Input;
-use benchlens_core::{Converter, Store};
-use benchlens_run::{Counted, Flow, Plan, Printed, Step, Watcher};
+use benchlens_core::{Converter, Store, StoreBuilder};
+use benchlens_run::{Counted, Flow, Plan, Printed, Spent, Step, Watcher};
 
 use super::answer::{Comparison, text};
+use crate::args::RunArguments;
 use pace::{Done, Pace};
+pub(super) use results::RESULTS_OF_RUN;
+use results::{Better, Results};
 use screen::Screen;
 
 /// A comparison is shown for at least this time.
@@ -42,6 +46,32 @@ pub(super) struct Watch<'a> {
     screen: Screen,
     /// The time of the last comparison, and how long it took.
     compared: Option<(Instant, Duration)>,
+    results: Results,
+    /// The block that runs now.
+    block: (usize, bool, u32),
+    may_change_results: MayChange,
+    /// Whether a sentence suggested another number of results.
+    is_suggested: bool,
+}
+
+/// When the number of results may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MayChange {
+    /// Never: the user chose it.
+    No,
+    /// If results take too long; otherwise the user learns which number would be better.
+    IfSlow,
+    /// Whenever another number gives more precision for the time.
+    Yes,
+}
+
+fn may_change_results(arguments: &RunArguments) -> MayChange {
+    let is_open = arguments.until_decided || arguments.span.is_some();
+    match arguments.results {
+        Some(_) => MayChange::No,
+        None if is_open && arguments.blocks.is_none() => MayChange::Yes,
+        None => MayChange::IfSlow,
+    }
 }
 
 impl<'a> Watch<'a> {
@@ -49,7 +79,7 @@ impl<'a> Watch<'a> {
         plan: &'a Plan,
         comparison: &'a Comparison,
         kept: &'a str,
-        quiet: bool,
+        arguments: &RunArguments,
     ) -> Watch<'a> {
         let (now, pace) = (Instant::now(), Pace::new(plan));
         Watch {
@@ -60,8 +90,12 @@ impl<'a> Watch<'a> {
             done: Done::default(),
             begun: now,
             item_begun: now,
-            screen: Screen::new(quiet, pace.prefix()),
+            screen: Screen::new(arguments.quiet, pace.prefix()),
             compared: None,
+            results: Results::default(),
+            block: (0, false, 0),
+            may_change_results: may_change_results(arguments),
+            is_suggested: false,
         }
     }
 
@@ -100,6 +134,12 @@ impl Watcher for Watch<'_> {
     fn begin(&mut self, step: &Step<'_>) {
         if self.done.begin(step) {
             self.item_begun = Instant::now();
+            self.results.begin_item();
+        }
+        let block = (step.item_number, step.is_warmup, step.block);
+        if block != self.block {
+            self.block = block;
+            self.results.begin_block();
         }
         self.screen.show(&pace::run(step, self.plan), self.left());
     }
@@ -123,6 +163,8 @@ impl Watcher for Watch<'_> {
             Err(_) => return Printed::Nothing,
         };
         converter.begin(b"", b"");
+        let mut results = self.plan.results.map(|_| StoreBuilder::default());
+        results.iter_mut().for_each(|results| results.begin(b"", b""));
         let (mut text, mut log) = (Vec::new(), None);
         let (mut buffer, mut filled) = (vec![0; HEAD_BYTES], 0);
         loop {
@@ -133,6 +175,10 @@ impl Watcher for Watch<'_> {
             }
             let is_log = *log.get_or_insert_with(|| is_log(&buffer[..filled]));
             converter.feed(&buffer[..filled]);
+            if results.as_mut().is_some_and(|some| some.feed(&buffer[..filled]).is_err()) {
+                // The converter reports what cannot be read.
+                results = None;
+            }
             if count == 0 {
                 converter.end();
             }
@@ -142,6 +188,9 @@ impl Watcher for Watch<'_> {
             if count == 0 {
                 break;
             }
+        }
+        if let Some(results) = results {
+            self.results.add_run(&results.finish());
         }
         match (converter.store().is_empty(), log == Some(true)) {
             // A version may lack a benchmark.
@@ -186,5 +235,26 @@ impl Watcher for Watch<'_> {
             )),
         }
         Flow::Next
+    }
+
+    fn results(&mut self, blocks: u32, spent: &Spent) -> u32 {
+        let now = spent.results;
+        let span = self.plan.enough.map(|(span, _)| span);
+        let versions = self.plan.versions.len();
+        let Some(better) = self.results.after_block(blocks, spent, span, versions) else {
+            return now;
+        };
+        let is_changed = match self.may_change_results {
+            MayChange::No => false,
+            MayChange::IfSlow => matches!(better, Better::Slow(_)),
+            MayChange::Yes => true,
+        };
+        if is_changed || !self.is_suggested {
+            self.is_suggested |= !is_changed;
+            let item = self.plan.items.get(self.block.0).filter(|_| 1 < self.plan.items.len());
+            let item = item.map(|item| format!("{}: ", item.describe())).unwrap_or_default();
+            self.note(&format!("{item}{}", better.describe(now, is_changed)));
+        }
+        if is_changed { better.results() } else { now }
     }
 }

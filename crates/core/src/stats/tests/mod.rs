@@ -26,6 +26,7 @@ mod properties;
 pub(super) mod random;
 mod randomization;
 mod reach;
+mod replication;
 mod shift;
 mod signed_rank;
 mod spending;
