@@ -115,6 +115,8 @@ export class Inputs {
       },
     });
     label.size = Math.min(28, Math.max(4, [...input.label].length + 1));
+    // A field can cut its text only at the end, so another element shows the label until the label is edited.
+    const shown = h("span", { class: "label-shown", "aria-hidden": "true" }, h("bdi", { text: input.label }));
     const nothing = input.results === 0;
     const star = several && !nothing && h("button", {
       type: "button", class: "star", "aria-label": `${input.label} is the base`,
@@ -125,7 +127,8 @@ export class Inputs {
       type: "button", class: "bad", text: many ? `⚠ ${input.malformed} malformed` : `⚠ ${input.malformed}`, title: `${input.malformed} malformed`, "aria-label": `${input.malformed} malformed lines of ${input.label}`, on: { click: () => this.#listMalformed() },
     });
     return h("li", { class: `input${base ? " is-base" : ""}${nothing ? " nothing" : ""}`, data: { input: at } },
-      grip, star, label, nothing && h("span", { class: "bad", text: "⚠", title: input.kind }), malformed,
+      grip, star, h("span", { class: "label-box" }, label, shown),
+      nothing && h("span", { class: "bad", text: "⚠", title: input.kind }), malformed,
       h("button", { type: "button", class: "remove", text: "×", "aria-label": `Remove ${input.label}`, on: { click: () => this.#remove(at) } }),
       many && h("p", { class: "small kind" }, input.name !== input.label && named(`${input.name}: `), input.kind));
   }

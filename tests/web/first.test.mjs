@@ -48,15 +48,33 @@ export const tests = {
     }
   },
 
-  async "names of files are cut where they are alike"({ visit }) {
+  async "names of files read forwards, and are cut where they are alike"({ visit }) {
     const { page } = await visit();
-    await drop(page, ["old", "new"].map((side) => ({ name: `${"a-name-that-is-long-".repeat(4)}${side}.txt`, text: log() })));
-    const labels = page.locator(".input .label");
-    const direction = () => labels.evaluateAll((all) => all.map((label) => getComputedStyle(label).direction));
-    assert.deepEqual(await direction(), ["rtl", "rtl"]);
-    // A user who edits a label begins on the left.
-    await labels.first().focus();
-    assert.deepEqual(await direction(), ["ltr", "rtl"]);
+    const short = ["2024-11-05.txt", "<b>.(1)"];
+    const long = [1, 2].map((n) => `2024-${"a-name-that-is-long-".repeat(4)}(${n})`);
+    await drop(page, [...short, ...long].map((name) => ({ name, text: log() })));
+    // The positions of the first and the last character, from the left edge of the label.
+    const shown = await page.locator("#inputs .label-shown").evaluateAll((labels) => labels.map((label) => {
+      const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+      const text = /** @type {Text} */ (walker.nextNode());
+      const at = (/** @type {number} */ from) => {
+        const range = new Range();
+        range.setStart(text, from);
+        range.setEnd(text, from + 1);
+        return range.getBoundingClientRect().left - label.getBoundingClientRect().left;
+      };
+      return { name: text.data, first: at(0), last: at(text.length - 1), width: label.clientWidth };
+    }));
+    assert.deepEqual(shown.map(({ name }) => name), [...short, ...long]);
+    for (const { name, first, last, width } of shown) {
+      assert.ok(first < last && last < width, `${name} from ${first} to ${last} of ${width}`);
+      assert.equal(first < 0, long.includes(name), `${name} begins at ${first}`);
+    }
+    // A user who edits a label sees it from its beginning.
+    const field = page.locator("#inputs .label").first();
+    await field.focus();
+    assert.equal(await field.evaluate((label) => getComputedStyle(label).direction), "ltr");
+    assert.ok(await page.locator("#inputs .label-shown").first().isHidden());
   },
 
   async "on a phone it is said what the field of the search is for"({ visit }) {
