@@ -286,7 +286,7 @@ byId("skip").addEventListener("click", (/** @type {Event} */ event) => {
   event.preventDefault();
   answers.focus();
 });
-shortcuts({ answers, host, side, open: ways.open, theme: () => menus.theme() });
+shortcuts({ answers, host, side, open: ways.open, openFolder: ways["open-folder"], theme: () => menus.theme() });
 keepWhenIdle(defaults, () => !byId("progress").hidden || !!document.body.dataset.asking);
 
 /**

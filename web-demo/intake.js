@@ -1,4 +1,7 @@
-/** Intake: files are dropped anywhere, chosen in the file dialog, pasted from the clipboard, or the example. */
+/**
+ * Intake: files and folders are dropped anywhere or chosen in the browser's dialogs; logs are pasted from the
+ * clipboard; the example is fetched.
+ */
 import { byId, inField, notice } from "./dom.js";
 
 /** @typedef {import("./loader.js").Source} Source */
@@ -13,6 +16,15 @@ export function intake(read) {
     picker.value = "";
     read(files.map(source));
   });
+  const folders = byId("folder-picker");
+  folders.addEventListener("change", () => {
+    const files = [...folders.files];
+    folders.value = "";
+    if (files.length) read(inFolders(files));
+    else notice("The folder contains no files.", { kind: "note" });
+  });
+  const buttons = document.querySelectorAll("[data-do=open-folder]");
+  if (!("webkitdirectory" in folders)) for (const button of buttons) button.remove();
   let depth = 0;
   const over = (/** @type {boolean} */ on) => document.body.classList.toggle("over", on);
   window.addEventListener("dragenter", (event) => {
@@ -47,6 +59,7 @@ export function intake(read) {
   });
   return {
     open: () => picker.click(),
+    "open-folder": () => folders.click(),
     paste: async () => {
       try {
         const text = await navigator.clipboard.readText();
@@ -123,6 +136,27 @@ async function inFolder(folder, path, lost) {
         resolve([]);
       }))));
   return /** @type {import("./loader.js").InFolder[]} */ (lists.flat());
+}
+
+/**
+ * Returns the folders that the dialog's files are in, with the files in the order of a dropped folder. A dialog
+ * without folders returns plain files.
+ * @param {File[]} files @returns {Source[]}
+ */
+function inFolders(files) {
+  /** @type {Map<string, import("./loader.js").InFolder[]>} */ const folders = new Map();
+  for (const file of files) {
+    const [name, ...path] = file.webkitRelativePath.split("/");
+    if (!path.length) return files.map(source);
+    if (!folders.has(name)) folders.set(name, []);
+    folders.get(name)?.push({ path: path.join("/"), file });
+  }
+  // Entries are compared name by name, so a separator comes before all characters of names.
+  const key = (/** @type {string} */ path) => path.replaceAll("/", "\0");
+  return [...folders].map(([name, folder]) => {
+    folder.sort((a, b) => (key(a.path) < key(b.path) ? -1 : 1));
+    return { file: new File([], name), name, folder };
+  });
 }
 
 /** Returns the repository's example logs, which are served with the web app. @returns {Promise<Source[]>} */

@@ -11,6 +11,7 @@ const HELP = [
   ["c", "chart or table"],
   ["v", "edit the view"],
   ["o", "open files"],
+  ["O", "open a folder"],
   ["t", "theme: system, light, dark"],
   ["Esc", "leave a field, close what is open"],
   ["?", "this list"],
@@ -22,8 +23,13 @@ const CHIPS = [
   ["Delete", "take a key off its shelf"],
 ];
 
-/** @param {{answers: import("./answers.js").Answers, host: import("./table.js").Host, side: import("./side.js").Side, open: () => void, theme: () => void}} page */
-export function shortcuts({ answers, host, side, open, theme }) {
+/**
+ * @param {{
+ *   answers: import("./answers.js").Answers, host: import("./table.js").Host, side: import("./side.js").Side,
+ *   open: () => void, openFolder: () => void, theme: () => void,
+ * }} page
+ */
+export function shortcuts({ answers, host, side, open, openFolder, theme }) {
   const { tables } = answers;
   const actions = /** @type {Record<string, () => any>} */ ({
     j: () => step(tables, 1),
@@ -41,6 +47,7 @@ export function shortcuts({ answers, host, side, open, theme }) {
     c: () => (answers.charted() ? answers.asTable() : answers.asChart()),
     v: () => byId("edit-view").click(),
     o: open,
+    O: openFolder,
     t: theme,
     "?": help,
   });
