@@ -240,7 +240,7 @@ export class Answers {
     const card = report.cards.find(({ tables }) => tables.includes(rows[0][0]));
     if (!card || this.charted(report, card)) return;
     document.body.classList.add("early");
-    await this.tables.show(report, card, only, rows);
+    await this.tables.show(report, card, only, rows, true);
   }
 
   /** Marks the view as a complete answer. */

@@ -24,6 +24,8 @@ const KEPT_PAGES = 24;
  *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null, view?: Partial<import("./state.js").State>) => void,
  *   failed: (error: any) => void,
  * }} Host
+ * @typedef {{block: HTMLElement, titled: string, versus: string, changed: boolean, early: boolean}} Place
+ *   `versus` is the heading of comparisons, `early` whether the rows are shown before the answer is complete
  */
 
 export class Table {
@@ -32,12 +34,13 @@ export class Table {
 
   /**
    * @param {Meta} meta @param {number} index @param {Host} host
-   * @param {{block: HTMLElement, titled: string, versus: string, changed: boolean}} place `versus` is the heading of comparisons
+   * @param {Place} place
    */
-  constructor(meta, index, host, { block, titled, versus, changed }) {
+  constructor(meta, index, host, { block, titled, versus, changed, early }) {
     this.meta = meta;
     this.versus = versus;
     this.changed = changed;
+    this.early = early;
     this.index = index;
     this.host = host;
     this.block = block;
@@ -57,7 +60,8 @@ export class Table {
     this.scroll = h("div", { class: "scroll", role: "region", "aria-label": titled, tabindex: "0", on: { scroll: () => this.#scrolled() } }, this.sizer);
     this.notes = h("ul", { class: "footnotes" });
     this.none = h("p", { class: "small no-rows", hidden: true });
-    block.append(this.scroll, this.none, this.notes);
+    this.hidden = h("p", { class: "small hidden-rows", hidden: true });
+    block.append(this.scroll, this.none, this.hidden, this.notes);
     this.body.addEventListener("click", (/** @type {MouseEvent} */ event) => this.#clicked(event));
   }
 
@@ -77,15 +81,33 @@ export class Table {
     this.scroll.classList.toggle("tall", this.isTall);
     this.table.setAttribute("aria-rowcount", String(this.total + this.#heads() + (first.geomean ? 1 : 0)));
     this.scroll.hidden = this.total === 0;
-    this.none.hidden = this.total !== 0;
-    if (this.total === 0) this.#empty();
+    const matching = await this.#matching();
+    this.none.hidden = matching !== 0;
+    this.none.textContent = this.host.state().search ? "No row matches the search." : "No rows.";
+    this.hidden.hidden = matching <= this.total;
+    if (matching > this.total) this.#sayHidden(matching - this.total);
   }
 
-  /** Explains why there are no rows, and offers to show some. */
-  #empty() {
+  /** Returns the number of rows that the search matches, including hidden rows. */
+  async #matching() {
     const { search, worse } = this.host.state();
-    const all = (this.changed || worse) && h("button", { type: "button", class: "link", text: "Show all rows", on: { click: () => this.host.change({ changed: false, worse: "" }) } });
-    this.none.replaceChildren(search ? "No row matches the search. " : worse ? `No row got worse by more than ${worse}. ` : this.changed ? "No row changed. " : "No rows. ", ...(all ? [all] : []));
+    // Before the answer is complete, nobody knows how many rows changed.
+    if (this.early || !(this.changed || worse)) return this.total;
+    return search ? (await this.#rows(0, 0, true)).total : this.meta.rows;
+  }
+
+  /** Reports hidden rows, and offers to show them. @param {number} count */
+  #sayHidden(count) {
+    const { search, worse } = this.host.state();
+    const [rows, are] = count === 1 ? ["row", "is"] : ["rows", "are"];
+    const why = worse ? `without a regression of more than ${worse}` : "without a change";
+    const more = search && this.total ? "more " : "";
+    const text = search
+      ? `${count} ${more}${rows} ${why} ${count === 1 ? "matches" : "match"} the search but ${are} hidden. `
+      : `${count} ${rows} ${why} ${are} hidden. `;
+    const show = () => this.host.change({ changed: false, worse: "", open: null });
+    const button = h("button", { type: "button", class: "link", text: "Show all", on: { click: show } });
+    this.hidden.replaceChildren(text, button);
   }
 
   /** Completes the table once it is in the document: measures heights, and scrolls to the open row. */
@@ -101,10 +123,14 @@ export class Table {
     return this.table.tHead.rows.length;
   }
 
-  /** @param {number} start @param {number} end @returns {Promise<RowsPage>} */
-  #rows(start, end) {
+  /**
+   * @param {number} start @param {number} end @param {boolean} [all] whether to include rows that are hidden
+   * @returns {Promise<RowsPage>}
+   */
+  #rows(start, end, all = false) {
     const { sort, search, worse } = this.host.state();
-    return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, changed: this.changed, worse: shareOf(worse), start, end }));
+    const which = { changed: this.changed && !all, worse: all ? null : shareOf(worse) };
+    return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, ...which, start, end }));
   }
 
   /** Returns a page of rows, which is requested only once. @param {number} page */

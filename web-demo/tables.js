@@ -25,15 +25,17 @@ export class Tables {
    * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card the unit
    * @param {boolean} changed whether rows without a change are hidden
    * @param {[number, import("./table.js").RowsPage][]} rows the first rows of tables, if they are part of the answer
+   * @param {boolean} [early] whether the answer is not complete yet
    */
-  async show(report, card, changed, rows) {
+  async show(report, card, changed, rows, early = false) {
     const ready = new Map(rows);
     const top = this.root.offsetHeight;
     const mine = ++this.shown;
     this.later?.disconnect();
     // Returns blocks with their rows, or nothing if another view has been requested in the meantime.
     const add = async (/** @type {number} */ from) => {
-      const some = card.tables.slice(from, from + AT_ONCE).map((index) => this.#block(report, card, index, changed));
+      const indexes = card.tables.slice(from, from + AT_ONCE);
+      const some = indexes.map((index) => this.#block(report, card, index, { changed, early }));
       try {
         await Promise.all(some.map((table) => table.show(ready.get(table.index))));
       } catch (error) {
@@ -98,8 +100,11 @@ export class Tables {
     this.later.observe(end);
   }
 
-  /** @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card @param {number} index @param {boolean} changed */
-  #block({ tables, versus }, card, index, changed) {
+  /**
+   * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card
+   * @param {number} index @param {{changed: boolean, early: boolean}} rows the rows that are shown
+   */
+  #block({ tables, versus }, card, index, rows) {
     const meta = tables[index];
     const block = h("section", { class: "block", data: { table: index } });
     const keys = h("p", { class: "table-keys" }, ...meta.keys.map(([name, value]) =>
@@ -107,7 +112,7 @@ export class Tables {
     block.append(keys);
     if (card.tables.length > 1 && meta.sentence) block.append(h("p", { class: "small", text: meta.sentence }));
     const titled = [meta.title, meta.unit].filter(Boolean).join(", ");
-    return new Table(meta, index, this.host, { block, titled, versus, changed });
+    return new Table(meta, index, this.host, { block, titled, versus, ...rows });
   }
 
   /** Shows the open row's details in the side panel. */

@@ -76,11 +76,28 @@ export const tests = {
     await drop(page, [{ name: "old.txt", text: side(false) }, { name: "new.txt", text: side(true) }]);
     assert.equal((await names(page)).length, 3);
     assert.ok(await page.isChecked("#changed"));
+    const hidden = (/** @type {string} */ text) => page.waitForFunction((wanted) => {
+      const found = /** @type {HTMLElement|null} */ (document.querySelector("#tables .hidden-rows:not([hidden])"));
+      return found?.innerText === wanted;
+    }, text, { timeout: 10_000 });
+    await hidden("37 rows without a change are hidden. Show all");
+    // A search counts the rows that it would find.
+    await page.fill("#search", "n=2");
+    await hidden("10 more rows without a change match the search but are hidden. Show all");
     await page.fill("#search", "n=20");
+    await hidden("1 row without a change matches the search but is hidden. Show all");
+    assert.equal(await page.locator("#tables .no-rows:visible").count(), 0);
+    await page.fill("#search", "n=99");
     await page.waitForSelector("#tables .no-rows:visible");
-    assert.match(await page.innerText("#tables .no-rows"), /No row matches the search\. Show all rows/);
-    await page.click("#tables .no-rows button");
+    assert.equal(await page.innerText("#tables .no-rows"), "No row matches the search.");
+    assert.equal(await page.locator("#tables .hidden-rows:visible").count(), 0);
+    await page.fill("#search", "n=20");
+    await page.focus("#tables .hidden-rows button");
+    await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll("#tables tr[data-at]").length === 1);
+    await page.fill("#search", "");
+    await page.waitForFunction(() => document.querySelectorAll("#tables tr[data-at]").length === 40);
+    assert.equal(await page.locator("#tables .hidden-rows:visible").count(), 0);
   },
 
   async "a bar in every compared row, on one axis, with interval and margin"({ visit }) {
