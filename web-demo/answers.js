@@ -257,7 +257,9 @@ export class Answers {
     byId("answer").textContent = seen(found.sentence);
     const speaks = found.notes.filter(({ warning }) => warning);
     byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));
-    const rest = [...found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note)), ...found.analysis.map((text) => h("li", { text }))];
+    const analysis = found.cards.length ? found.analysis : [];
+    const remarks = found.notes.filter(({ warning }) => !warning).map((note) => this.#note(note));
+    const rest = [...remarks, ...analysis.map((text) => h("li", { text }))];
     byId("remarks").hidden = rest.length === 0;
     byId("remarks-title").textContent = rest.length === 1 ? "1 remark" : `${rest.length} remarks`;
     byId("remark-list").replaceChildren(...rest);

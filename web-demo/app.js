@@ -18,6 +18,7 @@ import { relabelled } from "./relabel.js";
 import { keepWhenIdle } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
 import { sourcesOf } from "./src-links.js";
+import { explain } from "./unreadable.js";
 
 let main = new Client();
 /**
@@ -107,6 +108,7 @@ async function refresh(moved = false) {
   const know = async () => layout.know(await main.ask("keys"));
   [list] = await Promise.all([main.ask("inputs"), !moved && know()]);
   inputs.show(list, given);
+  explain(list);
   document.body.classList.toggle("no-data", list.length === 0);
   document.title = list.length ? `${seen(list.map(({ label }) => label).join(", "))} · benchlens`.slice(0, 120) : "benchlens";
   answers.forget(list.length > 0);
@@ -219,6 +221,7 @@ function restart() {
   given = [];
   answers.forget(false);
   inputs.show([], []);
+  explain([]);
   document.body.classList.add("no-data");
 }
 

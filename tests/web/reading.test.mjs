@@ -160,10 +160,29 @@ export const tests = {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7919 + (i >> 5)) & 255)).toString("base64");
     await drop(page, [{ name: "picture.png", base64: bytes }, { name: "letter.txt", text: "Dear reader,\nthis is no log.\n" }, { name: "empty.txt", text: "" }]);
     assert.equal(await page.locator("#inputs .nothing").count(), 3);
-    assert.notEqual((await page.textContent("#answer")).trim(), "");
+    const said = await page.innerText("#loaded");
+    assert.match(said, /^No benchmark results\n/);
+    assert.match(said, /picture\.png: it seems to be binary data\n/);
+    assert.match(said, /letter\.txt: it is text without a benchmark result\n/);
+    assert.match(said, /empty\.txt: it is empty\n/);
+    assert.match(said, /benchlens reads Go logs, criterion, .*folder\.\n/);
+    assert.doesNotMatch(said, /tests at level|benchlens -|No result matches|see benchlens formats/);
     assert.equal(await page.locator("#tables tr[data-at]").count(), 0);
     await drop(page, pair());
     assert.match(await page.textContent("#tables tbody"), /size=1000/);
+    assert.ok(await page.isHidden("#unreadable"));
+    assert.match(await page.innerText("#loaded"), /benchlens -outcomes/);
+  },
+
+  async "after a wrong file alone, its reason is on the page, and the example one click away"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [{ name: "settings.json", text: '{"a": 1}' }]);
+    assert.match(await page.innerText("#unreadable"), /settings\.json: it seems to be JSON, but in a format that/);
+    const before = await reads(page);
+    await page.click("#unreadable [data-do=example]");
+    await read(page, before);
+    assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+    assert.ok(await page.isHidden("#unreadable"));
   },
 
   async "a damaged file beside good ones: they are read, and it is named"({ visit }) {
