@@ -18,6 +18,7 @@ import { relabelled } from "./relabel.js";
 import { keepWhenIdle } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
 import { sourcesOf } from "./src-links.js";
+import { Undo } from "./undo.js";
 import { explain } from "./unreadable.js";
 
 let main = new Client();
@@ -52,6 +53,7 @@ const gate = new Gate(host, side);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end), host, side);
 const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
 const kept = new Kept(host);
+const undo = new Undo(kept, { call: (op) => main.call(op), back: restored, failed });
 const menus = new Menus(host, { clear, gate: () => gate.open(), link, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
@@ -146,6 +148,7 @@ async function first() {
 
 /** Gives files that were read the labels and the order of a link, or keeps their own. @param {boolean} example */
 async function settled(example) {
+  undo.forget();
   const before = list.length;
   list = await main.ask("inputs");
   // The files of a link may be added one at a time.
@@ -178,6 +181,9 @@ async function place(order) {
 async function arrange(order, swapped = false) {
   try {
     const before = list.map(({ label }) => label);
+    const isRemoval = order.length < list.length;
+    if (isRemoval) await undo.remember("remember", remembered(), list);
+    else undo.forget();
     const labels = await place(order);
     // After swapping, each of the two labels still refers to its own input.
     const pairs = swapped ? [before, before.toReversed()] : [order.map(({ input }) => before[input]), labels];
@@ -194,6 +200,8 @@ async function arrange(order, swapped = false) {
     const twice = labels.find((label, at) => labels.indexOf(label) < at && new Set(labels).size < new Set(order.map(({ input }) => before[input])).size);
     if (twice !== undefined) notice(`Two inputs are called ${twice}: their results are one column.`, { kind: "note" });
     await kept.arranged(order);
+    const gone = before.filter((_, at) => !order.some(({ input }) => input === at));
+    if (isRemoval) undo.offer(`Removed ${gone.join(", ")}`);
   } catch (error) {
     failed(error);
   }
@@ -215,6 +223,7 @@ async function relabel(labels, swapped) {
 
 /** Replaces a failed worker; its inputs have to be read again. */
 function restart() {
+  undo.forget();
   main.end();
   main = new Client();
   list = [];
@@ -227,12 +236,27 @@ function restart() {
 
 /** Removes all inputs, and the copies of them in this browser. */
 async function clear() {
+  await undo.remember("set_aside", remembered(), list);
   await kept.drop();
   given = [];
   side.close();
-  await main.ask("arrange", "[]");
   await refresh();
   byId("main").focus();
+  undo.offer("Removed all inputs");
+}
+
+/** Returns what a removal of inputs changes besides the results. */
+function remembered() {
+  return { given: [...given], state, unasked };
+}
+
+/** Shows restored inputs as they were before their removal. @param {ReturnType<typeof remembered>} before */
+async function restored(before) {
+  ({ state, unasked } = before);
+  list = await main.ask("inputs");
+  await place(list.map((_, input) => ({ input, label: before.given[input] ?? null })));
+  await refresh();
+  change({}, true);
 }
 
 /** Returns a link that names its inputs. */
@@ -251,6 +275,7 @@ function failed(error) {
 /** @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
 async function read(sources, example = false) {
   if (example && list.length) await clear();
+  undo.forget();
   const done = await reading.read(sources, example);
   if (done.length) await kept.add(done, example);
 }

@@ -177,9 +177,7 @@ export class Inputs {
 
   /** @param {number} at */
   async #remove(at) {
-    const { label } = this.inputs[at];
     await this.arrange(this.#all().filter((_, i) => i !== at));
-    say(`Removed ${label}`);
     const next = this.list.querySelector(`[data-input="${Math.min(at, this.inputs.length - 1)}"] .remove`);
     /** @type {HTMLElement|null} */ (next ?? document.querySelector("#empty [data-do=open]"))?.focus();
   }

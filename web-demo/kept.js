@@ -85,21 +85,26 @@ export class Kept {
       const size = sources.reduce((sum, { file }) => sum + file.size, 0);
       if (first) await this.#drop();
       if (size > MOST || sources.some(({ folder }) => folder) || (!first && !before.length)) return await this.#drop();
-      const folder = await this.#folder(true);
-      if (!folder) return;
-      const added = [];
-      for (const [at, { file, name }] of sources.entries()) {
-        const own = `${before.length + at}-${Date.now()}`;
-        await this.#write(folder, own, file);
-        added.push({ name, file: own });
-      }
-      await this.#write(folder, LIST, JSON.stringify([...before, ...added]));
-      sessionStorage.setItem(MINE, "1");
-      document.body.dataset.kept = String(before.length + added.length);
+      await this.#append(before, sources);
     } catch (error) {
       // Storing files is optional: without the copies, a reload asks for the files again.
       console.warn(error);
     }
+  }
+
+  /** Adds copies to those in the list. @param {Entry[]} before @param {import("./loader.js").Source[]} sources */
+  async #append(before, sources) {
+    const folder = await this.#folder(true);
+    if (!folder) return;
+    /** @type {Entry[]} */ const added = [];
+    for (const [at, { file, name, label }] of sources.entries()) {
+      const own = `${before.length + at}-${Date.now()}`;
+      await this.#write(folder, own, file);
+      added.push({ name, file: own, label });
+    }
+    await this.#write(folder, LIST, JSON.stringify([...before, ...added]));
+    sessionStorage.setItem(MINE, "1");
+    document.body.dataset.kept = String(before.length + added.length);
   }
 
   /** Updates the copies after inputs were reordered or removed. @param {import("./inputs.js").Placed[]} order */
@@ -147,6 +152,21 @@ export class Kept {
       const copy = await (await folder.getFileHandle(file)).getFile();
       return { name, file: new File([copy], name), label };
     }));
+  }
+
+  /** Returns the copies in memory, where they remain when they are removed. */
+  async copies() {
+    const sources = await this.#sources().catch(() => []);
+    const inMemory = async (/** @type {File} */ file) => new File([await file.arrayBuffer()], file.name);
+    return await Promise.all(sources.map(async (source) => ({ ...source, file: await inMemory(source.file) })));
+  }
+
+  /** Replaces the copies. @param {import("./loader.js").Source[]} sources */
+  async store(sources) {
+    await this.#alone(async () => {
+      await this.#drop();
+      if (sources.length) await this.#append([], sources);
+    }).catch((error) => console.warn(error));
   }
 
   /** @param {(sources: import("./loader.js").Source[]) => any} read */

@@ -12,6 +12,7 @@ const HELP = [
   ["v", "edit the view"],
   ["o", "open files"],
   ["O", "open a folder"],
+  ["Ctrl Z", "undo the removal of inputs"],
   ["t", "theme: system, light, dark"],
   ["Esc", "leave a field, close what is open"],
   ["?", "this list"],

@@ -31,6 +31,8 @@ const ready = new Promise((resolve, reject) => {
 ready.catch(() => {});
 /** @type {benchlens.Session} */ let session;
 /** @type {benchlens.Session|null} */ let stage = null;
+/** The results before inputs were removed: a session, or its bytes. @type {benchlens.Session|Uint8Array|null} */
+let removed = null;
 let stopped = { now: false };
 
 /**
@@ -86,7 +88,7 @@ const OF_ROWS = new Set(["rows", "detail"]);
 
 /** Counts the events that make a running query obsolete: another query, other inputs, or the user's request. */
 let turn = 0;
-const TURNS = new Set(["answer", "cancel", "stage_keep"]);
+const TURNS = new Set(["answer", "cancel", "stage_keep", "set_aside", "restore"]);
 /** Operations in steps, which need the number of the message that they answer. */
 const IN_STEPS = new Set(["answer", "chart"]);
 const TURNS_OF_SESSION = new Set(["arrange", "run"]);
@@ -202,8 +204,39 @@ const ops = {
     return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(focus), search, chart && text(chart));
   },
 
+  // Removing inputs, and undoing it.
+  /** Remembers all results before some of them are removed. */
+  remember() {
+    ops.forget();
+    removed = session.to_bytes();
+  },
+  /** Removes all results and remembers them. */
+  set_aside() {
+    ops.forget();
+    removed = session;
+    session = new benchlens.Session(seed());
+  },
+  /** Restores the remembered results. */
+  restore() {
+    if (!removed) throw new Error("nothing was removed");
+    const before = removed;
+    removed = null;
+    session.free();
+    if (before instanceof benchlens.Session) session = before;
+    else {
+      session = new benchlens.Session(seed());
+      session.append_bytes(before);
+    }
+  },
+  forget() {
+    if (removed instanceof benchlens.Session) removed.free();
+    removed = null;
+  },
+
   // Reading into the staging session, in this worker.
   stage_new() {
+    // The memory is for the new files.
+    ops.forget();
     stage?.free();
     stage = new benchlens.Session(seed());
     stopped = { now: false };
