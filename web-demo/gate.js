@@ -2,7 +2,7 @@
  * The gate: applies rules to the current view, shows the failures, and offers the command line for CI. The module
  * provides all words and numbers.
  */
-import { h, named, notice } from "./dom.js";
+import { h, notice } from "./dom.js";
 import { copy } from "./export.js";
 
 const LATER = 300;
@@ -72,10 +72,26 @@ export class Gate {
     const [verdict, look] = VERDICTS[found.status] ?? VERDICTS[1];
     this.answer.replaceChildren(
       h("p", { class: `gate-verdict ${look}`, text: verdict }),
-      h("p", { text: found.sentence }),
+      h("p", { text: afterVerdict(found.sentence) }),
       ...found.errors.map((/** @type {string} */ text) => h("p", { class: "wrong", text })),
-      h("ul", { class: "gate-list" }, ...found.results.map((/** @type {any} */ { status, row, unit, text }) =>
-        h("li", {}, h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }), " ", named(row), " ", named(unit), " ", h("span", { class: "small", text })))),
+      h("ul", { class: "gate-list" }, ...found.results.map(result)),
       line, take);
   }
+}
+
+/** Returns the counts of `gate failed: 6 failed`, because the verdict is above them. @param {string} sentence */
+function afterVerdict(sentence) {
+  const at = sentence.indexOf(": ");
+  return at < 0 ? "" : sentence.slice(at + 2);
+}
+
+/**
+ * Returns a result in the words of the CLI, with its decision in bold.
+ * @param {import("./pkg/benchlens.js").GateLine} line
+ */
+function result({ status, text }) {
+  const rest = text.startsWith(status) ? text.slice(status.length) : ` ${text}`;
+  return h("li", {},
+    h("span", { class: `status ${status === "failed" ? "worse" : ""}`, text: status }),
+    h("bdi", { text: rest }));
 }

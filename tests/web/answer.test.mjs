@@ -137,7 +137,11 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector(".gate-command")?.textContent.includes("+3%"));
     assert.equal(await page.innerText(".gate-verdict"), "Fails");
     assert.match(await page.innerText("#side"), /6 failed/);
-    assert.match(await page.innerText(".gate-list"), /failed Work\/size=10\/codec=none-8 sec\/op.*\+100/);
+    const [first] = await page.locator(".gate-list li").allInnerTexts();
+    assert.match(first, /^failed: Work\/size=10\/codec=none-8 sec\/op.*\+100/);
+    // Each thing once: in the line the decision and the row, in the panel the verdict.
+    for (const once of ["failed", "codec=none", "sec/op est"]) assert.equal(first.split(once).length, 2, first);
+    assert.doesNotMatch(await page.innerText("#side-body"), /gate failed/);
     assert.match(await page.innerText(".gate-command"), /^benchlens .*-gate 'sec\/op: \+3%; B\/op: any' old\.txt new\.txt$/);
     await page.fill("#gate-rules", "sec/op: +300%");
     await page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Passes");
@@ -171,7 +175,7 @@ export const tests = {
     await one.page.waitForSelector(".gate-verdict");
     await one.page.fill("#gate-rules", "sec/op: +2% proven");
     await one.page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Inconclusive");
-    assert.match(await one.page.innerText(".gate-list"), /not proven Noisy/);
+    assert.match(await one.page.innerText(".gate-list"), /not proven: Noisy/);
     const alone = await visit();
     await drop(alone.page, pair().slice(0, 1));
     await choose(alone.page, "more", "gate");
