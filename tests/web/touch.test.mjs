@@ -1,6 +1,6 @@
 // Tests the web app with touch: real touches, on a narrow screen.
 import assert from "node:assert/strict";
-import { asking, drop, isInView, names } from "./browser.mjs";
+import { asking, choose, drop, isInView, names } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const PHONE = { width: 390, height: 844, hasTouch: true };
@@ -29,7 +29,58 @@ const tap = async (page, selector) => {
 };
 const columns = (page) => page.locator("#tables .block >> nth=0").locator("thead .level-0 .column-name").allTextContents();
 
+/** Checks that the page does not scroll sideways, and that each control is large enough for a finger. */
+async function fits(page, what) {
+  const { width, small } = await page.evaluate(() => {
+    // A tick box is as large as its label.
+    const ticks = "[type=checkbox], [type=radio]";
+    const controls = `button, select, summary, input:not(${ticks}), label:has(${ticks})`;
+    const all = [...document.querySelectorAll(controls)].map((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      return { text: `${control.className || control.id} ${width} × ${height}`, width, height };
+    });
+    const small = all.filter(({ width, height }) => width > 0 && (width < 24 || height < 24));
+    return { width: document.documentElement.scrollWidth, small: small.map(({ text }) => text) };
+  });
+  assert.ok(width <= page.viewportSize().width, `${what}: ${width} px wide`);
+  assert.deepEqual(small, [], what);
+}
+
 export const tests = {
+  async "at 320 pixels nothing scrolls sideways, and at any width controls have 24 pixels"({ visit }) {
+    for (const width of [320, 1280]) {
+      const { page } = await visit({ width, height: 640 });
+      await fits(page, "first screen");
+      const [old, recent] = pair();
+      const text = `${recent.text}BenchmarkBad 1 x ns/op\n`;
+      await drop(page, [old, { name: `${"a-long-name-".repeat(6)}new.txt`, text }]);
+      await fits(page, "answer");
+      await page.click("tr[data-at='1'] .open-row");
+      await page.waitForSelector("#side[data-what=row] .facts");
+      await fits(page, "row");
+      await page.click("#side-close");
+      await page.click("#edit-view");
+      await page.waitForSelector("#shelves");
+      await fits(page, "layout");
+      await page.click(".chip >> nth=0");
+      await page.waitForSelector("#values[open]");
+      await fits(page, "values");
+      await page.keyboard.press("Escape");
+      await page.click("#side-close");
+      await choose(page, "more", "gate");
+      await page.waitForSelector(".gate-verdict");
+      await fits(page, "gate");
+      await page.click("#side-close");
+      await page.click("#as-chart");
+      await page.waitForSelector("figure svg");
+      await fits(page, "chart");
+      await choose(page, "more", "clear");
+      await page.waitForSelector("#toast:visible");
+      await fits(page, "message");
+      assert.ok(await isInView(page, "#toast"));
+    }
+  },
+
   async "a tap opens a row, another closes it"({ visit }) {
     const { page } = await visit(PHONE);
     await drop(page, pair());
