@@ -134,4 +134,25 @@ export const tests = {
     assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+\s?%[\s\S]*improved/);
     await shot(page, "forced-colours");
   },
+
+  async "on paper all cards and outcomes are whole, and the baseline is a word"({ visit }) {
+    const { page } = await visit();
+    const more = (/** @type {number} */ factor) =>
+      log({ factor }).replaceAll("ns/op", `ns/op ${100 * factor} MB/s ${3 * factor} rows/op`);
+    await drop(page, [{ name: "old.txt", text: more(1) }, { name: "new.txt", text: more(0.5) }]);
+    assert.equal(await page.locator(".card").count(), 5);
+    // The width of A4 between the margins.
+    await page.setViewportSize({ width: 703, height: 1000 });
+    await page.emulateMedia({ media: "print" });
+    const ends = await page.locator(".card, .card *, #tables .verdict").evaluateAll((all) => all.map((part) => {
+      const box = part.getBoundingClientRect();
+      return { text: part.textContent, left: box.left, right: box.right };
+    }));
+    for (const { text, left, right } of ends) assert.ok(left >= 0 && right <= 703, `${text}: ${left} to ${right}`);
+    const choice = await page.locator("#sentence select").evaluate((select) => {
+      const { appearance, borderTopWidth } = getComputedStyle(select);
+      return [appearance, borderTopWidth];
+    });
+    assert.deepEqual(choice, ["none", "0px"]);
+  },
 };
