@@ -253,7 +253,10 @@ export class Answers {
   #head(found) {
     // A chart has its own heading.
     if (!this.charted()) byId("heading").replaceChildren(named(found.heading));
-    byId("suites").replaceChildren(...found.suites.map(({ text, outcome }) => h("p", { class: outcome === null ? "unsure" : LOOKS[outcome] ?? "", text: seen(text) })));
+    // The cards show the mean of the only compared column.
+    const isInCards = found.cards.every(({ columns, more }) => columns.length + more < 2);
+    const lines = found.suites.filter(({ outcome }) => outcome === null || !isInCards);
+    byId("suites").replaceChildren(...lines.map(({ text, outcome }) => h("p", { class: outcome === null ? "unsure" : LOOKS[outcome] ?? "", text: seen(text) })));
     byId("answer").textContent = seen(found.sentence);
     const speaks = found.notes.filter(({ warning }) => warning);
     byId("warnings").replaceChildren(...speaks.map((note) => this.#note(note)));

@@ -1,6 +1,6 @@
 /**
- * The cards of the units: the geometric mean, the counts of outcomes, and the distribution of the changes. The
- * module provides all texts.
+ * The cards of the units: the counts of outcomes in large type, the geometric mean with its interval, and the
+ * distribution of the changes. The module provides all texts.
  */
 import { h, named } from "./dom.js";
 
@@ -21,22 +21,36 @@ export function cards(box, all, now, choose) {
 function one(card, at, on, choose) {
   const [first, ...others] = card.columns;
   const several = others.length + card.more > 0;
-  const quiet = !card.words.some(({ outcome }) => LOOKS[outcome]);
+  const found = card.words.filter(({ outcome }) => LOOKS[outcome]);
+  // Without any change, the largest group is the answer, and it has no color.
+  const large = found.length ? found : card.words.slice(0, 1);
+  const rest = card.words.filter((word) => !large.includes(word));
+  const word = (/** @type {import("./pkg/benchlens.js").CardWord} */ { outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text });
   return h("button", {
     type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1",
-    class: `card${quiet ? " quiet" : ""}`, data: { unit: card.unit }, on: { click: () => choose(at) },
+    class: "card", data: { unit: card.unit }, on: { click: () => choose(at) },
   },
-  h("span", { class: "unit-name", title: card.unit }, card.unit, several && first ? h("span", { class: "of" }, " · ", named(first.label)) : null),
-  first?.geomean ? h("span", { class: `big ${first.look}`, text: first.geomean, title: "Geometric mean of the changes" }) : null,
-  // The number belongs to one column, but the counts belong to all columns.
-  h("span", { class: "words" }, several && first?.geomean && h("span", { class: "of", text: "in all columns:" }), ...(card.words.length ? card.words.map(({ outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text })) : [h("span", { text: card.rows })])),
-  first?.interval ? h("span", { class: "interval", text: first.interval }) : null,
+  h("span", { class: "unit-name", text: card.unit, title: card.unit }),
+  h("span", { class: `words big${found.length ? "" : " quiet"}` }, ...(large.length ? large.map(word) : [h("span", { text: card.rows })])),
+  rest.length > 0 && h("span", { class: "words" }, ...rest.map(word)),
+  first?.geomean ? mean(first, several) : null,
   card.strip.length > 1 ? strip(card) : null);
 }
 
+/** @param {import("./pkg/benchlens.js").CardColumn} column @param {boolean} several whether the card has more columns */
+function mean({ geomean, interval, label, look }, several) {
+  return h("span", { class: "mean" }, "geomean ", h("b", { class: look, text: geomean }),
+    interval && ` (${interval})`, several && h("span", { class: "of" }, " in ", named(label)));
+}
+
 /** Draws the changes between the least and the greatest. @param {import("./pkg/benchlens.js").CardView} card */
-function strip({ strip: marks }) {
+function strip({ strip: marks, zero }) {
   const box = h("span", { class: "strip", "aria-hidden": "true" });
+  if (zero !== null) {
+    const line = h("i", { class: "zero", title: "No change" });
+    line.style.left = `${zero * 100}%`;
+    box.append(line);
+  }
   for (const [place, outcome] of marks) {
     const mark = h("i", { class: LOOKS[outcome] ?? "" });
     mark.style.left = `${place * 100}%`;

@@ -26,8 +26,8 @@ export const tests = {
     const { page } = await visit();
     await drop(page, pair());
     const shown = await cards(page);
-    assert.match(shown[0], /^sec\/op −50\.0 ?% 6 improved/);
-    assert.match(shown[1], /^B\/op .*6 unchanged/);
+    assert.match(shown[0], /^sec\/op 6 improved geomean −50\.0 ?%/);
+    assert.match(shown[1], /^B\/op 6 unchanged/);
     await page.click(".card >> nth=1");
     await page.waitForSelector(".card[aria-selected=true]:has-text('B/op')");
     assert.match(await page.innerText("#tables thead"), /B\/op/);
@@ -35,6 +35,24 @@ export const tests = {
     await page.keyboard.press("ArrowLeft");
     await page.waitForSelector(".card[aria-selected=true]:has-text('sec/op')");
     assert.match(await page.innerText("#heading"), /new\.txt.*old\.txt/);
+  },
+
+  async "noise is no headline: counts are large, and the mean has a color only with a certain change"({ visit }) {
+    const size = (page, part) => page.locator(part).first().evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    const color = (page, part) => page.locator(part).first().evaluate((element) => getComputedStyle(element).color);
+    const runs = (seed, shift) => Array.from({ length: 12 }, (_, block) => Array.from({ length: 4 }, (_, row) =>
+      `# benchlens recording=r1 block=${block + 1}\nBenchmarkRow${row} 1 ${1000 * shift + ((block * 7919 + row * 31 + seed * 104729) % 300)} ns/op\n`).join("")).join("");
+    for (const [shift, isChanged] of [[1, false], [2, true]]) {
+      const { page } = await visit();
+      await drop(page, [{ name: "old.txt", text: runs(1, 1) }, { name: "new.txt", text: runs(2, shift) }]);
+      const [card] = await cards(page);
+      assert.match(card, isChanged ? /^sec\/op 4 regressed geomean \+\d.*\(\+.* to \+/ : /^sec\/op \d inconclusive.* geomean [+−]\d.*\(−.* to \+/);
+      assert.ok(18 < (await size(page, ".card .big")) && (await size(page, ".card .mean")) < 14, "counts are large, the mean is small");
+      const isColored = (await color(page, ".card .mean b")) !== (await color(page, ".card .mean"));
+      assert.equal(isColored, isChanged, card);
+      assert.equal(await page.locator("#suites p").count(), 0, "the card shows the only mean");
+      if (isChanged) assert.equal(await page.locator(".card .strip .zero").count(), 1);
+    }
   },
 
   async "absence of evidence is never called equality"({ visit }) {

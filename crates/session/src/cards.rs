@@ -29,6 +29,7 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
     // All tables of the unit share one axis.
     let all = card.tables.iter().map(|&index| &report.tables[index]);
     let strip = compared.map(|(index, _)| strip(&bars[index], all)).unwrap_or_default();
+    let zero = compared.map(|(index, _)| bars[index].axis().zero);
     let names = report
         .row_fields
         .iter()
@@ -45,6 +46,7 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
         words: words.collect(),
         rows: counted(card.rows, if names { "benchmark" } else { "row" }),
         strip,
+        zero: zero.filter(|zero| (0.0..=1.0).contains(zero)),
         tables: card.tables,
     }
 }

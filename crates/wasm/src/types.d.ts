@@ -229,6 +229,10 @@ rows: string,
  * ascending order, and an outcome.
  */
 strip: Array<[number, Outcome]>,
+/**
+ * The position of no change in the picture; `null` if it is outside.
+ */
+zero: number | null,
 };
 
 /**

@@ -25,6 +25,8 @@ pub struct CardView {
     /// Estimated changes for a small picture of their distribution: at most 60 pairs of a position from 0 to 1, in
     /// ascending order, and an outcome.
     pub strip: Vec<(f64, Outcome)>,
+    /// The position of no change in the picture; `null` if it is outside.
+    pub zero: Option<f64>,
 }
 
 /// A compared column of a card.
