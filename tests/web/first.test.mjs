@@ -37,6 +37,33 @@ export const tests = {
     }
   },
 
+  async "the first screen shows the answer of the example, and a click makes it live"({ visit }) {
+    for (const [width, height, shown, hidden] of [[1280, 800, ".wide", ".narrow"], [390, 844, ".narrow", ".wide"]]) {
+      const { page } = await visit({ width, height });
+      const preview = page.locator("#preview");
+      assert.ok(await preview.locator(`${shown} svg`).isVisible(), `${shown} at ${width}`);
+      assert.ok(await preview.locator(`${hidden} svg`).isHidden(), `${hidden} at ${width}`);
+      const { top, smallest } = await preview.evaluate((part, name) => {
+        const svg = /** @type {SVGSVGElement} */ (part.querySelector(`${name} svg`));
+        const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        return { top: part.getBoundingClientRect().top, smallest: 12 * scale };
+      }, shown);
+      assert.ok(top < height * 0.6, `the answer begins at ${top} of ${height}`);
+      assert.ok(10 < smallest, `letters of ${smallest} pixels`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      const words = await preview.innerText();
+      assert.match(words, /geomean sec\/op −\d/);
+      assert.deepEqual(await page.locator("#about a").evaluateAll((links) => links.map(({ textContent }) => textContent)), ["Source", "Documentation"]);
+      assert.match(await page.innerText("#about"), /benchlens \d+\.\d+\.\d+ .*cargo install benchlens/s);
+      await preview.click();
+      await page.waitForSelector(".card[aria-selected=true]:has-text('sec/op')");
+      // The static words are those of the live answer.
+      const counts = await page.locator(".card >> nth=0").locator(".words span").allInnerTexts();
+      assert.ok(counts.length > 1);
+      for (const count of counts) assert.ok(words.includes(count), `${count} in ${words}`);
+    }
+  },
+
   async "the receiver of a link reads what to drop within the frame, and each thing once"({ visit }) {
     for (const width of [1440, 390]) {
       const { page } = await visit({ width, height: 844, hash: `#in=${"a-long-name-".repeat(6)}old.txt&in=${"a-long-name-".repeat(6)}new.txt&alpha=0.01` });

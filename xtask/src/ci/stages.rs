@@ -116,12 +116,12 @@ pub(super) const STAGES: &[Stage] = &[
     Stage {
         name: "page",
         what: "the static page, for any host, and its size",
-        needs: &["npm package"],
+        needs: &["npm package", "released program"],
         reads: PAGE,
         makes: &["web/index.html", "web/engine.bin"],
         tools: &[Tool::Node],
         takes: Takes::Lane,
-        run: || wasm::page_of_package(),
+        run: || wasm::page_of_package(&absolute("benchlens")?),
     },
     Stage {
         name: "program with the page",
@@ -328,6 +328,10 @@ pub(super) fn copy(from: &Path, name: &str) -> Result<(), String> {
     // A running program cannot be written to, but its name can be removed.
     let _ = fs::remove_file(&to);
     fs::copy(from, &to).map(|_| ()).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+fn absolute(name: &str) -> Result<PathBuf, String> {
+    product(name).canonicalize().map_err(|error| format!("{name}: {error}"))
 }
 
 fn program_with_page() -> Outcome {

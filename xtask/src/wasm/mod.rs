@@ -19,6 +19,7 @@ pub(crate) use site::NAME;
 pub(crate) mod bindgen;
 #[cfg(feature = "bindgen")]
 mod order;
+mod preview;
 mod site;
 
 /// The maximum size of the download before the first answer: the bytes of module and scripts, gzipped.
@@ -39,16 +40,17 @@ pub(crate) fn web(args: &[String]) -> Outcome {
     check_options(args, &["--cache", "--out"])?;
     let out = option(args, "--out")?.map_or_else(page_folder, PathBuf::from);
     package(&package_folder(), option(args, "--cache")?)?;
-    page_from_package(&out)
+    build_program(&[])?;
+    page_from_package(&target().join("release/benchlens"), &out)
 }
 
-/// Builds the web app from the existing package.
-pub(crate) fn page_of_package() -> Outcome {
-    page_from_package(&page_folder())
+/// Builds the web app from the existing package, with the pictures of this CLI.
+pub(crate) fn page_of_package(program: &Path) -> Outcome {
+    page_from_package(program, &page_folder())
 }
 
-fn page_from_package(out: &Path) -> Outcome {
-    site::build(&package_folder(), out)?;
+fn page_from_package(program: &Path, out: &Path) -> Outcome {
+    site::build(&package_folder(), program, out)?;
     let is_small = is_small(out)?;
     println!("the page is in {}", out.display());
     Ok(is_small)
@@ -64,12 +66,18 @@ pub(crate) fn program(args: &[String]) -> Outcome {
     if !web(args)? {
         return Ok(false);
     }
+    build_program(&[(PAGE, page_folder())])?;
+    println!("the program is {}", target().join("release/benchlens").display());
+    Ok(true)
+}
+
+/// Builds the CLI with all features.
+fn build_program(environment: &[(&str, PathBuf)]) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let build =
         ["build", "--release", "--locked", "--package", "benchlens", "--features", FEATURES];
-    run(Command::new(cargo).args(build).env(PAGE, page_folder()).current_dir(root()))?;
-    println!("the program is {}", target().join("release/benchlens").display());
-    Ok(true)
+    let environment = environment.iter().map(|(name, value)| (name, value));
+    run(Command::new(cargo).args(build).envs(environment).current_dir(root()))
 }
 
 /// The features of a release that a plain build does not have.

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::preview;
 use crate::programs::{root, target};
 use crate::project::{copy_folder, run};
 use crate::tools::node;
@@ -17,8 +18,8 @@ pub(crate) const NAME: &str = "benchlens";
 /// The web app's own styles, in their order in the HTML.
 const STYLES: &str = "stylesheet\" href=\"";
 
-/// Builds the web app in a folder. `package` is the built npm package.
-pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
+/// Builds the web app in a folder. `package` is the built npm package, and `program` a CLI that can draw PNG.
+pub(super) fn build(package: &Path, program: &Path, out: &Path) -> Result<(), String> {
     let sources = target().join("page-sources");
     clear(&sources)?;
     copy_folder(&root().join("web-demo"), &sources)?;
@@ -56,13 +57,14 @@ pub(super) fn build(package: &Path, out: &Path) -> Result<(), String> {
     let index =
         index.replacen("<script type=\"module\"", &format!("{head}<script type=\"module\""), 1);
     let engine = [
-        ("index.html", index.clone().into_bytes()),
+        ("index.html", preview::without(&index).into_bytes()),
         ("style.css", bytes(&out.join(&style_name))?),
         ("app.js", bytes(&out.join(&app_name))?),
         ("worker.js", bytes(&out.join(&worker_name))?),
         (&module, bytes(&out.join(&module_name))?),
     ];
     write(&out.join("engine.bin"), &packed(&engine)?)?;
+    let index = preview::with(&index, program, out)?;
     offline(&sources, out, &index, &[&app_name, &worker_name, &style_name, &module_name])
 }
 
