@@ -17,6 +17,7 @@ import { Kept, received } from "./kept.js";
 import { relabelled } from "./relabel.js";
 import { keepWhenIdle } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
+import { carried, carrying } from "./carried.js";
 import { sourcesOf } from "./src-links.js";
 import { Undo } from "./undo.js";
 import { explain } from "./unreadable.js";
@@ -54,7 +55,7 @@ const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start
 const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
 const kept = new Kept(host);
 const undo = new Undo(kept, { call: (op) => main.call(op), back: restored, failed });
-const menus = new Menus(host, { clear, gate: () => gate.open(), link, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
+const menus = new Menus(host, { clear, gate: () => gate.open(), link, linkWithData, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
  * Changes the query; without a patch, runs the default query.
@@ -97,6 +98,8 @@ async function follow(before) {
 window.addEventListener("popstate", () => {
   answers.untype();
   const before = state;
+  // A link with results that is pasted into this tab replaces its content.
+  if (new URLSearchParams(location.hash.slice(1)).has("data")) return location.reload();
   state = fromHash(location.hash);
   if (state.example && !list.length) return void ways.example();
   follow(before).catch(failed);
@@ -265,6 +268,14 @@ function link() {
   return `${location.origin}${location.pathname}${location.search}${toHash({ ...state, inputs: named })}`;
 }
 
+/** Returns a link that contains its inputs, if they are small. The example has an address of its own. */
+async function linkWithData() {
+  const address = link();
+  if (state.example) return address;
+  const part = await carrying(await kept.copies());
+  return `${address}${address.includes("#") ? "&" : "#"}${part}`;
+}
+
 /** @param {any} error */
 function failed(error) {
   if (error?.stopped) return;
@@ -318,11 +329,15 @@ shortcuts({ answers, host, side, open: ways.open, openFolder: ways["open-folder"
 keepWhenIdle(defaults, () => !byId("progress").hidden || !!document.body.dataset.asking);
 
 /**
- * Opens the initial content: a report's own data, the example, the addresses in a link, or the files that this
+ * Opens the initial content: the results in a link, a report's own data, the example, the addresses in a link, or the files that this
  * browser stored.
  */
 async function begin() {
-  if (await readReport(main)) {
+  const within = await carried(location.hash);
+  if (within) {
+    given = within.map(({ label }) => label ?? null);
+    await read(within);
+  } else if (await readReport(main)) {
     if (!location.hash) state = fromHash(openedReport()?.state ?? "");
     await settled(false);
     document.body.dataset.reads = "1";

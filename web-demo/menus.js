@@ -8,7 +8,7 @@ import { nextTheme, theme } from "./theme.js";
 const OUTPUTS = [["text", "Text"], ["csv", "CSV"], ["tidy", "Tidy CSV"], ["markdown", "Markdown"], ["json", "JSON"], ["html", "HTML"]];
 
 export class Menus {
-  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, state: () => string, view: () => any}} page */
+  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, linkWithData: () => Promise<string>, state: () => string, view: () => any}} page */
   constructor(host, page) {
     const output = h("select", { id: "output", "aria-label": "Output" }, ...OUTPUTS.map(([value, text]) => h("option", { value, text })));
     const item = (/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ work, /** @type {any} */ props = {}) => {
@@ -17,6 +17,7 @@ export class Menus {
     };
     this.share = menu(byId("share-menu"), "Share", [
       item("Copy link to this view", (button) => copy(page.link(), "link", button), { "data-act": "copy-link" }),
+      item("Copy link with the results", async (button) => copy(await page.linkWithData(), "link", button), { "data-act": "copy-link-data" }),
       item("Save report (one HTML file)", async () => (await host.whole()) && save(await saveReport(host, page.state(), page.view()), "benchlens.html"), { "data-act": "save-report" }),
       h("hr"),
       h("label", {}, "Tables as ", output),

@@ -1,6 +1,6 @@
 /**
  * The state of the view as one value, and its form as the URL's hash. Only the parts of the query that differ from
- * the module's defaults are stored and written. Data is never included, but shared links contain the names of
+ * the module's defaults are stored and written. Data is not included; shared links contain the names of
  * inputs.
  * @typedef {Record<typeof TEXTS[number], string> & Record<typeof NUMBERS[number], number>} Query
  * @typedef {{by: string, column: number|null, descending: boolean}} Sort

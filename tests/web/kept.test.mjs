@@ -7,8 +7,8 @@ import { log, pair } from "./logs.mjs";
 /** Returns the names of the inputs in the comparison. */
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
 
-async function copiedLink(page) {
-  await choose(page, "share", "copy-link");
+async function copiedLink(page, which = "copy-link") {
+  await choose(page, "share", which);
   await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
   return await page.evaluate(() => navigator.clipboard.readText());
 }
@@ -33,6 +33,36 @@ export const tests = {
     await drop(other.page, pair());
     assert.deepEqual(await columns(other.page), ["new.txt", "before"]);
     assert.match(await other.page.innerText(".card[aria-selected=true]"), /B\/op/);
+  },
+
+  async "a link with the results shows them to its receiver"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    await page.waitForSelector("body[data-kept='2']");
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=0", "before");
+      await page.keyboard.press("Enter");
+    });
+    await page.click(".card >> nth=1");
+    await page.waitForSelector(".card[aria-selected=true]:has-text('B/op')");
+    const shown = await page.innerText("#tables");
+    const link = await copiedLink(page, "copy-link-data");
+    assert.ok(link.length < 5000, `${link.length} characters`);
+    const other = await visit({ hash: new URL(link).hash });
+    await loaded(other.page);
+    assert.deepEqual(await columns(other.page), ["before", "new.txt"]);
+    assert.equal(await other.page.innerText("#tables"), shown);
+    assert.ok(await other.page.isHidden("#expected"));
+    // A part of a link is reported, not shown as something else.
+    const cut = await visit({ hash: new URL(link).hash.slice(0, -40) });
+    await cut.page.waitForSelector("#notice:has-text('damaged or cut')");
+    // Larger results stay where they are.
+    const large = await visit();
+    const noise = (/** @type {number} */ seed) => Array.from({ length: 9000 }, (_, at) => `BenchmarkA${at} 1 ${(at * 7919 * seed) % 99991} ns/op`).join("\n");
+    await drop(large.page, [{ name: "old.txt", text: noise(3) }, { name: "new.txt", text: noise(7) }]);
+    await large.page.waitForSelector("body[data-kept='2']");
+    await choose(large.page, "share", "copy-link-data");
+    await large.page.waitForSelector("#notice:has-text('too large for a link')");
   },
 
   async "a reload keeps the files and the view; clearing forgets them"({ visit }) {
