@@ -17,6 +17,7 @@ import { Kept, received } from "./kept.js";
 import { relabelled } from "./relabel.js";
 import { keepWhenIdle } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
+import { agreed, askForAddresses } from "./addresses.js";
 import { carried, carrying } from "./carried.js";
 import { sourcesOf } from "./src-links.js";
 import { Undo } from "./undo.js";
@@ -303,6 +304,10 @@ const ways = intake(read);
 const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
   ...ways,
   help,
+  addresses: () => askForAddresses(async (list) => {
+    const sources = await reading.fetch(() => list);
+    if (sources.length) await read(sources);
+  }),
   cancel: () => reading.stop(),
   reopen: () => kept.reopen(readAgain),
   "stop-answer": () => answers.stop(),
@@ -343,7 +348,7 @@ async function begin() {
     document.body.dataset.reads = "1";
   } else if (state.example) await ways.example();
   else if (state.src) {
-    const sources = await reading.fetch(() => sourcesOf(location.hash, location.href));
+    const sources = await reading.fetch(() => sourcesOf(location.hash, location.href), agreed);
     given = sources.map(({ label }) => label);
     await reading.read(sources);
   } else await kept.offer(state, readAgain);

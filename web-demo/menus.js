@@ -28,6 +28,7 @@ export class Menus {
     this.more = menu(byId("more-menu"), "⋯", [
       h("button", { type: "button", "data-do": "open", text: "Open files…" }),
       h("button", { type: "button", "data-do": "open-folder", text: "Open a folder…" }),
+      h("button", { type: "button", "data-do": "addresses", text: "Open addresses…" }),
       h("button", { type: "button", "data-do": "paste", text: "Paste a log" }),
       h("button", { type: "button", "data-do": "example", text: "Show the example" }),
       h("hr", { class: "with-data" }),

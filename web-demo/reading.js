@@ -77,12 +77,14 @@ export class Reading {
   /**
    * Fetches the logs that a link names; returns none if this fails.
    * @param {() => import("./src-links.js").Linked[]} named
+   * @param {(list: import("./src-links.js").Linked[]) => Promise<void>} [agreed] resolves when the user agrees
    */
-  async fetch(named) {
+  async fetch(named, agreed) {
     this.fetching = new AbortController();
     const { signal } = this.fetching;
     try {
       const list = named();
+      await agreed?.(list);
       this.#begin(`Fetching ${list.map(({ name }) => name).join(", ")}`);
       const progress = (/** @type {number} */ done, /** @type {number} */ total) => {
         byId("bar").value = total ? done / total : 0;

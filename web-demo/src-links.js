@@ -9,8 +9,12 @@
 /** Explains in a sentence why a link's logs cannot be fetched. */
 export class SourceError extends Error {}
 
-/** The maximum number of logs; more are not a useful comparison. */
-const MOST = 100;
+/** The maximum number of logs of a link. */
+const MOST = 10;
+/** The maximum size of all logs of a link in bytes. */
+const MOST_BYTES = 512 * 1024 * 1024;
+/** Hosts of the reader's own network, which the author of a link must not reach through the reader's browser. */
+const PRIVATE = /^(localhost|[^.:]+|.*\.(local|localhost|internal|lan|home\.arpa)|127\..*|10\..*|192\.168\..*|169\.254\..*|172\.(1[6-9]|2\d|3[01])\..*|0\..*|\[(::1?|f[cde].*|::ffff:.*)\])\.?$/i;
 
 /**
  * Returns the logs that a link names, which may be none.
@@ -23,7 +27,21 @@ export function sourcesOf(hash, base) {
   const value = new URLSearchParams(hash.replace(/^#/, "")).get("src") ?? "";
   const parts = value.split(",").map((part) => part.trim()).filter(Boolean);
   if (parts.length > MOST) throw new SourceError(`The link names ${parts.length} logs; at most ${MOST} can be read.`);
-  return parts.map((part) => linked(part, base));
+  const list = parts.map((part) => linked(part, base));
+  const { origin, hostname } = new URL(base);
+  const own = (/** @type {URL} */ url) => url.origin === origin || PRIVATE.test(hostname);
+  const refused = list.map(({ url }) => new URL(url)).find((url) => PRIVATE.test(url.hostname) && !own(url));
+  if (refused) throw new SourceError(`“${refused.host}” is a host of a private network, which a link must not open. If you trust it, type its address after “Open addresses…”.`);
+  return list;
+}
+
+/**
+ * Returns the logs at addresses that the user typed, one per line.
+ * @param {string} text @param {string} base the app's address
+ * @returns {Linked[]}
+ */
+export function typedSources(text, base) {
+  return text.split(/\s+/).filter(Boolean).map((part) => linked(part, base));
 }
 
 /** @param {string} part @param {string} base @returns {Linked} */
@@ -64,6 +82,7 @@ export async function fetchSources(list, { progress = () => {}, signal } = {}) {
   let done = 0;
   const tell = (/** @type {number} */ bytes) => {
     done += bytes;
+    if (MOST_BYTES < done) throw new SourceError(`The logs have more than ${MOST_BYTES >> 20} MiB: download them, and open the files.`);
     progress(done, totals.includes(null) ? 0 : totals.reduce((/** @type {number} */ sum, total) => sum + (total ?? 0), 0));
   };
   return await Promise.all(list.map(async ({ url, name, label }, at) => {
@@ -103,7 +122,7 @@ async function whole(response, url, tell, signal) {
   try {
     return await new Response(response.body?.pipeThrough(counting)).blob();
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted || error instanceof SourceError) throw error;
     throw new SourceError(`${url} could not be read: the connection broke.`);
   }
 }

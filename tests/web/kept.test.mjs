@@ -174,33 +174,59 @@ export const tests = {
     assert.ok((await names(page)).some((name) => name.includes("Encode")));
   },
 
-  async "addresses in a link load by themselves, from this or another origin"({ visit }) {
+  async "addresses in a link of another site are shown, and fetched after a click; typed ones at once"({ visit }) {
+    const asked = /** @type {string[]} */ ([]);
     const server = createServer((request, response) => {
+      asked.push(request.url);
       if (request.url.startsWith("/missing")) return response.writeHead(404, { "access-control-allow-origin": "*" }).end();
       const open = request.url.startsWith("/closed") ? {} : { "access-control-allow-origin": "*" };
       response.writeHead(200, { ...open, "content-type": "text/plain" }).end(request.url.includes("new") ? log({ factor: 0.5 }) : log());
     });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     const origin = `http://127.0.0.1:${server.address().port}`;
+    const agreeing = async (/** @type {string} */ hash) => {
+      const visited = await visit({ hash });
+      await visited.page.waitForSelector("#fetch");
+      assert.equal(asked.length, 0, "nothing is fetched before the click");
+      await visited.page.click("#fetch");
+      return visited;
+    };
     try {
       const { page, complaints } = await visit({ hash: `#src=${origin}/old.txt,${origin}/new.txt` });
+      await page.waitForSelector("#fetch");
+      assert.match(await page.innerText("#expected"), new RegExp(`results from these addresses:\\s*${origin}/old\\.txt\\s*${origin}/new\\.txt`));
+      assert.equal(asked.length, 0, "nothing is fetched before the click");
+      await page.click("#fetch");
       await loaded(page);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
       assert.match(await page.innerText("#tables tbody"), /−50\.0/);
       complaints.length = 0;
-      const labelled = await visit({ hash: `#src=before=${origin}/old.txt,after=${origin}/new.txt` });
+      asked.length = 0;
+      const labelled = await agreeing(`#src=before=${origin}/old.txt,after=${origin}/new.txt`);
       await loaded(labelled.page);
       assert.deepEqual(await columns(labelled.page), ["before", "after"]);
       assert.equal(await labelled.page.inputValue("#inputs .label >> nth=0"), "before");
       labelled.complaints.length = 0;
-      const missing = await visit({ hash: `#src=${origin}/missing.txt` });
+      asked.length = 0;
+      const missing = await agreeing(`#src=${origin}/missing.txt`);
       await missing.page.waitForSelector("#notice:not(:empty)");
       assert.match(await missing.page.innerText("#notice"), /missing\.txt.*404/);
       missing.complaints.length = 0;
-      const closed = await visit({ hash: `#src=${origin}/closed.txt` });
+      asked.length = 0;
+      const closed = await agreeing(`#src=${origin}/closed.txt`);
       await closed.page.waitForSelector("#notice:not(:empty)");
       assert.match(await closed.page.innerText("#notice"), /closed\.txt/);
       closed.complaints.length = 0;
+      asked.length = 0;
+      const typed = await visit();
+      await choose(typed.page, "more", "addresses");
+      await typed.page.fill("#addresses-field", `ftp://x/y`);
+      await typed.page.click("#addresses-fetch");
+      await typed.page.waitForSelector("#addresses .wrong:has-text('no address of the web')");
+      await typed.page.fill("#addresses-field", `${origin}/old.txt\n${origin}/new.txt`);
+      await typed.page.click("#addresses-fetch");
+      await loaded(typed.page);
+      assert.deepEqual(await columns(typed.page), ["old.txt", "new.txt"]);
     } finally {
       server.close();
     }

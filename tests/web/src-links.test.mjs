@@ -1,7 +1,7 @@
 // Tests addresses in links: how they are parsed, and the messages if an address cannot be fetched.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { SourceError, fetchSources, sourcesOf } from "../../web-demo/src-links.js";
+import { SourceError, fetchSources, sourcesOf, typedSources } from "../../web-demo/src-links.js";
 
 const BASE = "https://example.org/bench/";
 
@@ -38,7 +38,14 @@ export const tests = {
     for (const [value, wanted] of [["javascript:alert(1)", /no address of the web/], ["file:///etc/passwd", /no address of the web/], ["https://", /is no address/], ["https://u:p@other.example/x", /password/]]) {
       assert.throws(() => sourcesOf(`#src=${encodeURIComponent(value)}`, BASE), (error) => error instanceof SourceError && wanted.test(error.message), value);
     }
-    assert.throws(() => sourcesOf(`#src=${"a,".repeat(200)}`, BASE), /names 200 logs/);
+    assert.throws(() => sourcesOf(`#src=${"a,".repeat(11)}`, BASE), /names 11 logs; at most 10/);
+    // A link must not make its reader's browser ask the reader's own network.
+    for (const host of ["localhost", "127.0.0.1:8080", "10.1.2.3", "192.168.1.1", "172.20.0.1", "169.254.1.1", "router", "nas.local", "[::1]", "[fd00::1]", "0x7f.1", "localhost."]) {
+      assert.throws(() => sourcesOf(`#src=${encodeURIComponent(`http://${host}/x`)}`, BASE), /private network/, host);
+      assert.equal(typedSources(`http://${host}/x`, BASE).length, 1, host);
+      assert.equal(sourcesOf(`#src=${encodeURIComponent(`http://${host}/x`)}`, "http://localhost:8000/").length, 1, host);
+    }
+    for (const host of ["172.15.0.1", "11.0.0.1", "example.org", "8.8.8.8"]) assert.equal(sourcesOf(`#src=http://${host}/x`, BASE).length, 1, host);
   },
 
   async "logs are fetched in their order, with progress"() {
