@@ -16,7 +16,7 @@ export async function agreed(list) {
     const button = h("button", { type: "button", class: "primary", id: "fetch", text: list.length === 1 ? "Fetch it" : "Fetch them", on: { click: () => done(null) } });
     box.replaceChildren(
       h("span", { text: `This link shows results from ${list.length === 1 ? "this address" : "these addresses"}:` }),
-      h("ul", { class: "addresses" }, ...list.map(({ url, label }) => h("li", {}, label ? [named(label), " = "] : "", named(url)))),
+      h("ul", { class: "addresses" }, ...list.map(({ url, label }) => h("li", {}, ...(label ? [named(label), " = "] : []), named(url)))),
       button);
     box.hidden = false;
     button.focus();

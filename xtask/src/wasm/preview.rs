@@ -26,7 +26,7 @@ pub(super) fn with(index: &str, program: &Path, out: &Path) -> Result<String, St
     let mut html = String::new();
     for (class, width) in WIDTHS {
         let draw =
-            |theme| compare(program, &["-chart-size", width, "-chart-theme", theme, "-o", "svg=-"]);
+            |theme| chart(program, &["-chart-size", width, "-chart-theme", theme, "-o", "svg=-"]);
         let svg = in_both_themes(&draw("light")?, &draw("dark")?)?;
         // The words are next to it.
         let svg = svg.replacen(" role=\"img\"", " aria-hidden=\"true\"", 1);
@@ -42,7 +42,7 @@ pub(super) fn with(index: &str, program: &Path, out: &Path) -> Result<String, St
     let words = format!("<b>{counts}</b><br>{suite}").replace('-', "\u{2212}");
     let picture = out.join("preview.png");
     let to_picture = format!("png={}", picture.display());
-    compare(program, &["-chart-size", "1200x630", "-o", &to_picture])?;
+    chart(program, &["-chart-size", "1200x630", "-o", &to_picture])?;
     Ok(without(&index.replace(PLACE, &format!("<span class=\"answer\">{words}</span>\n{html}"))))
 }
 
@@ -58,11 +58,15 @@ fn in_both_themes(light: &str, dark: &str) -> Result<String, String> {
     Ok(merged.collect::<Vec<_>>().join("\""))
 }
 
+fn chart(program: &Path, flags: &[&str]) -> Result<String, String> {
+    compare(program, &[&["-chart", "forest"], flags].concat())
+}
+
 /// Compares the example, in elapsed time; returns what the CLI prints.
 fn compare(program: &Path, flags: &[&str]) -> Result<String, String> {
     let inputs = ["old.txt=examples/old.txt", "new.txt=examples/new.txt"];
     let mut command = Command::new(program);
-    command.current_dir(root()).args(["-filter", ".unit:sec/op", "-outcomes", "-chart", "forest"]);
+    command.current_dir(root()).args(["-filter", ".unit:sec/op", "-outcomes"]);
     let ended = command.args(flags).args(inputs).output();
     let ended = ended.map_err(|error| format!("{}: {error}", program.display()))?;
     if !ended.status.success() {
