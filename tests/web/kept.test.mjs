@@ -56,6 +56,7 @@ export const tests = {
     // A part of a link is reported, not shown as something else.
     const cut = await visit({ hash: new URL(link).hash.slice(0, -40) });
     await cut.page.waitForSelector("#notice:has-text('damaged or cut')");
+    cut.complaints.length = 0;
     // Larger results stay where they are.
     const large = await visit();
     const noise = (/** @type {number} */ seed) => Array.from({ length: 9000 }, (_, at) => `BenchmarkA${at} 1 ${(at * 7919 * seed) % 99991} ns/op`).join("\n");
@@ -63,6 +64,7 @@ export const tests = {
     await large.page.waitForSelector("body[data-kept='2']");
     await choose(large.page, "share", "copy-link-data");
     await large.page.waitForSelector("#notice:has-text('too large for a link')");
+    large.complaints.length = 0;
   },
 
   async "a reload keeps the files and the view; clearing forgets them"({ visit }) {
@@ -227,6 +229,7 @@ export const tests = {
       await typed.page.click("#addresses-fetch");
       await loaded(typed.page);
       assert.deepEqual(await columns(typed.page), ["old.txt", "new.txt"]);
+      typed.complaints.length = 0;
     } finally {
       server.close();
     }
