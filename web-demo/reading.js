@@ -16,6 +16,7 @@ export class Reading {
     this.page = page;
     /** @type {Loader|null} */ this.loader = null;
     /** @type {AbortController|null} */ this.fetching = null;
+    /** Ends when all files are read that were added so far. */ this.queue = Promise.resolve();
   }
 
   stop() {
@@ -37,15 +38,18 @@ export class Reading {
   }
 
   /**
-   * Reads files; returns the files that were read.
+   * Reads files after those that are being read; returns the files that were read.
    * @param {import("./loader.js").Source[]} sources @param {boolean} [example]
    */
   async read(sources, example = false) {
     if (!sources.length) return [];
-    if (this.loader || this.fetching) {
-      notice("Still reading: wait, or cancel first.", { kind: "note" });
-      return [];
-    }
+    const reading = this.queue.then(() => this.#read(sources, example));
+    this.queue = reading.then(() => {}, () => {});
+    return await reading;
+  }
+
+  /** @param {import("./loader.js").Source[]} sources @param {boolean} example */
+  async #read(sources, example) {
     let shown = 0;
     const loader = new Loader(this.page.client(), sources, (done, total, milliseconds) => {
       byId("bar").value = total ? done / total : 1;
@@ -80,11 +84,12 @@ export class Reading {
    * @param {(list: import("./src-links.js").Linked[]) => Promise<void>} [agreed] resolves when the user agrees
    */
   async fetch(named, agreed) {
-    this.fetching = new AbortController();
-    const { signal } = this.fetching;
+    const controller = new AbortController();
+    const { signal } = controller;
     try {
       const list = named();
       await agreed?.(list);
+      this.fetching = controller;
       this.#begin(`Fetching ${list.map(({ name }) => name).join(", ")}`);
       const progress = (/** @type {number} */ done, /** @type {number} */ total) => {
         byId("bar").value = total ? done / total : 0;

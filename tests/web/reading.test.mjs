@@ -45,6 +45,33 @@ export const tests = {
     assert.equal(await page.locator("#answer").getAttribute("aria-live"), "polite");
   },
 
+  async "files that are dropped while others are read are read next"({ visit }) {
+    const { page } = await visit();
+    const before = await reads(page);
+    await page.evaluate((given) => {
+      for (const { name, text } of given) {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], name));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    }, [{ name: "a.txt", text: log().repeat(3000) }, ...pair()]);
+    await page.waitForFunction((count) => Number(document.body.dataset.reads ?? 0) === count + 3, before, { timeout: 60_000 });
+    await loaded(page);
+    assert.deepEqual((await labels(page)).sort(), ["a.txt", "new.txt", "old.txt"]);
+    assert.equal(await page.innerText("#notice"), "");
+  },
+
+  async "before the answer is complete, no outcome is shown"({ visit }) {
+    const { page } = await visit();
+    await drop(page, pair());
+    const seen = () => page.locator("#tables .verdict, .card .words, .card .mean").evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).visibility === "visible").length);
+    assert.ok(0 < (await seen()));
+    await page.evaluate(() => document.body.classList.add("early"));
+    assert.equal(await seen(), 0);
+    const colors = await page.locator("#tables .delta").evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).color))]);
+    assert.equal(colors.length, 1);
+  },
+
   async "two files of the disk, dropped as the browser itself drops them"({ visit }) {
     return await inFolder(async (folder) => {
       const { page } = await visit();
