@@ -56,6 +56,7 @@ export const tests = {
     await drop(page, versions());
     await page.waitForSelector(CHANGE);
     assert.equal(await page.innerText("#heading"), "20 points by file, v00.txt to v19.txt");
+    assert.equal(await page.innerText(".card >> nth=0"), "sec/op", "no counts against one column, because the chart counts changes");
     // Points form a sequence: none of them is the baseline of the others.
     assert.doesNotMatch(await page.innerText("#sentence"), /against/);
     const files = versions().map(({ name }) => name).join(" ");
