@@ -14,6 +14,7 @@ const overlaps = (page, selector) => page.evaluate((parts) => {
   // Each button can be pressed in its center.
   const hidden = [...document.querySelectorAll("#empty button")].filter((button) => button.offsetParent).filter((button) => {
     const { left, top, width, height } = button.getBoundingClientRect();
+    if (innerHeight < top + height / 2) return false;
     return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
   return [...bad, ...hidden.map((button) => `${button.textContent} is covered`)];
