@@ -12,25 +12,43 @@ export const tests = {
     await drop(page, pair());
     await page.click("#as-chart");
     await page.waitForSelector("figure.chart svg");
-    assert.equal(await kind(page), "Scaling");
+    // Two columns are a comparison.
+    assert.equal(await kind(page), "Changes");
+    await page.click("#kind-scaling");
+    await page.waitForSelector("#kind-scaling[aria-pressed=true]");
     // Lines for two codecs of two logs, and texts that describe the axes.
     const lines = await page.locator("figure.chart svg").evaluate((svg) => [...svg.querySelectorAll("path[fill=none][stroke-linejoin]")].filter((line) => line.getAttribute("stroke-width") === "2").map((line) => line.getAttribute("d").match(/[ML]/g).length));
     assert.deepEqual(lines, [3, 3, 3, 3], "four series with three sizes");
     assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /both axes logarithmic/);
     await page.click("#kind-forest");
-    await page.waitForFunction(() => document.querySelector("#kind-forest")?.getAttribute("aria-pressed") === "true");
+    await page.waitForSelector("#kind-forest[aria-pressed=true]");
     const svg = await page.locator("figure.chart svg").evaluate((root) => root.textContent);
     assert.match(svg, /size=1000/);
     assert.match(page.url(), /chart=forest/);
     await page.goBack();
-    await page.waitForFunction(() => document.querySelector("#kind-scaling")?.getAttribute("aria-pressed") === "true");
+    await page.waitForSelector("#kind-scaling[aria-pressed=true]");
     await page.click("#as-table");
     await page.waitForSelector("#tables tr[data-at]:visible");
+    // The sizes of one log are an axis, because each codec has three of them.
+    const one = await visit();
+    await drop(one.page, pair().slice(0, 1));
+    await one.page.click("#as-chart");
+    await one.page.waitForSelector("figure.chart svg");
+    assert.equal(await kind(one.page), "Scaling");
+    // A different number in each name is not an axis.
+    const single = await visit();
+    const rows = (ns) => Array.from({ length: 12 }, (_, n) => `BenchmarkRow${n}/n=${n} 1 ${ns + n} ns/op\n`).join("");
+    await drop(single.page, [{ name: "rows.txt", text: rows(50).repeat(6) }]);
+    await single.page.click("#as-chart");
+    await single.page.waitForSelector("figure.chart svg");
+    assert.equal(await kind(single.page), "Medians");
+    assert.equal(await single.page.locator("#kind-scaling").count(), 0);
     const many = await visit();
     await drop(many.page, Array.from({ length: 6 }, (_, i) => ({ name: `v${i}.txt`, text: log({ factor: 1 + i / 50, sizes: [10], codecs: ["none"] }) })));
     // More than four columns are shown as a chart automatically.
     await many.page.waitForSelector("figure.chart svg");
-    assert.equal(await kind(many.page), "Lines");
+    assert.equal(await kind(many.page), "Over time");
+    assert.match(await many.page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /sec\/op over time[\s\S]*at least five points on either side/);
     assert.equal(new URL(many.page.url()).hash, "");
   },
 

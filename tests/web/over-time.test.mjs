@@ -38,7 +38,7 @@ export const tests = {
     // The fifth column makes it a chart.
     await drop(few.page, versions({ count: 5 }).slice(4));
     await few.page.waitForSelector("figure.chart svg");
-    assert.equal(await few.page.innerText(".chart-tools [aria-pressed=true]"), "Lines");
+    assert.equal(await few.page.innerText(".chart-tools [aria-pressed=true]"), "Over time");
   },
 
   async "a benchmark with sizes in its name is a history, too; columns of sizes are not"({ visit }) {

@@ -84,10 +84,7 @@ fn table_view(report: &Report, bars: &Bars, index: usize, differing: &[usize]) -
         bar_axis: table.columns.iter().any(|column| column.base.is_some()).then(|| bars.axis()),
         bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
-        over_time: matches!(
-            chart_kinds(report, index).auto,
-            ChartKind::Changes | ChartKind::History
-        ),
+        over_time: chart_kinds(report, index).auto == ChartKind::Changes,
         direction: table.direction,
         counts: table.counts(),
         sentence: for_page(&counted(table)),

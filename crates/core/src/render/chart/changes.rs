@@ -11,7 +11,12 @@ use crate::grid::{
     Axis, HistoryGrid, HistoryGridChange, change_words, point_names, short_names, suffix,
     value_text,
 };
-use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
+use crate::history::{
+    Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns, RowState,
+};
+
+/// The reason why no row of a short table has a change.
+const TOO_SHORT: &str = "to find a change, a row needs at least five points on either side";
 
 /// Draws the rows of a table over its columns; the rows that changed come first.
 pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, ChartError> {
@@ -36,7 +41,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     // Commit hashes may be shortened.
     let names = short_names(keys());
     let mut pairs = names.iter().zip(&columns.full);
-    let is_short = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
+    let is_cut = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
     let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
     let suffix = &picked.suffix;
@@ -72,15 +77,20 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let fields: Vec<String> =
         picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
     let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
+    let state = |row: &usize| of(*row).map(|found| &found.state);
+    let is_short = rows.iter().all(|row| state(row) == Some(&RowState::TooShort));
+    let own = if is_short { "over time" } else { &changed_words(changed) };
+    let join = if is_short { " " } else { ": " };
     let drawn = Panels {
-        title: picked.title(format!("{}: {}", picked.unit, changed_words(changed))),
+        title: picked.title([&picked.unit, join, own].concat()),
         subtitle: picked.intervals() + &picked.about,
         x_name: fields.join(" "),
         notes: vec![
-            if is_short { String::new() } else { columns.note.replace("names", "columns") },
+            if is_cut { String::new() } else { columns.note.replace("names", "columns") },
+            if is_short { TOO_SHORT.to_owned() } else { String::new() },
             super::frame::left_out("row", &rows_out),
         ],
-        points: if is_short { names } else { columns.short },
+        points: if is_cut { names } else { columns.short },
         width: picked.width,
         theme: picked.theme,
         panels,

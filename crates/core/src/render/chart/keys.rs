@@ -1,7 +1,8 @@
 //! Numeric keys: the numeric parts of names, rows and columns that a horizontal axis can show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::sort::sort_places;
 use crate::base::{Text, Texts};
 use crate::project::{number, processors, split_name};
 use crate::table::{Report, Table};
@@ -151,23 +152,62 @@ impl<'r> Fields<'r> {
 /// The number of rows that are searched for numeric keys.
 const ROWS_SEEN: usize = 512;
 
-/// Returns the keys of a table's rows and columns whose values are numbers and vary, in the order of their positions,
-/// with the number of their different values.
-pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<(String, usize)> {
+/// A key whose values are numbers and vary.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct NumericKey {
+    pub(super) name: String,
+    /// The number of its different values.
+    pub(super) values: usize,
+    /// The number of points of its longest series.
+    pub(super) points: usize,
+    /// Whether at least half of the names with this key belong to series of [`SCALING_MIN`] points.
+    pub(super) scales: bool,
+}
+
+/// The different values of each series of rows or of columns.
+type Lines = BTreeMap<(u8, String), BTreeSet<u64>>;
+
+/// The minimum number of points of a line that shows how something scales.
+const SCALING_MIN: usize = 3;
+
+/// Returns the keys of a table's rows and columns whose values are numbers and vary: longer series come first, then
+/// keys with more values, then the order of their positions.
+pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<NumericKey> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
     let (of_rows, of_columns) = (Fields::of_rows(report, table), Fields::of_columns(report, table));
-    let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (of_rows, &row.key));
-    let columns = table.columns.iter().map(|column| (of_columns, &column.key));
-    // There may be many columns. Zero has two signs, but is one number.
-    let mut keys: Vec<(String, BTreeSet<u64>)> = Vec::new();
-    for (fields, key) in rows.chain(columns) {
+    let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (0, of_rows, &row.key));
+    let columns = table.columns.iter().map(|column| (1, of_columns, &column.key));
+    // By key, by series: the different values.
+    let mut keys: Vec<(String, Lines)> = Vec::new();
+    for (side, fields, key) in rows.chain(columns) {
         for (name, number) in fields.numeric(key) {
+            let rest = fields.take(key, &name).map_or_else(String::new, |taken| taken.rest);
+            let known = keys.iter().position(|(known, _)| *known == name);
+            let at = known.unwrap_or_else(|| {
+                keys.push((name, BTreeMap::new()));
+                keys.len() - 1
+            });
+            // Zero has two signs, but is one number.
             let bits = (number + 0.0).to_bits();
-            match keys.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, values)) => drop(values.insert(bits)),
-                None => keys.push((name, BTreeSet::from([bits]))),
-            }
+            keys[at].1.entry((side, rest)).or_default().insert(bits);
         }
     }
-    keys.into_iter().map(|(name, values)| (name, values.len())).filter(|&(_, n)| 1 < n).collect()
+    let mut keys: Vec<NumericKey> = keys.into_iter().map(numeric_key).collect();
+    keys.retain(|key| 1 < key.values);
+    let rank = |place: usize| (keys[place].points, keys[place].values);
+    let mut places: Vec<usize> = (0..keys.len()).collect();
+    sort_places(&mut places, &mut |a, b| rank(b).cmp(&rank(a)));
+    places.into_iter().map(|place| keys[place].clone()).collect()
+}
+
+fn numeric_key((name, series): (String, Lines)) -> NumericKey {
+    let all: BTreeSet<u64> = series.values().flatten().copied().collect();
+    let sizes = || series.values().map(BTreeSet::len);
+    let in_lines: usize = sizes().filter(|&size| SCALING_MIN <= size).sum();
+    NumericKey {
+        name,
+        values: all.len(),
+        points: sizes().max().unwrap_or(0),
+        scales: 0 < in_lines && sizes().sum::<usize>() <= 2 * in_lines,
+    }
 }

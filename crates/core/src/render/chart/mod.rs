@@ -105,10 +105,6 @@ pub fn kind_of(report: &Report, query: &ChartQuery) -> ChartKind {
     }
 }
 
-/// A key with fewer values than this is not the subject of a table.
-const SCALING_MIN: usize = 3;
-/// The minimum number of columns for a change: five points on either side.
-const CHANGES_MIN: usize = 10;
 /// The minimum number of columns for a history.
 const COLUMNS_MIN: usize = 5;
 
@@ -120,28 +116,28 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
     let is_compared =
         table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides().is_some());
     let columns = table.present().count();
-    let scales = keys.iter().any(|&(_, values)| SCALING_MIN <= values);
+    let scales = keys.first().is_some_and(|key| key.scales);
     // Many columns are a sequence, unless they are benchmarks or sizes: names, or parts of them.
     let is_name =
         |field: &Text| matches!(field.as_bytes(), [b'/', ..] | b".name" | b".fullname" | b".unit");
     let is_history = COLUMNS_MIN <= columns && !report.col_fields.iter().any(is_name);
     let auto = match () {
-        () if is_history && CHANGES_MIN <= columns => ChartKind::Changes,
-        () if is_history => ChartKind::History,
+        () if is_history => ChartKind::Changes,
+        () if is_compared && columns <= 2 => ChartKind::Forest,
         () if scales => ChartKind::Scaling,
         () if is_compared => ChartKind::Forest,
         () => ChartKind::Medians,
     };
     let there = |kind: &ChartKind| match kind {
         ChartKind::Forest => is_compared,
-        ChartKind::Scaling => !keys.is_empty(),
+        ChartKind::Scaling => keys.first().is_some_and(|key| 1 < key.points),
         ChartKind::History => 1 < columns,
-        ChartKind::Changes => CHANGES_MIN <= columns,
+        ChartKind::Changes => COLUMNS_MIN <= columns,
         ChartKind::Medians | ChartKind::Samples => !table.rows.is_empty(),
         ChartKind::Auto => false,
     };
     let kinds = ChartKind::ALL.into_iter().map(|(_, kind)| kind).filter(there).collect();
-    ChartKinds { kinds, auto, numeric_keys: keys.into_iter().map(|(key, _)| key).collect() }
+    ChartKinds { kinds, auto, numeric_keys: keys.into_iter().map(|key| key.name).collect() }
 }
 
 #[cfg(test)]

@@ -30,14 +30,12 @@ struct Found<'r> {
 
 pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, ChartError> {
     let known = numeric_keys(picked.report, picked.index);
-    // Keys with more values make better axes.
-    let best = known.iter().rev().max_by_key(|(_, values)| *values);
-    let Some(x) = x.or(best.map(|(key, _)| &key[..])) else {
+    let Some(x) = x.or(known.first().map(|key| &key.name[..])) else {
         return Err(ChartError::Nothing("no key of rows or columns is numeric and varies".into()));
     };
     let found = find(&picked, x);
     if found.is_empty() {
-        let names: Vec<String> = known.iter().map(|(key, _)| format!("`{key}`")).collect();
+        let names: Vec<String> = known.iter().map(|key| format!("`{}`", key.name)).collect();
         let hint = if names.is_empty() {
             "none is".into()
         } else {

@@ -69,11 +69,20 @@ fn kinds_go_by_what_there_is() {
     assert_eq!(chart_kinds(&pair, 0).auto, ChartKind::Forest);
     assert_eq!(chart_kinds(&report(&[("a", one)]), 0).auto, ChartKind::Medians);
     let many: Vec<(&str, &[u8])> = ["a", "b", "c", "d", "e"].map(|label| (label, &one[..])).into();
-    assert_eq!(chart_kinds(&report(&many), 0).auto, ChartKind::History);
+    assert_eq!(chart_kinds(&report(&many), 0).auto, ChartKind::Changes);
     // Versions are a sequence, whatever the names contain, but names are not.
     let versions: Vec<(&str, &[u8])> =
         ["a", "b", "c", "d", "e"].map(|label| (label, &sizes[..])).into();
-    assert_eq!(chart_kinds(&report(&versions), 0).auto, ChartKind::History);
+    assert_eq!(chart_kinds(&report(&versions), 0).auto, ChartKind::Changes);
+    // Two columns are a comparison.
+    let kinds = |logs: &[(&str, &[u8])]| chart_kinds(&report(logs), 0);
+    let two = kinds(&[("a", sizes), ("b", sizes)]);
+    assert!(two.auto == ChartKind::Forest && two.kinds.contains(&ChartKind::Scaling));
+    assert_eq!(kinds(&[("a", sizes), ("b", sizes), ("c", sizes)]).auto, ChartKind::Scaling);
+    // A number in each name is not an axis if each series has a single point.
+    let single = b"BenchmarkA/n=1 1 5 x\nBenchmarkB/n=2 1 5 x\nBenchmarkC/n=3 1 5 x\n";
+    let found = kinds(&[("a", single)]);
+    assert!(found.auto == ChartKind::Medians && !found.kinds.contains(&ChartKind::Scaling));
     let inputs = [Input { name: b"f", label: b"f", bytes: b"BenchmarkA/n=1 1 5 x\nBenchmarkA/n=2 1 5 x\nBenchmarkA/n=3 1 5 x\nBenchmarkA/n=4 1 5 x\nBenchmarkA/n=5 1 5 x\n" }];
     let by_size = run(&Store::read(inputs), &Query { col: "/n".into(), ..Query::default() });
     assert_eq!(chart_kinds(&by_size.unwrap(), 0).auto, ChartKind::Scaling);
@@ -112,6 +121,11 @@ fn changes_of_one_column_are_none() {
     assert!(!drawn(Some(3)).contains("data-change"));
 }
 
+/// Returns the names of the numeric keys, with the number of their values.
+fn numeric_keys(report: &Report) -> Vec<(String, usize)> {
+    keys::numeric_keys(report, 0).into_iter().map(|key| (key.name, key.values)).collect()
+}
+
 #[test]
 fn keys_are_taken_out_of_names() {
     let report =
@@ -123,7 +137,7 @@ fn keys_are_taken_out_of_names() {
     assert_eq!(take("/1"), Some(("1".into(), "A/k=10/x-8".into())));
     assert_eq!(take("/gomaxprocs"), Some(("8".into(), "A/1/k=10/x".into())));
     assert_eq!(take("/x"), None);
-    assert_eq!(keys::numeric_keys(&report, 0), [("/k".into(), 2), ("/gomaxprocs".into(), 2)]);
+    assert_eq!(numeric_keys(&report), [("/k".into(), 2), ("/gomaxprocs".into(), 2)]);
 }
 
 #[test]
@@ -148,8 +162,7 @@ fn a_name_without_processors_among_others_is_that_of_one() {
     let query = Query { col: "/gomaxprocs".into(), ..Query::default() };
     let by_column = run(&Store::read(inputs), &query).unwrap();
     assert_eq!(taken(&by_column), [None, None, None]);
-    let keys = keys::numeric_keys(&by_column, 0);
-    assert_eq!(keys, [("/gomaxprocs".into(), 3)]);
+    assert_eq!(numeric_keys(&by_column), [("/gomaxprocs".into(), 3)]);
     let chart = |report: &Report| {
         let query = ChartQuery { kind: ChartKind::Scaling, ..ChartQuery::default() };
         chart(report, &query, &|_, _, _| Vec::new()).unwrap()
