@@ -345,7 +345,7 @@ export class Answers {
     byId("as-chart").setAttribute("aria-pressed", String(!!chart));
     byId("tables").hidden = !!chart;
     byId("chart").hidden = !chart;
-    this.side.closeIf(chart ? "row" : "change");
+    if (!chart) this.side.closeIf("change");
     if (card && chart) return await this.chart.show(report, card, { changed: this.changedOnly(), compared, waiting });
     document.body.classList.remove("points");
     byId("heading").replaceChildren(named(report.heading));

@@ -2,7 +2,8 @@
 import { shareOf } from "./paging.js";
 import { byId, drawn, h, named, notice, say } from "./dom.js";
 import { save } from "./export.js";
-import { asButtons, focusBeside, selectorOf } from "./marks.js";
+import { detail } from "./detail.js";
+import { asButtons, buttonOf, focusBeside, selectorOf } from "./marks.js";
 import { copyImage, pixels } from "./picture.js";
 import { showChange } from "./change.js";
 import { isDark } from "./theme.js";
@@ -30,6 +31,7 @@ export class ChartView {
     /** @type {import("./pkg/benchlens.js").RunResult|null} the answer for which the user cancelled this search */ this.gaveUp = null;
     /** The width of the picture. */ this.width = 0;
     /** @type {number|null} the table whose changes over time are drawn */ this.over = null;
+    /** @type {number|null} the table whose rows are drawn in another chart */ this.drawn = null;
     this.asked = 0;
     this.rowsShown = ROWS;
     /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
@@ -41,7 +43,7 @@ export class ChartView {
     this.root = byId("chart");
     this.root.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.#tip(event));
     side.on("change", () => host.state().spot && host.change({ spot: null }));
-    this.root.addEventListener("click", (/** @type {Event} */ event) => this.#choosesChange(event));
+    this.root.addEventListener("click", (/** @type {Event} */ event) => this.#chooses(event).catch(host.failed));
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
     this.root.addEventListener("pointerleave", () => byId("tip")?.remove());
   }
@@ -131,8 +133,9 @@ export class ChartView {
         : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
       ...(more ? [more] : []));
     this.over = now === OVER && picture ? table : null;
+    this.drawn = now === OVER || !picture ? null : table;
     byId("changed-box").hidden = !this.compared || now === OVER;
-    if (this.over !== null) asButtons(this.root.querySelector("figure svg"));
+    asButtons(this.root.querySelector("figure svg"), now);
     back();
     this.width = width;
     await this.follow();
@@ -166,8 +169,7 @@ export class ChartView {
 
   /** Returns the first rows, including rows that the user removed. @param {number} table */
   async #firstRows(table) {
-    const { sort, search, worse } = this.host.state();
-    const page = await this.host.ask("rows", JSON.stringify({ table, sort, search, changed: this.changed, worse: shareOf(worse), start: 0, end: this.rowsShown }));
+    const page = await this.host.ask("rows", JSON.stringify({ ...this.#view(table), start: 0, end: this.rowsShown }));
     const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
     const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
     // All rows in their order are the chart that the CLI draws by default.
@@ -221,11 +223,12 @@ export class ChartView {
     return true;
   }
 
-  /** Shows the change from the state in the side panel. */
+  /** Shows the change or the row from the state in the side panel. */
   async follow() {
     const { spot } = this.host.state();
     const svg = this.root.querySelector("figure svg");
     for (const mark of svg?.querySelectorAll("[data-open]") ?? []) mark.removeAttribute("data-open");
+    await this.#followRow();
     if (!spot || spot.table !== this.over) {
       this.side.closeIf("change");
       return await this.#fit();
@@ -239,28 +242,60 @@ export class ChartView {
     await this.#fit();
   }
 
+  /** Returns the query for rows in the order of the tables. @param {number} table */
+  #view(table) {
+    const { sort, search, worse } = this.host.state();
+    return { table, sort, search, changed: this.changed, worse: shareOf(worse) };
+  }
+
+  /** Shows the details of the open row. */
+  async #followRow() {
+    const { open } = this.host.state();
+    if (!open || open.table !== this.drawn) return this.side.closeIf("row");
+    const page = await this.host.ask("rows", JSON.stringify({ ...this.#view(open.table), start: open.at, end: open.at + 1 }));
+    if (this.host.state().open !== open) return;
+    const [row] = page.rows;
+    if (!row) return this.side.closeIf("row");
+    for (const mark of this.root.querySelectorAll(`figure svg [role=button][data-row="${row.row}"]`)) mark.setAttribute("data-open", "");
+    await detail(this.host, this.side, open.table, row);
+  }
+
   /** Redraws the picture for the remaining width after the side panel has opened or closed. */
   async #fit() {
     // A scroll bar is not a sufficient reason.
     if (this.over !== null && Math.abs(this.width - this.#room()) > 24) await this.draw();
   }
 
-  /** Opens a change that was clicked. @param {Event} event */
-  #choosesChange(event) {
-    const mark = /** @type {SVGElement|null} */ (/** @type {Element} */ (event.target).closest("[data-change]"));
-    if (!mark || this.over === null) return;
+  /** Opens a change or a row that was clicked. @param {Event} event */
+  async #chooses(event) {
+    const mark = buttonOf(/** @type {Element} */ (event.target));
+    if (!mark) return;
     mark.focus();
     byId("tip")?.remove();
-    this.host.change({ spot: { table: this.over, row: Number(mark.dataset.row), number: Number(mark.dataset.change) } });
+    const row = Number(mark.dataset.row);
+    if (this.over !== null) this.host.change({ spot: { table: this.over, row, number: Number(mark.dataset.change) } });
+    if (this.drawn === null) return;
+    const table = this.drawn;
+    const { open } = this.host.state();
+    const rows = await this.host.ask("places", JSON.stringify({ ...this.#view(table), start: 0, end: 0 }));
+    const at = rows.indexOf(row);
+    this.host.change({ open: at < 0 || (open?.table === table && open.at === at) ? null : { table, at } });
+  }
+
+  /** Moves the focus among the marks, or to the current mark. @param {number} by */
+  step(by) {
+    const held = document.activeElement?.closest("#chart svg [role=button]");
+    if (held) focusBeside(held, by);
+    else /** @type {SVGElement|null} */ (this.root.querySelector("figure svg [role=button][tabindex='0']"))?.focus();
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const mark = /** @type {Element} */ (event.target).closest("[data-change]");
+    const mark = /** @type {Element} */ (event.target).closest("svg [role=button]");
     if (!mark) return;
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step) focusBeside(mark, step);
-    else if (event.key === "Enter" || event.key === " ") this.#choosesChange(event);
+    else if (event.key === "Enter" || event.key === " ") this.#chooses(event).catch(this.host.failed);
     else return;
     event.preventDefault();
   }

@@ -33,8 +33,8 @@ const CHIPS = [
 export function shortcuts({ answers, host, side, open, openFolder, theme }) {
   const { tables } = answers;
   const actions = /** @type {Record<string, () => any>} */ ({
-    j: () => step(tables, 1),
-    k: () => step(tables, -1),
+    j: () => (answers.charted() ? answers.chart.step(1) : step(tables, 1)),
+    k: () => (answers.charted() ? answers.chart.step(-1) : step(tables, -1)),
     "/": () => {
       byId("search").focus();
       byId("search").select();

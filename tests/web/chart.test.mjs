@@ -128,6 +128,50 @@ export const tests = {
     assert.doesNotMatch(await page.locator("figure.chart svg").evaluate((root) => root.textContent), /size=10\/codec=none/);
   },
 
+  async "a row of Changes opens its details by a click and by the keyboard"({ visit }) {
+    const { page } = await visit({ hash: "#chart=forest" });
+    await drop(page, pair());
+    await page.waitForSelector("figure.chart svg");
+    const row = "figure.chart svg [data-row][role=button]";
+    assert.equal(await page.locator(row).count(), 6);
+    // The empty part between the name and the mark belongs to the row, too.
+    const box = await page.locator(row).nth(1).boundingBox();
+    await page.mouse.click(box.x + 0.4 * box.width, box.y + 3);
+    await page.waitForSelector("#side[data-what=row]:visible");
+    const label = await page.locator(row).nth(1).getAttribute("aria-label");
+    const titled = await page.innerText("#side-title");
+    assert.ok(label.startsWith(titled), `${label} opens ${titled}`);
+    assert.match(label, /new\.txt: −50\.\d+% \[.*\] improved/);
+    assert.match(await page.innerText("#side"), /in run order/);
+    assert.match(page.url(), /open=0\.\d/);
+    await page.waitForSelector(`${row}[data-open]`);
+    // The link opens the same row.
+    const linked = await visit({ hash: new URL(page.url()).hash });
+    await drop(linked.page, pair());
+    await linked.page.waitForSelector("#side[data-what=row]:visible");
+    assert.equal(await linked.page.innerText("#side-title"), titled);
+    // Another click closes it; a mark opens its row.
+    await page.locator(row).nth(1).click({ position: { x: 3, y: 3 } });
+    await page.waitForSelector("#side", { state: "hidden" });
+    await page.locator("figure.chart svg [data-row][data-column] path").last().click();
+    await page.waitForSelector("#side[data-what=row]:visible");
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#side", { state: "hidden" });
+    await page.focus("figure.chart");
+    await page.keyboard.press("Tab");
+    const at = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.outerHTML);
+    const labels = await page.locator(row).evaluateAll((rows) => rows.map((one) => one.getAttribute("aria-label")));
+    await page.keyboard.press("ArrowDown");
+    const second = labels.indexOf(await at());
+    assert.ok(second >= 0, await at());
+    await page.keyboard.press("k");
+    assert.equal(await at(), labels[second - 1]);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#side[data-what=row]:visible");
+    assert.ok(labels[second - 1].startsWith(await page.innerText("#side-title")));
+    assert.equal(await at(), labels[second - 1]);
+  },
+
   async "a file without results takes no colour, and each column has its own"({ visit }) {
     const { page } = await visit({ hash: "#chart=medians" });
     const names = Array.from({ length: 8 }, (_, i) => `v${i}.txt`);

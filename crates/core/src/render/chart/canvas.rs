@@ -149,6 +149,12 @@ impl Canvas {
         self.put(format_args!("<g data-row=\"{row}\"{column}><title>{title}</title>"));
     }
 
+    /// Begins the group of a row in this rectangle, so that a pointer can hit the row between its marks.
+    pub(super) fn open_row(&mut self, row: usize, title: &str, at: (f64, f64), size: (f64, f64)) {
+        self.open(row, None, title);
+        self.rect(at, size, "transparent");
+    }
+
     /// Begins the group of a change of a row.
     pub(super) fn open_spot(&mut self, row: usize, spot: Spot, title: &str) {
         let (Spot { number, last, first }, title) = (spot, escaped(title));

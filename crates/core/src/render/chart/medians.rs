@@ -58,7 +58,8 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     for (i, &place) in picked.rows.iter().enumerate() {
         let y = plot.top + row * i as f64;
         canvas.line((MARGIN, y), (picked.width - MARGIN, y), palette.grid, 0.6);
-        canvas.open(place, None, &labels.full[i]);
+        let size = (picked.width - 2.0 * MARGIN, row);
+        canvas.open_row(place, &labels.full[i], (MARGIN, y), size);
         let down = if is_narrow { 14.0 } else { row / 2.0 + 4.0 };
         canvas.over((MARGIN, y + down), Hold::Start, palette.ink, &names[i]);
         canvas.close();

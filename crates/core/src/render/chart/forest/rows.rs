@@ -75,7 +75,8 @@ pub(super) fn draw_row(
     let &Forest { picked, layout, axis } = forest;
     let (palette, plot, right) = (canvas.palette, layout.plot, canvas.width - MARGIN);
     canvas.line((MARGIN, y), (right, y), palette.grid, 0.6);
-    canvas.open(place, None, full);
+    let size = (right - MARGIN, layout.row);
+    canvas.open_row(place, &row_title(picked, place, full), (MARGIN, y), size);
     if layout.is_narrow {
         canvas.over((MARGIN, y + 14.0), Hold::Start, palette.ink, short);
     } else {
@@ -88,12 +89,7 @@ pub(super) fn draw_row(
         let (row_y, y) = (y, y + layout.mark_y(i));
         let (colour, is_hollow) = palette.of(found.outcome);
         let (delta, interval) = (delta_text(found), interval_text(found));
-        let title = format!(
-            "{full}\n{}: {delta} {interval} {}",
-            picked.column_label(column),
-            found.outcome.word()
-        );
-        canvas.open(place, Some(column), &title);
+        canvas.open(place, Some(column), &format!("{full}\n{}", change_title(picked, found)));
         if let Some(change) = Change::of(found) {
             let mark = Mark { shape: i, colour, is_hollow };
             draw_change(canvas, plot, axis, change, y, mark);
@@ -108,6 +104,18 @@ pub(super) fn draw_row(
         }
         canvas.close();
     }
+}
+
+/// Describes the changes of a row in all columns.
+fn row_title(picked: &Picked<'_>, place: usize, full: &str) -> String {
+    let found = picked.columns.iter().filter_map(|&c| picked.row(place).comparison(c as u32));
+    found.fold(full.to_owned(), |title, found| format!("{title}\n{}", change_title(picked, found)))
+}
+
+fn change_title(picked: &Picked<'_>, found: &Comparison) -> String {
+    let (delta, interval) = (delta_text(found), interval_text(found));
+    let column = picked.column_label(found.column as usize);
+    format!("{column}: {delta} {interval} {}", found.outcome.word())
 }
 
 /// Draws a change with its interval, with arrows if it extends beyond the axis.
