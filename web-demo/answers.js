@@ -331,6 +331,7 @@ export class Answers {
     if (!report) return;
     const { sort, search } = this.host.state();
     const chart = this.charted();
+    byId("sort").options[0].disabled = false;
     byId("sort").value = SORTS.some(([by]) => by === sort.by) ? sort.by : "column";
     if (this.typing === null && byId("search").value !== search) byId("search").value = search;
     const at = this.now();

@@ -6,11 +6,16 @@ import { detail } from "./detail.js";
 import { asButtons, buttonOf, focusBeside, selectorOf } from "./marks.js";
 import { copyImage, pixels } from "./picture.js";
 import { showChange } from "./change.js";
+import { FIRST } from "./state.js";
 import { isDark } from "./theme.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling" });
 /** The kind of chart that needs a search for changes first. */
 const OVER = "changes";
+/** The kind of chart that begins with the worst row. */
+const FOREST = "forest";
+/** Returns whether rows have their default order. @param {import("./state.js").Sort} sort */
+const isDefault = ({ by, descending }) => by === FIRST.by && !descending;
 /** The initial number of rows; more cannot be read at a glance. */
 const ROWS = 40;
 
@@ -70,19 +75,20 @@ export class ChartView {
   async draw() {
     const { host, report, card } = /** @type {any} */ (this);
     const mine = ++this.asked;
-    const { sort, search } = host.state();
+    const { search } = host.state();
     const chart = this.charted();
     if (!chart || !report) return;
     const tables = card.tables;
     const table = tables.includes(this.table) ? /** @type {number} */ (this.table) : tables[0];
     const kinds = await host.ask("chart_kinds", table);
     const asked = kinds.kinds.includes(chart.kind) ? chart.kind : "auto";
-    const isOver = (asked === "auto" && !chart.x ? kinds.auto : asked) === OVER;
+    const kind = asked === "auto" && !chart.x ? kinds.auto : asked;
+    const isOver = kind === OVER;
     const gaveUp = isOver && this.gaveUp === report;
     const points = isOver && !gaveUp ? await host.ask("points", table) : null;
     if (mine !== this.asked) return;
     await this.told(points);
-    const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table);
+    const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table, kind);
     const query = { kind: /** @type {import("./pkg/benchlens.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
     this.query = query;
     const theme = isDark() ? "dark" : "light";
@@ -135,6 +141,9 @@ export class ChartView {
     this.over = now === OVER && picture ? table : null;
     this.drawn = now === OVER || !picture ? null : table;
     byId("changed-box").hidden = !this.compared || now === OVER;
+    // The order of the file is the default, but not that of these charts.
+    byId("sort").options[0].disabled = now === FOREST;
+    if (now === FOREST && isDefault(host.state().sort)) byId("sort").value = "worst";
     asButtons(this.root.querySelector("figure svg"), now);
     back();
     this.width = width;
@@ -167,13 +176,20 @@ export class ChartView {
     else this.#choose({ kind });
   }
 
-  /** Returns the first rows, including rows that the user removed. @param {number} table */
-  async #firstRows(table) {
-    const page = await this.host.ask("rows", JSON.stringify({ ...this.#view(table), start: 0, end: this.rowsShown }));
+  /**
+   * Returns the first rows, including rows that the user removed.
+   * @param {number} table @param {string} kind
+   */
+  async #firstRows(table, kind) {
+    // Unless the user chooses an order, the worst change comes first.
+    const isWorst = kind === FOREST && isDefault(this.host.state().sort);
+    const sort = isWorst ? { ...FIRST, by: "worst" } : this.host.state().sort;
+    const page = await this.host.ask("rows", JSON.stringify({ ...this.#view(table), sort, start: 0, end: this.rowsShown }));
     const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
     const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
-    // All rows in their order are the chart that the CLI draws by default.
-    const isWhole = rows.length === this.report?.tables[table].rows && rows.every((/** @type {number} */ row, /** @type {number} */ at) => row === at);
+    // All rows in the chart's own order are the chart that the CLI draws by default.
+    const inOwnOrder = isWorst || (kind !== FOREST && rows.every((/** @type {number} */ row, /** @type {number} */ at) => row === at));
+    const isWhole = inOwnOrder && rows.length === this.report?.tables[table].rows;
     return { rows: isWhole ? [] : rows, all, total: page.total, empty: !rows.length };
   }
 

@@ -128,6 +128,31 @@ export const tests = {
     assert.doesNotMatch(await page.locator("figure.chart svg").evaluate((root) => root.textContent), /size=10\/codec=none/);
   },
 
+  async "Changes begins with the worst row, and follows another order"({ visit }) {
+    const { page } = await visit({ hash: "#chart=forest" });
+    const rows = (factors) => Array.from({ length: 8 }, (_, run) => Object.entries(factors).map(([name, factor]) => `Benchmark${name} 1 ${Math.round((10_000 + run * 7) * factor)} ns/op\n`).join("")).join("");
+    await drop(page, [{ name: "old.txt", text: rows({ Ample: 1, Best: 1, Calm: 1, Slow: 1, Worst: 1 }) }, { name: "new.txt", text: rows({ Ample: 0.8, Best: 0.5, Calm: 1, Slow: 1.2, Worst: 1.6 }) }]);
+    await page.waitForSelector("figure.chart svg");
+    const names = () => page.locator("figure.chart svg [data-row]:not([data-column]) > text").evaluateAll((texts) => texts.map((text) => text.textContent));
+    assert.deepEqual(await names(), ["Worst", "Slow", "Best", "Ample", "Calm"]);
+    assert.equal(await page.locator("#sort").inputValue(), "worst");
+    assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /geomean/);
+    await page.selectOption("#sort", "label");
+    await page.waitForFunction(() => document.querySelector("figure.chart svg [data-row] > text")?.textContent === "Ample");
+    assert.deepEqual(await names(), ["Ample", "Best", "Calm", "Slow", "Worst"]);
+    assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /geomean/);
+    // A click opens the row that was clicked, although the table has another order.
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector("figure.chart svg [data-row] > text")?.textContent === "Worst");
+    await page.locator("figure.chart svg [data-row][role=button]").first().click({ position: { x: 3, y: 3 } });
+    await page.waitForSelector("#side[data-what=row]:visible");
+    assert.equal(await page.innerText("#side-title"), "Worst");
+    await page.click("#as-table");
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.equal(await page.locator("#sort").inputValue(), "first");
+    assert.match(await page.innerText("#tables tr[data-at] >> nth=0"), /Ample/);
+  },
+
   async "a row of Changes opens its details by a click and by the keyboard"({ visit }) {
     const { page } = await visit({ hash: "#chart=forest" });
     await drop(page, pair());

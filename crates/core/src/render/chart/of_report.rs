@@ -31,6 +31,8 @@ pub fn report_chart(
     };
     let is_whole = (0..).zip(rows).all(|(place, &row)| place == row)
         && rows.len() == report.tables[*table].rows.len();
+    // A requested order is kept.
+    let is_whole = is_whole && report.query.focus.sort.is_none();
     let rows = if is_whole { Vec::new() } else { rows.clone() };
     let query = ChartQuery { table: *table, rows, ..query.clone() };
     // A scaling key implies this kind.

@@ -28,8 +28,10 @@ pub(super) struct Picked<'r> {
     pub(super) width: f64,
     pub(super) height: Option<f64>,
     pub(super) theme: Theme,
-    /// Whether the query requests all rows.
+    /// Whether all rows are requested, in any order.
     pub(super) is_whole: bool,
+    /// Whether the chart chooses the order of the rows.
+    pub(super) has_own_order: bool,
     title: &'r str,
 }
 
@@ -54,7 +56,9 @@ impl<'r> Picked<'r> {
             report,
             index: query.table,
             table,
-            is_whole: query.rows.is_empty(),
+            is_whole: query.rows.is_empty()
+                || query.rows.iter().collect::<BTreeSet<_>>().len() == table.rows.len(),
+            has_own_order: query.rows.is_empty(),
             rows: if query.rows.is_empty() { (0..table.rows.len()).collect() } else { rows },
             columns: (0..table.columns.len()).filter(wanted).collect(),
             suffix: grid::suffix(&unit).to_owned(),

@@ -73,7 +73,8 @@ pub struct ChartQuery {
     /// The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; the default is the first of
     /// [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
     pub x: Option<String>,
-    /// The indexes of the rows to show, in this order; empty for all.
+    /// The indexes of the rows to show, in this order; empty for all, in the order of the report, or for a
+    /// [`Forest`](ChartKind::Forest) the worst first.
     pub rows: Vec<u32>,
     /// The index of the column to show; `None` for all.
     pub column: Option<u32>,

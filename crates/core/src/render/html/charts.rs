@@ -35,6 +35,8 @@ pub(super) fn write(
 ) {
     let all = report.tables[table].rows.len();
     let is_whole = rows.len() == all && (0..).zip(rows).all(|(place, &row)| place == row);
+    // A requested order is kept.
+    let is_whole = is_whole && report.query.focus.sort.is_none();
     let rows = if is_whole { Vec::new() } else { rows.to_vec() };
     let asked = match chosen {
         Some(chosen) => chosen.clone(),

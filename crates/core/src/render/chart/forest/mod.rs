@@ -10,7 +10,8 @@ use super::metrics::width;
 use super::picked::Picked;
 use crate::base::percent;
 use crate::grid::{Change, RatioAxis};
-use crate::table::{Comparison, Outcome};
+use crate::spec::{Sort, SortBy};
+use crate::table::{Comparison, Outcome, Outcomes, row_order_by};
 use rows::{Forest, Layout, delta_text, draw_ground, draw_means, draw_row, interval_text};
 
 /// The maximum number of rows that are legible on a slide.
@@ -71,9 +72,15 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     Ok(Drawn { svg, shown, total, notes: vec![columns_out] })
 }
 
-/// Keeps the columns that are compared and the rows that have a comparison; returns the columns that have changes.
+/// Keeps the columns that are compared and the rows that have a comparison, the worst first unless the query gives an
+/// order; returns the columns that have changes.
 fn choose(picked: &mut Picked<'_>) -> Result<Vec<usize>, ChartError> {
     let table = picked.table;
+    if picked.has_own_order {
+        let worst = Sort { by: SortBy::Worst, ..Sort::default() };
+        let order = row_order_by(picked.report, picked.index, worst, Outcomes::Found, "");
+        picked.rows = order.into_iter().map(|row| row as usize).collect();
+    }
     let found = |row: usize, column: usize| table.rows[row].comparison(column as u32);
     let is_compared = |row, column| found(row, column).is_some_and(|c| c.sides().is_some());
     picked.columns.retain(|&column| picked.rows.iter().any(|&row| is_compared(row, column)));
