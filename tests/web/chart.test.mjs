@@ -128,6 +128,33 @@ export const tests = {
     assert.doesNotMatch(await page.locator("figure.chart svg").evaluate((root) => root.textContent), /size=10\/codec=none/);
   },
 
+  async "Scaling over processors begins with one, in powers of two, with the ideal"({ visit }) {
+    const { page } = await visit();
+    // `go test -cpu 1,2,4,8` writes no suffix for one processor.
+    const text = Array.from({ length: 6 }, (_, run) => [1, 2, 4, 8].map((cpu) => `BenchmarkPar${cpu > 1 ? `-${cpu}` : ""} 1 ${Math.round(8000 / cpu ** 0.8) + run} ns/op\n`).join("")).join("");
+    await drop(page, [{ name: "par.txt", text }]);
+    await page.waitForSelector("#tables tr[data-at]:visible");
+    assert.match(await page.innerText("#suggest"), /compare \/gomaxprocs: 1, 2, 4, 8/);
+    await page.click("#as-chart");
+    await page.waitForSelector("figure.chart svg");
+    assert.equal(await kind(page), "Scaling");
+    const seen = await page.locator("figure.chart svg").evaluate((svg) => ({
+      text: svg.textContent,
+      ticks: [...svg.querySelectorAll(":scope > text[text-anchor=middle]")].filter((tick) => /^\d+$/.test(tick.textContent)).map((tick) => [tick.textContent, Number(tick.getAttribute("x"))]).sort((a, b) => a[1] - b[1]),
+      marks: svg.querySelectorAll("[data-row][data-column]").length,
+      ideal: svg.querySelector("path[stroke-dasharray='1 4']")?.getAttribute("d").match(/[\d.]+ [\d.]+/g).map((at) => at.split(" ").map(Number)),
+    }));
+    assert.deepEqual(seen.ticks.map(([label]) => label), ["1", "2", "4", "8"]);
+    const gaps = seen.ticks.slice(1).map(([, x], i) => x - seen.ticks[i][1]);
+    assert.ok(Math.max(...gaps) - Math.min(...gaps) < 0.5, `one step for each doubling: ${gaps}`);
+    assert.equal(seen.marks, 4);
+    assert.match(seen.text, /dotted: ideal/);
+    assert.doesNotMatch(seen.text, /not shown/);
+    assert.equal(seen.ideal.length, 4, "the ideal has a value at each number of processors");
+    assert.deepEqual(seen.ideal.map(([x]) => x), seen.ticks.map(([, x]) => x));
+    assert.ok(seen.ideal.every(([, y], i) => i === 0 || y > seen.ideal[i - 1][1]), "more processors take less time");
+  },
+
   async "Changes begins with the worst row, and follows another order"({ visit }) {
     const { page } = await visit({ hash: "#chart=forest" });
     const rows = (factors) => Array.from({ length: 8 }, (_, run) => Object.entries(factors).map(([name, factor]) => `Benchmark${name} 1 ${Math.round((10_000 + run * 7) * factor)} ns/op\n`).join("")).join("");

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::{Plan, Query};
 use crate::base::{Text, label_of};
 use crate::project::{
-    FieldOrder, FieldText, ValueGroup, column_suggestions, read_projection, summarize_keys,
-    write_projection,
+    FieldOrder, FieldText, ValueGroup, column_suggestions, processors, read_projection,
+    summarize_keys, write_projection,
 };
 use crate::store::Store;
 use crate::table::{Column, Note, Report};
@@ -177,8 +177,11 @@ pub fn suggestions_within_input(store: &Store) -> Vec<Suggestion> {
     column_suggestions(store)
         .into_iter()
         .map(|suggestion| {
-            let name = |value: &Text| {
-                if value.is_empty() { "(none)".into() } else { value.to_string_lossy() }
+            let is_procs = suggestion.col.as_bytes().starts_with(b"/gomaxprocs");
+            let name = |value: &Text| match value.as_bytes() {
+                b"" if is_procs => String::from_utf8_lossy(processors(b"")).into_owned(),
+                b"" => "(none)".into(),
+                _ => value.to_string_lossy(),
             };
             let named = suggestion.values.iter().take(NAMED_MAX).map(name);
             let mut named = named.collect::<Vec<_>>().join(", ");

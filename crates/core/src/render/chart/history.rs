@@ -111,7 +111,8 @@ fn lines(picked: &Picked<'_>, labels: &Labels, is_relative: bool) -> Vec<Series>
             let bounds = is_there.then_some((summary.lo / first, summary.hi / first));
             points.push(Point { x: place(picked, number), value, bounds, row, column, title });
         }
-        Series { name: labels.short[i].clone(), hue: None, dash: 0, points }
+        let name = labels.short[i].clone();
+        Series { name, hue: None, dash: 0, points, ideal: Vec::new() }
     };
     picked.rows.iter().enumerate().map(line).collect()
 }

@@ -30,7 +30,7 @@ struct Part {
 }
 
 const FULL_NAME: &[u8] = b".fullname";
-const PROCESSORS: &[u8] = b"/gomaxprocs";
+pub(super) const PROCESSORS: &[u8] = b"/gomaxprocs";
 
 /// Returns the parts of a text that can be removed.
 fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {

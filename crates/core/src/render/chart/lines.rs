@@ -30,6 +30,8 @@ pub(super) struct Series {
     /// The number of its dash pattern.
     pub(super) dash: usize,
     pub(super) points: Vec<Point>,
+    /// The positions and values that would be ideal; empty if this is unknown.
+    pub(super) ideal: Vec<(f64, f64)>,
 }
 
 /// The vertical axis.
@@ -164,6 +166,11 @@ fn draw_series(
     let points: Vec<(f64, f64)> =
         series.points.iter().map(|point| place(point, point.value)).collect();
     let mark = mark_of(canvas, series);
+    let ideal = series.ideal.iter().map(|&(x, value)| (plot.x(x), plot.y(height.place(value))));
+    let ideal: Vec<(f64, f64)> = ideal.collect();
+    if series.hue.is_some() && !ideal.is_empty() {
+        canvas.polyline(&ideal, mark.colour, 1.2, "1 4");
+    }
     let Some(_) = series.hue else {
         let row = series.points.first().map_or(0, |point| point.row);
         canvas.open(row, None, &series.name);

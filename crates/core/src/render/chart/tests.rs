@@ -169,6 +169,7 @@ fn a_name_without_processors_among_others_is_that_of_one() {
     };
     for report in [&by_row, &by_column] {
         let Chart { svg, notes, .. } = chart(report);
+        assert!(svg.contains("horizontal axis logarithmic · dotted: ideal"), "{svg}");
         assert_eq!((svg.matches("data-column=").count(), &notes[..]), (4, &[][..]), "{svg}");
     }
 }

@@ -1,6 +1,8 @@
 //! Medians over the values of a numeric key, with a line for each series: the rest of a row's name without the key, and
 //! each column.
 
+mod place;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::drawn::{ChartError, Drawn};
@@ -12,12 +14,9 @@ use super::lines::{
 };
 use super::picked::Picked;
 use crate::base::{Numbered, Text};
-use crate::grid::{Axis, Tick};
-use crate::stats::math::ln;
+use crate::grid::Axis;
 use crate::table::Cell;
-
-/// Numbers that differ by a larger factor do not share a linear axis.
-const LINEAR_MAX: f64 = 30.0;
+use place::Place;
 
 /// A cell that has a position.
 struct Found<'r> {
@@ -52,7 +51,8 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
     let why = format!(" without a value at a number of `{x}`");
     let rows_out = left_out_for("row", &why, &picked.rows_left_out(&rows));
     let columns_out = left_out_for("column", &why, &picked.columns_left_out(&columns));
-    let place = x_axis(&found);
+    let numbers = found.iter().map(|found| (found.value.number, &found.value.text[..]));
+    let place = Place::new(x, numbers);
     let mut series = lines(&picked, &found, &place);
     let others: Vec<String> = series.iter().skip(LINES_MAX).map(|line| line.name.clone()).collect();
     series.truncate(LINES_MAX);
@@ -61,15 +61,18 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
         let (lo, hi) = point.bounds.unwrap_or((point.value, point.value));
         [point.value, lo, hi]
     });
+    let named = || series.iter().filter(|series| series.hue.is_some());
+    let ideals = || named().flat_map(|series| series.ideal.iter().map(|&(_, value)| value));
     let room = (own_height(&picked) / 62.0) as usize;
-    let axis = Axis::new(picked.table.class, &picked.suffix, values, room);
+    let axis = Axis::new(picked.table.class, &picked.suffix, values.chain(ideals()), room);
     let scales = match (axis.logarithmic, place.is_logarithmic) {
         (true, true) => " · both axes logarithmic",
         (true, false) => " · vertical axis logarithmic",
         (false, true) => " · horizontal axis logarithmic",
         (false, false) => "",
     };
-    let subtitle = format!("{}{scales}{}", picked.intervals(), picked.about);
+    let ideal = if ideals().next().is_some() { " · dotted: ideal" } else { "" };
+    let subtitle = format!("{}{scales}{ideal}{}", picked.intervals(), picked.about);
     let notes = [
         match grey {
             0 => String::new(),
@@ -126,40 +129,6 @@ fn find<'r>(picked: &Picked<'r>, x: &str) -> Vec<Found<'r>> {
     found
 }
 
-/// The horizontal axis, with a tick at each value.
-struct Place {
-    is_logarithmic: bool,
-    lo: f64,
-    hi: f64,
-    ticks: Vec<Tick>,
-}
-
-impl Place {
-    fn of(&self, value: f64) -> f64 {
-        let scale = |v: f64| if self.is_logarithmic { ln(v) } else { v };
-        let place = (scale(value) - scale(self.lo)) / (scale(self.hi) - scale(self.lo));
-        if place.is_finite() { place.clamp(0.0, 1.0) } else { 0.5 }
-    }
-}
-
-fn x_axis(found: &[Found<'_>]) -> Place {
-    let mut values: Vec<(f64, &str)> =
-        found.iter().map(|found| (found.value.number, &found.value.text[..])).collect();
-    crate::base::sort::sort_copies(&mut values, &mut |a, b| a.0.total_cmp(&b.0));
-    values.dedup_by(|a, b| a.0 == b.0);
-    let (lo, hi) = (values[0].0, values[values.len() - 1].0);
-    let is_logarithmic = 0.0 < lo && LINEAR_MAX.min(8.0) * lo < hi;
-    let mut place = Place { is_logarithmic, lo, hi, ticks: Vec::new() };
-    let tick = |(value, text): (f64, &str)| Tick {
-        place: place.of(value),
-        label: text.to_owned(),
-        rank: 0,
-    };
-    let ticks = values.into_iter().map(tick).collect();
-    place.ticks = ticks;
-    place
-}
-
 /// Returns the items without duplicates.
 fn distinct(items: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut known = BTreeSet::new();
@@ -195,8 +164,9 @@ fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> Vec<Series>
         let (hue, dash) = if many_families { (i, j) } else { (j, 0) };
         let is_named = hue < NAMED_MAX
             && (!many_families || j < 2 || keys.len() * columns.texts().len() <= 12);
+        let ideal = place.ideal(&picked.unit, cells[0].value.number, cells[0].cell.summary.center);
         let points = cells.into_iter().map(|found| point(picked, found, place)).collect();
-        series.push(Series { name, hue: is_named.then_some(hue), dash, points });
+        series.push(Series { name, hue: is_named.then_some(hue), dash, points, ideal });
     }
     series
 }
