@@ -171,6 +171,8 @@ export const tests = {
     await drop(page, steps.map((step, i) => ({ name: `v${String(i).padStart(2, "0")}`, text: `Unit allocs/op assume=exact\nBenchmarkA 1 ${10 + step} allocs/op\nBenchmarkA 1 ${10 + step} allocs/op\n` })));
     await page.waitForSelector(CHANGE);
     assert.equal(await page.locator(CHANGE).count(), 3);
+    // The label next to the name is the sum of all three.
+    assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /regressed \+30\.00% in 3 changes/);
     await page.focus("figure.chart");
     await page.keyboard.press("Tab");
     const at = () => page.evaluate(() => document.activeElement.getAttribute("aria-label"));

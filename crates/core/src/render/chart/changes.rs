@@ -2,18 +2,22 @@
 
 use super::drawn::{Chart, ChartError, Drawn};
 use super::labels::Labels;
-use super::panels::{PANELS_MAX, Panel, Panels, Step, TICKS, Value, draw as draw_panels, near};
+use super::panels::{
+    PANELS_MAX, Panel, Panels, Step, TICKS, Total, Value, draw as draw_panels, near,
+};
 use super::picked::Picked;
 use super::query::{ChartKind, ChartQuery};
 
 use crate::base::{percent, plural, sort_copies};
 use crate::grid::{
-    Axis, HistoryGrid, HistoryGridChange, change_words, point_names, short_names, suffix,
-    value_text,
+    Axis, HistoryGrid, HistoryGridChange, change_text, change_words, point_names, short_names,
+    suffix, value_text,
 };
 use crate::history::{
     Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns, RowState,
 };
+use crate::table::Outcome;
+use crate::unit::Class;
 
 /// The reason why no row of a short table has a change.
 const TOO_SHORT: &str = "to find a change, a row needs at least five points on either side";
@@ -63,14 +67,17 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
             };
             step(&name(row), change, &change_words(picked.table.class, values, change, &point))
         };
+        // The search for changes covers all columns, so a selection of columns shows none.
+        let changes = if is_whole { &changes[..] } else { &[] };
+        let steps: Vec<Step> = changes.iter().map(step).collect();
         let values: Vec<Value> = values.iter().filter_map(value).collect();
         Some(Panel {
             row,
             name: name(row),
             axis: Axis::new(picked.table.class, suffix, near(&values).into_iter(), TICKS),
             values,
-            // The search for changes covers all columns, so a selection of columns shows none.
-            changes: if is_whole { changes.iter().map(step).collect() } else { Vec::new() },
+            total: total_of(picked.table.class, suffix, changes, &steps),
+            changes: steps,
         })
     };
     let panels: Vec<Panel> = rows.iter().filter_map(panel).collect();
@@ -130,13 +137,16 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
         let unit = &units[table];
         let found = &history.tables[table];
         let name = row_name(table, row);
-        let changes = found.rows[row].changes.iter().zip(words.iter().rev());
+        let changes = &found.rows[row].changes;
+        let all = changes.iter().zip(words.iter().rev());
+        let steps: Vec<Step> = all.map(|(change, words)| step(&name, change, words)).collect();
         let values = values(found, row, &points, suffix(unit));
         Panel {
             row,
             axis: Axis::new(found.class, suffix(unit), near(&values).into_iter(), TICKS),
             values,
-            changes: changes.map(|(change, words)| step(&name, change, words)).collect(),
+            total: total_of(found.class, suffix(unit), changes, &steps),
+            changes: steps,
             name: if is_mixed { format!("{name}, {unit}") } else { name },
         }
     };
@@ -220,4 +230,26 @@ fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
             values[1]
         ),
     }
+}
+
+/// Describes the change from the first level to the last. Only changes with the same outcome have a common outcome.
+fn total_of(class: Class, suffix: &str, changes: &[Change], steps: &[Step]) -> Option<Total> {
+    let (first, last) = (changes.first()?, changes.last()?);
+    let sign = |old: f64, new: f64| new.partial_cmp(&old);
+    let way = sign(first.old, last.new);
+    let alike = changes.iter().find(|change| sign(change.old, change.new) == way);
+    let outcome = alike.map_or(Outcome::Unchanged, |change| change.outcome);
+    let size = match changes {
+        [_] => steps.first()?.size.clone(),
+        _ if 0.0 < first.old && 0.0 < last.new => change_text(last.new / first.old),
+        _ => {
+            let plus = if first.old <= last.new { "+" } else { "" };
+            format!("{plus}{}", value_text(class, suffix, last.new - first.old))
+        }
+    };
+    let is_same = changes.iter().all(|change| change.outcome == outcome);
+    let word = if is_same { format!("{} ", outcome.word()) } else { String::new() };
+    let count =
+        if changes.len() == 1 { String::new() } else { format!(" in {} changes", changes.len()) };
+    Some(Total { text: format!("{word}{size}{count}"), outcome })
 }

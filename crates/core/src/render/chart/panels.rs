@@ -38,6 +38,16 @@ pub(super) struct Panel {
     pub(super) axis: Axis,
     pub(super) values: Vec<Value>,
     pub(super) changes: Vec<Step>,
+    /// All changes together.
+    pub(super) total: Option<Total>,
+}
+
+/// The sum of the changes of a row.
+pub(super) struct Total {
+    /// The size in words, for example `regressed +29.35%` or `+17.82% in 7 changes`.
+    pub(super) text: String,
+    /// The outcome in whose color it is printed.
+    pub(super) outcome: Outcome,
 }
 
 /// A value at a point.
@@ -72,8 +82,12 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     // The name of the last point is printed in full below it.
     let last = panels.points.last().map_or(0.0, |last| width(&shortened(last, 110.0)));
     let right = panels.width - MARGIN - (0.5 * last - 20.0).clamp(0.0, 40.0);
-    // The last change is printed next to each name; the longest text determines the room for all.
-    let reported = panels.panels.iter().map(|panel| width(&reported(panel))).fold(0.0, f64::max);
+    // The total change is printed next to each name; the longest text determines the room for all.
+    let reported = panels
+        .panels
+        .iter()
+        .map(|panel| panel.total.as_ref().map_or(0.0, |total| width(&total.text)))
+        .fold(0.0, f64::max);
     let names: Vec<&str> = panels.panels.iter().map(|panel| &panel.name[..]).collect();
     let names = shortened_apart(&names, right - left - reported - 16.0);
     for (panel, name) in panels.panels.iter().zip(&names) {
@@ -131,20 +145,13 @@ const FEW: usize = 80;
 /// Above this number, values are dots without titles, because a pointer cannot hit a single one.
 const MANY: usize = 800;
 
-/// Returns the last change of a panel in words.
-fn reported(panel: &Panel) -> String {
-    let newest = panel.changes.last();
-    newest.map_or_else(String::new, |change| format!("{} {}", change.outcome.word(), change.size))
-}
-
 fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, plot: Plot, points: usize) {
     let palette = canvas.palette;
     let name_y = plot.top - 8.0;
     let bold = " font-weight=\"600\"";
     canvas.styled((plot.left, name_y), Hold::Start, palette.ink, bold, name);
-    if let Some(change) = panel.changes.last() {
-        let colour = palette.of(change.outcome).0;
-        canvas.text((plot.right, name_y), Hold::End, colour, &reported(panel));
+    if let Some(Total { text, outcome }) = &panel.total {
+        canvas.text((plot.right, name_y), Hold::End, palette.of(*outcome).0, text);
     }
     plot.y_axis(canvas, &panel.axis.ticks);
     canvas.line((plot.left, plot.bottom), (plot.right, plot.bottom), palette.zero, 1.0);

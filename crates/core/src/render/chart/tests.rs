@@ -101,6 +101,28 @@ fn kinds_go_by_what_there_is() {
 }
 
 #[test]
+fn the_name_of_a_row_is_beside_its_total_change() {
+    let drawn = |steps: [u32; 3]| {
+        let log = |i: usize| {
+            let ns = steps[i / 6] * 10 + (i % 2) as u32;
+            (format!("v{i:02}"), format!("BenchmarkA 1 {ns} ns/op\n"))
+        };
+        let logs: Vec<(String, String)> = (0..18).map(log).collect();
+        let logs: Vec<(&str, &[u8])> =
+            logs.iter().map(|(n, log)| (&n[..], log.as_bytes())).collect();
+        let query = ChartQuery { kind: ChartKind::Changes, ..ChartQuery::default() };
+        chart(&report(&logs), &query, &|_, _, _| Vec::new()).unwrap().svg
+    };
+    let up = drawn([100, 200, 300]);
+    assert!(up.contains(">regressed +199.90% in 2 changes</text>"), "{up}");
+    // Changes in both directions have no common outcome.
+    let both = drawn([100, 300, 200]);
+    assert!(both.contains(">+99.95% in 2 changes</text>"), "{both}");
+    let one = drawn([100, 100, 200]);
+    assert!(one.contains(">regressed +") && !one.contains(" in 1 change"), "{one}");
+}
+
+#[test]
 fn changes_of_one_column_are_none() {
     let logs: Vec<(String, String)> = (0..12)
         .map(|i| {
