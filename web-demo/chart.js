@@ -116,6 +116,7 @@ export class ChartView {
       return h("label", {}, label, field);
     };
     const back = this.#wayBack();
+    const isCut = picture?.notes.length && [FOREST, "medians"].includes(now) && kinds.kinds.includes(OVER);
     const more = picture && total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
       this.rowsShown *= 2;
       this.draw().catch(host.failed);
@@ -137,7 +138,7 @@ export class ChartView {
       ...(gaveUp ? [h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } }))] : []),
       empty ? h("p", { class: "small no-rows", text: search ? "No row matches the search." : this.changed ? "No row changed: turn off “Changed only” to see all." : "No rows." })
         : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
-      ...(more ? [more] : []));
+      ...(more ? [more] : []), ...(isCut ? [this.#allColumns()] : []));
     this.over = now === OVER && picture ? table : null;
     this.drawn = now === OVER || !picture ? null : table;
     byId("changed-box").hidden = !this.compared || now === OVER;
@@ -148,6 +149,12 @@ export class ChartView {
     back();
     this.width = width;
     await this.follow();
+  }
+
+  /** Offers the chart that shows all columns, because this one shows only the last ones. */
+  #allColumns() {
+    const button = h("button", { type: "button", class: "link", id: "all-columns", text: "Show all columns over time", on: { click: () => this.#kind(OVER) } });
+    return h("p", { class: "small" }, "This chart has room for only the last columns. ", button);
   }
 
   /** Returns the maximum width of a picture. */

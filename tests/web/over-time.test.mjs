@@ -188,6 +188,24 @@ export const tests = {
     assert.match(await at(), /between v02 and v03$/);
   },
 
+  async "Changes and Medians of many columns keep the latest, say so, and offer all of them over time"({ visit }) {
+    for (const [kind, most] of [["forest", 8], ["medians", 12]]) {
+      const { page } = await visit({ hash: `#chart=${kind}` });
+      await drop(page, versions());
+      await page.waitForSelector("figure.chart svg");
+      const text = await page.locator("figure.chart svg").evaluate((svg) => svg.textContent);
+      assert.match(text, new RegExp(`the last ${most} of (19|20) columns`));
+      assert.match(text, new RegExp(`not shown: ${(kind === "forest" ? 19 : 20) - most} more columns: v0`));
+      const legend = await page.locator("figure.chart svg > text").evaluateAll((texts) => texts.map((one) => one.textContent).filter((one) => /^v\d\d/.test(one)));
+      assert.equal(legend.length, most);
+      assert.equal(legend.at(-1), "v19.txt");
+      await page.click("#all-columns");
+      await page.waitForSelector(CHANGE);
+      assert.equal(await page.innerText(".chart-tools [aria-pressed=true]"), "Over time");
+      assert.equal(await page.locator("#all-columns").count(), 0);
+    }
+  },
+
   async "a long search shows how far it is; cancelled, the medians are there and it can be begun again"({ visit }) {
     const { page } = await visit({ hash: "#changed=0" });
     // For tied values there is no table of p-values, and each row changes.

@@ -15,7 +15,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let (table, rows) = (picked.table, picked.rows.clone());
     picked.columns.retain(|&column| !table.columns[column].is_absent);
     let columns = picked.columns.clone();
-    picked.columns.truncate(COLUMNS_MAX);
+    picked.keep_latest(COLUMNS_MAX);
     let has_cell =
         |row: &usize| picked.columns.iter().any(|&c| table.rows[*row].cell(c as u32).is_some());
     picked.rows.retain(has_cell);

@@ -100,6 +100,16 @@ impl<'r> Picked<'r> {
         rows.iter().map(|&row| label(&self.row(row).key)).collect()
     }
 
+    /// Keeps at most this number of columns, the last ones, because they are the latest; says so next to what
+    /// distinguishes the table.
+    pub(super) fn keep_latest(&mut self, most: usize) {
+        let all = self.columns.len();
+        if most < all {
+            self.columns.drain(..all - most);
+            self.about = format!(" · the last {most} of {all} columns{}", self.about);
+        }
+    }
+
     /// Returns the names of the given columns that are not shown.
     pub(super) fn columns_left_out(&self, all: &[usize]) -> Vec<String> {
         let left = all.iter().filter(|column| !self.columns.contains(column));

@@ -222,7 +222,8 @@ fn what_a_chart_does_not_show_is_named() {
     let logs: Vec<(&str, &[u8])> = logs.iter().map(|name| (&name[..], &log[..])).collect();
     let query = ChartQuery { kind: ChartKind::Medians, ..ChartQuery::default() };
     let drawn = chart(&report(&logs), &query, &|_, _, _| Vec::new()).unwrap();
-    assert_eq!(drawn.notes, ["not shown: 2 more columns: v12, v13"]);
+    assert_eq!(drawn.notes, ["not shown: 2 more columns: v0, v1"]);
+    assert!(drawn.svg.contains(" · the last 12 of 14 columns<"), "{}", drawn.svg);
 }
 
 /// Returns the first number of each path that contains a word.

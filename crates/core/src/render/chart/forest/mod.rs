@@ -88,7 +88,7 @@ fn choose(picked: &mut Picked<'_>) -> Result<Vec<usize>, ChartError> {
     if columns.is_empty() {
         return Err(ChartError::Nothing("no row is compared with another column".into()));
     }
-    picked.columns.truncate(COLUMNS_MAX);
+    picked.keep_latest(COLUMNS_MAX);
     picked.rows.retain(|&row| picked.columns.iter().any(|&column| found(row, column).is_some()));
     picked.rows.truncate(ROWS_MAX);
     Ok(columns)
