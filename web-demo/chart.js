@@ -16,6 +16,8 @@ const OVER = "changes";
 const FOREST = "forest";
 /** Returns whether rows have their default order. @param {import("./state.js").Sort} sort */
 const isDefault = ({ by, descending }) => by === FIRST.by && !descending;
+/** A picture is drawn again when its width has not changed for this time in milliseconds. */
+const STILL = 60;
 /** The initial number of rows; more cannot be read at a glance. */
 const ROWS = 40;
 
@@ -51,6 +53,11 @@ export class ChartView {
     this.root.addEventListener("click", (/** @type {Event} */ event) => this.#chooses(event).catch(host.failed));
     this.root.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
     this.root.addEventListener("pointerleave", () => byId("tip")?.remove());
+    /** @type {any} */ let resizing = 0;
+    new ResizeObserver(() => {
+      clearTimeout(resizing);
+      resizing = setTimeout(() => this.#fit().catch(host.failed), STILL);
+    }).observe(this.root);
   }
 
   /**
@@ -253,8 +260,7 @@ export class ChartView {
     for (const mark of svg?.querySelectorAll("[data-open]") ?? []) mark.removeAttribute("data-open");
     await this.#followRow();
     if (!spot || spot.table !== this.over) {
-      this.side.closeIf("change");
-      return await this.#fit();
+      return this.side.closeIf("change");
     }
     const about = await this.host.ask("change", spot.table, spot.row, spot.number).catch(() => null);
     const now = this.host.state().spot;
@@ -262,7 +268,6 @@ export class ChartView {
     const mark = svg?.querySelector(`[data-row="${spot.row}"][data-change="${spot.number}"]`);
     mark?.setAttribute("data-open", "");
     showChange(this.host, this.side, about, !!mark && document.activeElement === mark);
-    await this.#fit();
   }
 
   /** Returns the query for rows in the order of the tables. @param {number} table */
@@ -283,10 +288,11 @@ export class ChartView {
     await detail(this.host, this.side, open.table, row);
   }
 
-  /** Redraws the picture for the remaining width after the side panel has opened or closed. */
+  /** Redraws the picture for the available width, for example after the side panel has opened or closed. */
   async #fit() {
-    // A scroll bar is not a sufficient reason.
-    if (this.over !== null && Math.abs(this.width - this.#room()) > 24) await this.draw();
+    const isDrawn = this.over !== null || this.drawn !== null;
+    // A scroll bar is not a sufficient reason, nor is a picture that is hidden.
+    if (isDrawn && this.root.clientWidth && Math.abs(this.width - this.#room()) > 24) await this.draw();
   }
 
   /** Opens a change or a row that was clicked. @param {Event} event */

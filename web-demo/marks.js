@@ -31,6 +31,7 @@ export function buttonOf(element) {
 /** Returns a selector that finds an element of the chart after a redraw. @param {Element|null} element */
 export function selectorOf(element) {
   if (element?.id) return `#${CSS.escape(element.id)}`;
+  if (element?.matches("figure")) return "figure";
   const { row, change, column } = /** @type {any} */ (element)?.dataset ?? {};
   if (row === undefined) return "";
   if (change !== undefined) return `[data-row="${row}"][data-change="${change}"]`;

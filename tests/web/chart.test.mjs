@@ -248,6 +248,30 @@ export const tests = {
     assert.equal(await page.locator("#inputs-list .input:has-text('★')").count(), 1);
   },
 
+  async "charts beside an open panel are drawn for the available width, so their texts stay as large"({ visit }) {
+    for (const kind of ["forest", "medians", "scaling", "history"]) {
+      const { page } = await visit({ hash: `#chart=${kind}` });
+      await drop(page, pair());
+      await page.waitForSelector("figure.chart svg");
+      const drawn = () => page.locator("figure.chart svg").evaluate((svg) => ({ width: Number(svg.getAttribute("width")), shown: svg.getBoundingClientRect().width }));
+      const before = await drawn();
+      await page.keyboard.press("v");
+      await page.waitForSelector("#side[data-what=layout]:visible");
+      await page.waitForFunction((wide) => Number(document.querySelector("figure.chart svg").getAttribute("width")) < wide - 200, before.width);
+      const beside = await drawn();
+      assert.ok(beside.shown > 0.97 * beside.width, `${kind}: ${beside.width} px are drawn on ${beside.shown}`);
+      await page.keyboard.press("Escape");
+      await page.waitForFunction((wide) => Number(document.querySelector("figure.chart svg").getAttribute("width")) === wide, before.width);
+      // The details of a row are such a panel, and the focus stays on its row.
+      const mark = page.locator("figure.chart svg [role=button]").first();
+      await mark.focus();
+      await page.keyboard.press("Enter");
+      await page.waitForSelector("#side[data-what=row]:visible");
+      await page.waitForFunction((wide) => Number(document.querySelector("figure.chart svg").getAttribute("width")) < wide - 200, before.width);
+      assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "button");
+    }
+  },
+
   async "nothing is cut on a narrow screen, in either theme"({ visit }) {
     for (const theme of ["light", "dark"]) {
       const { page } = await visit({ width: 390, height: 844, theme, hash: "#chart=medians" });
