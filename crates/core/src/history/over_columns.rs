@@ -29,6 +29,13 @@ pub(crate) struct RowOverColumns {
     pub(crate) values: Vec<PointValue>,
 }
 
+impl RowOverColumns {
+    /// Returns whether it has fewer points than a change needs.
+    pub(crate) fn is_too_short(&self) -> bool {
+        self.state == RowState::TooShort
+    }
+}
+
 impl OverColumns {
     /// Finds the changes in all rows of a report.
     #[must_use]

@@ -13,19 +13,15 @@ use crate::grid::{
     Axis, HistoryGrid, HistoryGridChange, change_text, change_words, point_names, short_names,
     suffix, value_text,
 };
-use crate::history::{
-    Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns, RowState,
-};
+use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
 use crate::table::Outcome;
-use crate::unit::Class;
 
 /// The reason why no row of a short table has a change.
 const TOO_SHORT: &str = "to find a change, a row needs at least five points on either side";
 
 /// Draws the rows of a table over its columns; the rows that changed come first.
 pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, ChartError> {
-    let seen = found.tables.get(picked.index);
-    let of = |row: usize| seen?.get(row).filter(|found| !found.values.is_empty());
+    let of = |row| found.row(picked.index, row).filter(|found| !found.values.is_empty());
     let mut rows: Vec<usize> =
         picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
     let total = rows.len();
@@ -48,7 +44,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let is_cut = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
     let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
-    let suffix = &picked.suffix;
+    let (class, suffix) = (picked.table.class, &picked.suffix);
     let panel = |&row: &usize| {
         let RowOverColumns { changes, values, .. } = of(row)?;
         let value = |value: &PointValue| {
@@ -65,7 +61,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
                 let named = place(column).and_then(|place| names.get(place)).cloned();
                 named.unwrap_or_else(|| picked.column_label(column as usize))
             };
-            step(&name(row), change, &change_words(picked.table.class, values, change, &point))
+            step(&name(row), change, &change_words(class, values, change, &point))
         };
         // The search for changes covers all columns, so a selection of columns shows none.
         let changes = if is_whole { &changes[..] } else { &[] };
@@ -74,24 +70,18 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
         Some(Panel {
             row,
             name: name(row),
-            axis: Axis::new(picked.table.class, suffix, near(&values).into_iter(), TICKS),
+            axis: Axis::new(class, suffix, near(&values).into_iter(), TICKS),
             values,
-            total: total_of(picked.table.class, suffix, changes, &steps),
+            total: total_of(changes, &steps, &|size| value_text(class, suffix, size)),
             changes: steps,
         })
     };
     let panels: Vec<Panel> = rows.iter().filter_map(panel).collect();
-    let fields: Vec<String> =
-        picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
-    let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
-    let state = |row: &usize| of(*row).map(|found| &found.state);
-    let is_short = rows.iter().all(|row| state(row) == Some(&RowState::TooShort));
-    let own = if is_short { "over time" } else { &changed_words(changed) };
-    let join = if is_short { " " } else { ": " };
+    let is_short = rows.iter().all(|&row| of(row).is_some_and(RowOverColumns::is_too_short));
     let drawn = Panels {
-        title: picked.title([&picked.unit, join, own].concat()),
+        title: picked.title(own_title(&picked.unit, &panels, is_short)),
         subtitle: picked.intervals() + &picked.about,
-        x_name: fields.join(" "),
+        x_name: x_name(picked),
         notes: vec![
             if is_cut { String::new() } else { columns.note.replace("names", "columns") },
             if is_short { TOO_SHORT.to_owned() } else { String::new() },
@@ -104,6 +94,20 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     };
     let shown = drawn.panels.len();
     Ok(Drawn { svg: draw_panels(&drawn)?, shown, total, notes: Vec::new() })
+}
+
+fn own_title(unit: &str, panels: &[Panel], is_short: bool) -> String {
+    let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
+    if is_short {
+        format!("{unit} over time")
+    } else {
+        format!("{unit}: {}", changed_words(changed))
+    }
+}
+
+fn x_name(picked: &Picked<'_>) -> String {
+    let fields = picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy);
+    fields.collect::<Vec<_>>().join(" ")
 }
 
 /// Draws the rows of a history that changed, in the order of its report, with the rows of one table first.
@@ -145,7 +149,7 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
             row,
             axis: Axis::new(found.class, suffix(unit), near(&values).into_iter(), TICKS),
             values,
-            total: total_of(found.class, suffix(unit), changes, &steps),
+            total: total_of(changes, &steps, &|size| value_text(found.class, suffix(unit), size)),
             changes: steps,
             name: if is_mixed { format!("{name}, {unit}") } else { name },
         }
@@ -233,7 +237,7 @@ fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
 }
 
 /// Describes the change from the first level to the last. Only changes with the same outcome have a common outcome.
-fn total_of(class: Class, suffix: &str, changes: &[Change], steps: &[Step]) -> Option<Total> {
+fn total_of(changes: &[Change], steps: &[Step], size_of: &dyn Fn(f64) -> String) -> Option<Total> {
     let (first, last) = (changes.first()?, changes.last()?);
     let sign = |old: f64, new: f64| new.partial_cmp(&old);
     let way = sign(first.old, last.new);
@@ -244,7 +248,7 @@ fn total_of(class: Class, suffix: &str, changes: &[Change], steps: &[Step]) -> O
         _ if 0.0 < first.old && 0.0 < last.new => change_text(last.new / first.old),
         _ => {
             let plus = if first.old <= last.new { "+" } else { "" };
-            format!("{plus}{}", value_text(class, suffix, last.new - first.old))
+            format!("{plus}{}", size_of(last.new - first.old))
         }
     };
     let is_same = changes.iter().all(|change| change.outcome == outcome);

@@ -192,7 +192,8 @@ pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<NumericKey> {
             keys[at].1.entry((side, rest)).or_default().insert(bits);
         }
     }
-    let mut keys: Vec<NumericKey> = keys.into_iter().map(numeric_key).collect();
+    let mut keys: Vec<NumericKey> =
+        keys.into_iter().map(|(name, series)| numeric_key(name, &series)).collect();
     keys.retain(|key| 1 < key.values);
     let rank = |place: usize| (keys[place].points, keys[place].values);
     let mut places: Vec<usize> = (0..keys.len()).collect();
@@ -200,7 +201,7 @@ pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<NumericKey> {
     places.into_iter().map(|place| keys[place].clone()).collect()
 }
 
-fn numeric_key((name, series): (String, Lines)) -> NumericKey {
+fn numeric_key(name: String, series: &Lines) -> NumericKey {
     let all: BTreeSet<u64> = series.values().flatten().copied().collect();
     let sizes = || series.values().map(BTreeSet::len);
     let in_lines: usize = sizes().filter(|&size| SCALING_MIN <= size).sum();
