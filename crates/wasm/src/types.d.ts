@@ -1206,7 +1206,8 @@ table: number,
  */
 x?: string,
 /**
- * The indexes of the rows to show, in this order; empty for all.
+ * The indexes of the rows to show, in this order; empty for all, in the order of the report, or for a
+ * [`Forest`](ChartKind::Forest) the worst first.
  */
 rows: Array<number>,
 /**
