@@ -1,9 +1,6 @@
 //! Numeric keys: the numeric parts of names, rows and columns that a horizontal axis can show.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::base::sort::sort_places;
-use crate::base::{Text, Texts};
+use crate::base::{Numbered, Text, Texts, sort};
 use crate::project::{number, processors, split_name};
 use crate::table::{Report, Table};
 
@@ -156,58 +153,71 @@ const ROWS_SEEN: usize = 512;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NumericKey {
     pub(super) name: String,
-    /// The number of its different values.
-    pub(super) values: usize,
     /// The number of points of its longest series.
     pub(super) points: usize,
     /// Whether at least half of the names with this key belong to series of [`SCALING_MIN`] points.
     pub(super) scales: bool,
 }
 
-/// The different values of each series of rows or of columns.
-type Lines = BTreeMap<(u8, String), BTreeSet<u64>>;
-
 /// The minimum number of points of a line that shows how something scales.
 const SCALING_MIN: usize = 3;
+
+/// The different values of a key.
+#[derive(Default)]
+struct Values {
+    name: String,
+    all: Vec<u64>,
+    /// The names of its series, each with the different values of the series.
+    names: Numbered,
+    series: Vec<Vec<u64>>,
+}
+
+impl Values {
+    fn insert(&mut self, series: &[u8], number: f64) {
+        // Zero has two signs, but is one number.
+        let bits = (number + 0.0).to_bits();
+        let place = self.names.number(series) as usize;
+        self.series.resize_with(self.names.texts().len(), Vec::new);
+        for values in [&mut self.all, &mut self.series[place]] {
+            if let Err(at) = values.binary_search(&bits) {
+                values.insert(at, bits);
+            }
+        }
+    }
+}
 
 /// Returns the keys of a table's rows and columns whose values are numbers and vary: longer series come first, then
 /// keys with more values, then the order of their positions.
 pub(super) fn numeric_keys(report: &Report, table: usize) -> Vec<NumericKey> {
     let Some(table) = report.tables.get(table) else { return Vec::new() };
     let (of_rows, of_columns) = (Fields::of_rows(report, table), Fields::of_columns(report, table));
-    let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (0, of_rows, &row.key));
-    let columns = table.columns.iter().map(|column| (1, of_columns, &column.key));
-    // By key, by series: the different values.
-    let mut keys: Vec<(String, Lines)> = Vec::new();
+    let rows = table.rows.iter().take(ROWS_SEEN).map(|row| (b'r', of_rows, &row.key));
+    let columns = table.columns.iter().map(|column| (b'c', of_columns, &column.key));
+    let mut keys: Vec<Values> = Vec::new();
     for (side, fields, key) in rows.chain(columns) {
         for (name, number) in fields.numeric(key) {
-            let rest = fields.take(key, &name).map_or_else(String::new, |taken| taken.rest);
-            let known = keys.iter().position(|(known, _)| *known == name);
-            let at = known.unwrap_or_else(|| {
-                keys.push((name, BTreeMap::new()));
-                keys.len() - 1
-            });
-            // Zero has two signs, but is one number.
-            let bits = (number + 0.0).to_bits();
-            keys[at].1.entry((side, rest)).or_default().insert(bits);
+            let mut series = vec![side];
+            series.extend(fields.take(key, &name).iter().flat_map(|taken| taken.rest.bytes()));
+            let known = keys.iter().position(|known| known.name == name);
+            let at = known.unwrap_or(keys.len());
+            if known.is_none() {
+                keys.push(Values { name, ..Values::default() });
+            }
+            keys[at].insert(&series, number);
         }
     }
-    let mut keys: Vec<NumericKey> =
-        keys.into_iter().map(|(name, series)| numeric_key(name, &series)).collect();
-    keys.retain(|key| 1 < key.values);
-    let rank = |place: usize| (keys[place].points, keys[place].values);
-    let mut places: Vec<usize> = (0..keys.len()).collect();
-    sort_places(&mut places, &mut |a, b| rank(b).cmp(&rank(a)));
-    places.into_iter().map(|place| keys[place].clone()).collect()
+    keys.retain(|key| 1 < key.all.len());
+    let longest = |key: &Values| key.series.iter().map(Vec::len).max();
+    let rank = |place: usize| (longest(&keys[place]), keys[place].all.len());
+    let order = sort::order(keys.len(), &mut |a, b| rank(b).cmp(&rank(a)));
+    order.into_iter().map(|place| numeric_key(&keys[place])).collect()
 }
 
-fn numeric_key(name: String, series: &Lines) -> NumericKey {
-    let all: BTreeSet<u64> = series.values().flatten().copied().collect();
-    let sizes = || series.values().map(BTreeSet::len);
+fn numeric_key(key: &Values) -> NumericKey {
+    let sizes = || key.series.iter().map(Vec::len);
     let in_lines: usize = sizes().filter(|&size| SCALING_MIN <= size).sum();
     NumericKey {
-        name,
-        values: all.len(),
+        name: key.name.clone(),
         points: sizes().max().unwrap_or(0),
         scales: 0 < in_lines && sizes().sum::<usize>() <= 2 * in_lines,
     }

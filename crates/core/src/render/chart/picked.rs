@@ -56,8 +56,7 @@ impl<'r> Picked<'r> {
             report,
             index: query.table,
             table,
-            is_whole: query.rows.is_empty()
-                || query.rows.iter().collect::<BTreeSet<_>>().len() == table.rows.len(),
+            is_whole: query.rows.is_empty() || covers(&query.rows, table.rows.len()),
             has_own_order: query.rows.is_empty(),
             rows: if query.rows.is_empty() { (0..table.rows.len()).collect() } else { rows },
             columns: (0..table.columns.len()).filter(wanted).collect(),
@@ -152,4 +151,11 @@ impl<'r> Picked<'r> {
     pub(super) fn level(&self) -> String {
         format!("{}%", percent(self.report.confidence))
     }
+}
+
+/// Returns whether all indexes below `count` are among these.
+fn covers(rows: &[u32], count: usize) -> bool {
+    let mut is_there = vec![false; count];
+    rows.iter().for_each(|&row| is_there[row as usize] = true);
+    is_there.into_iter().all(|is| is)
 }
