@@ -348,6 +348,7 @@ export class Answers {
     byId("chart").hidden = !chart;
     if (!chart) this.side.closeIf("change");
     if (card && chart) return await this.chart.show(report, card, { changed: this.changedOnly(), compared, waiting });
+    this.chart.leave();
     document.body.classList.remove("points");
     byId("heading").replaceChildren(named(report.heading));
     const command = this.#command(ready?.command);

@@ -73,6 +73,11 @@ export class ChartView {
     await this.draw();
   }
 
+  /** Cancels a drawing that has begun, because tables are shown: it would describe the new answer as a chart. */
+  leave() {
+    this.asked++;
+  }
+
   /** @param {Partial<import("./state.js").ChartState>} patch */
   #choose(patch) {
     const now = this.charted();
