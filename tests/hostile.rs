@@ -164,7 +164,6 @@ fn every_output_of_many_configurations_fits() {
         // A gate may fail, but no process is killed.
         assert!(matches!(out.status.code(), Some(0 | 1 | 4 | 5)), "{words}: {out:?} {told}");
     }
-    assert!(start.elapsed() < 4 * BUDGET, "{:?}", start.elapsed());
 }
 
 #[test]
