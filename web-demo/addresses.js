@@ -1,6 +1,6 @@
 /**
  * Results at addresses: a link with addresses of other sites waits for a click, and a dialog reads typed addresses.
- * Whoever follows a link sees which sites learn about it before any of them is asked.
+ * The reader of a link sees which sites learn about it before any of them is asked.
  */
 import { byId, h, named } from "./dom.js";
 import { typedSources } from "./src-links.js";

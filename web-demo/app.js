@@ -249,7 +249,7 @@ async function clear() {
   undo.offer("Removed all inputs");
 }
 
-/** Returns what a removal of inputs changes besides the results. */
+/** Returns the state that a removal of inputs changes besides the results. */
 function remembered() {
   return { given: [...given], state, unasked };
 }
@@ -334,8 +334,8 @@ shortcuts({ answers, host, side, open: ways.open, openFolder: ways["open-folder"
 keepWhenIdle(defaults, () => !byId("progress").hidden || !!document.body.dataset.asking);
 
 /**
- * Opens the initial content: the results in a link, a report's own data, the example, the addresses in a link, or the files that this
- * browser stored.
+ * Opens the initial content: the results in a link, a report's own data, the example, the addresses in a link, or the
+ * files that this browser stored.
  */
 async function begin() {
   const within = await carried(location.hash);

@@ -23,7 +23,8 @@ function one(card, at, on, choose) {
   const several = others.length + card.more > 0;
   const found = card.words.filter(({ outcome }) => LOOKS[outcome]);
   // Without any change, the largest group is the answer, and it has no color.
-  const large = found.length ? found : card.words.slice(0, 1);
+  const largest = Math.max(...card.words.map(({ count }) => count));
+  const large = found.length ? found : card.words.filter(({ count }) => count === largest).slice(0, 1);
   const rest = card.words.filter((word) => !large.includes(word));
   const word = (/** @type {import("./pkg/benchlens.js").CardWord} */ { outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text });
   return h("button", {

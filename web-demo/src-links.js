@@ -9,7 +9,7 @@
 /** Explains in a sentence why a link's logs cannot be fetched. */
 export class SourceError extends Error {}
 
-/** The maximum number of logs of a link. */
+/** The maximum number of logs. */
 const MOST = 10;
 /** The maximum size of all logs of a link in bytes. */
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -26,8 +26,7 @@ export function sourcesOf(hash, base) {
   // The parser of the hash decodes the whole value once, so a comma inside an address is encoded twice.
   const value = new URLSearchParams(hash.replace(/^#/, "")).get("src") ?? "";
   const parts = value.split(",").map((part) => part.trim()).filter(Boolean);
-  if (parts.length > MOST) throw new SourceError(`The link names ${parts.length} logs; at most ${MOST} can be read.`);
-  const list = parts.map((part) => linked(part, base));
+  const list = all(parts, base);
   const { origin, hostname } = new URL(base);
   const own = (/** @type {URL} */ url) => url.origin === origin || PRIVATE.test(hostname);
   const refused = list.map(({ url }) => new URL(url)).find((url) => PRIVATE.test(url.hostname) && !own(url));
@@ -41,7 +40,13 @@ export function sourcesOf(hash, base) {
  * @returns {Linked[]}
  */
 export function typedSources(text, base) {
-  return text.split(/\s+/).filter(Boolean).map((part) => linked(part, base));
+  return all(text.split(/\s+/).filter(Boolean), base);
+}
+
+/** @param {string[]} parts @param {string} base */
+function all(parts, base) {
+  if (parts.length > MOST) throw new SourceError(`${parts.length} addresses are too many: at most ${MOST} can be read.`);
+  return parts.map((part) => linked(part, base));
 }
 
 /** @param {string} part @param {string} base @returns {Linked} */

@@ -91,7 +91,7 @@ export class Table {
   /** Returns the number of rows that the search matches, including hidden rows. */
   async #matching() {
     const { search, worse } = this.host.state();
-    // Before the answer is complete, nobody knows how many rows changed.
+    // Before the answer is complete, the number of changed rows is unknown.
     if (this.early || !(this.changed || worse)) return this.total;
     return search ? (await this.#rows(0, 0, true)).total : this.meta.rows;
   }

@@ -46,7 +46,7 @@ fn each_benchmark_of_go_has_its_turns() {
     assert_eq!(calls.lines().next(), Some("-test.list=B -test.v"));
     assert_eq!(
         calls.lines().nth(1),
-        Some("-test.bench=^BenchmarkB$/x -test.count=5 -test.benchtime=200ms -test.v")
+        Some("-test.bench=^BenchmarkB$/x -test.count=5 -test.run=^$ -test.benchtime=200ms -test.v")
     );
 }
 

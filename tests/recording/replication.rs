@@ -50,10 +50,10 @@ fn the_number_of_results_follows_the_noise() {
 fn a_fixed_number_of_blocks_keeps_the_number_of_results() {
     let (counts, messages) = run(WITHIN, &["-n", "6"]);
     assert!(counts.iter().all(|count| count == "5"), "{counts:?}");
-    assert!(messages.contains("than more runs: add -results 30"), "{messages}");
+    assert!(messages.contains("than more runs: use -results 30"), "{messages}");
     let (counts, messages) = run(WITHIN, &["-n", "6", "-results", "7"]);
     assert!(counts.iter().all(|count| count == "7"), "{counts:?}");
-    assert!(messages.contains("add -results 30"), "{messages}");
+    assert!(messages.contains("use -results 30"), "{messages}");
 }
 
 /// Results that take long because one iteration does are taken less often.

@@ -37,7 +37,16 @@ export const tests = {
     assert.match(await page.innerText("#heading"), /new\.txt.*old\.txt/);
   },
 
-  async "noise is no headline: counts are large, and the mean has a color only with a certain change"({ visit }) {
+  async "without any change, the largest group of rows is the headline"({ visit }) {
+    const { page } = await visit();
+    const runs = (/** @type {number} */ seed) => ["A", "B", "C"].flatMap((name) => Array.from({ length: 6 }, (_, run) => `Benchmark${name} 1 ${1000 + (run % 2)} ns/op\n`))
+      .concat(Array.from({ length: 6 }, (_, run) => `BenchmarkNoisy 1 ${1000 + ((run * 7919 + seed * 104729) % 400)} ns/op\n`)).join("");
+    await drop(page, [{ name: "old.txt", text: runs(1) }, { name: "new.txt", text: runs(2) }]);
+    assert.equal(await page.innerText(".card .big"), "3 unchanged");
+    assert.match((await cards(page))[0], /^sec\/op 3 unchanged 1 inconclusive/);
+  },
+
+  async "noise is not a headline: counts are large, and the mean has a color only with a certain change"({ visit }) {
     const size = (page, part) => page.locator(part).first().evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
     const color = (page, part) => page.locator(part).first().evaluate((element) => getComputedStyle(element).color);
     const random = (n) => {

@@ -186,7 +186,7 @@ export const tests = {
     await page.waitForSelector("figure.chart svg");
     const row = "figure.chart svg [data-row][role=button]";
     assert.equal(await page.locator(row).count(), 6);
-    // The empty part between the name and the mark belongs to the row, too.
+    // The empty part between the name and the mark also belongs to the row.
     const box = await page.locator(row).nth(1).boundingBox();
     await page.mouse.click(box.x + 0.4 * box.width, box.y + 3);
     await page.waitForSelector("#side[data-what=row]:visible");

@@ -58,7 +58,7 @@ export const tests = {
       assert.match(await page.innerText("#about"), /benchlens \d+\.\d+\.\d+ .*cargo install benchlens/s);
       await preview.click();
       await page.waitForSelector(".card[aria-selected=true]:has-text('sec/op')");
-      // The static words are those of the live answer.
+      // The static words are equal to the words of the live answer.
       const counts = await page.locator(".card >> nth=0").locator(".words span").allInnerTexts();
       assert.ok(counts.length > 1);
       for (const count of counts) assert.ok(words.includes(count), `${count} in ${words}`);

@@ -38,7 +38,8 @@ export const tests = {
     for (const [value, wanted] of [["javascript:alert(1)", /no address of the web/], ["file:///etc/passwd", /no address of the web/], ["https://", /is no address/], ["https://u:p@other.example/x", /password/]]) {
       assert.throws(() => sourcesOf(`#src=${encodeURIComponent(value)}`, BASE), (error) => error instanceof SourceError && wanted.test(error.message), value);
     }
-    assert.throws(() => sourcesOf(`#src=${"a,".repeat(11)}`, BASE), /names 11 logs; at most 10/);
+    assert.throws(() => sourcesOf(`#src=${"a,".repeat(11)}`, BASE), /11 addresses are too many: at most 10/);
+    assert.throws(() => typedSources("a ".repeat(11), BASE), /at most 10/);
     // A link must not make its reader's browser ask the reader's own network.
     for (const host of ["localhost", "127.0.0.1:8080", "10.1.2.3", "192.168.1.1", "172.20.0.1", "169.254.1.1", "router", "nas.local", "[::1]", "[fd00::1]", "0x7f.1", "localhost."]) {
       assert.throws(() => sourcesOf(`#src=${encodeURIComponent(`http://${host}/x`)}`, BASE), /private network/, host);

@@ -58,7 +58,7 @@ export const tests = {
     assert.equal(await page.innerText("#tables"), before);
     assert.match(await page.innerText(".card[aria-selected=true]"), /B\/op/);
     await keeps(page, [null, null]);
-    // The key works without the message, also after the last input was removed by itself.
+    // The key works without the message, also after the only input was removed.
     await asking(page, () => page.click("#inputs .remove >> nth=0"));
     await page.click("#inputs .remove >> nth=0");
     await page.waitForSelector("#empty", { state: "visible" });
@@ -68,7 +68,7 @@ export const tests = {
     assert.deepEqual(await columns(page), ["new.txt"]);
   },
 
-  async "what was cleared is gone from the disk at once, and after other files were added"({ visit }) {
+  async "cleared inputs are gone from the disk at once, and after other files were added"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());
     await page.waitForSelector("body[data-kept='2']");

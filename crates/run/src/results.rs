@@ -29,6 +29,7 @@ pub fn with_results(words: &[OsString], is_explicit: bool) -> Option<Vec<OsStrin
         let names: [&str; 2] = match name {
             "bench" => ["bench", "test.bench"],
             "count" => ["count", "test.count"],
+            "run" => ["run", "test.run"],
             _ => ["benchtime", "test.benchtime"],
         };
         find_flag(words, if is_go_test { &names } else { &names[1..] })
@@ -45,6 +46,10 @@ pub fn with_results(words: &[OsString], is_explicit: bool) -> Option<Vec<OsStrin
     }
     let prefix = if is_go_test { "-" } else { "-test." };
     let mut added = vec![OsString::from(format!("{prefix}count={{{RESULTS}}}"))];
+    if flags("run").is_none() {
+        // The number also applies to tests, which would only take time.
+        added.push(format!("{prefix}run=^$").into());
+    }
     if !has_time {
         added.push(format!("{prefix}benchtime={TIME_OF_RESULT}").into());
     }
@@ -69,21 +74,21 @@ mod tests {
             "./x.test -test.bench . -args -test.count 3",
             false,
             Some(
-                "./x.test -test.bench . -test.count={results} -test.benchtime=200ms -args -test.count 3",
+                "./x.test -test.bench . -test.count={results} -test.run=^$ -test.benchtime=200ms -args -test.count 3",
             ),
         );
         check(
-            "go test -bench=A ./...",
+            "go test -run X -bench=A ./...",
             false,
-            Some("go test -bench=A -count={results} -benchtime=200ms ./..."),
+            Some("go test -run X -bench=A -count={results} -benchtime=200ms ./..."),
         );
-        check("go test ./x", true, Some("go test -count={results} -benchtime=200ms ./x"));
+        check("go test ./x", true, Some("go test -count={results} -run=^$ -benchtime=200ms ./x"));
         check("./x -test.bench . -test.count=3", true, None);
         check("./x -test.bench . -test.benchtime=9x", false, None);
         check(
             "./x -test.bench . -test.benchtime=9x",
             true,
-            Some("./x -test.bench . -test.count={results} -test.benchtime=9x"),
+            Some("./x -test.bench . -test.count={results} -test.run=^$ -test.benchtime=9x"),
         );
         check("./x --all", true, None);
         check("sh -c 'go test -bench .'", true, None);

@@ -62,7 +62,7 @@ fn chart(program: &Path, flags: &[&str]) -> Result<String, String> {
     compare(program, &[&["-chart", "forest"], flags].concat())
 }
 
-/// Compares the example, in elapsed time; returns what the CLI prints.
+/// Compares the elapsed times of the example; returns the output of the CLI.
 fn compare(program: &Path, flags: &[&str]) -> Result<String, String> {
     let inputs = ["old.txt=examples/old.txt", "new.txt=examples/new.txt"];
     let mut command = Command::new(program);

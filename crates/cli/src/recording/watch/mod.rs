@@ -245,6 +245,8 @@ impl Watcher for Watch<'_> {
             return now;
         };
         let is_changed = match self.may_change_results {
+            // The user knows how long results take.
+            MayChange::No if matches!(better, Better::Slow(_)) => return now,
             MayChange::No => false,
             MayChange::IfSlow => matches!(better, Better::Slow(_)),
             MayChange::Yes => true,

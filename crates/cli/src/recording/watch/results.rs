@@ -146,7 +146,7 @@ impl Better {
         let action = if is_changed {
             format!("from now on, each run takes {}", count(results))
         } else {
-            format!("add -results {results}")
+            format!("use -results {results}")
         };
         match self {
             Better::Slow(_) => format!("{} of a run take too long: {action}", count(now)),
