@@ -40,6 +40,7 @@ export class ChartView {
     /** @type {number|null} the table whose changes over time are drawn */ this.over = null;
     /** @type {number|null} the table whose rows are drawn in another chart */ this.drawn = null;
     this.asked = 0;
+    /** The number of the last drawing that was completed. */ this.completed = 0;
     this.rowsShown = ROWS;
     /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
     /** @type {import("./pkg/benchlens.js").CardView|null} the unit */ this.card = null;
@@ -160,6 +161,7 @@ export class ChartView {
     asButtons(this.root.querySelector("figure svg"), now);
     back();
     this.width = width;
+    this.completed = mine;
     await this.follow();
   }
 
@@ -296,8 +298,23 @@ export class ChartView {
   /** Redraws the picture for the available width, for example after the side panel has opened or closed. */
   async #fit() {
     const isDrawn = this.over !== null || this.drawn !== null;
+    const width = this.#room();
     // A scroll bar is not a sufficient reason, nor is a picture that is hidden.
-    if (isDrawn && this.root.clientWidth && Math.abs(this.width - this.#room()) > 24) await this.draw();
+    if (!isDrawn || !this.root.clientWidth || Math.abs(this.width - width) <= 24) return;
+    if (this.completed !== this.asked) return await this.draw();
+    // Only the picture is replaced: a press on a button that is replaced before its release is no click.
+    const figure = this.root.querySelector("figure.chart");
+    if (!figure) return;
+    const mine = ++this.asked;
+    const picture = await this.#picture(mine, { .../** @type {any} */ (this.query), width, theme: isDark() ? "dark" : "light" });
+    if (mine !== this.asked || !picture) return;
+    const back = this.#wayBack();
+    figure.replaceChildren(drawn(picture.svg));
+    asButtons(figure.querySelector("svg"), picture.kind);
+    back();
+    this.width = width;
+    this.completed = mine;
+    await this.follow();
   }
 
   /** Opens a change or a row that was clicked. @param {Event} event */

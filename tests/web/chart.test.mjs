@@ -272,6 +272,21 @@ export const tests = {
     }
   },
 
+  async "a button that is pressed while the chart is drawn for another width is clicked"({ visit }) {
+    const { page } = await visit({ hash: "#chart=forest" });
+    await drop(page, pair());
+    await page.waitForSelector("figure.chart svg");
+    const wide = await page.getAttribute("figure.chart svg", "width");
+    await page.keyboard.press("v");
+    await page.waitForFunction((before) => document.querySelector("figure.chart svg").getAttribute("width") !== before, wide);
+    await page.hover("#kind-medians");
+    await page.mouse.down();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction((before) => document.querySelector("figure.chart svg").getAttribute("width") === before, wide);
+    await page.mouse.up();
+    await page.waitForSelector("#kind-medians[aria-pressed=true]");
+  },
+
   async "nothing is cut on a narrow screen, in either theme"({ visit }) {
     for (const theme of ["light", "dark"]) {
       const { page } = await visit({ width: 390, height: 844, theme, hash: "#chart=medians" });
