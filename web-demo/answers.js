@@ -9,6 +9,7 @@ import { keepForOffline } from "./offline.js";
 import { changedOnly, focusOf } from "./paging.js";
 import { CHART, TABLES, adopted } from "./state.js";
 import { Tables } from "./tables.js";
+import { isDark } from "./theme.js";
 import { WorkerError } from "./worker-client.js";
 
 /**
@@ -119,6 +120,15 @@ export class Answers {
     const { unit, sort, search, worse } = this.host.state();
     const known = this.report?.cards.some((card) => card.unit === unit) ? unit : "";
     return { focus: focusOf({ unit: known, sort, changed: this.changedOnly(), worse }), search, chart: (this.charted() && this.chart.query) || undefined };
+  }
+
+  /** Returns a picture of the visible unit to post, with the address of this app. */
+  async post() {
+    const [table] = this.report?.cards[this.now()]?.tables ?? [0];
+    const isOnline = location.protocol === "https:" && location.hostname !== "localhost";
+    const post = isOnline ? location.host + location.pathname : "";
+    const query = { ...(this.charted() && this.chart.query ? this.chart.query : { table }), theme: isDark() ? "dark" : "light", post };
+    return (await this.host.call("chart", [query])).svg;
   }
 
   async #ask() {

@@ -56,7 +56,7 @@ const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start
 const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
 const kept = new Kept(host);
 const undo = new Undo(kept, { call: (op) => main.call(op), back: restored, failed });
-const menus = new Menus(host, { clear, gate: () => gate.open(), link, linkWithData, view: () => answers.view(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
+const menus = new Menus(host, { clear, gate: () => gate.open(), link, linkWithData, view: () => answers.view(), post: () => answers.post(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
  * Changes the query; without a patch, runs the default query.

@@ -45,6 +45,7 @@ export class ChartView {
     /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
     /** @type {import("./pkg/benchlens.js").CardView|null} the unit */ this.card = null;
     /** Whether rows without a change are hidden. */ this.changed = false;
+    /** Whether rows that did not change over time are shown next to others. */ this.unchanged = false;
     /** @type {Partial<import("./pkg/benchlens.js").ChartQuery>|null} the query of the picture, without its width */ this.query = null;
     /** @type {number|null} the chosen table of the unit */ this.table = null;
     /** @type {Set<number>} rows that the user removed */ this.hidden = new Set();
@@ -69,6 +70,7 @@ export class ChartView {
     if (this.card !== card) {
       this.hidden.clear();
       this.rowsShown = ROWS;
+      this.unchanged = false;
     }
     Object.assign(this, { report, card, ...view });
     await this.draw();
@@ -102,7 +104,7 @@ export class ChartView {
     if (mine !== this.asked) return;
     await this.told(points);
     const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table, kind);
-    const query = { kind: /** @type {import("./pkg/benchlens.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, ...(chart.x && { x: chart.x }) };
+    const query = { kind: /** @type {import("./pkg/benchlens.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, unchanged: this.unchanged || !!search, ...(chart.x && { x: chart.x }) };
     this.query = query;
     const theme = isDark() ? "dark" : "light";
     const width = this.#room();
@@ -130,13 +132,17 @@ export class ChartView {
     };
     const back = this.#wayBack();
     const isCut = picture?.notes.length && [FOREST, "medians"].includes(now) && kinds.kinds.includes(OVER);
+    const folded = isOver && picture && picture.shown < picture.total && !query.unchanged && h("p", { class: "small" }, h("button", { type: "button", class: "link", id: "unchanged", text: "Show the rows that did not change", on: { click: () => {
+      this.unchanged = true;
+      this.draw().catch(host.failed);
+    } } }));
     const more = picture && total > all.length && h("p", { class: "small" }, `The first ${all.length} rows. `, h("button", { type: "button", class: "link", text: "Show more rows", on: { click: () => {
       this.rowsShown *= 2;
       this.draw().catch(host.failed);
     } } }));
     this.root.replaceChildren(
       h("div", { class: "chart-tools" },
-        h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...Object.keys(NAMES).filter((k) => kinds.kinds.includes(k)).map((k) =>
+        h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...Object.keys(NAMES).filter((k) => kinds.suitable.includes(k) || k === now).map((k) =>
           h("button", { type: "button", id: `kind-${k}`, "aria-pressed": String(k === now), text: NAMES[k], on: { click: () => this.#kind(k) } }))),
         tables.length > 1 && choice("chart-table", "Table", tables.map((/** @type {number} */ t) => [String(t), report.tables[t].title || `table ${t + 1}`]), String(table), (/** @type {string} */ value) => {
           this.table = Number(value);
@@ -151,7 +157,7 @@ export class ChartView {
       ...(gaveUp ? [h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } }))] : []),
       empty ? h("p", { class: "small no-rows", text: search ? "No row matches the search." : this.changed ? "No row changed: turn off “Changed only” to see all." : "No rows." })
         : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
-      ...(more ? [more] : []), ...(isCut ? [this.#allColumns()] : []));
+      ...(more ? [more] : []), ...(folded ? [folded] : []), ...(isCut ? [this.#allColumns()] : []));
     this.over = now === OVER && picture ? table : null;
     this.drawn = now === OVER || !picture ? null : table;
     byId("changed-box").hidden = !this.compared || now === OVER;

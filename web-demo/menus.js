@@ -1,6 +1,7 @@
 /** The two menus of the header: exports, and further actions. */
 import { byId, h } from "./dom.js";
 import { copy, exportOutput, save } from "./export.js";
+import { copyImage, pixels } from "./picture.js";
 import { saveReport } from "./report.js";
 import { nextTheme, theme } from "./theme.js";
 
@@ -8,7 +9,7 @@ import { nextTheme, theme } from "./theme.js";
 const OUTPUTS = [["text", "Text"], ["csv", "CSV"], ["tidy", "Tidy CSV"], ["markdown", "Markdown"], ["json", "JSON"], ["html", "HTML"]];
 
 export class Menus {
-  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, linkWithData: () => Promise<string>, state: () => string, view: () => any}} page */
+  /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, linkWithData: () => Promise<string>, post: () => Promise<string>, state: () => string, view: () => any}} page */
   constructor(host, page) {
     const output = h("select", { id: "output", "aria-label": "Output" }, ...OUTPUTS.map(([value, text]) => h("option", { value, text })));
     const item = (/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ work, /** @type {any} */ props = {}) => {
@@ -19,6 +20,8 @@ export class Menus {
       item("Copy link to this view", (button) => copy(page.link(), "link", button), { "data-act": "copy-link" }),
       item("Copy link with the results", async (button) => copy(await page.linkWithData(), "link", button), { "data-act": "copy-link-data" }),
       item("Save report (one HTML file)", async () => (await host.whole()) && save(await saveReport(host, page.state(), page.view()), "benchlens.html"), { "data-act": "save-report" }),
+      item("Copy as image", async () => (await host.whole()) && copyImage(await page.post(), 1), { "data-act": "copy-post" }),
+      item("Save as image", async () => (await host.whole()) && save(await pixels(await page.post(), 1), "benchlens.png"), { "data-act": "save-post" }),
       h("hr"),
       h("label", {}, "Tables as ", output),
       item("Copy", async (button) => (await host.whole()) && exportOutput(host.ask, false, button), { "data-act": "copy-output" }),

@@ -29,6 +29,7 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         ("samples", "-format svg -chart samples -filter .name:Validate%/readings:10"),
         ("dark", "-format svg -chart forest -chart-theme dark -chart-size 390 -unit B/op"),
         ("history", "history -format svg -unit ns/op"),
+        ("post", "-format svg -chart-size post"),
         // The expected pictures for the tests of the web app; the document shows others.
         ("medians", "-format svg -chart medians"),
         ("lines", "-format svg -chart history"),

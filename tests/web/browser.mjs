@@ -171,6 +171,16 @@ export async function asking(page, work) {
   return value;
 }
 
+/** Shows a kind of chart by its address, because the app offers only kinds that suit the table. */
+export async function asChart(page, kind) {
+  await page.evaluate((kind) => {
+    const hash = new URLSearchParams(location.hash.slice(1));
+    hash.set("chart", kind);
+    location.hash = String(hash);
+  }, kind);
+  await page.waitForSelector(`#kind-${kind}[aria-pressed=true]`);
+}
+
 /** Waits until the page has decided what to do with the copies of its inputs: it changes and reads them under a lock. */
 export const keepsNothingMore = (page) => page.evaluate(() => navigator.locks.request("benchlens-inputs", () => {}));
 

@@ -12,8 +12,9 @@ export const tests = {
     await drop(page, pair());
     await page.click("#as-chart");
     await page.waitForSelector("figure.chart svg");
-    // Two columns are a comparison.
+    // Two columns are a comparison; sizes can be an axis.
     assert.equal(await kind(page), "Changes");
+    assert.deepEqual(await page.locator(".chart-tools [aria-pressed]").allInnerTexts(), ["Changes", "Scaling"]);
     await page.click("#kind-scaling");
     await page.waitForSelector("#kind-scaling[aria-pressed=true]");
     // Lines for two codecs of two logs, and texts that describe the axes.
@@ -272,6 +273,29 @@ export const tests = {
     }
   },
 
+  async "the picture to post has one size, the counts, the runs and the theme, from tables and from a chart"({ visit }) {
+    for (const hash of ["", "#chart=scaling"]) {
+      const { page } = await visit({ theme: "dark", hash });
+      await drop(page, pair());
+      const [file] = await Promise.all([page.waitForEvent("download"), choose(page, "share", "save-post")]);
+      const png = await readFile(await file.path());
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 675]);
+      assert.equal(file.suggestedFilename(), "benchlens.png");
+      // A picture that was copied is drawn in a page, to look at its ground.
+      await choose(page, "share", "copy-post");
+      await page.waitForFunction(async () => (await navigator.clipboard.read())[0]?.types.includes("image/png"));
+      const ground = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        const image = await createImageBitmap(await item.getType("image/png"));
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const pen = canvas.getContext("2d");
+        pen.drawImage(image, 0, 0);
+        return [image.width, image.height, ...pen.getImageData(2, 2, 1, 1).data];
+      });
+      assert.deepEqual(ground, [1200, 675, 21, 24, 28, 255]);
+    }
+  },
+
   async "a button that is pressed while the chart is drawn for another width is clicked"({ visit }) {
     const { page } = await visit({ hash: "#chart=forest" });
     await drop(page, pair());
@@ -279,12 +303,12 @@ export const tests = {
     const wide = await page.getAttribute("figure.chart svg", "width");
     await page.keyboard.press("v");
     await page.waitForFunction((before) => document.querySelector("figure.chart svg").getAttribute("width") !== before, wide);
-    await page.hover("#kind-medians");
+    await page.hover("#kind-scaling");
     await page.mouse.down();
     await page.keyboard.press("Escape");
     await page.waitForFunction((before) => document.querySelector("figure.chart svg").getAttribute("width") === before, wide);
     await page.mouse.up();
-    await page.waitForSelector("#kind-medians[aria-pressed=true]");
+    await page.waitForSelector("#kind-scaling[aria-pressed=true]");
   },
 
   async "nothing is cut on a narrow screen, in either theme"({ visit }) {

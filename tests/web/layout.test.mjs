@@ -1,6 +1,6 @@
 // Tests changes of the layout: by dragging, by keyboard, by text; values and orders; and the URL that stores them.
 import assert from "node:assert/strict";
-import { ask, asking, drop, edit, names } from "./browser.mjs";
+import { asChart, ask, asking, drop, edit, names } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** Returns the visible keys of a shelf, in their order. */
@@ -228,8 +228,7 @@ export const tests = {
     await page.keyboard.press("Escape");
     await page.click("#as-chart");
     await page.waitForSelector("figure.chart svg");
-    await page.click("#kind-medians");
-    await page.waitForSelector("#kind-medians[aria-pressed=true]");
+    await asChart(page, "medians");
     const legend = await page.locator("figure.chart svg text").allTextContents();
     assert.ok(legend.includes("(none)"), legend.join("; "));
     await page.click("#as-table");

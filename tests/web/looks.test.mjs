@@ -1,7 +1,7 @@
 // Checks the app with axe, and takes pictures for visual inspection, in both themes and at both widths.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
-import { AXE, asking, choose, drop, edit, findings } from "./browser.mjs";
+import { AXE, asChart, asking, choose, drop, edit, findings } from "./browser.mjs";
 import { log, pair, versions } from "./logs.mjs";
 
 async function shot(page, name) {
@@ -90,8 +90,7 @@ function look(width, theme) {
     await page.waitForSelector("#side[data-what=change] .facts");
     await check("change");
     await page.keyboard.press("Escape");
-    await page.click("#kind-history");
-    await page.waitForSelector("#kind-history[aria-pressed=true]");
+    await asChart(page, "history");
     await check("history");
     await page.focus("#main");
     await page.keyboard.press("c");

@@ -1,7 +1,7 @@
 // Tests many logs as a history: the automatic chart, its changes by pointer and keyboard, the comparison of both
 // sides, and one file with many commits.
 import assert from "node:assert/strict";
-import { asking, choose, drop } from "./browser.mjs";
+import { asChart, asking, choose, drop } from "./browser.mjs";
 import { dataJs, log, pair, versions } from "./logs.mjs";
 
 const CHANGE = "figure.chart svg [data-change]";
@@ -20,7 +20,14 @@ export const tests = {
     assert.equal(await page.locator(CHANGE).count(), 1);
     const words = await page.getAttribute(CHANGE, "aria-label");
     assert.match(words, /^Slow-8, regressed \+33\.\d+% \[\+\d+\.\d+%, \+\d+\.\d+%\] \(p=\S+ n=12\+8\), \d\.\d+µ → \d\.\d+µ, between v11\.txt and v12\.txt$/);
-    // The row that changed comes first.
+    // Only the row that changed is drawn; the others are counted, and come after a click.
+    assert.equal(await page.locator("figure.chart svg [data-row]").first().getAttribute("data-row"), "0");
+    const drawn = () => page.locator("figure.chart svg [data-row]").evaluateAll((rows) => new Set(rows.map((row) => row.getAttribute("data-row"))).size);
+    assert.equal(await drawn(), 1);
+    assert.match(await page.locator("figure.chart svg").evaluate((svg) => svg.textContent), /\d+ more rows? did not change/);
+    await page.click("#unchanged");
+    await page.waitForSelector("#unchanged", { state: "detached" });
+    assert.ok(await drawn() > 1);
     assert.equal(await page.locator("figure.chart svg [data-row]").first().getAttribute("data-row"), "0");
     // The address contains only differences from the default view.
     assert.equal(hash(page), "");
@@ -69,8 +76,7 @@ export const tests = {
     await page.click("#as-chart");
     await page.waitForFunction(() => /^benchlens history/.test(document.querySelector("#command").textContent));
     // The lines are columns of a table, so there is no search for changes.
-    await page.click("#kind-history");
-    await page.waitForSelector("#kind-history[aria-pressed=true]");
+    await asChart(page, "history");
     assert.equal(await page.innerText("#heading"), "19 columns against v00.txt");
     assert.doesNotMatch(await page.innerText("#command"), /history/);
     // The points are commits, of the rows that a filter selects.

@@ -42,7 +42,7 @@ pub(super) fn with(index: &str, program: &Path, out: &Path) -> Result<String, St
     let words = format!("<b>{counts}</b><br>{suite}").replace('-', "\u{2212}");
     let picture = out.join("preview.png");
     let to_picture = format!("png={}", picture.display());
-    chart(program, &["-chart-size", "1200x630", "-o", &to_picture])?;
+    chart(program, &["-chart-size", "post", "-o", &to_picture])?;
     Ok(without(&index.replace(PLACE, &format!("<span class=\"answer\">{words}</span>\n{html}"))))
 }
 

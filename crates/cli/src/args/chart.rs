@@ -25,7 +25,7 @@ pub(crate) fn chart_flags() -> [Arg; 5] {
 /// Returns the flags that every picture has.
 pub(crate) fn picture_flags() -> [Arg; 3] {
     [
-        flag(OUTPUT, "chart-size", "WxH", "Set the chart size in pixels, such as 800x400 or 800"),
+        flag(OUTPUT, "chart-size", "WxH", "Set the chart size in pixels: 800x400, 800, or post"),
         flag(OUTPUT, "chart-title", "TEXT", "Set the chart title"),
         one_of(
             flag(OUTPUT, "chart-theme", "THEME", "Set the chart colors [default: light]"),

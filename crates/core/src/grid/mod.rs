@@ -45,7 +45,7 @@ pub use place::gate_place;
 pub(crate) use ratio::{Change, RatioAxis, change_text};
 pub use text::{
     Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
-    sample_issues, scale_of, suite_lines, summary,
+    sample_issues, scale_of, suite_lines, suite_text, summary,
 };
 pub(crate) use text::{describe, issue_lines, machine_difference, tests};
 

@@ -62,6 +62,13 @@ pub fn suite_lines(report: &Report) -> Vec<SuiteLine> {
     lines
 }
 
+/// Returns the change of a suite: `-2.10% [-2.80%, -1.50%] (p=0.000 n=12 blocks of 27 rows)`.
+pub fn suite_text(suite: &Suite) -> String {
+    let mut out = Vec::new();
+    write_suite(&mut out, suite);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
 fn tested(name: Vec<u8>, suite: &Suite) -> SuiteLine {
     let mut text = name;
     text.push(b' ');

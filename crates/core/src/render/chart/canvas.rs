@@ -121,6 +121,29 @@ impl Canvas {
         ));
     }
 
+    /// Draws a line of texts that have their own colors.
+    pub(super) fn parts(&mut self, at: (f64, f64), more: &str, parts: &[(&str, String)]) {
+        let [x, y] = [at.0, at.1].map(short);
+        let part = |(colour, text): &(&str, String)| {
+            format!("<tspan fill=\"{colour}\">{}</tspan>", escaped(text))
+        };
+        let parts: String = parts.iter().map(part).collect();
+        self.put(format_args!("<text x=\"{x}\" y=\"{y}\"{more}>{parts}</text>"));
+    }
+
+    /// Draws a picture of [`finish`](Canvas::finish) in this rectangle, smaller if it does not fit.
+    pub(super) fn nest(&mut self, svg: &str, at: (f64, f64), size: (f64, f64)) {
+        let [x, y, w, h] = [at.0, at.1, size.0, size.1].map(short);
+        let (tag, body) = svg.split_once('\n').unwrap_or_default();
+        let view = tag.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"'));
+        let view = view.map_or("", |(view, _)| view);
+        self.put(format_args!(
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" viewBox=\"{view}\" \
+             preserveAspectRatio=\"xMinYMin\">\n{}",
+            body.trim_end()
+        ));
+    }
+
     /// Draws a mark of this radius.
     pub(super) fn mark(&mut self, at: (f64, f64), mark: Mark, size: f64) {
         let [x, y] = [at.0, at.1].map(short);
@@ -177,11 +200,17 @@ impl Canvas {
 
     /// Returns the whole picture; `title` is the text for a screen reader.
     pub(super) fn finish(self, height: f64, title: &str) -> String {
-        let ([w, h], title) = ([self.width, height.ceil()].map(short), escaped(title));
+        self.finish_scaled(height.ceil(), title, 1.0)
+    }
+
+    /// Returns the whole picture with this number of pixels for each pixel of the canvas.
+    pub(super) fn finish_scaled(self, height: f64, title: &str, scale: f64) -> String {
+        let ([w, h], title) = ([self.width, height].map(short), escaped(title));
+        let [wide, high] = [self.width * scale, height * scale].map(short);
         let ground = self.palette.ground;
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" \
-             height=\"{h}\" role=\"img\" font-family=\"{FONTS}\" font-size=\"12\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{wide}\" \
+             height=\"{high}\" role=\"img\" font-family=\"{FONTS}\" font-size=\"12\">\n\
              <title>{title}</title>\n<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>\n{}</svg>\n",
             self.body
         )

@@ -3,9 +3,10 @@
 use super::drawn::{Chart, ChartError, Drawn};
 use super::labels::Labels;
 use super::panels::{
-    PANELS_MAX, Panel, Panels, Step, TICKS, Total, Value, draw as draw_panels, near,
+    Panel, Panels, Step, TICKS, Total, Value, draw as draw_panels, near, panels_max,
 };
 use super::picked::Picked;
+use super::post::frame;
 use super::query::{ChartKind, ChartQuery};
 
 use crate::base::{percent, plural, sort_copies};
@@ -28,13 +29,19 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     // The sort is stable, so both groups keep the requested order.
     let is_last = |row: usize| of(row).is_none_or(|found| found.changes.is_empty());
     sort_copies(&mut rows, &mut |&a, &b| is_last(a).cmp(&is_last(b)));
+    let is_whole = picked.columns.len() == picked.table.columns.len();
+    let changed = rows.iter().filter(|&&row| is_whole && !is_last(row)).count();
+    let is_folded = 0 < changed && !picked.has_unchanged;
+    let unchanged = if is_folded { total - changed } else { 0 };
+    rows.truncate(total - unchanged);
     let labels = picked.row_labels();
     let name = |row: usize| {
         let place = picked.rows.iter().position(|&other| other == row);
         place.map_or(String::new(), |place| labels.full[place].clone())
     };
-    let rows_out = picked.names(rows.get(PANELS_MAX..).unwrap_or_default());
-    rows.truncate(PANELS_MAX);
+    let most = panels_max(picked.height);
+    let rows_out = picked.names(rows.get(most..).unwrap_or_default());
+    rows.truncate(most);
     let shown = &picked.columns;
     let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
     let columns = Labels::new(keys());
@@ -42,7 +49,6 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let names = short_names(keys());
     let mut pairs = names.iter().zip(&columns.full);
     let is_cut = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
-    let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
     let (class, suffix) = (picked.table.class, &picked.suffix);
     let panel = |&row: &usize| {
@@ -79,13 +85,17 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let panels: Vec<Panel> = rows.iter().filter_map(panel).collect();
     let is_short = rows.iter().all(|&row| of(row).is_some_and(RowOverColumns::is_too_short));
     let drawn = Panels {
-        title: picked.title(own_title(&picked.unit, &panels, is_short)),
+        title: picked.title(own_title(&picked.unit, changed, is_short)),
         subtitle: picked.intervals() + &picked.about,
         x_name: x_name(picked),
         notes: vec![
             if is_cut { String::new() } else { columns.note.replace("names", "columns") },
             if is_short { TOO_SHORT.to_owned() } else { String::new() },
             super::frame::left_out("row", &rows_out),
+            match unchanged {
+                0 => String::new(),
+                some => format!("{} did not change", plural(some as u64, "more row")),
+            },
         ],
         points: if is_cut { names } else { columns.short },
         width: picked.width,
@@ -96,8 +106,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     Ok(Drawn { svg: draw_panels(&drawn)?, shown, total, notes: Vec::new() })
 }
 
-fn own_title(unit: &str, panels: &[Panel], is_short: bool) -> String {
-    let changed = panels.iter().filter(|panel| !panel.changes.is_empty()).count();
+fn own_title(unit: &str, changed: usize, is_short: bool) -> String {
     if is_short {
         format!("{unit} over time")
     } else {
@@ -116,6 +125,9 @@ fn x_name(picked: &Picked<'_>) -> String {
 ///
 /// No row has a value.
 pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, ChartError> {
+    if let Some(address) = &query.post {
+        return frame(query, address, |plain| history_chart(history, plain));
+    }
     let grid = HistoryGrid::new(history, 1);
     let points = point_names(&history.points);
     let changed = grid.tables.iter().flat_map(|table| {
@@ -132,9 +144,10 @@ pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, Cha
     let row_name =
         |table: usize, row: usize| crate::base::label_of(&history.tables[table].rows[row].key);
     let all = rows.len();
+    let most = panels_max(super::frame::height_for(query.height));
     let rows_out: Vec<String> =
-        rows.iter().skip(PANELS_MAX).map(|&(table, row, _)| row_name(table, row)).collect();
-    rows.truncate(PANELS_MAX);
+        rows.iter().skip(most).map(|&(table, row, _)| row_name(table, row)).collect();
+    rows.truncate(most);
     let units: Vec<String> = history.tables.iter().map(|t| t.unit.to_string_lossy()).collect();
     let is_mixed = rows.windows(2).any(|pair| units[pair[0].0] != units[pair[1].0]);
     let panel = |&(table, row, words): &(usize, usize, &[HistoryGridChange])| {

@@ -22,6 +22,7 @@ mod of_report;
 mod palette;
 mod panels;
 mod picked;
+mod post;
 mod query;
 mod samples;
 mod scaling;
@@ -47,6 +48,8 @@ pub use words::ChartWords;
 pub struct ChartKinds {
     /// The kinds that show something.
     pub kinds: Vec<ChartKind>,
+    /// The kinds that suit the table.
+    pub suitable: Vec<ChartKind>,
     /// The meaning of [`ChartKind::Auto`].
     pub auto: ChartKind,
     /// The keys that [`ChartQuery::x`] can name.
@@ -77,6 +80,10 @@ pub fn chart_with(
     samples: &Samples<'_>,
     known: Option<&OverColumns>,
 ) -> Result<Chart, ChartError> {
+    if let Some(address) = &query.post {
+        let plain = |plain: &ChartQuery| chart_with(report, plain, samples, known);
+        return post::draw(report, query, kind_of(report, query), address, plain);
+    }
     let picked = Picked::new(report, query)?;
     let kind = kind_of(report, query);
     let drawn = match kind {
@@ -136,8 +143,19 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
         ChartKind::Medians | ChartKind::Samples => !table.rows.is_empty(),
         ChartKind::Auto => false,
     };
-    let kinds = ChartKind::ALL.into_iter().map(|(_, kind)| kind).filter(there).collect();
-    ChartKinds { kinds, auto, numeric_keys: keys.into_iter().map(|key| key.name).collect() }
+    let kinds: Vec<ChartKind> =
+        ChartKind::ALL.into_iter().map(|(_, kind)| kind).filter(there).collect();
+    let suits = |kind: &ChartKind| match kind {
+        ChartKind::Scaling => scales,
+        ChartKind::Changes => is_history,
+        // Lines without their own axes hide all but the largest changes, so these charts are for a single version.
+        ChartKind::Medians => !is_compared,
+        ChartKind::History | ChartKind::Samples => false,
+        _ => true,
+    };
+    let suitable = kinds.iter().copied().filter(suits).collect();
+    let numeric_keys = keys.into_iter().map(|key| key.name).collect();
+    ChartKinds { kinds, suitable, auto, numeric_keys }
 }
 
 #[cfg(test)]

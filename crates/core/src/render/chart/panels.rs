@@ -10,11 +10,18 @@ use crate::grid::{Axis, Tick};
 use crate::table::Outcome;
 
 /// The maximum number of panels that a reader can survey.
-pub(super) const PANELS_MAX: usize = 40;
+const PANELS_MAX: usize = 40;
 
 /// The height of a panel, including the name above it.
 const PANEL: f64 = 118.0;
 const NAME: f64 = 22.0;
+/// The height of everything else in a picture.
+const REST: f64 = 140.0;
+
+/// Returns how many panels a picture has at most, of this height if it is requested.
+pub(super) fn panels_max(height: Option<f64>) -> usize {
+    height.map_or(PANELS_MAX, |height| (((height - REST) / PANEL) as usize).clamp(1, PANELS_MAX))
+}
 
 /// The content of the picture.
 pub(super) struct Panels {

@@ -30,6 +30,8 @@ pub(super) struct Picked<'r> {
     pub(super) theme: Theme,
     /// Whether all rows are requested, in any order.
     pub(super) is_whole: bool,
+    /// Whether rows that did not change over time are shown next to others.
+    pub(super) has_unchanged: bool,
     /// Whether the chart chooses the order of the rows.
     pub(super) has_own_order: bool,
     title: &'r str,
@@ -57,6 +59,7 @@ impl<'r> Picked<'r> {
             index: query.table,
             table,
             is_whole: query.rows.is_empty() || covers(&query.rows, table.rows.len()),
+            has_unchanged: query.unchanged,
             has_own_order: query.rows.is_empty(),
             rows: if query.rows.is_empty() { (0..table.rows.len()).collect() } else { rows },
             columns: (0..table.columns.len()).filter(wanted).collect(),

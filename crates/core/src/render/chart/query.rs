@@ -86,4 +86,9 @@ pub struct ChartQuery {
     pub title: String,
     /// The colors.
     pub theme: Theme,
+    /// Whether a chart of [`Changes`](ChartKind::Changes) also shows the rows that did not change, if others did.
+    pub unchanged: bool,
+    /// Draws a picture to post in place of the plain chart: 1200 × 675 pixels, with a headline, the number of runs and
+    /// the machine, and this text, such as an address, at its foot. It ignores `width` and `height`.
+    pub post: Option<String>,
 }

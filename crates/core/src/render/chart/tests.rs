@@ -21,6 +21,8 @@ fn all(report: &Report, values: &Samples<'_>) -> Vec<Chart> {
             for theme in [Theme::Light, Theme::Dark] {
                 let query = ChartQuery { kind, width, height, theme, ..ChartQuery::default() };
                 charts.push(chart(report, &query, values).unwrap());
+                let post = Some("<b>example.com".to_owned());
+                charts.push(chart(report, &ChartQuery { post, ..query }, values).unwrap());
             }
         }
     }

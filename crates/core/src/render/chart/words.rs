@@ -5,6 +5,8 @@ use crate::base::Error;
 
 /// The limits of a chart's width and height, in pixels.
 const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=4096.0;
+/// The size of a picture with a headline and a foot.
+const POST: &str = "post";
 const HEIGHTS: std::ops::RangeInclusive<f64> = 120.0..=8192.0;
 
 /// The words of a chart query, by the names of the CLI's flags. Missing words have defaults.
@@ -23,7 +25,7 @@ pub struct ChartWords {
     pub kind: Option<String>,
     /// The key of the horizontal axis.
     pub x: Option<String>,
-    /// `WIDTH` or `WIDTHxHEIGHT`, in pixels.
+    /// `WIDTH` or `WIDTHxHEIGHT`, in pixels, or `post`.
     pub size: Option<String>,
     /// The title.
     pub title: Option<String>,
@@ -52,11 +54,16 @@ impl ChartWords {
             return Err(Error::range("chart-x", "-chart-x needs -chart scaling".into()));
         }
         if let Some(text) = &self.size {
-            let size = size(text).ok_or_else(|| {
-                let why = "must be WIDTH or WIDTHxHEIGHT, 240 to 4096 by 120 to 8192 pixels";
-                invalid("chart-size", text, why)
-            })?;
-            (query.width, query.height) = (Some(size.0), size.1);
+            if text == POST {
+                query.post = Some(String::new());
+            } else {
+                let size = size(text).ok_or_else(|| {
+                    let why =
+                        "must be WIDTH or WIDTHxHEIGHT, 240 to 4096 by 120 to 8192 pixels, or post";
+                    invalid("chart-size", text, why)
+                })?;
+                (query.width, query.height) = (Some(size.0), size.1);
+            }
         }
         query.title = self.title.unwrap_or_default();
         if let Some(text) = &self.theme {

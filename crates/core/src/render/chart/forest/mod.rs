@@ -1,5 +1,6 @@
 //! The change of each row with its interval, on one axis of ratios.
 
+mod groups;
 mod rows;
 
 use super::canvas::{Canvas, Hold, Mark};
@@ -12,7 +13,10 @@ use crate::base::percent;
 use crate::grid::{Change, RatioAxis};
 use crate::spec::{Sort, SortBy};
 use crate::table::{Comparison, Outcome, Outcomes, row_order_by};
-use rows::{Forest, Layout, delta_text, draw_ground, draw_means, draw_row, interval_text};
+use groups::Groups;
+use rows::{
+    Forest, Layout, delta_text, draw_ground, draw_heading, draw_means, draw_row, interval_text,
+};
 
 /// The maximum number of rows that are legible on a slide.
 const ROWS_MAX: usize = 60;
@@ -26,6 +30,7 @@ const TICK: f64 = 46.0;
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let rows = picked.rows.clone();
     let columns = choose(&mut picked)?;
+    let mut groups = Groups::arrange(&mut picked);
     let mut canvas = Canvas::new(picked.width, picked.theme);
     let texts = words(&picked);
     let legend = legend(&picked, &canvas);
@@ -41,13 +46,19 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         let ways = if picked.table.direction.is_some() { 20.0 } else { 0.0 };
         let room = height - top - ways - foot_height(&canvas, &notes) - 2.0 * LINE;
         let last = if means.is_empty() { 0.0 } else { 1.0 };
-        row = (room / (picked.rows.len() as f64 + last)).clamp(0.75 * own, 2.0 * own);
-        picked.rows.truncate(((room / row - last) as usize).max(1));
+        let all = picked.rows.len();
+        row = ((room - groups.height(all)) / (all as f64 + last)).clamp(0.75 * own, 2.0 * own);
+        let fits = |&rows: &usize| groups.height(rows) + row * (rows as f64 + last) <= room;
+        let most = (1..=all).take_while(fits).last().unwrap_or(1);
+        picked.rows.truncate(most);
+        groups.truncate(most);
     }
-    let labels = picked.row_labels();
+    let mut labels = picked.row_labels();
+    groups.shorten(&mut labels);
     notes.insert(0, labels.note.clone());
     notes.push(left_out("row", &picked.rows_left_out(&rows)));
-    let layout = layout(&picked, &labels, top, row, above);
+    let bottom = top + row * picked.rows.len() as f64 + groups.height(picked.rows.len());
+    let layout = layout(&picked, &labels, top, bottom, row, above);
     let plot = layout.plot;
     let ratios = changes(&picked).filter_map(Change::of);
     let means_there = means.iter().map(|&(_, change)| change);
@@ -58,7 +69,10 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let names = labels.fit(layout.room(picked.width));
     let forest = Forest { picked: &picked, layout: &layout, axis: &axis };
     for (i, &place) in picked.rows.iter().enumerate() {
-        let y = plot.top + row * i as f64;
+        let y = plot.top + row * i as f64 + groups.height(i + 1);
+        if let Some(heading) = groups.heading(i) {
+            draw_heading(&mut canvas, y, heading);
+        }
         draw_row(&mut canvas, &forest, place, y, &names[i], &labels.full[i]);
     }
     if !means.is_empty() {
@@ -100,13 +114,19 @@ fn changes<'r>(picked: &'r Picked<'_>) -> impl Iterator<Item = &'r Comparison> {
     all.filter(|found| picked.columns.contains(&(found.column as usize)))
 }
 
-fn layout(picked: &Picked<'_>, labels: &Labels, top: f64, row: f64, above: f64) -> Layout {
+fn layout(
+    picked: &Picked<'_>,
+    labels: &Labels,
+    top: f64,
+    bottom: f64,
+    row: f64,
+    above: f64,
+) -> Layout {
     let is_narrow = picked.is_narrow();
     let reported = |text: fn(&Comparison) -> String| {
         changes(picked).map(|found| width(&text(found))).fold(0.0, f64::max)
     };
     let intervals = if picked.width < INTERVALS_MIN { 0.0 } else { reported(interval_text) };
-    let bottom = top + row * picked.rows.len() as f64;
     let plot = Plot { left: MARGIN + 6.0, right: picked.width - MARGIN - 6.0, top, bottom };
     let mut layout = Layout { plot, row, above, marks: picked.columns.len(), is_narrow, intervals };
     if !is_narrow {

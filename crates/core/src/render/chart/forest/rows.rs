@@ -2,8 +2,9 @@
 
 use super::super::canvas::{Canvas, Hold, Mark};
 use super::super::frame::{MARGIN, Plot};
-use super::super::metrics::width;
+use super::super::metrics::{shortened, width};
 use super::super::picked::Picked;
+use super::groups::HEADING;
 use crate::grid::{Change, RatioAxis, change_text};
 use crate::table::Comparison;
 
@@ -61,6 +62,14 @@ pub(super) fn draw_ground(canvas: &mut Canvas, plot: Plot, axis: &RatioAxis) {
     plot.x_axis(canvas, &axis.all_ticks(), plot.top - 7.0);
     let zero = plot.x(axis.place(1.0));
     canvas.line((zero, plot.top), (zero, plot.bottom), palette.zero, 1.2);
+}
+
+/// Draws the heading of a group above its first row at `y`.
+pub(super) fn draw_heading(canvas: &mut Canvas, y: f64, heading: &str) {
+    let (palette, right) = (canvas.palette, canvas.width - MARGIN);
+    canvas.line((MARGIN, y - HEADING), (right, y - HEADING), palette.zero, 0.8);
+    let text = shortened(heading, right - MARGIN);
+    canvas.styled((MARGIN, y - 6.0), Hold::Start, palette.ink, " font-weight=\"700\"", &text);
 }
 
 /// Draws a row with a mark for each column.

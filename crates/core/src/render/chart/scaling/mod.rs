@@ -18,6 +18,9 @@ use crate::grid::Axis;
 use crate::table::Cell;
 use place::Place;
 
+/// Explains the numbers at the lines.
+const SPEEDUP: &str = "after each name: speedup from the fewest to the most processors, and efficiency (its share of the ideal)";
+
 /// A cell that has a position.
 struct Found<'r> {
     value: KeyValue,
@@ -53,7 +56,11 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
     let columns_out = left_out_for("column", &why, &picked.columns_left_out(&columns));
     let numbers = found.iter().map(|found| (found.value.number, &found.value.text[..]));
     let place = Place::new(x, numbers);
-    let mut series = lines(&picked, &found, &place);
+    let (mut series, speedups) = lines(&picked, &found, &place);
+    let title = picked.title(title(&picked, &series, x));
+    for (line, speedup) in series.iter_mut().zip(&speedups) {
+        line.name = format!("{} {speedup}", line.name).trim().to_owned();
+    }
     let others: Vec<String> = series.iter().skip(LINES_MAX).map(|line| line.name.clone()).collect();
     series.truncate(LINES_MAX);
     let grey = series.iter().filter(|series| series.hue.is_none()).count();
@@ -81,9 +88,10 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
         rows_out.clone(),
         columns_out.clone(),
         left_out("line", &others),
+        if ideals().next().is_some() { SPEEDUP.to_owned() } else { String::new() },
     ];
     let lines = Lines {
-        title: picked.title(title(&picked, &series, x)),
+        title,
         subtitle,
         x_ticks: place.ticks,
         x_name: x.to_owned(),
@@ -135,8 +143,8 @@ fn distinct(items: impl Iterator<Item = usize>) -> Vec<usize> {
     items.filter(|&item| known.insert(item)).collect()
 }
 
-/// Returns the series in the order of their first cells, each with its hue and dash pattern.
-fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> Vec<Series> {
+/// Returns the series in the order of their first cells, each with its hue and dash pattern, and their speedups.
+fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> (Vec<Series>, Vec<String>) {
     // Number them in the order of the first cells: families, and columns in each of them.
     let (mut families, mut columns) = (Numbered::default(), Numbered::default());
     let mut cells: BTreeMap<[usize; 2], Vec<&Found<'_>>> = BTreeMap::new();
@@ -149,7 +157,7 @@ fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> Vec<Series>
         families.texts().iter().map(|name| [Text::from(&name[..])].into_iter().collect()).collect();
     let names = Labels::new(keys.iter());
     let (many_families, many_columns) = (1 < keys.len(), 1 < columns.texts().len());
-    let mut series = Vec::new();
+    let (mut series, mut speedups) = (Vec::new(), Vec::new());
     for ([i, j], mut cells) in cells {
         let column = &cells[0].series[1];
         let name = match (many_families, many_columns) {
@@ -165,10 +173,17 @@ fn lines(picked: &Picked<'_>, found: &[Found<'_>], place: &Place) -> Vec<Series>
         let is_named = hue < NAMED_MAX
             && (!many_families || j < 2 || keys.len() * columns.texts().len() <= 12);
         let ideal = place.ideal(&picked.unit, cells[0].value.number, cells[0].cell.summary.center);
+        let ends = [cells[0], cells[cells.len() - 1]];
+        let ends = ends.map(|found| (found.value.number, found.cell.summary.center));
+        speedups.push(if ideal.is_empty() {
+            String::new()
+        } else {
+            place::speedup(&picked.unit, ends)
+        });
         let points = cells.into_iter().map(|found| point(picked, found, place)).collect();
         series.push(Series { name, hue: is_named.then_some(hue), dash, points, ideal });
     }
-    series
+    (series, speedups)
 }
 
 fn point(picked: &Picked<'_>, found: &Found<'_>, place: &Place) -> Point {

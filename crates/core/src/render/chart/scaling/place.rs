@@ -61,7 +61,7 @@ impl Place {
     /// Returns the positions and values of ideal scaling from a value at this number of processors: twice the
     /// processors halve a time and double a rate. Empty if the axis does not have processors or the unit is neither.
     pub(super) fn ideal(&self, unit: &str, number: f64, value: f64) -> Vec<(f64, f64)> {
-        let is_rate = unit.ends_with("/s");
+        let is_rate = is_rate(unit);
         if !self.is_of_processors || !(is_rate || unit == "sec/op") || value <= 0.0 {
             return Vec::new();
         }
@@ -70,6 +70,22 @@ impl Place {
         let ideal: Vec<_> = numbers.map(|&n| (self.of(n), value * factor(n))).collect();
         if ideal.len() < 2 { Vec::new() } else { ideal }
     }
+}
+
+/// Returns the speedup between values at two numbers of processors and its share of the ideal: `5.9x, 74%`. Empty if
+/// there is none.
+pub(super) fn speedup(unit: &str, [(fewest, before), (most, after)]: [(f64, f64); 2]) -> String {
+    let speedup = if is_rate(unit) { after / before } else { before / after };
+    let efficiency = 100.0 * speedup * fewest / most;
+    if fewest < most && 0.0 < speedup && speedup.is_finite() {
+        format!("{speedup:.1}x, {efficiency:.0}%")
+    } else {
+        String::new()
+    }
+}
+
+fn is_rate(unit: &str) -> bool {
+    unit.ends_with("/s")
 }
 
 fn is_power_of_two(number: f64) -> bool {
