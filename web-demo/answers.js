@@ -5,6 +5,7 @@
 import { byId, h, named, notice, seen } from "./dom.js";
 import { LOOKS, cards } from "./cards.js";
 import { ChartView } from "./chart.js";
+import { columnNames } from "./names.js";
 import { keepForOffline } from "./offline.js";
 import { changedOnly, focusOf } from "./paging.js";
 import { CHART, TABLES, adopted } from "./state.js";
@@ -345,7 +346,7 @@ export class Answers {
     byId("sort").value = SORTS.some(([by]) => by === sort.by) ? sort.by : "column";
     if (this.typing === null && byId("search").value !== search) byId("search").value = search;
     const at = this.now();
-    cards(byId("units"), report.cards, at, (place) => this.unit(place));
+    cards(byId("units"), report.cards, columnNames(report.tables).labels, at, (place) => this.unit(place));
     const card = report.cards[at];
     byId("view-bar").hidden = !card;
     byId("view-tools").hidden = false;

@@ -9,16 +9,17 @@ export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse"
 
 /**
  * @param {HTMLElement} box @param {import("./pkg/benchlens.js").CardView[]} all
+ * @param {Map<string, string>} shorter the short names of columns
  * @param {number} now @param {(at: number) => void} choose
  */
-export function cards(box, all, now, choose) {
+export function cards(box, all, shorter, now, choose) {
   const held = box.contains(document.activeElement);
-  box.replaceChildren(...all.map((card, at) => one(card, at, at === now, choose)));
+  box.replaceChildren(...all.map((card, at) => one(card, shorter, at, at === now, choose)));
   if (held) /** @type {HTMLElement|null} */ (box.querySelector("[aria-selected=true]"))?.focus();
 }
 
-/** @param {import("./pkg/benchlens.js").CardView} card @param {number} at @param {boolean} on @param {(at: number) => void} choose */
-function one(card, at, on, choose) {
+/** @param {import("./pkg/benchlens.js").CardView} card @param {Map<string, string>} shorter @param {number} at @param {boolean} on @param {(at: number) => void} choose */
+function one(card, shorter, at, on, choose) {
   const [first, ...others] = card.columns;
   const several = others.length + card.more > 0;
   const found = card.words.filter(({ outcome }) => LOOKS[outcome]);
@@ -34,14 +35,17 @@ function one(card, at, on, choose) {
   h("span", { class: "unit-name", text: card.unit, title: card.unit }),
   h("span", { class: `words big${found.length ? "" : " quiet"}` }, ...(large.length ? large.map(word) : [h("span", { text: card.rows })])),
   rest.length > 0 && h("span", { class: "words" }, ...rest.map(word)),
-  first?.geomean ? mean(first, several) : null,
+  first?.geomean ? mean(first, several, shorter) : null,
   card.strip.length > 1 ? strip(card) : null);
 }
 
-/** @param {import("./pkg/benchlens.js").CardColumn} column @param {boolean} several whether the card has more columns */
-function mean({ geomean, interval, label, look }, several) {
+/** @param {import("./pkg/benchlens.js").CardColumn} column @param {boolean} several whether the card has more columns @param {Map<string, string>} shorter */
+function mean({ geomean, interval, label, look }, several, shorter) {
+  const short = shorter.get(label);
+  // Screen readers read the whole name.
+  const name = short ? h("span", { title: label }, h("span", { "aria-hidden": "true" }, named(short)), h("span", { class: "visually-hidden" }, named(label))) : named(label);
   return h("span", { class: "mean" }, "geomean ", h("b", { class: look, text: geomean }),
-    interval && ` (${interval})`, several && h("span", { class: "of" }, " in ", named(label)));
+    interval && ` (${interval})`, several && h("span", { class: "of" }, " in ", name));
 }
 
 /** Draws the changes between the least and the greatest. @param {import("./pkg/benchlens.js").CardView} card */

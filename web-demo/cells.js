@@ -30,7 +30,7 @@ function span(meta, column) {
 }
 
 /** @param {import("./table.js").Table} table @param {import("./table.js").Host} host */
-export function head({ meta, versus }, host) {
+export function head({ meta, versus, shorter }, host) {
   const levels = meta.columns[0]?.length ?? 0;
   const names = meta.row_fields.length;
   const rows = [];
@@ -42,9 +42,12 @@ export function head({ meta, versus }, host) {
       let cells = 0;
       for (let i = c; i < to; i++) cells += span(meta, i);
       const text = meta.columns[c][level] || "(none)";
-      const last = level === levels - 1 && to - c === 1;
-      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column${compared(meta, c) ? " compared" : ""}`, title: text },
-        h("span", { class: "column-name" }, named(text)), last && isBase(meta, c) && h("span", { class: "base-mark", text: "base" })));
+      const marked = level === levels - 1 && to - c === 1 && isBase(meta, c);
+      const short = shorter[level]?.get(text);
+      // Screen readers read the whole name.
+      const whole = short && (marked ? `${text}, base` : text);
+      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column${compared(meta, c) ? " compared" : ""}`, title: text, "aria-label": whole },
+        h("span", { class: "column-name" }, named(short ?? text)), marked && h("span", { class: "base-mark", text: "base" })));
       c = to;
     }
     rows.push(line);

@@ -10,6 +10,8 @@ import { firstRows, isTall, shareOf } from "./paging.js";
 /** The number of rows that are requested and stored at once. */
 const PAGE = 120;
 const KEPT_PAGES = 24;
+/** The number of steps in which the style makes a table narrower. */
+const TIGHTEST = 3;
 
 /**
  * @typedef {import("./pkg/benchlens.js").TableView} Meta
@@ -24,8 +26,9 @@ const KEPT_PAGES = 24;
  *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null, view?: Partial<import("./state.js").State>) => void,
  *   failed: (error: any) => void,
  * }} Host
- * @typedef {{block: HTMLElement, titled: string, versus: string, changed: boolean, early: boolean}} Place
- *   `versus` is the heading of comparisons, `early` whether the rows are shown before the answer is complete
+ * @typedef {{block: HTMLElement, titled: string, versus: string, shorter: Map<string, string>[], changed: boolean, early: boolean}} Place
+ *   `versus` is the heading of comparisons, `shorter` has the short names of columns by level, `early` is whether the
+ *   rows are shown before the answer is complete
  */
 
 export class Table {
@@ -36,9 +39,10 @@ export class Table {
    * @param {Meta} meta @param {number} index @param {Host} host
    * @param {Place} place
    */
-  constructor(meta, index, host, { block, titled, versus, changed, early }) {
+  constructor(meta, index, host, { block, titled, versus, shorter, changed, early }) {
     this.meta = meta;
     this.versus = versus;
+    this.shorter = shorter;
     this.changed = changed;
     this.early = early;
     this.index = index;
@@ -163,6 +167,7 @@ export class Table {
 
   /** Measures the height of a row, and gives the window the height of all rows. */
   measure() {
+    this.#narrow(true);
     const one = this.body.querySelector("tr[data-at]");
     if (one) Table.height = one.getBoundingClientRect().height || Table.height;
     const around = this.table.tHead.offsetHeight + this.foot.offsetHeight;
@@ -170,6 +175,16 @@ export class Table {
     this.sizer.style.height = this.isTall ? `${around + this.total * Table.height}px` : "";
     this.window.style.height = this.isTall ? `${this.scroll.clientHeight}px` : "";
     this.window.style.overflow = this.isTall ? "clip" : "";
+  }
+
+  /**
+   * Makes a table with outcomes narrower in steps until they are all visible.
+   * @param {boolean} [again] whether the available width may have changed
+   */
+  #narrow(again = false) {
+    if (!isWordy(this.meta)) return;
+    if (again) delete this.table.dataset.tight;
+    for (let step = Number(this.table.dataset.tight ?? 0); step < TIGHTEST && this.scroll.clientWidth < this.table.offsetWidth;) this.table.dataset.tight = String(++step);
   }
 
   /** Returns the first row of the window. */
@@ -200,6 +215,7 @@ export class Table {
     const rows = pages.flatMap((page) => page.rows).slice(from - first * PAGE, to - first * PAGE);
     const notes = new Map(pages.flatMap((page) => page.footnotes));
     this.#put(from, { rows, geomean: null, footnotes: [...notes].sort(([a], [b]) => a - b) });
+    this.#narrow();
     for (const near of [last + 1, first - 1]) if (near >= 0 && near * PAGE < this.total) this.#page(near).catch(() => {});
   }
 

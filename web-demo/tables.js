@@ -1,6 +1,7 @@
 /** The tables of the chosen unit, and the open row of one of them. */
 import { byId, h, named } from "./dom.js";
 import { detail } from "./detail.js";
+import { columnNames } from "./names.js";
 import { AT_ONCE } from "./paging.js";
 import { Table } from "./table.js";
 
@@ -31,11 +32,12 @@ export class Tables {
     const ready = new Map(rows);
     const top = this.root.offsetHeight;
     const mine = ++this.shown;
+    const { levels: shorter } = columnNames(report.tables);
     this.later?.disconnect();
     // Returns blocks with their rows, or nothing if another view has been requested in the meantime.
     const add = async (/** @type {number} */ from) => {
       const indexes = card.tables.slice(from, from + AT_ONCE);
-      const some = indexes.map((index) => this.#block(report, card, index, { changed, early }));
+      const some = indexes.map((index) => this.#block(report, card, index, { shorter, changed, early }));
       try {
         await Promise.all(some.map((table) => table.show(ready.get(table.index))));
       } catch (error) {
@@ -102,9 +104,9 @@ export class Tables {
 
   /**
    * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card
-   * @param {number} index @param {{changed: boolean, early: boolean}} rows the rows that are shown
+   * @param {number} index @param {{shorter: Map<string, string>[], changed: boolean, early: boolean}} more the short names of columns, and the rows that are shown
    */
-  #block({ tables, versus }, card, index, rows) {
+  #block({ tables, versus }, card, index, more) {
     const meta = tables[index];
     const block = h("section", { class: "block", data: { table: index } });
     const keys = h("p", { class: "table-keys" }, ...meta.keys.map(([name, value]) =>
@@ -112,7 +114,7 @@ export class Tables {
     block.append(keys);
     if (card.tables.length > 1 && meta.sentence) block.append(h("p", { class: "small", text: meta.sentence }));
     const titled = [meta.title, meta.unit].filter(Boolean).join(", ");
-    return new Table(meta, index, this.host, { block, titled, versus, ...rows });
+    return new Table(meta, index, this.host, { block, titled, versus, ...more });
   }
 
   /** Shows the open row's details in the side panel. */
