@@ -1230,6 +1230,15 @@ title: string,
  * The colors.
  */
 theme: Theme,
+/**
+ * Whether a chart of [`Changes`](ChartKind::Changes) also shows the rows that did not change, if others did.
+ */
+unchanged: boolean,
+/**
+ * Draws a picture to post in place of the plain chart: 1200 × 675 pixels, with a headline, the number of runs and
+ * the machine, and this text, such as an address, at its foot. It ignores `width` and `height`.
+ */
+post?: string,
 };
 
 /**
@@ -1276,6 +1285,10 @@ export type ChartKinds = {
  * The kinds that show something.
  */
 kinds: Array<ChartKind>,
+/**
+ * The kinds that suit the table.
+ */
+suitable: Array<ChartKind>,
 /**
  * The meaning of [`ChartKind::Auto`].
  */
