@@ -25,7 +25,7 @@ export const isWordy = (meta) => comparisons(meta) === 1;
 
 /** Returns the number of cells of a column. @param {import("./table.js").Meta} meta @param {number} column */
 function span(meta, column) {
-  if (!compared(meta, column)) return 1;
+  if (!compared(meta, column)) return meta.lengths ? 2 : 1;
   return 2 + (meta.bar_axis ? 1 : 0) + (isWordy(meta) ? 1 : 0);
 }
 
@@ -46,7 +46,7 @@ export function head({ meta, versus, shorter }, host) {
       const short = shorter[level]?.get(text);
       // Screen readers read the whole name.
       const whole = short && (marked ? `${text}, base` : text);
-      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column${compared(meta, c) ? " compared" : ""}`, title: text, "aria-label": whole },
+      line.append(h("th", { role: "columnheader", scope: to - c > 1 ? "colgroup" : "col", colspan: cells, class: `column${compared(meta, c) || meta.lengths ? " spans" : ""}`, title: text, "aria-label": whole },
         h("span", { class: "column-name" }, named(short ?? text)), marked && h("span", { class: "base-mark", text: "base" })));
       c = to;
     }
@@ -59,6 +59,7 @@ export function head({ meta, versus, shorter }, host) {
   }
   for (let c = 0; c < meta.columns.length; c++) {
     sub.append(sorter(host, "center", c, meta.unit, compared(meta, c) ? "num" : "num base-value"));
+    if (meta.lengths) sub.append(h("th", { role: "columnheader", scope: "col", class: "length", text: meta.direction === "higher" ? "vs highest" : "vs lowest", title: "The ratio to this value among the rows whose names have the same first part" }));
     if (!compared(meta, c)) continue;
     sub.append(sorter(host, "delta", c, versus, "delta"));
     if (meta.bar_axis) sub.append(h("th", { role: "columnheader", scope: "col", class: "bar-cell", "aria-label": `change of ${meta.column_labels[c]} on one axis` }, axis(meta.bar_axis, isWordy(meta))));
@@ -123,7 +124,7 @@ export function row(item, at, index, here, open, meta) {
 function cells(meta, item, cell, c) {
   const value = h("td", { role: "cell", class: compared(meta, c) ? "num" : "num base-value" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
-  if (!compared(meta, c)) return [value];
+  if (!compared(meta, c)) return meta.lengths ? [value, lengthOf(item.length)] : [value];
   const analysed = item.outcomes.find(({ column }) => column === c);
   const outcome = analysed?.outcome ?? (cell?.delta ? cell.outcome : null) ?? null;
   const look = (outcome && LOOKS[outcome]) ?? "none";
@@ -136,6 +137,17 @@ function cells(meta, item, cell, c) {
       h("span", { class: "more" }, h("span", { class: "interval", text: analysed?.interval ?? "" }), h("span", { class: "odds", text: ` ${[cell?.odds, analysed?.more].filter(Boolean).join(", ")}` }))));
   }
   return out;
+}
+
+/**
+ * Shows a value next to the other values of its group: their ratio, and a bar.
+ * @param {import("./table.js").RowView["length"]} found
+ */
+function lengthOf(found) {
+  const bar = h("i");
+  if (found) bar.style.width = `${found[0] * 100}%`;
+  return h("td", { role: "cell", class: "length" }, found && h("span", { class: "length-of" },
+    h("span", { class: "times", text: found[1] }), h("span", { class: "length-bar", "aria-hidden": "true" }, bar)));
 }
 
 /**
@@ -170,6 +182,7 @@ export function foot(geomean, meta, index) {
   for (let c = 0; c < meta.columns.length; c++) {
     const g = geomean[c];
     line.append(h("td", { role: "cell", class: compared(meta, c) ? "num" : "num base-value" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(compared(meta, c) ? [] : sup(g?.notes))));
+    if (meta.lengths) line.append(lengthOf(null));
     if (!compared(meta, c)) continue;
     line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes)));
     if (meta.bar_axis) line.append(h("td", { role: "cell", class: "bar-cell" }, bar(meta.bar_axis, g?.bar, "none", true)));

@@ -57,7 +57,7 @@ export class Table {
     /** @type {Map<number, Promise<RowsPage>>} pages by their index */ this.pages = new Map();
     this.body = h("tbody", { role: "rowgroup" });
     this.foot = h("tfoot", { role: "rowgroup" });
-    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}${meta.bar_axis ? "" : meta.columns.length > 1 ? " plain" : " plain alone"}` }, head(this, host), this.body, this.foot);
+    this.table = h("table", { role: "table", "aria-label": titled, class: `grid${isWordy(meta) ? " one" : ""}${meta.bar_axis ? "" : meta.columns.length > 1 ? " plain" : meta.lengths ? " alone lengths" : " plain alone"}` }, head(this, host), this.body, this.foot);
     this.table.style.setProperty("--bars", String(comparisons(meta)));
     this.window = h("div", { class: "window" }, this.table);
     this.sizer = h("div", { class: "sizer" }, this.window);

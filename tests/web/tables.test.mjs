@@ -463,4 +463,41 @@ export const tests = {
       assert.ok(!cut, "the name is whole");
     }
   },
+
+  async "one log: bars show which benchmarks are slow, next to the ratio to the fastest of their group"({ visit }) {
+    const times = { "Parse/size=10": 200, "Parse/size=20": 400, "Parse/size=40": 800, Print: 30, Scan: 60 };
+    const text = Object.entries(times).map(([name, ns]) => `Benchmark${name} 1 ${ns} ns/op 0 allocs/op\n`.repeat(6)).join("");
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      const { page } = await visit({ width, height });
+      await drop(page, [{ name: "bench.txt", text }]);
+      const bars = await page.locator("#tables .length-bar").evaluateAll((all) => all.map((bar) => {
+        const [box, own] = [bar, bar.firstChild].map((part) => part.getBoundingClientRect());
+        return { share: own.width / box.width, height: own.height, left: own.left, right: box.right, isHidden: bar.getAttribute("aria-hidden") };
+      }));
+      const shares = [0.25, 0.5, 1, 0.5, 1];
+      assert.equal(bars.length, shares.length);
+      for (const [row, bar] of bars.entries()) {
+        assert.ok(Math.abs(bar.share - shares[row]) < 0.01, `row ${row}: ${bar.share} of ${shares[row]}`);
+        assert.ok(bar.height >= 8 && bar.left === bars[0].left && bar.right <= width, "all bars begin at one line, and are visible");
+        assert.equal(bar.isHidden, "true");
+      }
+      assert.ok(bars[0].right - bars[0].left > width / 4, "differences are visible");
+      assert.deepEqual(await page.locator("#tables tr[data-at] .times").allInnerTexts(), ["1.00×", "2.00×", "4.00×", "1.00×", "2.00×"]);
+      assert.match(await page.innerText("#tables thead .sub"), /vs lowest/);
+      await page.emulateMedia({ media: "print" });
+      const { style, color } = await page.locator(".length-bar i").first().evaluate((bar) => {
+        const { borderTopStyle, borderTopColor } = getComputedStyle(bar);
+        return { style: borderTopStyle, color: borderTopColor };
+      });
+      assert.ok(style === "solid" && color !== "rgb(255, 255, 255)", "a border is printed, a background would not be");
+      await page.emulateMedia({ media: "screen" });
+      // Without any allocation, there is nothing to compare.
+      await page.click(".card >> nth=1");
+      await page.waitForSelector("#tables thead:has-text('allocs/op')");
+      assert.equal(await page.locator("#tables .length").count(), 0);
+    }
+    const { page } = await visit();
+    await drop(page, pair());
+    assert.equal(await page.locator("#tables .length").count(), 0, "comparisons have bars of changes");
+  },
 };

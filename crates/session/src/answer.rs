@@ -9,18 +9,20 @@ use benchlens_core::{Answer, Query, Report, Store};
 
 use crate::cards::cards;
 use crate::command::command;
+use crate::lengths::Lengths;
 use crate::types::{NoteView, RunResult, SuiteView, TableView};
 use crate::typography::for_page;
 use crate::words::{heading, or_none, pivot};
 
 /// Returns everything about an answer except its rows.
 ///
-/// `bars` are the bars of its tables.
+/// `bars` and `lengths` are the bars and the lengths of its tables.
 pub(crate) fn run_result(
     store: &Store,
     query: &Query,
     answered: &Answer,
     bars: &[Bars],
+    lengths: &[Option<Lengths>],
 ) -> RunResult {
     let report = &answered.report;
     let note = |note: &Note| NoteView {
@@ -37,7 +39,10 @@ pub(crate) fn run_result(
     // The cards show the outcomes.
     let lines = summary(report).into_iter().skip(suites.len() + 1);
     let differing = report.differing_fields();
-    let table = |index| table_view(report, &bars[index], index, &differing);
+    let table = |index: usize| TableView {
+        lengths: lengths[index].is_some(),
+        ..table_view(report, &bars[index], index, &differing)
+    };
     let base = |choice: BaseChoice| {
         let mut shown = choice;
         shown.label = or_none(shown.label);
@@ -82,6 +87,7 @@ fn table_view(report: &Report, bars: &Bars, index: usize, differing: &[usize]) -
         column_labels: table.columns.iter().map(|column| label_of(&column.key)).collect(),
         row_fields: report.row_fields.iter().map(Text::to_string_lossy).collect(),
         bar_axis: table.columns.iter().any(|column| column.base.is_some()).then(|| bars.axis()),
+        lengths: false,
         bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
         over_time: chart_kinds(report, index).auto == ChartKind::Changes,

@@ -38,6 +38,7 @@ mod error;
 mod evaluation;
 mod gate;
 mod inputs;
+mod lengths;
 mod outputs;
 mod over_time;
 mod packed;

@@ -8,16 +8,18 @@ use benchlens_core::grid::{
 use benchlens_core::stats::{Shift, ShiftScale};
 use benchlens_core::table::{Comparison, Row, Table};
 
+use crate::lengths::Lengths;
 use crate::types::{BarView, CellView, GeomeanView, OutcomeView, RowView, RowsPage};
 use crate::typography::{change, for_page};
 
 /// Returns a range of rows of a table, in the `order` that `row_order` returned. Returns nothing if there is no such
 /// table.
 ///
-/// `bars` are the bars of the table.
+/// `bars` and `lengths` are the bars and the lengths of the table.
 pub(crate) fn row_page(
     report: &Report,
     bars: &Bars,
+    lengths: Option<&Lengths>,
     table: usize,
     order: &[u32],
     range: std::ops::Range<usize>,
@@ -25,7 +27,7 @@ pub(crate) fn row_page(
     let whole = report.tables.get(table)?;
     let end = range.end.min(order.len());
     let shown = &order[range.start.min(end)..end];
-    let window = Window { grid: &Grid::window(report, table, shown), table: whole, bars };
+    let window = Window { grid: &Grid::window(report, table, shown), table: whole, bars, lengths };
     let outcomes = |row: u32| {
         let row = &whole.rows[row as usize];
         let found = report.analysis.iter().flat_map(|_| &row.comparisons);
@@ -77,6 +79,7 @@ struct Window<'a> {
     grid: &'a Grid<'a>,
     table: &'a Table,
     bars: &'a Bars,
+    lengths: Option<&'a Lengths>,
 }
 
 impl Window<'_> {
@@ -93,7 +96,8 @@ impl Window<'_> {
         };
         let bars = found.comparisons.iter().filter_map(bar).collect();
         let parts = found.key.iter().map(part).collect();
-        RowView { row, label: label_of(&found.key), parts, cells, outcomes, bars }
+        let length = self.lengths.and_then(|lengths| lengths.length(self.table, row as usize));
+        RowView { row, label: label_of(&found.key), parts, cells, outcomes, bars, length }
     }
 
     fn cell(&self, cell: &GridCell, row: &Row) -> CellView {

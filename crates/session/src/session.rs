@@ -12,6 +12,7 @@ use benchlens_core::table::{is_reported, is_worse, row_order};
 use benchlens_core::{Answer, AnswerCache, Evaluation, Plan, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
+use crate::lengths::Lengths;
 use crate::over_time::{self, OverTime};
 use crate::packed::read_packed;
 use crate::types::{
@@ -48,28 +49,31 @@ pub struct Session {
     order: Option<(RowsQuery, Vec<u32>)>,
 }
 
-/// An answer with the bars of its tables.
+/// An answer with the bars and the lengths of its tables.
 #[derive(Debug)]
 struct Shown {
     answer: Answer,
     bars: Vec<Bars>,
+    lengths: Vec<Option<Lengths>>,
 }
 
 impl Shown {
     fn new(answer: Answer) -> Shown {
         let report = &answer.report;
         let bars = (0..report.tables.len()).map(|table| bars(report, table)).collect();
-        Shown { answer, bars }
+        let lengths = report.tables.iter().map(Lengths::of).collect();
+        Shown { answer, bars, lengths }
     }
 
     fn result(&self, store: &Store, query: &Query) -> RunResult {
-        answer::run_result(store, query, &self.answer, &self.bars)
+        answer::run_result(store, query, &self.answer, &self.bars, &self.lengths)
     }
 
     /// Returns rows of a table, in an order.
     fn rows(&self, table: usize, order: &[u32], range: Range<usize>) -> Result<RowsPage> {
         let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
-        let page = rows::row_page(&self.answer.report, bars, table, order, range);
+        let lengths = self.lengths[table].as_ref();
+        let page = rows::row_page(&self.answer.report, bars, lengths, table, order, range);
         page.ok_or(SessionError::NoSuchTable(table))
     }
 

@@ -51,6 +51,16 @@ pub(crate) fn change(ratio: f64) -> String {
     format!("{sign}{}\u{202f}%", grouped(&size))
 }
 
+/// Formats a ratio as a factor with three digits: `1.00×`, `12.3×`, `1,246×`.
+pub(crate) fn times(ratio: f64) -> String {
+    let digits = match ratio {
+        ratio if ratio < 9.995 => 2,
+        ratio if ratio < 99.95 => 1,
+        _ => 0,
+    };
+    format!("{}×", grouped(&format!("{ratio:.digits$}")))
+}
+
 /// Formats a count: `3,000,000`.
 pub(crate) fn count(count: u64) -> String {
     grouped(&count.to_string())
@@ -103,6 +113,16 @@ mod tests {
         check(0.0, "−100");
         assert_eq!(change(f64::INFINITY), "+∞");
         assert_eq!(change(f64::NAN), "?");
+    }
+
+    #[test]
+    fn factors_have_three_digits() {
+        let check = |ratio: f64, want: &str| assert_eq!(times(ratio), want);
+        check(1.0, "1.00×");
+        check(0.314, "0.31×");
+        check(9.996, "10.0×");
+        check(99.96, "100×");
+        check(1246.4, "1,246×");
     }
 
     #[test]

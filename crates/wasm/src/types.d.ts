@@ -344,6 +344,10 @@ row_fields: Array<string>,
  */
 bar_axis: BarAxis | null,
 /**
+ * Whether its values have [lengths](crate::RowView::length), because it has one column.
+ */
+lengths: boolean,
+/**
  * For each column, the index of the column that it is compared with; nothing for a baseline.
  */
 bases: Array<number | null>,
@@ -621,6 +625,12 @@ outcomes: Array<OutcomeView>,
  * A bar for each comparison that fits on the table's axis, by column.
  */
 bars: Array<BarView>,
+/**
+ * If the table has [`lengths`](crate::TableView::lengths): its value as a fraction of the greatest value of its
+ * group, and the ratio to the best value of its group, such as `3.20×`, which is empty if the best value is 0.
+ * Rows whose names have the same first part, up to the first `/`, are a group, and so are all other rows.
+ */
+length: [number, string] | null,
 };
 
 /**

@@ -70,6 +70,8 @@ pub struct TableView {
     pub row_fields: Vec<String>,
     /// The axis that the bars of its rows share; nothing if nothing is compared.
     pub bar_axis: Option<BarAxis>,
+    /// Whether its values have [lengths](crate::RowView::length), because it has one column.
+    pub lengths: bool,
     /// For each column, the index of the column that it is compared with; nothing for a baseline.
     pub bases: Vec<Option<u32>>,
     /// The number of rows.

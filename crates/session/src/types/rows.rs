@@ -70,6 +70,10 @@ pub struct RowView {
     pub outcomes: Vec<OutcomeView>,
     /// A bar for each comparison that fits on the table's axis, by column.
     pub bars: Vec<BarView>,
+    /// If the table has [`lengths`](crate::TableView::lengths): its value as a fraction of the greatest value of its
+    /// group, and the ratio to the best value of its group, such as `3.20×`, which is empty if the best value is 0.
+    /// Rows whose names have the same first part, up to the first `/`, are a group, and so are all other rows.
+    pub length: Option<(f64, String)>,
 }
 
 /// An outcome of the analysis.

@@ -3,6 +3,7 @@
 
 mod first;
 mod inputs;
+mod lengths;
 mod over_time;
 mod page;
 mod pairs;
