@@ -3,6 +3,7 @@ import { shareOf } from "./paging.js";
 import { byId, drawn, h, named, notice, say } from "./dom.js";
 import { save } from "./export.js";
 import { detail } from "./detail.js";
+import { hiddenRows } from "./hidden.js";
 import { asButtons, buttonOf, focusBeside, selectorOf } from "./marks.js";
 import { copyImage, pixels } from "./picture.js";
 import { showChange } from "./change.js";
@@ -103,7 +104,7 @@ export class ChartView {
     const points = isOver && !gaveUp ? await host.ask("points", table) : null;
     if (mine !== this.asked) return;
     await this.told(points);
-    const { rows, all, total, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table, kind);
+    const { rows, all, total, filtered, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table, kind);
     const query = { kind: /** @type {import("./pkg/benchlens.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, unchanged: this.unchanged || !!search, ...(chart.x && { x: chart.x }) };
     this.query = query;
     const theme = isDark() ? "dark" : "light";
@@ -149,15 +150,16 @@ export class ChartView {
           this.draw().catch(host.failed);
         }),
         now === "scaling" && kinds.numeric_keys.length > 1 && choice("chart-x", "Over", kinds.numeric_keys.map((/** @type {string} */ k) => [k, k]), chart.x || kinds.numeric_keys[0], (x) => this.#choose({ x })),
-        title, all.length > 0 && this.#rows(all, total),
+        title, all.length > 0 && this.#rows(all, total + filtered),
         h("span", { class: "gap" }),
         h("button", { type: "button", text: "Copy image", on: { click: take("Copied the image", (svg) => copyImage(svg)) } }),
         h("button", { type: "button", text: "Save SVG", on: { click: take("Saved", (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${file}.svg`)) } }),
         h("button", { type: "button", text: "Save PNG", on: { click: take("Saved", async (svg) => save(await pixels(svg), `${file}.png`)) } })),
       ...(gaveUp ? [h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } }))] : []),
-      empty ? h("p", { class: "small no-rows", text: search ? "No row matches the search." : this.changed ? "No row changed: turn off “Changed only” to see all." : "No rows." })
-        : h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg)),
-      ...(more ? [more] : []), ...(folded ? [folded] : []), ...(isCut ? [this.#allColumns()] : []));
+      ...(picture ? [h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg))] : []),
+      ...(empty && !filtered ? [h("p", { class: "small no-rows", text: search ? "No row matches the search." : "No rows." })] : []),
+      ...(more ? [more] : []), ...(folded ? [folded] : []), ...(filtered ? [h("p", { class: "small hidden-rows" }, ...hiddenRows(host, filtered, total > 0))] : []),
+      ...(isCut ? [this.#allColumns()] : []));
     this.over = now === OVER && picture ? table : null;
     this.drawn = now === OVER || !picture ? null : table;
     byId("changed-box").hidden = !this.compared || now === OVER;
@@ -217,7 +219,18 @@ export class ChartView {
     // All rows in the chart's own order are the chart that the CLI draws by default.
     const inOwnOrder = isWorst || (kind !== FOREST && rows.every((/** @type {number} */ row, /** @type {number} */ at) => row === at));
     const isWhole = inOwnOrder && rows.length === this.report?.tables[table].rows;
-    return { rows: isWhole ? [] : rows, all, total: page.total, empty: !rows.length };
+    return { rows: isWhole ? [] : rows, all, total: page.total, filtered: await this.#filtered(table, page.total), empty: !rows.length };
+  }
+
+  /**
+   * Returns the number of rows that match the search but are hidden.
+   * @param {number} table @param {number} shown
+   */
+  async #filtered(table, shown) {
+    const view = this.#view(table);
+    if (!view.changed && view.worse === null) return 0;
+    const all = await this.host.ask("rows", JSON.stringify({ ...view, changed: false, worse: null, start: 0, end: 0 }));
+    return all.total - shown;
   }
 
   /**
@@ -227,7 +240,7 @@ export class ChartView {
   async #allRows(table) {
     const { sort, search, worse } = this.host.state();
     const rows = await this.host.ask("places", JSON.stringify({ table, sort, search, worse: shareOf(worse), start: 0, end: 0 }));
-    return { rows, all: [], total: 0, empty: !rows.length };
+    return { rows, all: [], total: 0, filtered: 0, empty: !rows.length };
   }
 
   /**

@@ -5,6 +5,7 @@
  */
 import { h } from "./dom.js";
 import { comparisons, foot, head, isWordy, row } from "./cells.js";
+import { hiddenRows } from "./hidden.js";
 import { firstRows, isTall, shareOf } from "./paging.js";
 
 /** The number of rows that are requested and stored at once. */
@@ -89,7 +90,7 @@ export class Table {
     this.none.hidden = matching !== 0;
     this.none.textContent = this.host.state().search ? "No row matches the search." : "No rows.";
     this.hidden.hidden = matching <= this.total;
-    if (matching > this.total) this.#sayHidden(matching - this.total);
+    if (matching > this.total) this.hidden.replaceChildren(...hiddenRows(this.host, matching - this.total, this.total > 0));
   }
 
   /** Returns the number of rows that the search matches, including hidden rows. */
@@ -98,20 +99,6 @@ export class Table {
     // Before the answer is complete, the number of changed rows is unknown.
     if (this.early || !(this.changed || worse)) return this.total;
     return search ? (await this.#rows(0, 0, true)).total : this.meta.rows;
-  }
-
-  /** Reports hidden rows, and offers to show them. @param {number} count */
-  #sayHidden(count) {
-    const { search, worse } = this.host.state();
-    const [rows, are] = count === 1 ? ["row", "is"] : ["rows", "are"];
-    const why = worse ? `without a regression of more than ${worse}` : "without a change";
-    const more = search && this.total ? "more " : "";
-    const text = search
-      ? `${count} ${more}${rows} ${why} ${count === 1 ? "matches" : "match"} the search but ${are} hidden. `
-      : `${count} ${rows} ${why} ${are} hidden. `;
-    const show = () => this.host.change({ changed: false, worse: "", open: null });
-    const button = h("button", { type: "button", class: "link", text: "Show all", on: { click: show } });
-    this.hidden.replaceChildren(text, button);
   }
 
   /** Completes the table once it is in the document: measures heights, and scrolls to the open row. */

@@ -129,6 +129,28 @@ export const tests = {
     assert.doesNotMatch(await page.locator("figure.chart svg").evaluate((root) => root.textContent), /size=10\/codec=none/);
   },
 
+  async "a chart says how many rows are hidden, and shows them on request"({ visit }) {
+    const { page } = await visit({ hash: "#chart=forest" });
+    const side = (/** @type {number} */ slower) => Array.from({ length: 6 }, (_, run) => Array.from({ length: 38 }, (_, row) => `BenchmarkRow/n=${row}-8 1 ${(row < 3 ? slower : 1) * 10_000 + run * 3} ns/op`).join("\n")).join("\n");
+    await drop(page, [{ name: "old.txt", text: side(1) }, { name: "new.txt", text: side(1.5) }]);
+    const shows = (/** @type {string} */ rows, /** @type {string} */ line) => page.waitForFunction(([wanted, text]) => {
+      const own = document.querySelector("#chart-rows")?.textContent ?? "";
+      const hidden = /** @type {HTMLElement|null} */ (document.querySelector("#chart .hidden-rows"))?.innerText ?? "";
+      return own.startsWith(wanted) && hidden === text;
+    }, [rows, line], { timeout: 10_000 });
+    await shows("Rows 3 of 38", "35 rows without a change are hidden. Show all");
+    await page.fill("#search", "n=30");
+    await shows("", "1 row without a change matches the search but is hidden. Show all");
+    assert.equal(await page.locator("#chart .no-rows").count(), 0, "the search matches a row");
+    await page.fill("#search", "n=99");
+    await page.waitForSelector("#chart .no-rows:has-text('No row matches the search.')");
+    await page.fill("#search", "");
+    await shows("Rows 3 of 38", "35 rows without a change are hidden. Show all");
+    await page.click("#chart .hidden-rows button");
+    await shows("Rows 38 of 38", "");
+    assert.equal(await page.locator("figure.chart svg [role=button]").count(), 38);
+  },
+
   async "Scaling over processors begins with one, in powers of two, with the ideal"({ visit }) {
     const { page } = await visit();
     // `go test -cpu 1,2,4,8` writes no suffix for one processor.
