@@ -54,6 +54,23 @@ fn different_benchmarks_are_different() {
         of(&lines("A", "ns/op", &[1.0]), &lines("B", "ns/op", &[1.0])),
         ["nothing in `new` compares with `old`: they have no benchmark in common"]
     );
+    // No key is to blame if ignoring it does not help.
+    let [a, b] = ["A", "B"].map(|name| lines(name, "ns/op", &[1.0]));
+    assert_eq!(
+        of(&format!("cpu: x\n{a}"), &format!("cpu: y\n{b}")),
+        ["nothing in `new` compares with `old`: they have no benchmark in common"]
+    );
+}
+
+#[test]
+fn a_key_separates_although_both_sides_have_its_values() {
+    let [a, b] = ["A", "B"].map(|name| lines(name, "ns/op", &[1.0]));
+    let [old, new] = [(&a, &b), (&b, &a)].map(|(x, y)| format!("goos: z\ncpu: x\n{x}cpu: y\n{y}"));
+    assert_eq!(
+        of(&old, &new),
+        ["nothing in `new` compares with `old`: cpu is `x` or `y` there and `x` or `y` here; \
+             -ignore cpu would compare them"]
+    );
 }
 
 #[test]

@@ -137,15 +137,32 @@ export const tests = {
     assert.equal((await names(page)).length, 3);
   },
 
-  async "why nothing compares, and one click that helps"({ visit }) {
+  async "unlike machines: the page says in which keys the logs differ, and one click compares them"({ visit }) {
+    const said = (page) => page.locator("#warnings li").allInnerTexts();
     const { page } = await visit();
     const [old, young] = pair();
-    await drop(page, [{ name: old.name, text: `cpu: one\n${old.text}` }, { name: young.name, text: `cpu: other\n${young.text}` }]);
-    assert.match(await page.innerText("#remarks"), /cpu is `one` there and `other` here/);
-    await asking(page, () => page.click("#remarks .offer"));
+    const dropped = (/** @type {string} */ a, /** @type {string} */ b) => drop(page, [{ name: old.name, text: a + old.text }, { name: young.name, text: b + young.text }]);
+    await dropped("cpu: one\n", "cpu: other\n");
+    assert.deepEqual(await said(page), ["The logs differ in cpu.\nCompare anyway"]);
+    assert.ok(await isInView(page, "#warnings .offer"));
+    assert.match(await page.textContent("#remarks"), /cpu is `one` there and `other` here/);
+    assert.equal(await page.locator("#remarks .offer").count(), 0, "it is offered once");
+    await asking(page, () => page.click("#warnings .offer"));
     assert.match(await page.textContent("#command"), /-ignore cpu /);
     assert.match(await page.innerText("#tables tbody"), /−50\.0/);
-    assert.equal(await page.locator("#remarks .offer").count(), 0);
+    assert.deepEqual(await said(page), []);
+    await asking(page, () => page.goBack());
+    assert.deepEqual(await said(page), ["The logs differ in cpu.\nCompare anyway"]);
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    await dropped("cpu: one\ntoolchain: go1.24\n", "cpu: other\ntoolchain: go1.25\n");
+    assert.deepEqual(await said(page), ["The logs differ in cpu and toolchain.\nCompare anyway"]);
+    await asking(page, () => page.click("#warnings .offer"));
+    assert.match(await page.innerText("#tables tbody"), /−50\.0/);
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    await drop(page, [{ name: old.name, text: `cpu: one\n${old.text}` }, { name: young.name, text: `cpu: other\n${young.text.replaceAll("BenchmarkWork", "BenchmarkPlay")}` }]);
+    assert.deepEqual(await said(page), ["No benchmark is in more than one of the inputs."]);
   },
 
   async "derived units"({ visit }) {

@@ -2,15 +2,15 @@
 
 use benchlens_core::base::{Text, Texts, label_of};
 use benchlens_core::grid::{Bars, SuiteLine, answer, counted, suite_lines, summary};
-use benchlens_core::query::Suggestion;
 use benchlens_core::render::{ChartKind, chart_kinds};
-use benchlens_core::table::{BaseChoice, Note, Table};
+use benchlens_core::table::{BaseChoice, Table};
 use benchlens_core::{Answer, Query, Report, Store};
 
 use crate::cards::cards;
 use crate::command::command;
 use crate::lengths::Lengths;
-use crate::types::{NoteView, RunResult, SuiteView, TableView};
+use crate::notes::notes;
+use crate::types::{RunResult, SuiteView, TableView};
 use crate::typography::for_page;
 use crate::words::{heading, or_none, pivot};
 
@@ -25,12 +25,6 @@ pub(crate) fn run_result(
     lengths: &[Option<Lengths>],
 ) -> RunResult {
     let report = &answered.report;
-    let note = |note: &Note| NoteView {
-        code: note.code().to_owned(),
-        text: String::from_utf8_lossy(&note.to_bytes()).into_owned(),
-        warning: note.is_warning(),
-        fix: Suggestion::for_note(query, note),
-    };
     let suite = |line: SuiteLine| SuiteView {
         text: String::from_utf8_lossy(&line.text).into_owned(),
         outcome: line.outcome,
@@ -55,7 +49,7 @@ pub(crate) fn run_result(
         cards: cards(report, bars),
         pivot: pivot(query, report),
         command: command(store, query, &[]),
-        notes: report.notes.iter().map(note).collect(),
+        notes: notes(query, report),
         analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
         bases: answered.base_choices().into_iter().map(base).collect(),
         versus: match (query.goes_back(), report.is_paired) {

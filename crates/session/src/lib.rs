@@ -39,6 +39,7 @@ mod evaluation;
 mod gate;
 mod inputs;
 mod lengths;
+mod notes;
 mod outputs;
 mod over_time;
 mod packed;

@@ -105,10 +105,48 @@ fn notes_come_with_what_would_help() {
     read(&mut session, "old", &format!("cpu: a\n{}", log(100)));
     read(&mut session, "new", &format!("cpu: b\n{}", log(50)));
     let run = session.run(&default()).unwrap();
+    assert_eq!((&run.notes[0].text[..], run.notes[0].warning), ("The logs differ in cpu.", true));
+    assert_eq!((&run.notes[1].code[..], &run.notes[1].fix), ("nothing-compared", &None));
     let fix = run.notes[0].fix.as_ref().unwrap();
-    assert_eq!(fix.title, "compare them: -ignore cpu");
+    assert_eq!((&fix.title[..], &fix.query.ignore[..]), ("Compare anyway", "cpu"));
     let run = session.run(&fix.query).unwrap();
     assert_eq!((&run.notes[..], run.tables[0].counts.improved), (&[][..], 2));
+}
+
+#[test]
+fn unlike_inputs_are_explained_in_one_sentence() {
+    let first = |logs: &[(&str, String)], query: &Query| {
+        let mut session = Session::default();
+        logs.iter().for_each(|(name, log)| read(&mut session, name, log));
+        let mut run = session.run(query).unwrap();
+        let note = run.notes.swap_remove(0);
+        let alone = note.fix.as_ref().map(|fix| {
+            let notes = session.run(&fix.query).unwrap().notes;
+            notes.iter().filter(|note| note.code.starts_with("nothing-compared")).count()
+        });
+        (note.text, note.fix.map(|fix| fix.query.ignore), alone)
+    };
+    let with = |keys: &str| format!("{keys}{}", log(100));
+    // Each of three logs differs from the first one in another key.
+    let three =
+        [("a", with("cpu: x\n")), ("b", with("cpu: y\n")), ("c", with("cpu: x\ntoolchain: z\n"))];
+    let want =
+        ("The logs differ in cpu and toolchain.".to_owned(), Some("cpu,toolchain".into()), Some(0));
+    assert_eq!(first(&three, &default()), want);
+    // Keys that are ignored already remain so.
+    let two = [("a", with("cpu: x\ntoolchain: y\n")), ("b", with("cpu: y\ntoolchain: z\n"))];
+    let query = Query { ignore: "toolchain".into(), ..default() };
+    let want = ("The logs differ in cpu.".to_owned(), Some("toolchain,cpu".into()), Some(0));
+    assert_eq!(first(&two, &query), want);
+    let other = || with("").replace("Benchmark", "BenchmarkOther");
+    let none = |text: &str| (text.to_owned(), None, None);
+    let two = [("a", with("cpu: y\n")), ("b", other())];
+    assert_eq!(first(&two, &default()), none("No benchmark is in more than one of the inputs."));
+    let three = [("a", with("")), ("b", other()), ("c", other())];
+    assert_eq!(first(&three, &default()), none("No benchmark of a is in another input."));
+    // A column that compares needs no sentence.
+    let three = [("a", with("")), ("b", with("")), ("c", with("cpu: x\n"))];
+    assert!(first(&three, &default()).0.starts_with("nothing in `c` compares with `a`"));
 }
 
 #[test]

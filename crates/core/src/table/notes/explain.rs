@@ -147,13 +147,6 @@ fn explain_column(
     let candidates = all_keys(store);
     let sides = [base, column].map(|side| identities(store, cells, side));
     let [old, new] = [&sides[0], &sides[1]].map(|side| KeyValues::new(store, &candidates, side));
-    let mut keys = Vec::new();
-    for (key, (old, new)) in candidates.iter().zip(old.values.iter().zip(&new.values)) {
-        if !key.is_metadata() && !schema.names(key) && !have_common(old, new) {
-            let (base, new) = (shown(old), shown(new));
-            keys.push((key.clone(), SplitKey { key: Text::from(&key.text()[..]), base, new }));
-        }
-    }
     let mut texts = cells.projections.col.texts();
     let mut name = |side: KeyId| {
         let texts = texts.get(side);
@@ -167,8 +160,33 @@ fn explain_column(
         let is_compared = compared_columns(&again);
         again.columns().into_iter().any(|c| is_compared[c as usize] && texts.get(c) == target)
     };
-    let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
-    let needed = if all.len() <= SEARCHED { needed(&all, tries(store), works) } else { None };
+    let pick = |is_wider: bool| {
+        let mut found = Vec::new();
+        for (key, (old, new)) in candidates.iter().zip(old.values.iter().zip(&new.values)) {
+            let is_config = matches!(key, Key::FileConfig(_));
+            let varies = is_wider && is_config && 2 < old.len() + new.len();
+            let can_be = !key.is_metadata() && !schema.names(key);
+            if can_be && (varies || !have_common(old, new)) {
+                let (base, new) = (shown(old), shown(new));
+                found.push((key.clone(), SplitKey { key: Text::from(&key.text()[..]), base, new }));
+            }
+        }
+        found
+    };
+    let search = |keys: &[(Key, SplitKey)]| {
+        let all: Vec<Key> = keys.iter().map(|(key, _)| key.clone()).collect();
+        needed(&all, tries(store), works)
+    };
+    let mut keys = pick(false);
+    let mut needed = if keys.len() <= SEARCHED { search(&keys) } else { None };
+    if needed.is_none() && keys.len() <= SEARCHED {
+        // A key can separate all benchmarks although both sides have the same values of it.
+        let wider = pick(true);
+        if wider.len() <= SEARCHED {
+            needed = search(&wider);
+            keys = if needed.is_some() { wider } else { Vec::new() };
+        }
+    }
     if let Some(Least { keys: needed, .. }) = &needed {
         let mut needed = needed.iter().peekable();
         keys.retain(|(key, _)| needed.next_if_eq(&key).is_some());
