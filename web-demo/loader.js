@@ -3,6 +3,7 @@
  * files in parts that are split at line ends; always in order. Files that cannot be read or unpacked are skipped;
  * any other error cancels the whole reading.
  */
+import { compared } from "./recordings.js";
 import { Client, WorkerError } from "./worker-client.js";
 
 const SMALL = 16 * 1024 * 1024;
@@ -36,11 +37,13 @@ export class Loader {
    * @param {Client} main
    * @param {Source[]} sources
    * @param {(done: number, total: number, milliseconds: number) => void} progress
+   * @param {boolean} isAlone whether there are no other inputs
    */
-  constructor(main, sources, progress) {
+  constructor(main, sources, progress, isAlone) {
     this.main = main;
     this.sources = sources;
     this.progress = progress;
+    this.isAlone = isAlone && sources.length === 1;
     this.total = sources.reduce((sum, source) => sum + filesOf(source).reduce((sum, file) => sum + file.size, 0), 0);
     /** @type {string[]} notes about skipped files */ this.notes = [];
     /** @type {Map<Source, LoadError>} files that cannot be read or unpacked, and why */ this.unread = new Map();
@@ -203,15 +206,35 @@ export class Loader {
   }
 
   /**
-   * Reads the files of a folder as one input; the files of one criterion benchmark are read together.
+   * Reads the files of a folder as one input; the files of one criterion benchmark are read together. If there is
+   * nothing else to compare, each recording of criterion is an input.
    * @param {Source} source
    */
   async #folder(source) {
     const files = source.folder ?? [];
+    const paths = JSON.stringify(files.map(({ path }) => path));
     /** @type {import("./pkg/benchlens.js").FolderPiece[]} */
-    const pieces = await this.#call("tell", ["plan_folder", JSON.stringify(files.map(({ path }) => path))]);
-    await this.#call("stage_begin", [source.name, source.name]);
+    const pieces = await this.#call("tell", ["plan_folder", paths]);
+    /** @type {import("./pkg/benchlens.js").FolderRecording[]} */
+    const recordings = this.isAlone ? await this.#call("tell", ["plan_recordings", paths]) : [];
+    const sides = recordings.length > 1 ? await named(source.name, compared(recordings, files)) : [];
     this.notes.push(...(source.lost ?? []));
+    if (sides.length === 1) this.notes.push(`${source.name}: ${recordings.map(({ name }) => name).join(" and ")} contain the same samples. To compare two versions, run each with cargo bench -- --save-baseline NAME.`);
+    if (sides.length < 2) return await this.#input(source.name, pieces, source);
+    const others = pieces.filter(({ benchmark }) => benchmark === null);
+    for (const [at, recording] of sides.entries()) {
+      const isLast = at + 1 === sides.length;
+      await this.#input(`${source.name}#${recording.name}`, isLast ? [...recording.pieces, ...others] : recording.pieces, source);
+    }
+  }
+
+  /**
+   * Reads files of a folder as one input.
+   * @param {string} name @param {import("./pkg/benchlens.js").FolderPiece[]} pieces @param {Source} source
+   */
+  async #input(name, pieces, source) {
+    const files = source.folder ?? [];
+    await this.#call("stage_begin", [name, name]);
     for (const piece of pieces) {
       const own = piece.files.map((at) => files[at].file);
       try {

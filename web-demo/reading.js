@@ -58,7 +58,7 @@ export class Reading {
       this.host.tell("progress", done, total, milliseconds).then((text) => {
         byId("progress-text").textContent = text;
       }, () => {});
-    });
+    }, this.page.list().length === 0);
     this.loader = loader;
     this.#begin(sources.map(({ name }) => name).join(", "));
     try {

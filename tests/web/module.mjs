@@ -106,7 +106,7 @@ const tests = {
       run: (x) => session.run(x), ask_begin: (x) => session.ask_begin(x), rows: (x) => session.rows(x), first_rows: (x) => session.first_rows(x),
       chart: (x) => session.chart(x), needs_changes: (x) => session.needs_changes(x), places: (x) => session.places(x), suggest: (x) => session.suggest(x),
       arrange: (x) => session.arrange(x), command: (x) => session.command(x, x), values: (x) => session.values("/n", x), command_for: (x) => benchlens.command_for(x, x),
-      plan_folder: (x) => benchlens.plan_folder(x), write_projection: (x) => benchlens.write_projection(x), write_filter: (x) => benchlens.write_filter(x), label_inputs: (x) => benchlens.label_inputs(x),
+      plan_folder: (x) => benchlens.plan_folder(x), plan_recordings: (x) => benchlens.plan_recordings(x), write_projection: (x) => benchlens.write_projection(x), write_filter: (x) => benchlens.write_filter(x), label_inputs: (x) => benchlens.label_inputs(x),
     };
     const texts = {
       begin: (x) => session.begin(x, "a"), label: (x) => session.begin("a", x), member: (x) => session.member(x), packed: (x) => session.read_packed(x, x, new Uint8Array(1)),

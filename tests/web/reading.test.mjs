@@ -1,7 +1,7 @@
 // Tests reading logs: drops, pastes, packed and large files, cancelling, and files that are not logs.
 import assert from "node:assert/strict";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -30,6 +30,22 @@ async function inFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), "benchlens-web-"));
   afterwards(() => rm(folder, { recursive: true }));
   return await work(folder);
+}
+
+/**
+ * Writes a recording of criterion: ten samples of two benchmarks.
+ * @param {string} root @param {string} name @param {number} factor of the times @param {number} seconds after the first recording
+ */
+async function criterion(root, name, factor = 1, seconds = 0) {
+  for (const [benchmark, own] of [["Parse", factor], ["Print", 2 * factor]]) {
+    const folder = join(root, benchmark, name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "benchmark.json"), JSON.stringify({ group_id: benchmark, function_id: null, value_str: null, throughput: null, full_id: benchmark, directory_name: benchmark, title: benchmark }));
+    const samples = join(folder, "sample.json");
+    await writeFile(samples, JSON.stringify({ sampling_mode: "Flat", iters: Array(10).fill(10), times: Array.from({ length: 10 }, (_, i) => own * (1000 + i)) }));
+    const time = new Date(Date.UTC(2026, 0, 1) + 1000 * seconds);
+    await utimes(samples, time, time);
+  }
 }
 
 export const tests = {
@@ -287,23 +303,49 @@ export const tests = {
     return await inFolder(async (folder) => {
       const { page } = await visit();
       const root = join(folder, "criterion");
-      for (const [name, factor] of [["Parse", 1], ["Print", 2]]) {
-        for (const recording of ["new", "base"]) {
-          const own = join(root, name, recording);
-          await mkdir(own, { recursive: true });
-          await writeFile(join(own, "benchmark.json"), JSON.stringify({ group_id: name, function_id: null, value_str: null, throughput: null, full_id: name, directory_name: name, title: name }));
-          await writeFile(join(own, "sample.json"), JSON.stringify({ sampling_mode: "Flat", iters: Array(10).fill(10), times: Array.from({ length: 10 }, (_, i) => 1000 * factor + i) }));
-        }
-        await mkdir(join(root, name, "report"), { recursive: true });
-        await writeFile(join(root, name, "report", "index.html"), "<p>report</p>");
-      }
+      for (const recording of ["new", "base"]) await criterion(root, recording);
+      await mkdir(join(root, "Parse", "report"), { recursive: true });
+      await writeFile(join(root, "Parse", "report", "index.html"), "<p>report</p>");
       await dropPaths(page, [root]);
+      // After each run, criterion copies the results to base.
       assert.deepEqual(await columns(page), ["criterion"]);
       assert.match(await kinds(page), /20 results/);
+      assert.match(await page.innerText("#notice"), /^criterion: base and new contain the same samples\. To compare two versions, run each with cargo bench -- --save-baseline NAME\./);
       const google = { context: { host_name: "h" }, benchmarks: Array.from({ length: 10 }, (_, i) => ({ name: "Parse", run_name: "Parse", run_type: "iteration", iterations: 5, real_time: 150 + i, cpu_time: 150, time_unit: "ns" })) };
       await drop(page, [{ name: "google.json", text: JSON.stringify(google) }]);
       assert.deepEqual(await columns(page), ["criterion", "google.json"]);
       assert.match(await page.textContent("#tables tbody"), /Parse.*100\.\d+n.*154\.\d+n.*\+5/s);
+    });
+  },
+
+  async "a folder of criterion alone: base is compared with new, and a saved baseline with both, in order of time"({ visit }) {
+    return await inFolder(async (folder) => {
+      const root = join(folder, "criterion");
+      await criterion(root, "base");
+      await criterion(root, "new", 1.5);
+      const first = await visit();
+      await dropPaths(first.page, [root]);
+      assert.deepEqual(await columns(first.page), ["criterion#base", "criterion#new"]);
+      assert.match(await first.page.innerText("#heading"), /criterion#new\s*against\s*criterion#base/);
+      assert.match(await first.page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
+      assert.match(await first.page.textContent("#command"), /'criterion#base' 'criterion#new'$/);
+      assert.equal(await first.page.innerText("#notice"), "");
+      // A saved baseline is also the latest recording; its name says nothing about its age.
+      for (const recording of ["after", "new"]) await criterion(root, recording, 3, 60);
+      await criterion(root, "before", 2, 30);
+      const { page } = await visit();
+      const chooser = page.waitForEvent("filechooser");
+      const before = await reads(page);
+      await page.click("#empty [data-do=open-folder]");
+      await (await chooser).setFiles(root);
+      await read(page, before);
+      assert.deepEqual(await columns(page), ["criterion#before", "criterion#after"]);
+      assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
+      // Next to other inputs, a folder has its latest results.
+      const both = await visit();
+      await drop(both.page, pair());
+      await dropPaths(both.page, [root]);
+      assert.deepEqual(await labels(both.page), ["old.txt", "new.txt", "criterion"]);
     });
   },
 

@@ -52,7 +52,7 @@ mod words;
 
 pub use command::command_for;
 pub use error::SessionError;
-pub use packed::{FolderPiece, packed_as, plan_folder};
+pub use packed::{FolderPiece, FolderRecording, packed_as, plan_folder, plan_recordings};
 pub use reading::{Capacity, capacity, progress};
 pub use session::{Placed, Session};
 pub use types::*;

@@ -9,7 +9,7 @@ use std::io::{Cursor, Read};
 
 use benchlens_core::StoreBuilder;
 use benchlens_core::base::plural;
-use benchlens_unpack::plan::{plan, tree};
+use benchlens_unpack::plan::{Piece, Plan, plan, tree};
 use benchlens_unpack::{Archive, Container, Member, MemberKind, Opened, Source, Trouble, Unpacker};
 use serde::Serialize;
 
@@ -29,15 +29,50 @@ pub struct FolderPiece {
     pub name: String,
     /// The indices of the files in the list of paths.
     pub files: Vec<usize>,
+    /// The folder of the benchmark, if these are files of criterion: its description, then its samples.
+    pub benchmark: Option<String>,
 }
 
-/// Returns which files of a folder to read, from their paths, which are separated by `/`.
+/// A recording of criterion: the latest results (`new`), the previous ones (`base`), or a saved baseline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct FolderRecording {
+    /// The name of its folders.
+    pub name: String,
+    /// The files of its benchmarks.
+    pub pieces: Vec<FolderPiece>,
+}
+
+/// The maximum number of recordings, because more columns are not a comparison.
+const RECORDINGS_MAX: usize = 16;
+
+/// Returns which files of a folder to read, from their paths, which are separated by `/`. It reads the latest results
+/// of criterion.
 pub fn plan_folder(paths: &[String]) -> Vec<FolderPiece> {
-    let piece = |piece: benchlens_unpack::plan::Piece| FolderPiece {
-        name: String::from_utf8_lossy(&piece.name).into_owned(),
-        files: piece.files,
+    folder_pieces(plan(paths, None))
+}
+
+/// Returns the recordings of criterion in a folder, sorted by name; none if there are more than 16.
+pub fn plan_recordings(paths: &[String]) -> Vec<FolderRecording> {
+    let mut names = plan(paths, None).recordings;
+    if RECORDINGS_MAX < names.len() {
+        names.clear();
+    }
+    let recording = |name: Vec<u8>| FolderRecording {
+        pieces: folder_pieces(plan(paths, Some(&name))),
+        name: String::from_utf8_lossy(&name).into_owned(),
     };
-    plan(paths, None).pieces.into_iter().map(piece).collect()
+    names.into_iter().map(recording).collect()
+}
+
+fn folder_pieces(plan: Plan) -> Vec<FolderPiece> {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let piece = |piece: Piece| FolderPiece {
+        name: text(&piece.name),
+        files: piece.files,
+        benchmark: piece.benchmark.as_deref().map(text),
+    };
+    plan.pieces.into_iter().map(piece).collect()
 }
 
 /// Reports the progress of reading after each chunk.
@@ -278,4 +313,30 @@ fn feed(
 
 fn why(error: &std::io::Error) -> String {
     Trouble::of(error).map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recordings_of_criterion_are_planned_by_name() {
+        let file = |at: usize, of: &str| {
+            ["benchmark.json", "sample.json"].map(|file| format!("fib/{at}/{of}/{file}"))
+        };
+        let paths = [file(1, "new"), file(1, "base"), file(2, "new"), ["a.txt".into(), "b".into()]];
+        let paths = paths.concat();
+        let pieces = plan_folder(&paths);
+        let benchmarks: Vec<Option<&str>> = pieces.iter().map(|p| p.benchmark.as_deref()).collect();
+        assert_eq!(benchmarks, [Some("fib/1"), Some("fib/2"), None, None]);
+        let recordings = plan_recordings(&paths);
+        let shown = |one: &FolderRecording| {
+            let files = one.pieces.iter().map(|piece| format!("{:?}", piece.files));
+            format!("{} {}", one.name, files.collect::<String>())
+        };
+        let shown: Vec<String> = recordings.iter().map(shown).collect();
+        assert_eq!(shown, ["base [2, 3]", "new [0, 1][4, 5]"]);
+        let many: Vec<String> = (0..17).flat_map(|at| file(1, &at.to_string())).collect();
+        assert_eq!(plan_recordings(&many), []);
+    }
 }

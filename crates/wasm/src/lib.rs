@@ -381,6 +381,13 @@ pub fn plan_folder(paths: JsTexts) -> Answer {
     Ok(json(&session::plan_folder(&read::<Vec<String>>(&paths, "list of paths")?)))
 }
 
+/// Returns the recordings of criterion in a folder, sorted by name: `base`, `new` and saved baselines. Returns none if
+/// there are more than 16.
+#[wasm_bindgen(unchecked_return_type = "Json<FolderRecording[]>")]
+pub fn plan_recordings(paths: JsTexts) -> Answer {
+    Ok(json(&session::plan_recordings(&read::<Vec<String>>(&paths, "list of paths")?)))
+}
+
 /// A module can address 4 GiB; the rest is for the answer, and for tables that grow by doubling.
 const MEMORY_MAX: f64 = 3.25 * 1024.0 * 1024.0 * 1024.0;
 

@@ -1343,6 +1343,24 @@ name: string,
  * The indices of the files in the list of paths.
  */
 files: Array<number>,
+/**
+ * The folder of the benchmark, if these are files of criterion: its description, then its samples.
+ */
+benchmark: string | null,
+};
+
+/**
+ * A recording of criterion: the latest results (`new`), the previous ones (`base`), or a saved baseline.
+ */
+export type FolderRecording = {
+/**
+ * The name of its folders.
+ */
+name: string,
+/**
+ * The files of its benchmarks.
+ */
+pieces: Array<FolderPiece>,
 };
 
 /**

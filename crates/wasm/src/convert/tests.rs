@@ -11,9 +11,9 @@ use benchlens_core::unit::Direction;
 use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
     ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
-    GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView, OutcomeView, PivotWords,
-    Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery, RunResult, Session,
-    SuggestionView, SuiteView, TableView, ValueView,
+    FolderRecording, GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView,
+    OutcomeView, PivotWords, Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery,
+    RunResult, Session, SuggestionView, SuiteView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -139,7 +139,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     );
     declare!(ChangesView, ChangeView, ChangeSide, ChangePoint, PointsView);
     declare!(AskView, ProgressView, ChartQuery, ChartKind, Theme, Chart, ChartKinds);
-    declare!(Capacity, FolderPiece, ErrorDetail, TextSpan, Placed, Named);
+    declare!(Capacity, FolderPiece, FolderRecording, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     if update {

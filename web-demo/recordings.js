@@ -1,0 +1,57 @@
+/**
+ * The recordings of one folder of criterion: `new` has the latest results, `base` the previous ones, and saved
+ * baselines have names of their own.
+ */
+
+/**
+ * @typedef {import("./pkg/benchlens.js").FolderPiece} Piece
+ * @typedef {import("./pkg/benchlens.js").FolderRecording} Recording
+ * @typedef {import("./loader.js").InFolder} InFolder
+ */
+
+/** Each benchmark takes criterion several seconds, so files that differ less in milliseconds were copied. */
+const COPIED = 2000;
+
+/**
+ * Returns the recordings to compare, the oldest first. criterion copies each run to `base`, and a saved baseline is
+ * also `new`, so these are skipped if they repeat others, and `base` also if there are two others.
+ * @param {Recording[]} recordings @param {InFolder[]} files @returns {Promise<Recording[]>}
+ */
+export async function compared(recordings, files) {
+  const saved = recordings.filter(({ name }) => name !== "new" && name !== "base");
+  const kept = [...saved];
+  for (const name of ["new", "base"]) {
+    const own = recordings.find((one) => one.name === name);
+    const isNeeded = name === "new" || kept.length < 2;
+    if (own && isNeeded && !(await repeats(own, kept, files))) kept.push(own);
+  }
+  // Without times, the latest results come last.
+  const ranked = ["base", ...saved.map(({ name }) => name), "new"];
+  kept.sort((a, b) => ranked.indexOf(a.name) - ranked.indexOf(b.name));
+  const time = (/** @type {Recording} */ { pieces }) => Math.max(...pieces.map((piece) => samples(piece, files).lastModified));
+  const times = kept.map(time);
+  return Math.max(...times) - Math.min(...times) < COPIED ? kept : kept.sort((a, b) => time(a) - time(b));
+}
+
+/**
+ * Returns whether other recordings contain all samples of a recording.
+ * @param {Recording} recording @param {Recording[]} others @param {InFolder[]} files
+ */
+async function repeats(recording, others, files) {
+  for (const piece of recording.pieces) {
+    const same = others.flatMap(({ pieces }) => pieces.filter(({ benchmark }) => benchmark === piece.benchmark));
+    const equal = await Promise.all(same.map((other) => areEqual(samples(piece, files), samples(other, files))));
+    if (!equal.includes(true)) return false;
+  }
+  return true;
+}
+
+/** @param {Piece} piece @param {InFolder[]} files */
+function samples(piece, files) {
+  return files[piece.files[1]].file;
+}
+
+/** @param {File} a @param {File} b */
+async function areEqual(a, b) {
+  return a.size === b.size && (await a.text()) === (await b.text());
+}
