@@ -12,9 +12,13 @@ const LIST = "list.json";
 const LOCK = "benchlens-inputs";
 /** Marks that this tab has shown the stored files: a reload opens them again automatically. */
 const MINE = "benchlens-shown";
+/** The inputs of this tab that are not stored: a reload names them. */
+const LOST = "benchlens-lost";
 
 /**
  * @typedef {{name: string, file: string, label?: string|null}} Entry a file's name, the name of its copy, and its given label
+ * @typedef {"size"|"folder"|"storage"|"other"} Why
+ * @typedef {{names: string[], why: Why}} Lost files and folders, and why they are not stored
  */
 
 export class Kept {
@@ -22,6 +26,7 @@ export class Kept {
   constructor(host) {
     this.host = host;
     this.isReopening = false;
+    /** @type {Lost|null} */ this.lost = null;
   }
 
   /** Runs a task after all earlier tasks. @template T @param {() => Promise<T>} what @returns {Promise<T>} */
@@ -71,6 +76,7 @@ export class Kept {
    * @param {import("./loader.js").Source[]} sources @param {boolean} example
    */
   async add(sources, example) {
+    byId("expected").hidden = true;
     // Stored files need no new copy, and removed files must not come back.
     if (this.isReopening || !this.host.inputs().length) return;
     const first = this.host.inputs().length <= sources.length;
@@ -80,22 +86,45 @@ export class Kept {
   /** @param {import("./loader.js").Source[]} sources @param {boolean} example @param {boolean} first */
   async #add(sources, example, first) {
     try {
-      if (example) return await this.#drop();
       const before = first ? [] : await this.#entries();
+      if (first) this.lost = null;
+      if (first || example) await this.#drop();
+      if (example) return;
       const size = sources.reduce((sum, { file }) => sum + file.size, 0);
-      if (first) await this.#drop();
-      if (size > MOST || sources.some(({ folder }) => folder) || (!first && !before.length)) return await this.#drop();
-      await this.#append(before, sources);
+      if (sources.some(({ folder }) => folder)) await this.#lose(sources, "folder");
+      else if (size > MOST) await this.#lose(sources, "size");
+      else if (!first && !before.length) await this.#lose(sources, this.lost?.why ?? "other");
+      else await this.#append(before, sources);
     } catch (error) {
       // Storing files is optional: without the copies, a reload asks for the files again.
       console.warn(error);
+      await this.#lose(sources, "storage");
     }
+  }
+
+  /**
+   * Removes the copies, because a part of the inputs would not be the same comparison.
+   * @param {import("./loader.js").Source[]} sources the files that are not stored @param {Why} why
+   */
+  async #lose(sources, why) {
+    const before = this.lost ?? { names: (await this.#entries()).map(({ name }) => name), why };
+    await this.#drop();
+    this.lost = { names: [...before.names, ...sources.map(({ name }) => name)], why: before.why === why ? why : "other" };
+    this.#remember();
+  }
+
+  /** Stores the names of inputs that are not stored themselves, without removed inputs. */
+  #remember() {
+    if (!this.lost) return;
+    // An archive or a folder can be several inputs.
+    const isOf = (/** @type {string} */ name) => this.host.inputs().some((input) => input.name === name || ["!", "#"].some((sign) => input.name.startsWith(name + sign)));
+    sessionStorage.setItem(LOST, JSON.stringify({ ...this.lost, names: this.lost.names.filter(isOf) }));
   }
 
   /** Adds copies to those in the list. @param {Entry[]} before @param {import("./loader.js").Source[]} sources */
   async #append(before, sources) {
     const folder = await this.#folder(true);
-    if (!folder) return;
+    if (!folder) throw new Error("this browser has no storage for files");
     /** @type {Entry[]} */ const added = [];
     for (const [at, { file, name, label }] of sources.entries()) {
       const own = `${before.length + at}-${Date.now()}`;
@@ -116,8 +145,9 @@ export class Kept {
   async #arranged(order) {
     const entries = await this.#entries();
     if (!order.length) return await this.#drop();
+    if (!entries.length) return this.#remember();
     // An archive is several inputs, so its copy is unchanged.
-    if (!entries.length || order.some(({ input }) => input >= entries.length)) return;
+    if (order.some(({ input }) => input >= entries.length)) return;
     const folder = await this.#folder(false);
     if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input, label }) => ({ ...entries[input], label }))));
   }
@@ -130,6 +160,7 @@ export class Kept {
   async #drop() {
     try {
       sessionStorage.removeItem(MINE);
+      sessionStorage.removeItem(LOST);
       const root = await navigator.storage.getDirectory();
       await root.removeEntry(FOLDER, { recursive: true });
     } catch {
@@ -166,6 +197,7 @@ export class Kept {
     await this.#alone(async () => {
       await this.#drop();
       if (sources.length) await this.#append([], sources);
+      else this.#remember();
     }).catch((error) => console.warn(error));
   }
 
@@ -191,6 +223,8 @@ export class Kept {
     const wanted = state.inputs.map(({ name }) => name);
     const fits = wanted.every((name) => entries.some((entry) => entry.name === name));
     if (wanted.length && !fits) return expect(state);
+    const lost = sessionStorage.getItem(LOST);
+    if (lost) return tellLost(JSON.parse(lost));
     if (!entries.length) return;
     if (sessionStorage.getItem(MINE) || wanted.length) return await this.reopen(read);
     const button = byId("reopen");
@@ -205,9 +239,31 @@ export class Kept {
  */
 function expect({ inputs, unit, query, chart }) {
   const what = [unit || null, query.row ? `by ${query.row}` : null].filter(Boolean).join(" ") || "a comparison";
-  const names = inputs.flatMap(({ name, label }, at) => [at ? (at === inputs.length - 1 ? " and " : ", ") : "", h("b", {}, named(name)), ...(label && label !== name ? [" (as ", named(label), ")"] : [])]);
+  const names = inputs.map(({ name, label }) => [h("b", {}, named(name)), ...(label && label !== name ? [" (as ", named(label), ")"] : [])]);
+  tell(`This link shows ${chart && chart.kind !== "off" ? "a chart of " : ""}`, h("b", { text: what }), ". Drop ", ...listed(names), inputs.length > 1 ? " together." : ".", " The link holds the view, not the files.");
+}
+
+/** Says which inputs a reload closed, and why. @param {Lost} lost */
+function tellLost({ names, why }) {
+  const isOne = names.length === 1;
+  const all = listed(names.map((name) => [h("b", {}, named(name))]));
+  const [were, them] = isOne ? ["was", "it"] : ["were", "them"];
+  const again = ` Open ${them} again.`;
+  if (why === "storage") tell("This browser has no room to keep ", ...all, ".", again);
+  else if (why === "size") tell(...all, ` ${were} too large to keep in this browser (64 MB at most).`, again);
+  else if (why === "folder") tell(...all, ` ${were} not kept, because this browser keeps only files.`, again);
+  else tell(...all, ` ${were} not kept in this browser.`, again);
+}
+
+/** Lists names: `a, b and c`. @param {(Node|string)[][]} names @returns {(Node|string)[]} */
+function listed(names) {
+  return names.flatMap((name, at) => [at ? (at === names.length - 1 ? " and " : ", ") : "", ...name]);
+}
+
+/** Shows a text on the first screen. @param {...(Node|string)} parts */
+function tell(...parts) {
   const box = byId("expected");
-  box.replaceChildren(`This link shows ${chart && chart.kind !== "off" ? "a chart of " : ""}`, h("b", { text: what }), ". Drop ", ...names, inputs.length > 1 ? " together." : ".", " The link holds the view, not the files.");
+  box.replaceChildren(...parts);
   box.hidden = false;
 }
 

@@ -1,7 +1,7 @@
 // Tests links that name their inputs, addresses that load automatically, and the files that a reload keeps.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { asking, choose, drop, edit, keeps, keepsNothingMore, loaded, names } from "./browser.mjs";
+import { asking, choose, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, read, reads } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** Returns the names of the inputs in the comparison. */
@@ -133,6 +133,48 @@ export const tests = {
     await keepsNothingMore(page);
     assert.ok(await page.isVisible("#empty"));
     assert.ok(!(await page.isVisible("#reopen")));
+  },
+
+  async "a reload names the inputs that the browser could not keep, and why"({ visit }) {
+    const { page, complaints } = await visit();
+    const reloaded = async () => {
+      await keepsNothingMore(page);
+      await page.reload();
+      await page.waitForSelector("#expected:visible");
+      return await page.innerText("#expected");
+    };
+    const before = await reads(page);
+    await page.evaluate((texts) => {
+      const dataTransfer = new DataTransfer();
+      const blank = "\n".repeat(1 << 20);
+      for (const [at, name] of ["old.txt", "new.txt"].entries()) dataTransfer.items.add(new File([texts[at], ...Array(at ? 0 : 65).fill(blank)], name));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, pair().map(({ text }) => text));
+    await read(page, before);
+    assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
+    assert.equal(await reloaded(), "old.txt and new.txt were too large to keep in this browser (64 MB at most). Open them again.");
+    assert.ok(await isInView(page, "#expected"));
+    // The sentence is gone with the inputs of which it speaks.
+    await drop(page, pair());
+    await page.waitForSelector("body[data-kept='2']");
+    await choose(page, "more", "clear");
+    await page.waitForSelector("#empty", { state: "visible" });
+    assert.ok(await page.isHidden("#expected"));
+    await page.reload();
+    await keepsNothingMore(page);
+    assert.ok(await page.isHidden("#expected"));
+    // The storage is full, at the second file.
+    await drop(page, [pair()[0]]);
+    await page.waitForSelector("body[data-kept='1']");
+    await page.evaluate(() => {
+      FileSystemFileHandle.prototype.createWritable = async () => {
+        throw new DOMException("The quota is exceeded.", "QuotaExceededError");
+      };
+    });
+    await drop(page, [pair()[1]]);
+    assert.equal(await reloaded(), "This browser has no room to keep old.txt and new.txt. Open them again.");
+    assert.ok(await page.isHidden("#reopen"));
+    complaints.length = 0;
   },
 
   async "a new visit offers the last files"({ visit }) {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createGzip, gzipSync } from "node:zlib";
-import { asking, drop, dropPaths, loaded, read, reads } from "./browser.mjs";
+import { asking, drop, dropPaths, keepsNothingMore, loaded, read, reads } from "./browser.mjs";
 import { afterwards } from "./limits.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
@@ -330,6 +330,10 @@ export const tests = {
       assert.match(await first.page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
       assert.match(await first.page.textContent("#command"), /'criterion#base' 'criterion#new'$/);
       assert.equal(await first.page.innerText("#notice"), "");
+      await keepsNothingMore(first.page);
+      await first.page.reload();
+      await first.page.waitForSelector("#expected:visible");
+      assert.equal(await first.page.innerText("#expected"), "criterion was not kept, because this browser keeps only files. Open it again.");
       // A saved baseline is also the latest recording; its name says nothing about its age.
       for (const recording of ["after", "new"]) await criterion(root, recording, 3, 60);
       await criterion(root, "before", 2, 30);
