@@ -265,8 +265,8 @@ impl Report {
     ///     kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"history"`, `"changes"` or `"samples"`.
     ///         Default: `"auto"`.
     ///     x (str): the numeric key of the horizontal axis, such as `"/size"`. Default: the key with the most values.
-    ///     size (str or int): width and height in pixels, such as `"640x300"`, or only the width. Default: depends on
-    ///         the chart.
+    ///     size (str or int): width and height in pixels, such as `"640x300"`, only the width, or `"post"` for 1200 ×
+    ///         675 pixels with a headline, the runs and the machine. Default: depends on the chart.
     ///     title (str): the title. Default: made from the unit and the keys.
     ///     theme (str): `"light"` or `"dark"`. Default: `"light"`.
     ///     quiet (bool): do not issue warnings about results that the chart omits. Default: `False`.

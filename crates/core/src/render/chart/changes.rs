@@ -126,7 +126,7 @@ fn x_name(picked: &Picked<'_>) -> String {
 /// No row has a value.
 pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, ChartError> {
     if let Some(address) = &query.post {
-        return frame(query, address, |plain| history_chart(history, plain));
+        return frame(query, address, &|plain| history_chart(history, plain));
     }
     let grid = HistoryGrid::new(history, 1);
     let points = point_names(&history.points);

@@ -82,7 +82,7 @@ pub fn chart_with(
 ) -> Result<Chart, ChartError> {
     if let Some(address) = &query.post {
         let plain = |plain: &ChartQuery| chart_with(report, plain, samples, known);
-        return post::draw(report, query, kind_of(report, query), address, plain);
+        return post::draw(report, query, kind_of(report, query), address, &plain);
     }
     let picked = Picked::new(report, query)?;
     let kind = kind_of(report, query);

@@ -30,7 +30,7 @@ pub(super) fn draw(
     query: &ChartQuery,
     kind: ChartKind,
     address: &str,
-    plain: impl Fn(&ChartQuery) -> Result<Chart, ChartError>,
+    plain: &dyn Fn(&ChartQuery) -> Result<Chart, ChartError>,
 ) -> Result<Chart, ChartError> {
     let table = report.tables.get(query.table).ok_or(ChartError::NoSuchTable(query.table))?;
     let counts = match kind {
@@ -45,7 +45,7 @@ pub(super) fn draw(
 pub(super) fn frame(
     query: &ChartQuery,
     address: &str,
-    plain: impl Fn(&ChartQuery) -> Result<Chart, ChartError>,
+    plain: &dyn Fn(&ChartQuery) -> Result<Chart, ChartError>,
 ) -> Result<Chart, ChartError> {
     around(query, &Around { address, ..Around::default() }, plain)
 }
@@ -53,7 +53,7 @@ pub(super) fn frame(
 fn around(
     query: &ChartQuery,
     texts: &Around<'_>,
-    plain: impl Fn(&ChartQuery) -> Result<Chart, ChartError>,
+    plain: &dyn Fn(&ChartQuery) -> Result<Chart, ChartError>,
 ) -> Result<Chart, ChartError> {
     let mut canvas = Canvas::new(SIZE.0, query.theme);
     let top = head(&mut canvas, &texts.counts, &texts.means);
