@@ -325,7 +325,7 @@ export const tests = {
       await criterion(root, "new", 1.5);
       const first = await visit();
       await dropPaths(first.page, [root]);
-      assert.deepEqual(await columns(first.page), ["criterion#base", "criterion#new"]);
+      assert.deepEqual(await columns(first.page), ["base", "new"]);
       assert.match(await first.page.innerText("#heading"), /criterion#new\s*against\s*criterion#base/);
       assert.match(await first.page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
       assert.match(await first.page.textContent("#command"), /'criterion#base' 'criterion#new'$/);
@@ -343,7 +343,7 @@ export const tests = {
       await page.click("#empty [data-do=open-folder]");
       await (await chooser).setFiles(root);
       await read(page, before);
-      assert.deepEqual(await columns(page), ["criterion#before", "criterion#after"]);
+      assert.deepEqual(await columns(page), ["before", "after"]);
       assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
       // Next to other inputs, a folder has its latest results.
       const both = await visit();
