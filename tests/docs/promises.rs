@@ -70,7 +70,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             holds(status <= 1, &printed)
         }
         // The programs or files that it uses are not here, but the command line must be valid.
-        ["benchlens", "run" | "calibrate", ..] => {
+        ["benchlens", "run" | "bisect" | "calibrate", ..] => {
             let (printed, _) = shell.run(&format!("{command} < /dev/null 2>&1"));
             holds(!printed.contains("usage: benchlens"), &printed)
         }

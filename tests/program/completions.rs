@@ -69,6 +69,7 @@ fn commands_that_are_offered_exist() {
         [
             "compare",
             "run",
+            "bisect",
             "history",
             "keys",
             "convert",

@@ -3,13 +3,15 @@
 use crate::program::Folder;
 
 /// The commands with manual pages; the comparison has no name.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "",
     "compare",
     "run",
+    "bisect",
     "history",
     "keys",
     "convert",
+    "export",
     "calibrate",
     "formats",
     "completions",

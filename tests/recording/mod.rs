@@ -1,5 +1,6 @@
 //! Tests `benchlens run` at its outer boundary, with well-behaved and faulty commands.
 
+mod bisect;
 mod builds;
 mod confirm;
 mod folder;

@@ -9,6 +9,9 @@ mod serde;
 
 use std::path::Path;
 
+#[cfg(unix)]
+pub(crate) use schema::follows_schema;
+
 use crate::support::{self, Case, Printed};
 
 /// Returns the program under test.

@@ -47,9 +47,14 @@ fn complaints(validator: &Validator, document: &Value) -> Vec<String> {
     errors.map(|error| format!("{} at {}", error, error.instance_path())).collect()
 }
 
+/// Checks that a document follows a schema and contains nothing else.
+pub(crate) fn follows_schema(document: &Value, schema: &str) {
+    assert_eq!(complaints(&strict(read(schema)), document), Vec::<String>::new());
+}
+
 #[test]
 fn the_schema_is_one() {
-    for name in ["report-2.json", "keys-1.json", "history-1.json"] {
+    for name in ["report-2.json", "keys-1.json", "history-1.json", "bisect-1.json"] {
         assert!(jsonschema::draft202012::meta::is_valid(&read(name)), "{name}");
     }
 }

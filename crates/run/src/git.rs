@@ -23,6 +23,21 @@ const SHORT: usize = 10;
 pub struct Repository {
     /// The current folder, relative to the top of the repository.
     prefix: PathBuf,
+    /// What asks for revisions, such as `-git`, for messages.
+    asker: &'static str,
+}
+
+/// A commit in a range.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Commit {
+    /// The full name.
+    pub name: String,
+    /// The first line of its message.
+    pub subject: String,
+    /// Who wrote it.
+    pub author: String,
+    /// When, such as `2026-03-01`.
+    pub date: String,
 }
 
 impl Repository {
@@ -31,20 +46,20 @@ impl Repository {
     /// # Errors
     ///
     /// Returns an error outside of repositories or without git.
-    pub fn find(helper: &mut Helper<'_>) -> Result<Repository, Unready> {
+    pub fn find(helper: &mut Helper<'_>, asker: &'static str) -> Result<Repository, Unready> {
         let answer = git(helper, &["rev-parse", "--show-prefix"].map(OsString::from))?;
         if !answer.is_started {
             let failure = answer.failure.unwrap_or_default();
-            return Err(Unready::Wrong(format!("-git needs the program git: git {failure}")));
+            return Err(Unready::Wrong(format!("{asker} needs the program git: git {failure}")));
         }
         if answer.failure.is_some() {
             let said = said(&answer);
             return Err(Unready::Wrong(format!(
-                "-git needs a git repository in the current folder: {said}"
+                "{asker} needs a git repository in the current folder: {said}"
             )));
         }
         let prefix = answer.printed.strip_suffix(b"\n").unwrap_or(&answer.printed);
-        Ok(Repository { prefix: OsStr::from_bytes(prefix).into() })
+        Ok(Repository { prefix: OsStr::from_bytes(prefix).into(), asker })
     }
 
     /// Describes the files in git that differ from the last commit; returns nothing if all files are the same.
@@ -96,10 +111,10 @@ impl Repository {
     ///
     /// Returns an error if there is no such commit.
     pub fn commit(&self, helper: &mut Helper<'_>, revision: &OsStr) -> Result<String, Unready> {
-        let shown = revision.to_string_lossy();
+        let (shown, asker) = (revision.to_string_lossy(), self.asker);
         // Git would parse this revision as a flag. Names of branches and tags cannot begin like this.
         if revision.is_empty() || shown.starts_with('-') {
-            return Err(Unready::Wrong(format!("-git {shown:?}: not a revision")));
+            return Err(Unready::Wrong(format!("{asker} {shown:?}: not a revision")));
         }
         let mut commit = revision.to_owned();
         commit.push("^{commit}");
@@ -107,11 +122,62 @@ impl Repository {
         let name = String::from_utf8_lossy(answer.printed.trim_ascii()).into_owned();
         if answer.failure.is_some() || name.is_empty() {
             return Err(Unready::Wrong(format!(
-                "-git {shown}: no such commit in this repository: {}",
+                "{asker} {shown}: no such commit in this repository: {}",
                 said(&answer)
             )));
         }
         Ok(name)
+    }
+}
+
+/// Separates the fields of a commit. No message contains it, because git replaces it.
+const FIELD: &str = "%x00";
+
+impl Repository {
+    /// Returns the commits from `good` to `bad`, both included, the oldest first. Of a merge, only the first parent is
+    /// followed, so merged branches count as one commit.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if `bad` does not descend from `good`, or if git fails.
+    pub fn commits(
+        &self,
+        helper: &mut Helper<'_>,
+        good: &str,
+        bad: &str,
+    ) -> Result<Vec<Commit>, Unready> {
+        let words = ["merge-base", "--is-ancestor", good, bad].map(OsString::from);
+        if good == bad || git(helper, &words)?.failure.is_some() {
+            let (good, bad) = (short(good), short(bad));
+            let words = ["rev-parse", "--is-shallow-repository"].map(OsString::from);
+            let is_shallow = git(helper, &words)?.printed.starts_with(b"true");
+            let why = match (good == bad, is_shallow) {
+                (true, _) => "both ends are this commit",
+                (_, true) => "this clone is shallow: git fetch --unshallow",
+                _ => "the second end does not descend from the first: are they reversed?",
+            };
+            return Err(Unready::Wrong(format!("{} {good}..{bad}: {why}", self.asker)));
+        }
+        let format = ["%H", "%s", "%an", "%as"].join(FIELD);
+        let format = format!("--format={format}");
+        let of = |words: &[&str]| -> Vec<OsString> { words.iter().map(OsString::from).collect() };
+        let range = format!("{good}..{bad}");
+        let first = of(&["log", "-1", "-z", &format, good]);
+        let rest = of(&["log", "--first-parent", "--reverse", "-z", &format, &range]);
+        let mut commits = Vec::new();
+        for words in [first, rest] {
+            let answer = git(helper, &words)?;
+            if answer.failure.is_some() {
+                return Err(Unready::Wrong(format!("git log: {}", said(&answer))));
+            }
+            let text = String::from_utf8_lossy(&answer.printed).into_owned();
+            let fields: Vec<&str> = text.trim_end_matches(['\0', '\n']).split('\0').collect();
+            commits.extend(fields.chunks(4).map(|fields| {
+                let field = |at: usize| fields.get(at).copied().unwrap_or_default().to_owned();
+                Commit { name: field(0), subject: field(1), author: field(2), date: field(3) }
+            }));
+        }
+        Ok(commits)
     }
 }
 

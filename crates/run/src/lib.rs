@@ -35,7 +35,7 @@ mod words;
 pub use ask::{Helper, Unready};
 pub use builds::{BENCH_OUT, Workshop, build_seeds};
 pub use counted::Counted;
-pub use git::{Repository, short};
+pub use git::{Commit, Repository, short};
 pub use interrupts::{Interrupts, is_ignored};
 pub use logs::{LogError, Logs, Mode as LogMode};
 pub use machine::machine_notes;

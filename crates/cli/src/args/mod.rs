@@ -4,6 +4,7 @@
 //! definitions, and the typed arguments that are read from the matches. A command uses the groups that it needs.
 //! Nothing here reads a log or writes an output.
 
+mod bisect;
 mod chart;
 mod flags;
 mod gate;
@@ -14,6 +15,7 @@ mod settings;
 mod words;
 mod work;
 
+pub(crate) use bisect::{BisectArguments, bisect_flags};
 pub(crate) use chart::{
     CHART_FORMATS, chart_flags, chart_from_matches, picture_flags, picture_from_matches,
 };

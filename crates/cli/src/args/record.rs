@@ -207,10 +207,7 @@ impl RunArguments {
         let pin = text("pin");
         let alpha = text("alpha").and_then(|alpha| alpha.parse().ok());
         let margin = text("margin");
-        let time = text("name").filter(|_| is("time"));
-        if time.as_ref().is_some_and(|name| name.is_empty() || name.contains(char::is_whitespace)) {
-            return Err("-name must be a word".to_owned());
-        }
+        let time = benchmark_name(matches)?;
         Ok(RunArguments {
             versions: words("versions").iter().map(|word| label_and_command(word)).collect(),
             rest: words("rest"),
@@ -258,6 +255,15 @@ impl RunArguments {
     }
 }
 
+/// Returns the name of a whole command's benchmark, if the commands themselves are measured.
+pub(super) fn benchmark_name(matches: &ArgMatches) -> Result<Option<String>, String> {
+    let time = matches.get_one::<String>("name").cloned().filter(|_| matches.get_flag("time"));
+    if time.as_ref().is_some_and(|name| name.is_empty() || name.contains(char::is_whitespace)) {
+        return Err("-name must be a word".to_owned());
+    }
+    Ok(time)
+}
+
 /// A log records at most this number of interim checks.
 const LOOKS_MAX: u32 = 100;
 
@@ -270,7 +276,7 @@ const COUNT_MAX: u64 = 1_000_000;
 /// Each copy has a log that stays open, so the number of copies is limited.
 const COPIES_MAX: u64 = 100;
 
-fn count(matches: &ArgMatches, name: &str, least: u64) -> Result<Option<u32>, String> {
+pub(super) fn count(matches: &ArgMatches, name: &str, least: u64) -> Result<Option<u32>, String> {
     count_to(matches, name, least, COUNT_MAX)
 }
 
@@ -287,14 +293,14 @@ fn count_to(
     Ok(u32::try_from(count).ok())
 }
 
-fn number(matches: &ArgMatches, name: &str) -> Result<Option<u64>, String> {
+pub(super) fn number(matches: &ArgMatches, name: &str) -> Result<Option<u64>, String> {
     let Some(given) = matches.get_one::<String>(name) else { return Ok(None) };
     let number = given.parse();
     number.map(Some).map_err(|_| format!("invalid value {given:?} for flag -{name}: not a number"))
 }
 
 /// Parses a time such as `90s`, `1.5m` or `200ms`; a number without a unit means seconds.
-fn time_of(matches: &ArgMatches, name: &str) -> Result<Option<Duration>, String> {
+pub(super) fn time_of(matches: &ArgMatches, name: &str) -> Result<Option<Duration>, String> {
     let Some(given) = matches.get_one::<String>(name) else { return Ok(None) };
     let wrong =
         || format!("invalid value {given:?} for flag -{name}: not a time such as 90s or 5m");

@@ -3,6 +3,7 @@
 //! Each file contains a command's name, its flags, the arguments that it reads from them, and its implementation. The
 //! files in this folder do not use each other.
 
+mod bisect;
 mod calibrate;
 #[cfg(test)]
 mod cases;
@@ -30,6 +31,7 @@ use crate::status::Status;
 /// A parsed command line.
 pub(crate) enum Command {
     Compare(Box<compare::Compare>),
+    Bisect(Box<bisect::Bisect>),
     Calibrate(Box<calibrate::Calibrate>),
     Convert(Box<convert::Convert>),
     Export(Box<export::Export>),
@@ -64,7 +66,7 @@ const COMPARE: Spec = Spec {
 };
 
 /// The commands that are named by a first word, in the order of the help.
-const NAMED: [Spec; 12] = [
+const NAMED: [Spec; 13] = [
     Spec {
         name: compare::NAME,
         clap: compare::named,
@@ -76,6 +78,12 @@ const NAMED: [Spec; 12] = [
         clap: run::command,
         usage: run::USAGE,
         from_matches: |matches| Ok(Command::Run(Box::new(run::from_matches(matches)?))),
+    },
+    Spec {
+        name: bisect::NAME,
+        clap: bisect::command,
+        usage: bisect::USAGE,
+        from_matches: |matches| Ok(Command::Bisect(Box::new(bisect::from_matches(matches)?))),
     },
     Spec {
         name: history::NAME,
@@ -207,6 +215,7 @@ impl Command {
     pub(crate) fn run(self) -> Status {
         match self {
             Command::Compare(compare) => compare::run(&compare),
+            Command::Bisect(request) => bisect::run(&request),
             Command::Calibrate(calibrate) => calibrate::run(&calibrate),
             Command::Convert(convert) => convert::run(&convert),
             Command::Export(export) => export::run(&export),

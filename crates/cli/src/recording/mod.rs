@@ -1,20 +1,23 @@
 //! `benchlens run`, from its arguments to its answer.
 //!
 //! `plan` turns the arguments into a plan. `prepare` creates what the plan needs. `watch` shows the progress and
-//! decides when to stop. `answer` compares the logs, and `confirm` plans to measure rows that fail a gate again. Another
-//! crate runs the measurement itself.
+//! decides when to stop. `answer` compares the logs, and `confirm` plans to measure rows that fail a gate again. `bisect`
+//! measures commits until one of them is known to be the first with a change. Another crate runs the measurement itself.
 
 mod answer;
+mod bisect;
 mod confirm;
 mod plan;
 mod prepare;
+mod printed;
+mod sentences;
 mod watch;
 
 use std::path::PathBuf;
 
 use benchlens_run::{
-    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Plan, Stop, Unready, Workshop,
-    machine_notes, record, why_no_counters,
+    Interrupts, Launcher, LogError, LogMode, Logs, Outcome, Plan, Stop, Workshop, machine_notes,
+    record, why_no_counters,
 };
 
 use crate::args::{Kept, RunArguments};
@@ -23,6 +26,8 @@ use crate::output;
 use crate::status::Status;
 use answer::Comparison;
 use benchlens_inputs::{self as inputs, ReadGate};
+pub(crate) use bisect::run as bisect;
+use sentences::{not_ready, sentence};
 use watch::Watch;
 
 /// Measures and compares.
@@ -149,27 +154,6 @@ fn has_counters(is_quiet: bool) -> bool {
     reason.is_none()
 }
 
-/// Reports why a measurement did not begin.
-fn not_ready(unready: &Unready) -> Status {
-    let stop = match unready {
-        Unready::Wrong(message) => return output::fail(Status::Usage, message),
-        Unready::Stop(stop) => stop,
-    };
-    let status = output::fail(Status::Input, &sentence(stop));
-    if let Stop::Interrupted(signal) = stop {
-        Interrupts::end_by(*signal);
-    }
-    status
-}
-
-/// Explains why a measurement stopped, with the last lines of a command that failed.
-fn sentence(stop: &Stop) -> String {
-    match stop {
-        Stop::Failed(sentence, tail) => format!("{sentence}{}", last_lines(tail)),
-        _ => stop.to_string(),
-    }
-}
-
 /// Reports how a measurement ended, and its result.
 fn end(arguments: &RunArguments, comparison: &Comparison, outcomes: Vec<Outcome>) -> Status {
     let blocks =
@@ -198,17 +182,4 @@ fn end(arguments: &RunArguments, comparison: &Comparison, outcomes: Vec<Outcome>
         Interrupts::end_by(signal);
     }
     status
-}
-
-/// The number of output lines of a failed command that are shown.
-const LINES_SHOWN: usize = 10;
-
-fn last_lines(tail: &[u8]) -> String {
-    let text = String::from_utf8_lossy(tail);
-    let lines: Vec<_> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-    if lines.is_empty() {
-        return "; it printed nothing".to_owned();
-    }
-    let last = lines[lines.len().saturating_sub(LINES_SHOWN)..].iter();
-    format!("; its last lines:{}", last.map(|line| format!("\n  {line}")).collect::<String>())
 }

@@ -86,7 +86,7 @@ fn folders(
     if origins.iter().all(|origin| origin.revision.is_none()) {
         return Ok(vec![None; origins.len()]);
     }
-    let repository = Repository::find(helper)?;
+    let repository = Repository::find(helper, "-git")?;
     // Resolve every revision before writing the first.
     let commit = |origin: &Origin| {
         origin.revision.as_ref().map(|name| repository.commit(helper, name)).transpose()

@@ -42,7 +42,8 @@ pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;
 pub use place::gate_place;
-pub(crate) use ratio::{Change, RatioAxis, change_text};
+pub use ratio::change_text;
+pub(crate) use ratio::{Change, RatioAxis};
 pub use text::{
     Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
     sample_issues, scale_of, suite_lines, suite_text, summary,

@@ -47,7 +47,7 @@ impl Change {
 }
 
 /// Returns a change in the form that tables use: `+3.27%`; above a hundredfold as a factor.
-pub(crate) fn change_text(ratio: f64) -> String {
+pub fn change_text(ratio: f64) -> String {
     if ratio.is_infinite() {
         return "∞".to_owned();
     }

@@ -9,7 +9,8 @@
 use std::f64::consts::{LOG2_E, PI, SQRT_2};
 
 /// Returns the natural logarithm: NaN below zero, −∞ at zero. Equal, bit for bit, to Go's `math.Log`.
-pub(crate) fn ln(x: f64) -> f64 {
+#[must_use]
+pub fn ln(x: f64) -> f64 {
     libm::log(x)
 }
 

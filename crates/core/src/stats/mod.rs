@@ -12,6 +12,7 @@
 
 mod adjust;
 mod agree;
+mod bisect;
 mod blocks;
 mod brunner_munzel;
 mod changes;
@@ -51,9 +52,10 @@ pub use randomization::{BlockValue, Deciding, Statistic};
 pub use shift::{Interval, Shift, ShiftScale};
 pub use test_kind::TestKind;
 
-// For the benchmarks of this project.
+// For the CLI and the benchmarks of this project.
 #[doc(hidden)]
 pub use {
+    bisect::{ChangePoint, Measured, change_point},
     blocks::{Block, Blocks, VanElteren},
     brunner_munzel::brunner_munzel,
     components::{Components, Replication},

@@ -12,17 +12,15 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use benchlens_core::format::{HEAD_BYTES, is_log};
-use benchlens_core::store::Input;
-use benchlens_core::{Converter, Store, StoreBuilder};
 use benchlens_run::{Counted, Flow, Plan, Printed, Spent, Step, Watcher};
 
 use super::answer::{Comparison, text};
+use super::printed::{counted, printed};
 use crate::args::RunArguments;
 use pace::{Done, Pace};
 pub(super) use results::RESULTS_OF_RUN;
 use results::{Better, Results};
-use screen::Screen;
+pub(super) use screen::Screen;
 
 /// A comparison is shown for at least this time.
 const SHOWN: Duration = Duration::from_secs(1);
@@ -157,69 +155,15 @@ impl Watcher for Watch<'_> {
     }
 
     fn printed(&mut self, output: &mut dyn Read) -> Printed {
-        let is_part = !self.kept.is_empty();
-        let mut converter = match Converter::new(if is_part { self.kept } else { "*" }, false) {
-            Ok(converter) => converter,
-            Err(_) => return Printed::Nothing,
-        };
-        converter.begin(b"", b"");
-        let mut results = self.plan.results.map(|_| StoreBuilder::default());
-        results.iter_mut().for_each(|results| results.begin(b"", b""));
-        let (mut text, mut log) = (Vec::new(), None);
-        let (mut buffer, mut filled) = (vec![0; HEAD_BYTES], 0);
-        loop {
-            let count = output.read(&mut buffer[filled..]).unwrap_or_default();
-            filled += count;
-            if count != 0 && filled < buffer.len() {
-                continue;
-            }
-            let is_log = *log.get_or_insert_with(|| is_log(&buffer[..filled]));
-            converter.feed(&buffer[..filled]);
-            if results.as_mut().is_some_and(|some| some.feed(&buffer[..filled]).is_err()) {
-                // The converter reports what cannot be read.
-                results = None;
-            }
-            if count == 0 {
-                converter.end();
-            }
-            // Text that is a log is unchanged.
-            text.extend(converter.take().into_iter().filter(|_| is_part || !is_log));
-            filled = 0;
-            if count == 0 {
-                break;
-            }
-        }
+        let (printed, results) = printed(output, self.kept, self.plan.results.is_some());
         if let Some(results) = results {
-            self.results.add_run(&results.finish());
+            self.results.add_run(&results);
         }
-        match (converter.store().is_empty(), log == Some(true)) {
-            // A version may lack a benchmark.
-            _ if is_part && log == Some(true) => Printed::Part(text),
-            _ if is_part => Printed::Other(text),
-            (true, _) => Printed::Nothing,
-            (false, true) => Printed::Log,
-            (false, false) => Printed::Other(text),
-        }
+        printed
     }
 
     fn counted(&mut self, output: &mut dyn Read) -> Option<Counted> {
-        let mut text = Vec::new();
-        output.read_to_end(&mut text).ok()?;
-        let store = Store::read([Input::new("", &text)]);
-        let units = store.stored_units();
-        let is_cpu_time = |unit: &u32| units[*unit as usize].tidied.starts_with(b"cpu-");
-        let (mut name, mut counts) = (None, Vec::new());
-        for run in store.runs(0) {
-            if *name.get_or_insert(run.name) != run.name
-                || store.layout_units(run.layout).iter().any(is_cpu_time)
-            {
-                return None;
-            }
-            run.iterations(&mut counts);
-        }
-        let name = format!("Benchmark{}", String::from_utf8_lossy(store.name_text(name?)));
-        let iterations = counts.iter().sum::<i64>() as f64;
-        (0.0 < iterations).then_some(Counted { name, iterations })
+        counted(output)
     }
 
     fn block(&mut self, item: usize, blocks: u32) -> Flow {

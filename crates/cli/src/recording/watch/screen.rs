@@ -29,14 +29,14 @@ const ROWS: usize = 4;
 
 const BAR: &str = "{prefix} {wide_bar} {clock}";
 
-pub(super) enum Screen {
+pub(in crate::recording) enum Screen {
     Silent,
     /// Lines, with the time of the last line.
     Lines(Instant),
     Terminal(Terminal),
 }
 
-pub(super) struct Terminal {
+pub(in crate::recording) struct Terminal {
     bar: ProgressBar,
     term: Term,
     /// The expected end of the measurement, as far as it is known.
@@ -47,7 +47,7 @@ pub(super) struct Terminal {
 
 impl Screen {
     /// Creates a screen; `most` precedes a time that is an upper limit.
-    pub(super) fn new(is_quiet: bool, most: &'static str) -> Screen {
+    pub(in crate::recording) fn new(is_quiet: bool, most: &'static str) -> Screen {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         if is_quiet {
             Screen::Silent
@@ -59,7 +59,7 @@ impl Screen {
     }
 
     /// Shows the current run and the total remaining time.
-    pub(super) fn show(&mut self, what: &str, left: Option<Duration>) {
+    pub(in crate::recording) fn show(&mut self, what: &str, left: Option<Duration>) {
         if let Screen::Terminal(terminal) = self {
             terminal.show(what, left);
         }
@@ -84,12 +84,12 @@ impl Screen {
     }
 
     /// Returns whether it is time for a line.
-    pub(super) fn wants_line(&self) -> bool {
+    pub(in crate::recording) fn wants_line(&self) -> bool {
         matches!(self, Screen::Lines(last) if LINE <= last.elapsed())
     }
 
     /// Writes a line.
-    pub(super) fn line(&mut self, text: &str) {
+    pub(in crate::recording) fn line(&mut self, text: &str) {
         if let Screen::Lines(last) = self {
             output::note(text);
             *last = Instant::now();
@@ -97,7 +97,7 @@ impl Screen {
     }
 
     /// Writes a note that remains visible.
-    pub(super) fn note(&self, note: &str) {
+    pub(in crate::recording) fn note(&self, note: &str) {
         match self {
             Screen::Silent => {}
             Screen::Lines(_) => output::note(note),
@@ -106,7 +106,7 @@ impl Screen {
     }
 
     /// Removes the display.
-    pub(super) fn finish(self) {
+    pub(in crate::recording) fn finish(self) {
         if let Screen::Terminal(terminal) = self {
             terminal.bar.finish_and_clear();
         }

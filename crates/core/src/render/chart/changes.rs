@@ -23,25 +23,12 @@ const TOO_SHORT: &str = "to find a change, a row needs at least five points on e
 /// Draws the rows of a table over its columns; the rows that changed come first.
 pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, ChartError> {
     let of = |row| found.row(picked.index, row).filter(|found| !found.values.is_empty());
-    let mut rows: Vec<usize> =
-        picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
-    let total = rows.len();
-    // The sort is stable, so both groups keep the requested order.
-    let is_last = |row: usize| of(row).is_none_or(|found| found.changes.is_empty());
-    sort_copies(&mut rows, &mut |&a, &b| is_last(a).cmp(&is_last(b)));
-    let is_whole = picked.columns.len() == picked.table.columns.len();
-    let changed = rows.iter().filter(|&&row| is_whole && !is_last(row)).count();
-    let is_folded = 0 < changed && !picked.has_unchanged;
-    let unchanged = if is_folded { total - changed } else { 0 };
-    rows.truncate(total - unchanged);
+    let Rows { rows, rows_out, total, changed, unchanged } = Rows::new(picked, found);
     let labels = picked.row_labels();
     let name = |row: usize| {
         let place = picked.rows.iter().position(|&other| other == row);
         place.map_or(String::new(), |place| labels.full[place].clone())
     };
-    let most = panels_max(picked.height);
-    let rows_out = picked.names(rows.get(most..).unwrap_or_default());
-    rows.truncate(most);
     let shown = &picked.columns;
     let keys = || shown.iter().map(|&column| &picked.table.columns[column].key);
     let columns = Labels::new(keys());
@@ -49,6 +36,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let names = short_names(keys());
     let mut pairs = names.iter().zip(&columns.full);
     let is_cut = pairs.any(|(name, full)| full.starts_with(&name[..]) && name != full);
+    let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
     let (class, suffix) = (picked.table.class, &picked.suffix);
     let panel = |&row: &usize| {
@@ -106,6 +94,41 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     Ok(Drawn { svg: draw_panels(&drawn)?, shown, total, notes: Vec::new() })
 }
 
+/// The rows of a table over its columns.
+struct Rows {
+    /// The rows that are shown.
+    rows: Vec<usize>,
+    /// The names of rows for which there is no room.
+    rows_out: Vec<String>,
+    /// The number of rows with a value.
+    total: usize,
+    /// The number of rows that changed.
+    changed: usize,
+    /// The number of rows that are not shown because they did not change.
+    unchanged: usize,
+}
+
+impl Rows {
+    fn new(picked: &Picked<'_>, found: &OverColumns) -> Rows {
+        let of = |row| found.row(picked.index, row).filter(|found| !found.values.is_empty());
+        let mut rows: Vec<usize> =
+            picked.rows.iter().copied().filter(|&row| of(row).is_some()).collect();
+        let total = rows.len();
+        // The sort is stable, so both groups keep the requested order.
+        let is_last = |row: usize| of(row).is_none_or(|found| found.changes.is_empty());
+        sort_copies(&mut rows, &mut |&a, &b| is_last(a).cmp(&is_last(b)));
+        let is_whole = picked.columns.len() == picked.table.columns.len();
+        let changed = rows.iter().filter(|&&row| is_whole && !is_last(row)).count();
+        let is_folded = 0 < changed && !picked.has_unchanged;
+        let unchanged = if is_folded { total - changed } else { 0 };
+        rows.truncate(total - unchanged);
+        let most = panels_max(picked.height);
+        let rows_out = picked.names(rows.get(most..).unwrap_or_default());
+        rows.truncate(most);
+        Rows { rows, rows_out, total, changed, unchanged }
+    }
+}
+
 fn own_title(unit: &str, changed: usize, is_short: bool) -> String {
     if is_short {
         format!("{unit} over time")
@@ -125,9 +148,13 @@ fn x_name(picked: &Picked<'_>) -> String {
 ///
 /// No row has a value.
 pub fn history_chart(history: &History, query: &ChartQuery) -> Result<Chart, ChartError> {
-    if let Some(address) = &query.post {
-        return frame(query, address, &|plain| history_chart(history, plain));
+    match &query.post {
+        Some(address) => frame(query, address, &|plain| draw_history(history, plain)),
+        None => draw_history(history, query),
     }
+}
+
+fn draw_history(history: &History, query: &ChartQuery) -> Result<Chart, ChartError> {
     let grid = HistoryGrid::new(history, 1);
     let points = point_names(&history.points);
     let changed = grid.tables.iter().flat_map(|table| {

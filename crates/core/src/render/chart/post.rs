@@ -125,7 +125,7 @@ fn origin(table: &Table) -> String {
         (Some(least), Some(most)) => format!("n={least} to {most}"),
         _ => String::new(),
     };
-    let about = table.key.iter().map(|value| value.to_string_lossy());
+    let about = table.key.iter().map(crate::base::Text::to_string_lossy);
     let parts = std::iter::once(runs).chain(about).filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" · ")
 }

@@ -3,6 +3,7 @@
 //! The tables in `tests/oracles` are recorded; each names the script in the same folder that generated it.
 
 mod adjust;
+mod bisect;
 mod blocks;
 mod brunner_munzel;
 mod brute;

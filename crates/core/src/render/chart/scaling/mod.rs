@@ -58,9 +58,7 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
     let place = Place::new(x, numbers);
     let (mut series, speedups) = lines(&picked, &found, &place);
     let title = picked.title(title(&picked, &series, x));
-    for (line, speedup) in series.iter_mut().zip(&speedups) {
-        line.name = format!("{} {speedup}", line.name).trim().to_owned();
-    }
+    add_speedups(&mut series, &speedups);
     let others: Vec<String> = series.iter().skip(LINES_MAX).map(|line| line.name.clone()).collect();
     series.truncate(LINES_MAX);
     let grey = series.iter().filter(|series| series.hue.is_none()).count();
@@ -102,6 +100,13 @@ pub(super) fn draw(mut picked: Picked<'_>, x: Option<&str>) -> Result<Drawn, Cha
     };
     let (svg, shown) = (draw_lines(&picked, &lines), picked.rows.len());
     Ok(Drawn { svg, shown, total: shown, notes: vec![rows_out, columns_out, notes[3].clone()] })
+}
+
+/// Adds speedups to the names at the lines.
+fn add_speedups(series: &mut [Series], speedups: &[String]) {
+    for (line, speedup) in series.iter_mut().zip(speedups) {
+        line.name = format!("{} {speedup}", line.name).trim().to_owned();
+    }
 }
 
 fn title(picked: &Picked<'_>, series: &[Series], x: &str) -> String {

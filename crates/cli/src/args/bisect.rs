@@ -1,0 +1,140 @@
+//! Flags for `benchlens bisect`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches, ValueHint};
+
+use super::flags::{flag, switch};
+use super::headings::{AROUND, HOW_OFTEN, LOGS, WHAT};
+use super::output::format_flag;
+use super::record::{benchmark_name, count, number, time_of};
+use super::settings::filter_flag;
+use super::work::quiet_flag;
+
+/// The arguments of `benchlens bisect`.
+#[derive(Debug)]
+#[cfg_attr(
+    not(unix),
+    expect(dead_code, reason = "only Unix can record: the words are checked, and refused")
+)]
+pub(crate) struct BisectArguments {
+    /// The ends of the range: a commit without the change, and one with it.
+    pub(crate) ends: [OsString; 2],
+    /// The arguments after `--`.
+    pub(crate) rest: Vec<OsString>,
+    pub(crate) build: Option<String>,
+    /// The number of builds of each commit.
+    pub(crate) builds: u32,
+    /// The name of a whole command's benchmark, if the commands themselves are measured.
+    pub(crate) time: Option<String>,
+    pub(crate) filter: String,
+    pub(crate) unit: Option<String>,
+    /// The maximum number of blocks before the proof.
+    pub(crate) blocks: u32,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) pin: Option<String>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) folder: PathBuf,
+    pub(crate) is_dry: bool,
+    pub(crate) is_json: bool,
+    pub(crate) quiet: bool,
+}
+
+/// The formats of the answer.
+const FORMATS: [&str; 2] = ["text", "json"];
+
+/// The maximum number of blocks by default.
+const BLOCKS: u32 = 200;
+
+/// The number of builds of each commit by default.
+const BUILDS: u32 = 4;
+
+/// Returns the flags.
+pub(crate) fn bisect_flags() -> Vec<Arg> {
+    let mut flags = vec![
+        switch(WHAT, "time", "Measure the commands: CPU time, elapsed time, memory"),
+        flag(WHAT, "name", "NAME", "Name the benchmark of --time").default_value("Command"),
+        flag(
+            WHAT,
+            "build",
+            "COMMAND",
+            "Build each commit; COMMAND writes $BENCH_OUT\nFor example: 'go test -c -o $BENCH_OUT .'",
+        ),
+        flag(
+            WHAT,
+            "rebuild",
+            "N",
+            "Use up to N builds of each commit [default: 4]\n\
+             Each build has a seed in $BENCH_SEED, for example to shuffle the layout in memory",
+        ),
+        flag(WHAT, "unit", "UNIT", "Judge by this unit [default: sec/op]"),
+        flag(HOW_OFTEN, "n", "N", "Measure at most N blocks [default: 200]"),
+        flag(HOW_OFTEN, "seed", "N", "Set the random seed for the order [default: random]"),
+        switch(HOW_OFTEN, "dry", "Print the next step, and measure nothing"),
+        flag(AROUND, "timeout", "TIME", "Limit the time of each run, such as 90s or 5m"),
+        flag(AROUND, "pin", "CPUS", "Use only these CPUs, such as 2 or 0,2-3"),
+        flag(LOGS, "logs", "DIR", "Write logs here, and continue from them")
+            .default_value("bisect")
+            .value_hint(ValueHint::DirPath),
+        format_flag(&FORMATS),
+        quiet_flag("Hide progress and notes"),
+    ];
+    flags.extend(filter_flag());
+    flags
+}
+
+impl BisectArguments {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence that explains which argument is wrong.
+    pub(crate) fn from_matches(matches: &ArgMatches) -> Result<BisectArguments, String> {
+        let text = |name: &str| matches.get_one::<String>(name).cloned();
+        let words = |name: &str| -> Vec<OsString> {
+            matches.get_many(name).unwrap_or_default().cloned().collect()
+        };
+        let (range, rest) = (words("range"), words("rest"));
+        let [range] = &range[..] else {
+            return Err("bisect takes one range, such as v1.8..HEAD".to_owned());
+        };
+        let ends = range.to_str().and_then(|range| range.split_once(".."));
+        let Some((good, bad)) =
+            ends.filter(|(good, bad)| !good.is_empty() && !bad.starts_with('.'))
+        else {
+            return Err(format!("{}: not a range such as v1.8..HEAD", range.to_string_lossy()));
+        };
+        let bad = if bad.is_empty() { "HEAD" } else { bad };
+        let build = text("build");
+        if build.is_none() && rest.is_empty() {
+            return Err(
+                "nothing to run: give a command behind --, or in -build how to make a program"
+                    .to_owned(),
+            );
+        }
+        let format = text("format").unwrap_or_default();
+        if !FORMATS.contains(&&format[..]) {
+            return Err(format!("-format {format}: expected {}", FORMATS.join(" or ")));
+        }
+        let builds = count(matches, "rebuild", 1)?.unwrap_or(BUILDS);
+        Ok(BisectArguments {
+            ends: [good, bad].map(OsString::from),
+            rest,
+            builds: if build.is_some() { builds } else { 1 },
+            build,
+            time: benchmark_name(matches)?,
+            filter: text("filter").unwrap_or_default(),
+            unit: text("unit"),
+            blocks: count(matches, "n", 1)?.unwrap_or(BLOCKS),
+            timeout: time_of(matches, "timeout")?,
+            pin: text("pin"),
+            seed: number(matches, "seed")?,
+            folder: text("logs").unwrap_or_default().into(),
+            is_dry: matches.get_flag("dry"),
+            is_json: format == "json",
+            quiet: matches.get_flag("quiet"),
+        })
+    }
+}

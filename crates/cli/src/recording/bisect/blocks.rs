@@ -1,0 +1,246 @@
+//! The blocks of a search, as its logs contain them.
+//!
+//! Each commit has a log. In each block, two commits run once; the name of its recording says why, in which step, and
+//! with which builds, so the logs alone are enough to continue.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use benchlens_core::stats::math::ln;
+use benchlens_core::store::Input;
+use benchlens_core::table::Outcome;
+use benchlens_core::{AnalysisQuery, Answer, Query, Store};
+use benchlens_run::{Commit, short};
+
+/// A block: two commits ran once each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) step: u32,
+    /// Whether it belongs to the proof; otherwise the first commit is the good end.
+    pub(super) is_proof: bool,
+    /// The indices of the commits in the range, ascending.
+    pub(super) commits: [usize; 2],
+    /// Their builds.
+    pub(super) builds: [u32; 2],
+    /// What they printed.
+    pub(super) texts: [String; 2],
+}
+
+impl Block {
+    /// Returns the name of its recording.
+    pub(super) fn recording(&self, id: &str) -> String {
+        let (kind, [first, second]) = (if self.is_proof { 'p' } else { 's' }, self.builds);
+        format!("{id}.{kind}{}.{first}.{second}", self.step)
+    }
+
+    /// Reads what its recording's name says.
+    fn parse(name: &str) -> Option<Block> {
+        let mut parts = name.split('.');
+        let step = parts.next()?;
+        let is_proof = step.starts_with('p');
+        let step = step.strip_prefix(['p', 's'])?.parse().ok()?;
+        let builds = [parts.next()?.parse().ok()?, parts.next()?.parse().ok()?];
+        parts.next().is_none().then(|| Block { step, is_proof, builds, ..Block::default() })
+    }
+}
+
+/// Returns the path of a commit's log.
+pub(super) fn log_of(folder: &Path, commit: &Commit) -> PathBuf {
+    folder.join(format!("bench-{}.txt", short(&commit.name)))
+}
+
+/// What the logs of a search contain.
+#[derive(Debug, Default)]
+pub(super) struct Logged {
+    /// The complete blocks, in the order of their steps.
+    pub(super) blocks: Vec<Block>,
+    /// The number of the last step, also of one that was interrupted.
+    pub(super) last: u32,
+}
+
+/// Reads the logs of a search; a log that does not exist contains nothing.
+///
+/// # Errors
+///
+/// Returns the log that cannot be read.
+pub(super) fn read(
+    folder: &Path,
+    commits: &[Commit],
+    id: &str,
+) -> Result<Logged, (PathBuf, std::io::Error)> {
+    let mut halves = BTreeMap::<String, Vec<(usize, String)>>::new();
+    for (place, commit) in commits.iter().enumerate() {
+        let path = log_of(folder, commit);
+        let text = match std::fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
+            Err(error) => return Err((path, error)),
+        };
+        for (name, text) in runs(&text, id) {
+            halves.entry(name).or_default().push((place, text));
+        }
+    }
+    let block = |(name, halves): (String, Vec<(usize, String)>)| {
+        let block = Block::parse(&name)?;
+        let halves: [(usize, String); 2] = halves.try_into().ok()?;
+        let commits = [halves[0].0, halves[1].0];
+        Some(Block { commits, texts: halves.map(|(_, text)| text), ..block })
+    };
+    let last = halves.keys().filter_map(|name| Some(Block::parse(name)?.step)).max();
+    let mut blocks: Vec<Block> = halves.into_iter().filter_map(block).collect();
+    blocks.sort_by_key(|block| block.step);
+    Ok(Logged { blocks, last: last.unwrap_or(0) })
+}
+
+/// Returns the complete runs of a log that belong to a search: what follows the search's name, and the output.
+fn runs(text: &str, id: &str) -> Vec<(String, String)> {
+    let begin = format!("{RECORDING}{id}.");
+    let (mut runs, mut open) = (Vec::new(), None::<(String, String)>);
+    for line in text.split_inclusive('\n') {
+        let marked = line.strip_prefix(&begin).and_then(|rest| rest.split_once(' '));
+        match (marked, &mut open) {
+            (Some((name, rest)), _) if rest.starts_with("block=") => {
+                open = Some((name.to_owned(), line.to_owned()));
+            }
+            (Some((name, _)), Some((of, run))) if of == name => {
+                run.push_str(line);
+                runs.extend(open.take());
+            }
+            (_, Some((_, run))) => run.push_str(line),
+            (_, None) => {}
+        }
+    }
+    runs
+}
+
+/// The results by which a search judges.
+#[derive(Debug, Clone)]
+pub(super) struct Judged {
+    pub(super) filter: String,
+    pub(super) unit: Option<String>,
+}
+
+/// The unit that is judged unless the user names another.
+const UNIT: &str = "sec/op";
+
+impl Judged {
+    /// Returns the logarithm of new/old of a block: the mean of its benchmarks. Returns `None` if no benchmark has a
+    /// positive value on both sides.
+    pub(super) fn change(&self, block: &Block) -> Option<f64> {
+        let answer = self.compared(&[block], ["good", "tested"], false)?;
+        let table = answer.tables.first()?;
+        let ratio = |row: &benchlens_core::table::Row| {
+            let center = |column| row.cell(column).map(|cell| cell.summary.center);
+            let ratio = center(1)? / center(0)?;
+            (0.0 < ratio && ratio.is_finite()).then(|| ln(ratio))
+        };
+        let changes: Vec<f64> = table.rows.iter().filter_map(ratio).collect();
+        let count = changes.len() as f64;
+        (!changes.is_empty()).then(|| changes.iter().sum::<f64>() / count)
+    }
+
+    /// Compares two commits in all blocks of a proof.
+    pub(super) fn proof(&self, blocks: &[&Block], labels: [&str; 2]) -> Option<Answer> {
+        self.compared(blocks, labels, true)
+    }
+
+    /// Compares the two sides of blocks in one unit, without keys in which commits differ.
+    fn compared(&self, blocks: &[&Block], labels: [&str; 2], is_proof: bool) -> Option<Answer> {
+        let texts = [0, 1].map(|side| {
+            let texts =
+                (1..).zip(blocks).map(|(number, block)| renamed(&block.texts[side], number));
+            texts.collect::<String>()
+        });
+        let inputs = texts.iter().zip(labels).map(|(text, label)| Input {
+            name: label.as_bytes(),
+            label: label.as_bytes(),
+            bytes: text.as_bytes(),
+        });
+        let store = Store::read(inputs);
+        let unit = match &self.unit {
+            Some(unit) => unit.clone(),
+            None => {
+                let units = store.stored_units();
+                let has = units.iter().any(|unit| unit.tidied == UNIT.as_bytes());
+                let first = units.first().map(|unit| String::from_utf8_lossy(unit.tidied).into());
+                if has { UNIT.to_owned() } else { first? }
+            }
+        };
+        let unit = unit.replace('\\', "\\\\").replace('"', "\\\"");
+        let filter = format!(
+            "({}) .unit:\"{unit}\"",
+            if self.filter.is_empty() { "*" } else { &self.filter }
+        );
+        let analysis = AnalysisQuery { outcomes: true, ..AnalysisQuery::default() };
+        let query = Query {
+            filter,
+            table: String::new(),
+            row: ".fullname".to_owned(),
+            col: ".file".to_owned(),
+            analysis: is_proof.then_some(analysis),
+            ..Query::default().plain()
+        };
+        benchlens_core::run(&store, &query).ok()
+    }
+}
+
+/// Returns the text of a run as a block of one recording: each block of a search has its own.
+fn renamed(text: &str, number: u32) -> String {
+    let name = text.strip_prefix(RECORDING).and_then(|rest| rest.split(' ').next());
+    let name = format!("{RECORDING}{} ", name.unwrap_or_default());
+    let mark = |line: &str| match line.strip_prefix(&name) {
+        Some(rest) if rest.starts_with("end=") => format!("{RECORDING}bisect end={number}\n"),
+        Some(rest) => {
+            format!("{RECORDING}bisect {}", rest.replace("block=1 ", &format!("block={number} ")))
+        }
+        None => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(mark).collect()
+}
+
+/// The beginning of the lines that a recording adds to logs.
+const RECORDING: &str = "# benchlens recording=";
+
+/// Returns how the proof turned out: the outcome of its only row, or of all rows together.
+pub(super) fn proven(proof: &Answer) -> Option<Outcome> {
+    let is_change = |outcome: &Outcome| {
+        matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed)
+    };
+    proof.comparisons().map(|found| found.comparison.outcome).find(is_change)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, runs};
+
+    #[test]
+    fn names_of_recordings_come_back() {
+        for is_proof in [false, true] {
+            let block = Block { step: 17, is_proof, builds: [2, 3], ..Block::default() };
+            let name = block.recording("4f2a");
+            assert_eq!(Block::parse(name.strip_prefix("4f2a.").unwrap()), Some(block));
+        }
+        for wrong in ["", "s", "s1", "s1.2", "s1.2.x", "x1.2.3", "s1.2.3.4"] {
+            assert_eq!(Block::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_complete_runs_of_the_search_count() {
+        let text = "\
+# recorded by benchlens run, seed 1: ./bench
+# benchlens recording=a.s1.0.0 block=1 time=1.0 end=expected
+BenchmarkX 1 5 ns/op
+# benchlens recording=a.s1.0.0 end=1
+# benchlens recording=b.s1.0.0 block=1 time=1.0 end=expected
+BenchmarkX 1 6 ns/op
+# benchlens recording=b.s1.0.0 end=1
+# benchlens recording=a.s2.0.0 block=1 time=1.0 end=expected
+BenchmarkX 1 7 ns/op
+";
+        let found = runs(text, "a");
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].0, "s1.0.0");
+        assert!(found[0].1.contains(" 5 ns/op") && !found[0].1.contains(" 6 ns/op"));
+    }
+}

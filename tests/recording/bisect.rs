@@ -1,0 +1,213 @@
+//! Tests `benchlens bisect` with histories whose changes are known.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::Value;
+
+use crate::recording::folder::{Ended, Folder, PROGRAM, finish, interrupt};
+
+/// A benchmark whose time is in a file, with a noise of 1% (the sum of four uniform numbers).
+const BENCH: &str = r#"r=$(od -An -N8 -tu2 /dev/urandom)
+awk -v base="$(cat speed)" -v r="$r" 'BEGIN { split(r, a, " ")
+for (i = 1; i <= 4; i++) z += a[i] / 65535
+printf "BenchmarkX 1 %.4f ns/op\n", base * (1 + 0.01 * (z - 2) / 0.577) }'"#;
+
+fn git(folder: &Folder, words: &[&str]) -> String {
+    let mut command = Command::new("git");
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    for who in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{who}_NAME"), "A. Author").env(format!("GIT_{who}_EMAIL"), "a@b");
+    }
+    let output = command.current_dir(folder.path("repo")).args(words).output().unwrap();
+    let ended = finish(&output);
+    assert_eq!(ended.status, 0, "{words:?}: {ended:?}");
+    ended.out.trim().to_owned()
+}
+
+/// Makes a repository with a commit for each time in nanoseconds; commit `i` has the tag `c{i}`. A negative time makes
+/// a commit that cannot run.
+fn history(name: &str, times: &[i32]) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir(folder.path("tmp")).unwrap();
+    fs::create_dir(folder.path("repo")).unwrap();
+    git(&folder, &["init", "-q", "-b", "main", "."]);
+    for (i, &time) in times.iter().enumerate() {
+        folder.script("repo/bench", if time < 0 { "exit 7" } else { BENCH });
+        fs::write(folder.path("repo/speed"), time.to_string()).unwrap();
+        fs::write(folder.path("repo/number"), i.to_string()).unwrap();
+        git(&folder, &["add", "."]);
+        git(&folder, &["commit", "-q", "-m", &format!("Make change {i}")]);
+        git(&folder, &["tag", &format!("c{i}")]);
+    }
+    folder
+}
+
+fn command(folder: &Folder, words: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder.path("repo")).env_remove("GITHUB_ACTIONS").arg("bisect");
+    command.env("TMPDIR", folder.path("tmp")).args(["-logs", "../logs"]).args(words);
+    command
+}
+
+/// Runs `benchlens bisect`. Nothing that it created may remain, except for the logs.
+fn bisect(folder: &Folder, words: &[&str]) -> Ended {
+    let ended = finish(&command(folder, words).output().unwrap());
+    assert_eq!(fs::read_dir(folder.path("tmp")).unwrap().count(), 0, "temporary files stay");
+    assert_eq!(git(folder, &["worktree", "list", "--porcelain"]).matches("worktree ").count(), 1);
+    ended
+}
+
+/// Returns the answer as JSON; `words` come before the range.
+fn answer(folder: &Folder, words: &[&str], range: &str) -> Value {
+    let words = [words, &["-format", "json", range, "--", "./bench"]].concat();
+    let ended = bisect(folder, &words);
+    serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {ended:?}"))
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn the_commit_with_the_change_is_named_and_proven() {
+    let times: Vec<i32> = (0..24).map(|i| if i < 17 { 1000 } else { 1100 }).collect();
+    let folder = history("bisect-named", &times);
+    let ended = bisect(&folder, &["c0..", "--", "./bench"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let commit = git(&folder, &["rev-parse", "--short=10", "c17"]);
+    assert!(ended.out.starts_with(&format!("{commit} Make change 17 (A. Author, ")), "{ended:?}");
+    assert!(ended.out.contains("against its parent, it regressed:"), "{ended:?}");
+    // The logs have everything: asking again measures nothing.
+    let logs = || {
+        fs::read_dir(folder.path("logs"))
+            .unwrap()
+            .map(|log| log.unwrap().metadata().unwrap().len())
+            .sum::<u64>()
+    };
+    let before = logs();
+    let answer = answer(&folder, &[], "c0..main");
+    assert_eq!(before, logs());
+    assert_eq!(answer["status"], "commit");
+    assert_eq!(answer["answer"][0]["commit"], git(&folder, &["rev-parse", "c17"]));
+    assert!(answer["answer"][0]["probability"].as_f64().unwrap() >= 0.95);
+    assert_eq!(answer["commits"].as_array().unwrap().len(), 24);
+    crate::report::follows_schema(&answer, "bisect-1.json");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn commits_that_do_not_run_widen_the_answer() {
+    let time = |i: i32| match i {
+        5..9 => -1,
+        0..5 => 1000,
+        _ => 1200,
+    };
+    let folder = history("bisect-skipped", &(0..14).map(time).collect::<Vec<_>>());
+    let ended = bisect(&folder, &["c0..main", "--", "./bench"]);
+    assert_eq!(ended.status, 1, "{ended:?}");
+    // The change is in 5 to 8, which do not run, or in 9.
+    assert!(ended.out.contains("One of 5 commits is the first"), "{ended:?}");
+    for i in 5..=9 {
+        assert!(ended.out.contains(&format!("Make change {i} (")), "{ended:?}");
+    }
+    assert!(ended.out.contains(", not measurable\n"), "{ended:?}");
+    assert!(
+        ended.err.contains("skipped ") && ended.err.contains("ended with status 7"),
+        "{ended:?}"
+    );
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn without_a_change_no_commit_is_named() {
+    let folder = history("bisect-none", &[1000; 12]);
+    let answer = answer(&folder, &["-n", "40"], "c0..main");
+    assert!(["none", "undecided"].contains(&answer["status"].as_str().unwrap()), "{answer}");
+    assert_eq!(answer["answer"], Value::Array(Vec::new()));
+    assert!(answer["no_change_probability"].as_f64().unwrap() > 0.5, "{answer}");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn programs_are_built_anew_with_seeds() {
+    let folder = history("bisect-built", &[1000, 1000, 1000, 1000, 800, 800]);
+    let seeds = folder.path("seeds");
+    let build = format!("echo $BENCH_SEED >> '{}'; cp bench $BENCH_OUT", seeds.display());
+    let ended = bisect(&folder, &["-build", &build, "-rebuild", "2", "c0..main", "--"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("Make change 4") && ended.out.contains("it improved:"), "{ended:?}");
+    let seeds = folder.read("seeds");
+    let mut seeds: Vec<&str> = seeds.lines().collect();
+    let all = seeds.len();
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert!(4 <= all && seeds.len() == all, "{seeds:?}");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn an_interrupted_search_continues() {
+    let times: Vec<i32> = (0..16).map(|i| if i < 5 { 1000 } else { 1100 }).collect();
+    let folder = history("bisect-interrupted", &times);
+    let words = ["c0..main", "--", "./bench"];
+    for (pause, signal) in [(150, Signal::SIGKILL), (260, interrupt()), (90, Signal::SIGKILL)] {
+        let mut command = command(&folder, &words);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        sleep(Duration::from_millis(pause));
+        // It may have ended.
+        let _ = kill(Pid::from_raw(child.id() as i32), signal);
+        let ended = finish(&child.wait_with_output().unwrap());
+        let is_told = ended.err.contains("the same command continues the search");
+        assert!(ended.status == 0 || signal == Signal::SIGKILL || is_told, "{ended:?}");
+    }
+    let ended = finish(&command(&folder, &words).output().unwrap());
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("Make change 5"), "{ended:?}");
+    assert_eq!(git(&folder, &["worktree", "list", "--porcelain"]).matches("worktree ").count(), 1);
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn the_next_step_is_printed_without_a_measurement() {
+    let folder = history("bisect-dry", &[1000, 1000]);
+    let ended = bisect(&folder, &["-dry", "c0..main", "--", "./bench"]);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(
+        ended.out.starts_with("next: step 1, ") && ended.out.contains("Make change 1"),
+        "{ended:?}"
+    );
+    assert!(!folder.exists("logs"));
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn wrong_ranges_are_refused() {
+    let folder = history("bisect-wrong", &[1000, 1000, -1]);
+    let refuses = |words: &[&str], status: i32, says: &str| {
+        let ended = bisect(&folder, words);
+        assert_eq!(ended.status, status, "{words:?}: {ended:?}");
+        assert!(ended.err.contains(says), "{words:?}: {says}: {ended:?}");
+    };
+    refuses(&["--", "./bench"], 2, "bisect takes one range");
+    refuses(&["main", "--", "./bench"], 2, "main: not a range such as");
+    refuses(&["c0...main", "--", "./bench"], 2, "not a range such as");
+    refuses(&["c0..main"], 2, "nothing to run");
+    refuses(&["c0..c0", "--", "./bench"], 2, "both ends are this commit");
+    refuses(&["c1..c0", "--", "./bench"], 2, "are they reversed?");
+    refuses(&["c0..nothing", "--", "./bench"], 2, "no such commit in this repository");
+    refuses(
+        &["-format", "xml", "c0..main", "--", "./bench"],
+        2,
+        "-format xml: expected text or json",
+    );
+    // Without the bad end there is no search.
+    refuses(&["c0..main", "--", "./bench"], 3, "ended with status 7");
+    // No benchmark is left.
+    refuses(
+        &["-n", "8", "-filter", ".name:Y", "c0..c1", "--", "./bench"],
+        4,
+        "no benchmark is in both ends",
+    );
+}
