@@ -321,7 +321,7 @@ export class ChartView {
     // A scroll bar is not a sufficient reason, nor is a picture that is hidden.
     if (!isDrawn || !this.root.clientWidth || Math.abs(this.width - width) <= 24) return;
     if (this.completed !== this.asked) return await this.draw();
-    // Only the picture is replaced: a press on a button that is replaced before its release is no click.
+    // Only the picture is replaced, because a button that is replaced while it is pressed is not clicked.
     const figure = this.root.querySelector("figure.chart");
     if (!figure) return;
     const mine = ++this.asked;

@@ -202,7 +202,8 @@ fn wrong_ranges_are_refused() {
         2,
         "-format xml: expected text or json",
     );
-    // Without the bad end there is no search.
+    refuses(&["-filter", "(", "c0..main", "--", "./bench"], 2, "(");
+    // A search needs the bad end.
     refuses(&["c0..main", "--", "./bench"], 3, "ended with status 7");
     // No benchmark is left.
     refuses(

@@ -134,8 +134,8 @@ impl Repository {
 const FIELD: &str = "%x00";
 
 impl Repository {
-    /// Returns the commits from `good` to `bad`, both included, the oldest first. Of a merge, only the first parent is
-    /// followed, so merged branches count as one commit.
+    /// Returns the commits from `good` to `bad`, both included, the oldest first. Only the first parents
+    /// of merges are followed, so a merged branch counts as one commit.
     ///
     /// # Errors
     ///

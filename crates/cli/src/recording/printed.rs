@@ -1,4 +1,4 @@
-//! The output of a run: whether it contains results, and what it measured.
+//! The output of a run: whether it contains results, and its measurements.
 
 use std::io::Read;
 

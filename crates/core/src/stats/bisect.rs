@@ -126,9 +126,9 @@ struct Scale {
 
 /// The logarithms of likelihoods, with the levels integrated out.
 struct Sums {
-    /// Of the versions before each place.
+    /// The likelihood of the versions before each place.
     before: Vec<f64>,
-    /// Of the versions from each place on.
+    /// The likelihood of the versions from each place on.
     after: Vec<f64>,
 }
 
@@ -269,8 +269,8 @@ fn log_sum(logs: &[f64]) -> f64 {
 }
 
 impl ChangePoint {
-    /// Returns how much measurements of a version against the version before it speak for a change between these two:
-    /// the ratio of the likelihoods with this change and without it.
+    /// Returns the ratio of the likelihoods with a change between a version and the version before it, and without this
+    /// change, from measurements of these two.
     #[must_use]
     pub fn weight(&self, changes: &[f64]) -> f64 {
         let log = |z: f64| -0.5 * (FREEDOM + 1.0) * ln(1.0 + z * z / FREEDOM);

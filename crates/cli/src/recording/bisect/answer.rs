@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::search::Verdict;
 use crate::status::Status;
 
-/// What a search found.
+/// The result of a search.
 pub(super) struct Found<'f> {
     pub(super) commits: &'f [Commit],
     pub(super) skipped: &'f BTreeSet<usize>,
@@ -84,7 +84,7 @@ impl Found<'_> {
                 text += if 1 < open.count() {
                     "\nMore runs of the same builds cannot decide. More builds can: see --rebuild.\n"
                 } else {
-                    "\nThe commits that cannot be measured cannot be told apart.\n"
+                    "\nThe commits that cannot be measured stay in the range.\n"
                 };
             }
             Verdict::None => {

@@ -22,7 +22,7 @@ pub(super) struct Block {
     pub(super) commits: [usize; 2],
     /// Their builds.
     pub(super) builds: [u32; 2],
-    /// What they printed.
+    /// The output of each run.
     pub(super) texts: [String; 2],
 }
 
@@ -49,7 +49,7 @@ pub(super) fn log_of(folder: &Path, commit: &Commit) -> PathBuf {
     folder.join(format!("bench-{}.txt", short(&commit.name)))
 }
 
-/// What the logs of a search contain.
+/// The content of the logs of a search.
 #[derive(Debug, Default)]
 pub(super) struct Logged {
     /// The complete blocks, in the order of their steps.
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(Logged { blocks, last: last.unwrap_or(0) })
 }
 
-/// Returns the complete runs of a log that belong to a search: what follows the search's name, and the output.
+/// Returns the complete runs of a log that belong to a search, each with the rest of its recording's name.
 fn runs(text: &str, id: &str) -> Vec<(String, String)> {
     let begin = format!("{RECORDING}{id}.");
     let (mut runs, mut open) = (Vec::new(), None::<(String, String)>);
@@ -124,6 +124,16 @@ pub(super) struct Judged {
 const UNIT: &str = "sec/op";
 
 impl Judged {
+    /// Checks the filter.
+    ///
+    /// # Errors
+    ///
+    /// Returns the syntax error, with its position.
+    pub(super) fn check(&self) -> Result<(), benchlens_core::Error> {
+        let query = Query { filter: self.filter.clone(), ..Query::default() };
+        query.compile().map(drop)
+    }
+
     /// Returns the logarithm of new/old of a block: the mean of its benchmarks. Returns `None` if no benchmark has a
     /// positive value on both sides.
     pub(super) fn change(&self, block: &Block) -> Option<f64> {

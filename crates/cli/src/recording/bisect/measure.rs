@@ -19,13 +19,13 @@ use crate::args::BisectArguments;
 /// Why a block was not measured.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// A commit cannot be measured; a sentence, and the end of what the command printed.
+    /// A commit cannot be measured; a sentence, and the end of the output.
     Commit(usize, Stop),
     /// The search cannot continue.
     Stop(Stop),
 }
 
-/// The commits, as far as they are needed.
+/// The commits, with their folders and builds.
 pub(super) struct Bench<'a> {
     pub(super) arguments: &'a BisectArguments,
     pub(super) commits: &'a [Commit],

@@ -1,7 +1,7 @@
 //! `benchlens bisect`, from its arguments to its answer.
 //!
-//! `search` decides what is measured next, from the `blocks` in the logs. `measure` builds and runs commits. `answer`
-//! prints what was found.
+//! `search` chooses the next commit to measure, from the `blocks` in the logs. `measure` builds and runs commits. `answer`
+//! prints the result.
 
 mod answer;
 mod blocks;
@@ -32,6 +32,10 @@ const PART: usize = 12;
 
 /// Searches for the commit.
 pub(crate) fn run(arguments: &BisectArguments) -> Status {
+    let judged = Judged { filter: arguments.filter.clone(), unit: arguments.unit.clone() };
+    if let Err(error) = judged.check() {
+        return output::fail(Status::Usage, &error.to_string());
+    }
     let mut interrupts = match Interrupts::hear() {
         Ok(interrupts) => interrupts,
         Err(error) => {
@@ -66,6 +70,7 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
     let ended = Session {
         arguments,
         commits: &commits,
+        judged: &judged,
         launcher: &launcher,
         interrupts: &mut interrupts,
         skipped: BTreeSet::new(),
@@ -112,6 +117,7 @@ fn commits(
 struct Session<'s> {
     arguments: &'s BisectArguments,
     commits: &'s [Commit],
+    judged: &'s Judged,
     launcher: &'s Launcher,
     interrupts: &'s mut Interrupts,
     /// The commits that cannot be measured.
@@ -120,10 +126,9 @@ struct Session<'s> {
 
 impl Session<'_> {
     fn search(&mut self, workshop: &mut Workshop) -> Result<Status, Stop> {
-        let (arguments, commits) = (self.arguments, self.commits);
+        let (arguments, commits, judged) = (self.arguments, self.commits, self.judged);
         let last = commits.len() - 1;
         let id = id_of(&commits[0], &commits[last]);
-        let judged = Judged { filter: arguments.filter.clone(), unit: arguments.unit.clone() };
         let drawn = RandomState::new().build_hasher().finish() >> 32;
         let mut screen = Screen::new(arguments.quiet, "");
         let mut bench = Bench {
@@ -147,7 +152,7 @@ impl Session<'_> {
                     return Ok(output::fail(Status::Input, &message));
                 }
             };
-            let lacking = lacking(&blocks, &judged, &mut changes);
+            let lacking = lacking(&blocks, judged, &mut changes);
             for commit in lacking.filter(|&commit| commit != last) {
                 if self.skipped.insert(commit) {
                     let name = named(&commits[commit]);
@@ -167,7 +172,7 @@ impl Session<'_> {
             let block = match decision.next {
                 Next::Done(verdict) => {
                     screen.finish();
-                    return Ok(tell(arguments, commits, &judged, &known, &decision, verdict));
+                    return Ok(tell(arguments, commits, judged, &known, &decision, verdict));
                 }
                 Next::Measure(commit) => to_measure(&known, step, commit),
                 Next::Prove(commit) => to_prove(&known, step, commit),

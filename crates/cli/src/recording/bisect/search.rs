@@ -23,7 +23,7 @@ const RUNS_OF_BUILD: u32 = 12;
 const BAD_ENDS: u32 = 7;
 const BAD_ENDS_AT_FIRST: u32 = 2;
 
-/// What a search knows.
+/// The data of a search.
 #[derive(Debug, Clone)]
 pub(super) struct Known<'k> {
     /// The number of commits in the range, with both ends.
@@ -99,12 +99,10 @@ impl Known<'_> {
         }
         let (leader, probability) = point.leader();
         if SURE <= probability {
-            let is_proven = PROOF <= self.proof(leader).len();
-            return if is_proven {
-                Next::Done(Verdict::Commit(leader))
-            } else {
-                Next::Prove(leader)
-            };
+            // A commit that does not run any more cannot be proven.
+            let is_over = [leader - 1, leader].iter().any(|commit| self.skipped.contains(commit));
+            let is_over = is_over || PROOF <= self.proof(leader).len();
+            return if is_over { Next::Done(Verdict::Commit(leader)) } else { Next::Prove(leader) };
         }
         let end = match point.range(SURE) {
             Some((first, last)) => Verdict::Range(first, last),

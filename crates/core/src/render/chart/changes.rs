@@ -98,7 +98,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
 struct Rows {
     /// The rows that are shown.
     rows: Vec<usize>,
-    /// The names of rows for which there is no room.
+    /// The names of rows that do not fit.
     rows_out: Vec<String>,
     /// The number of rows with a value.
     total: usize,

@@ -117,7 +117,7 @@ fn means(table: &Table) -> String {
     }
 }
 
-/// Returns the number of runs of each cell, and what the table knows about the machine.
+/// Returns the number of runs of each cell, and the machine and other configuration of the table.
 fn origin(table: &Table) -> String {
     let runs = || table.rows.iter().flat_map(|row| row.cells.iter()).map(|cell| cell.n);
     let runs = match (runs().min(), runs().max()) {

@@ -25,7 +25,7 @@ fn noise(random: &mut Random, has_tails: bool) -> f64 {
     value / sqrt(chi / 3.0) / sqrt(3.0)
 }
 
-/// What a search finds: whether it is right, whether it names one version, and the measurements that it needs.
+/// The result of a search: whether it is right, whether it names one version, and the measurements that it needs.
 struct Found {
     is_right: bool,
     versions: usize,

@@ -73,7 +73,7 @@ impl Place {
 }
 
 /// Returns the speedup between values at two numbers of processors and its share of the ideal: `5.9x, 74%`. Empty if
-/// there is none.
+/// it does not exist.
 pub(super) fn speedup(unit: &str, [(fewest, before), (most, after)]: [(f64, f64); 2]) -> String {
     let speedup = if is_rate(unit) { after / before } else { before / after };
     let efficiency = 100.0 * speedup * fewest / most;
