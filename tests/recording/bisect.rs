@@ -94,6 +94,9 @@ fn the_commit_with_the_change_is_named_and_proven() {
     assert!(answer["answer"][0]["probability"].as_f64().unwrap() >= 0.95);
     assert_eq!(answer["commits"].as_array().unwrap().len(), 24);
     crate::report::follows_schema(&answer, "bisect-1.json");
+    // The measurements of another command are not those of this one.
+    let ended = bisect(&folder, &["-dry", "c0..main", "--", "./bench", "again"]);
+    assert!(ended.out.starts_with("next: step 1, "), "{ended:?}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Which of the versions in a sequence changed first, from noisy measurements of some of them.
 //!
 //! Takes logarithms of new/old, each of one version against the first one; gives the probability that each version
-//! is the first with the change. The size of the change, the spread and an offset of the first version are integrated
-//! out, never replaced by an estimate. The likelihood is Student's t with four degrees of freedom, because runs have
+//! is the first with the change. The size of the change, the effect of builds and an offset of the first version are
+//! integrated out, and so is the spread, around a robust estimate. The likelihood is Student's t with four degrees of freedom, because runs have
 //! outliers: with a normal one, an outlier decides. The change point of a sequence with unknown levels is classical:
 //! Smith, "A Bayesian approach to inference about a change-point", Biometrika 62 (1975). Runs of one build share the
 //! effect of its layout in memory, so more of them count less than runs of several builds.

@@ -82,7 +82,7 @@ impl Found<'_> {
                 }
                 let open = (first..=last).filter(|commit| !self.skipped.contains(commit));
                 text += if 1 < open.count() {
-                    "\nMore runs of the same builds cannot decide. More builds can: see --rebuild.\n"
+                    "\nMore builds (--rebuild) or more blocks (-n) can narrow this range.\n"
                 } else {
                     "\nThe commits that cannot be measured stay in the range.\n"
                 };

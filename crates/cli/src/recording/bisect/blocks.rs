@@ -213,10 +213,15 @@ const RECORDING: &str = "# benchlens recording=";
 
 /// Returns how the proof turned out: the outcome of its only row, or of all rows together.
 pub(super) fn proven(proof: &Answer) -> Option<Outcome> {
-    let is_change = |outcome: &Outcome| {
-        matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed)
+    let table = proof.tables.first()?;
+    let suite = table.columns.get(1)?.geomean.suite.as_ref();
+    let outcome = match (suite, &table.rows[..]) {
+        (Some(suite), _) => suite.comparison.outcome,
+        (None, [only]) => only.comparison(1)?.outcome,
+        // One of many rows can differ by chance.
+        (None, _) => return None,
     };
-    proof.comparisons().map(|found| found.comparison.outcome).find(is_change)
+    matches!(outcome, Outcome::Regressed | Outcome::Improved | Outcome::Changed).then_some(outcome)
 }
 
 #[cfg(test)]

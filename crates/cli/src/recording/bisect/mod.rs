@@ -128,7 +128,7 @@ impl Session<'_> {
     fn search(&mut self, workshop: &mut Workshop) -> Result<Status, Stop> {
         let (arguments, commits, judged) = (self.arguments, self.commits, self.judged);
         let last = commits.len() - 1;
-        let id = id_of(&commits[0], &commits[last]);
+        let id = id_of(arguments, &commits[0], &commits[last]);
         let drawn = RandomState::new().build_hasher().finish() >> 32;
         let mut screen = Screen::new(arguments.quiet, "");
         let mut bench = Bench {
@@ -227,10 +227,15 @@ fn to_prove(known: &Known<'_>, step: u32, commit: usize) -> Block {
     Block { step, is_proof: true, commits: [commit - 1, commit], builds, ..Block::default() }
 }
 
-/// Returns the name of the search in its logs.
-fn id_of(good: &Commit, bad: &Commit) -> String {
+/// Returns the name of the search in its logs. Another command measures something else, so it is another search.
+fn id_of(arguments: &BisectArguments, good: &Commit, bad: &Commit) -> String {
+    let BisectArguments { rest, build, time, .. } = arguments;
+    let text = format!("{rest:?} {build:?} {time:?}");
+    // FNV-1a, which is the same in every version of this program.
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let command = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix) as u32;
     let [good, bad] = [good, bad].map(|commit| commit.name.get(..PART).unwrap_or_default());
-    format!("bisect-{good}-{bad}")
+    format!("bisect-{good}-{bad}-{command:08x}")
 }
 
 /// Shows how far the search is.
