@@ -1,6 +1,6 @@
 /** The chart of a unit's table: drawn by the module, with options, tooltips, and ways to export it. */
 import { shareOf } from "./paging.js";
-import { byId, drawn, h, named, notice, say } from "./dom.js";
+import { byId, drawn, h, named, notice } from "./dom.js";
 import { save } from "./export.js";
 import { detail } from "./detail.js";
 import { hiddenRows } from "./hidden.js";
@@ -115,7 +115,7 @@ export class ChartView {
     const picture = empty ? null : await this.#picture(mine, { ...query, width, theme });
     if (mine !== this.asked || picture === false) return;
     const now = picture?.kind ?? kinds.auto;
-    const take = (/** @type {string} */ name, /** @type {(svg: string) => any} */ work) => async () => {
+    const take = (/** @type {(svg: string) => any} */ work) => async () => {
       try {
         // The width is the same as in the CLI and in reports, so that the same chart has the same bytes.
         const { svg } = await host.ask("chart", JSON.stringify({ ...query, theme: "light" }));
@@ -123,7 +123,6 @@ export class ChartView {
       } catch (error) {
         host.failed(error);
       }
-      say(name);
     };
     const file = ["benchlens", card.unit, now].join("-").replace(/[^\w.-]+/g, "_").slice(0, 80);
     const title = h("input", { type: "text", id: "chart-title", value: chart.title, placeholder: "Title", "aria-label": "Title of the chart", on: { change: () => this.#choose({ title: title.value }) } });
@@ -152,9 +151,9 @@ export class ChartView {
         now === "scaling" && kinds.numeric_keys.length > 1 && choice("chart-x", "Over", kinds.numeric_keys.map((/** @type {string} */ k) => [k, k]), chart.x || kinds.numeric_keys[0], (x) => this.#choose({ x })),
         title, all.length > 0 && this.#rows(all, total + filtered),
         h("span", { class: "gap" }),
-        h("button", { type: "button", text: "Copy image", on: { click: take("Copied the image", (svg) => copyImage(svg)) } }),
-        h("button", { type: "button", text: "Save SVG", on: { click: take("Saved", (svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${file}.svg`)) } }),
-        h("button", { type: "button", text: "Save PNG", on: { click: take("Saved", async (svg) => save(await pixels(svg), `${file}.png`)) } })),
+        h("button", { type: "button", text: "Copy image", on: { click: take((svg) => copyImage(svg)) } }),
+        h("button", { type: "button", text: "Save SVG", on: { click: take((svg) => save(new Blob([svg], { type: "image/svg+xml" }), `${file}.svg`)) } }),
+        h("button", { type: "button", text: "Save PNG", on: { click: take(async (svg) => save(await pixels(svg), `${file}.png`)) } })),
       ...(gaveUp ? [h("p", { class: "small" }, "The search for changes over time was cancelled, so these are the medians alone. ", h("button", { type: "button", class: "link", id: "look-again", text: "Search again", on: { click: () => this.#kind(OVER) } }))] : []),
       ...(picture ? [h("figure", { class: "chart", tabindex: "0", role: "group", "aria-label": "Chart" }, drawn(picture.svg))] : []),
       ...(empty && !filtered ? [h("p", { class: "small no-rows", text: search ? "No row matches the search." : "No rows." })] : []),

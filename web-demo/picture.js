@@ -1,13 +1,14 @@
 /** Exports a picture: to the clipboard, or as pixels. */
-import { notice } from "./dom.js";
+import { notice, say } from "./dom.js";
 
 /** @param {string} svg @param {number} [scale] */
 export async function copyImage(svg, scale) {
   try {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg, scale) })]);
   } catch {
-    notice("The browser did not allow copying the image. Save it instead.", { kind: "note" });
+    return notice("The browser did not allow copying the image. Save it instead.", { kind: "note" });
   }
+  say("Copied the image");
 }
 
 /**

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ask, asking, choose, drop, edit, isInView, names, read, reads } from "./browser.mjs";
+import { ask, asking, choose, copied, drop, edit, isInView, names, read, reads } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const cards = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.innerText.replace(/\s+/g, " ").trim()));
@@ -194,10 +194,9 @@ export const tests = {
     assert.match(await page.innerText(".gate-command"), /^benchlens .*-gate 'sec\/op: \+3%; B\/op: any' old\.txt new\.txt$/);
     await page.fill("#gate-rules", "sec/op: +300%");
     await page.waitForFunction(() => document.querySelector(".gate-verdict")?.textContent === "Passes");
-    await page.click("#side button:has-text('Copy the CI line')");
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("benchlens"));
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.innerText(".gate-command"));
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /-gate 'sec\/op: \+300%'/);
+    const { text } = await copied(page, () => page.click("#side button:has-text('Copy the CI line')"));
+    assert.equal(text, await page.innerText(".gate-command"));
+    assert.match(text, /^benchlens .*-gate 'sec\/op: \+300%'/);
     await page.fill("#gate-rules", "sec/op +300");
     await page.waitForSelector("#side .wrong:not(:empty)");
     assert.equal(await page.getAttribute("#gate-rules", "aria-invalid"), "true");

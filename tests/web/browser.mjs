@@ -217,6 +217,28 @@ export async function choose(page, menu, act) {
   await page.click(`#${menu}-menu [data-act="${act}"], #${menu}-menu [data-do="${act}"], #${menu}-menu #${act}`);
 }
 
+/**
+ * Runs an action that copies, and returns what it copied: its text, its kinds, and the size and the color near a corner
+ * of a picture. The pages of a browser share one clipboard, so it is emptied first.
+ */
+export async function copied(page, act) {
+  await page.evaluate(async () => {
+    document.querySelector("#said").textContent = "";
+    await navigator.clipboard.writeText("");
+  });
+  await act();
+  await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
+  return await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const kinds = [...(item?.types ?? [])];
+    if (!kinds.includes("image/png")) return { kinds, text: await navigator.clipboard.readText(), corner: [] };
+    const image = await createImageBitmap(await item.getType("image/png"));
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return { kinds, text: "", corner: [image.width, image.height, ...pen.getImageData(2, 2, 1, 1).data] };
+  });
+}
+
 /** Returns the names of the visible rows, in their order. */
 export const names = (page) => page.locator("#tables tr[data-at] .open-row").allInnerTexts();
 

@@ -1,7 +1,7 @@
 // Tests charts in the web app: the default kind, options, tooltips, and exporting pictures.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { choose, drop } from "./browser.mjs";
+import { choose, copied, drop } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 const kind = (page) => page.innerText(".chart-tools [aria-pressed=true]");
@@ -111,8 +111,7 @@ export const tests = {
     const bytes = await readFile(await png.path());
     assert.deepEqual([...bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
     assert.ok(bytes.readUInt32BE(16) >= 1600, "it is large enough for a slide");
-    await page.click("text=Copy image");
-    await page.waitForFunction(async () => (await navigator.clipboard.read())[0]?.types.includes("image/png"));
+    assert.deepEqual((await copied(page, () => page.click("text=Copy image"))).kinds, ["image/png"]);
   },
 
   async "a mark says what it stands for, and rows can be left out"({ visit }) {
@@ -303,18 +302,8 @@ export const tests = {
       const png = await readFile(await file.path());
       assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 675]);
       assert.equal(file.suggestedFilename(), "benchlens.png");
-      // A picture that was copied is drawn in a page, to look at its ground.
-      await choose(page, "share", "copy-post");
-      await page.waitForFunction(async () => (await navigator.clipboard.read())[0]?.types.includes("image/png"));
-      const ground = await page.evaluate(async () => {
-        const [item] = await navigator.clipboard.read();
-        const image = await createImageBitmap(await item.getType("image/png"));
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        const pen = canvas.getContext("2d");
-        pen.drawImage(image, 0, 0);
-        return [image.width, image.height, ...pen.getImageData(2, 2, 1, 1).data];
-      });
-      assert.deepEqual(ground, [1200, 675, 21, 24, 28, 255]);
+      const { corner } = await copied(page, () => choose(page, "share", "copy-post"));
+      assert.deepEqual(corner, [1200, 675, 21, 24, 28, 255]);
     }
   },
 

@@ -1,17 +1,13 @@
 // Tests links that name their inputs, addresses that load automatically, and the files that a reload keeps.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { asking, choose, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, read, reads } from "./browser.mjs";
+import { asking, choose, copied, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, read, reads } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** Returns the names of the inputs in the comparison. */
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
 
-async function copiedLink(page, which = "copy-link") {
-  await choose(page, "share", which);
-  await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
-  return await page.evaluate(() => navigator.clipboard.readText());
-}
+const copiedLink = async (page, which = "copy-link") => (await copied(page, () => choose(page, "share", which))).text;
 
 export const tests = {
   async "a link carries labels, order and view; its receiver sees what to drop"({ visit }) {

@@ -1,7 +1,7 @@
 // Tests tables: sorting, searching, changed rows, 50,000 rows, the details of a row, exports, the keyboard.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { ask, asking, choose, drop, names } from "./browser.mjs";
+import { ask, asking, choose, copied, drop, names } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const shows = (page, wanted) => page.waitForFunction((first) => document.querySelector("#tables .open-row")?.textContent.includes(first), wanted);
@@ -370,16 +370,7 @@ export const tests = {
   async "copies and downloads"({ visit }) {
     const { page } = await visit();
     await drop(page, pair());
-    const clipboard = async (wanted) => {
-      for (let tries = 0; tries < 400; tries++) {
-        if ((await page.evaluate(() => navigator.clipboard.readText())) === wanted) return;
-        await page.waitForTimeout(50);
-      }
-      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), wanted);
-    };
-    await page.click("[data-do=copy-command]");
-    await page.waitForFunction(() => document.querySelector("#said").textContent.startsWith("Copied"));
-    await clipboard(await page.textContent("#command"));
+    assert.equal((await copied(page, () => page.click("[data-do=copy-command]"))).text, await page.textContent("#command"));
     for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["tidy", "-tidy.csv"], ["text", ".txt"]]) {
       await page.click("#share-menu > button");
       await page.selectOption("#output", kind);
@@ -387,8 +378,7 @@ export const tests = {
       assert.ok(file.suggestedFilename().endsWith(ending));
       const text = await readFile(await file.path(), "utf8");
       assert.ok(text.length > 0);
-      await choose(page, "share", "copy-output");
-      await clipboard(text);
+      assert.equal((await copied(page, () => choose(page, "share", "copy-output"))).text, text);
       await page.keyboard.press("Escape");
     }
   },

@@ -201,8 +201,16 @@ fn findings(log: &str, is_ok: bool) -> Vec<String> {
     // The pattern avoids \w, because this program's build of regex has no Unicode tables.
     let failed = r"^(test .* FAILED$|FAIL |FAILED |retried: |error(\[[A-Z0-9]+\])?: |xtask stage: |Diff in )";
     let pattern = Regex::new(if is_ok { retried } else { failed }).expect("a pattern");
-    let mut lines: Vec<String> =
-        log.lines().filter(|line| pattern.is_match(line)).map(str::to_owned).collect();
+    let mut all = log.lines().peekable();
+    let mut lines = Vec::new();
+    while let Some(line) = all.next() {
+        if !pattern.is_match(line) {
+            continue;
+        }
+        // A browser test names its reason in the next line, which is indented.
+        let reason = line.starts_with("FAIL ").then(|| all.next_if(|next| next.starts_with(' ')));
+        lines.push(reason.flatten().map_or(line.into(), |reason| format!("{line}: {}", reason.trim())));
+    }
     lines.dedup();
     let more = lines.len().saturating_sub(FINDINGS);
     lines.truncate(FINDINGS);
@@ -228,6 +236,8 @@ mod tests {
         assert_eq!(tests(log), [10, 1]);
         assert_eq!(findings(log, false), ["test a::b ... FAILED"]);
         assert!(findings(log, true).is_empty());
+        let log = "ok   a (5 ms)\nFAIL b (7 ms)\n     Error: no\n     at c.mjs:1\n\nFAIL d\n";
+        assert_eq!(findings(log, false), ["FAIL b (7 ms): Error: no", "FAIL d"]);
         assert_eq!(findings("retried: kept: a\n", true), ["retried: kept: a"]);
     }
 }
