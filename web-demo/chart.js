@@ -238,7 +238,7 @@ export class ChartView {
    */
   async #allRows(table) {
     const { sort, search, worse } = this.host.state();
-    const rows = await this.host.ask("places", JSON.stringify({ table, sort, search, worse: shareOf(worse), start: 0, end: 0 }));
+    const rows = await this.host.ask("row_indices", JSON.stringify({ table, sort, search, worse: shareOf(worse), start: 0, end: 0 }));
     return { rows, all: [], total: 0, filtered: 0, empty: !rows.length };
   }
 
@@ -346,7 +346,7 @@ export class ChartView {
     if (this.drawn === null) return;
     const table = this.drawn;
     const { open } = this.host.state();
-    const rows = await this.host.ask("places", JSON.stringify({ ...this.#view(table), start: 0, end: 0 }));
+    const rows = await this.host.ask("row_indices", JSON.stringify({ ...this.#view(table), start: 0, end: 0 }));
     const at = rows.indexOf(row);
     this.host.change({ open: at < 0 || (open?.table === table && open.at === at) ? null : { table, at } });
   }

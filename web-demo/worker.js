@@ -99,7 +99,7 @@ let portion = 200_000;
 
 /** The methods of the session and the functions of the module that return JSON. */
 const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "places",
+  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "row_indices",
   "parse_projection", "parse_filter_values", "label_inputs", "plan_folder", "plan_recordings",
 ]);
 

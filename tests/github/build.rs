@@ -71,9 +71,9 @@ fn a_build_is_known_by_its_sources() {
 fn a_build_is_kept_before_a_gate_can_fail() {
     let action = fs::read_to_string(root().join("action.yml")).unwrap();
     let steps: Vec<&str> = action.split("\n    - name: ").skip(1).collect();
-    let place = |name: &str| steps.iter().position(|step| step.starts_with(name)).unwrap();
-    let (find, build, keep) = (place("Find an earlier"), place("Build"), place("Keep the build"));
-    assert!(find < build && keep == build + 1 && keep < place("Compare"), "{steps:#?}");
+    let index = |name: &str| steps.iter().position(|step| step.starts_with(name)).unwrap();
+    let (find, build, keep) = (index("Find an earlier"), index("Build"), index("Keep the build"));
+    assert!(find < build && keep == build + 1 && keep < index("Compare"), "{steps:#?}");
     // A single action for restoring and saving would save nothing if the job fails.
     assert!(steps[find].contains("uses: actions/cache/restore@"), "{}", steps[find]);
     assert!(steps[keep].contains("uses: actions/cache/save@"), "{}", steps[keep]);

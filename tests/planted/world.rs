@@ -270,9 +270,9 @@ impl World {
             lines
         };
         let mut text = self.text.iter();
-        for (place, (row, run)) in lines.into_iter().enumerate() {
+        for (index, (row, run)) in lines.into_iter().enumerate() {
             self.write_run(&mut out, side, &self.rows[row], run);
-            if place % 7 == 3 {
+            if index % 7 == 3 {
                 text.next().into_iter().for_each(|line| writeln!(out, "{line}").unwrap());
             }
         }

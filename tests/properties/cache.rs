@@ -103,9 +103,9 @@ proptest! {
                 let answer = asking.step(portions.next().unwrap_or(1));
                 let progress = asking.progress();
                 let part = progress.done * 1000 / progress.total.max(1);
-                let place = u64::from(progress.is_comparing) * 1000 + part;
-                prop_assert!(last <= place && part <= 1000, "{:?}", progress);
-                last = place;
+                let index = u64::from(progress.is_comparing) * 1000 + part;
+                prop_assert!(last <= index && part <= 1000, "{:?}", progress);
+                last = index;
                 if let Some(answer) = answer {
                     break answer;
                 }

@@ -47,8 +47,8 @@ fn written(lines: &[Line]) -> (String, Vec<Config>) {
             Line::Delete(key) => {
                 let key = format!("k{key}");
                 log += &format!("{key}:\n");
-                if let Some(place) = config.iter().position(|entry| entry.0 == key) {
-                    config.swap_remove(place);
+                if let Some(index) = config.iter().position(|entry| entry.0 == key) {
+                    config.swap_remove(index);
                 }
             }
             Line::Result => {

@@ -237,7 +237,7 @@ pub(crate) fn of_documents() -> impl Strategy<Value = Vec<u8>> {
         }
         // The document is sometimes read in a wrong format.
         let format = FORMATS.iter().position(|format| format.name == name && other != 0);
-        let format = format.map_or(text.len() as u8, |place| place as u8);
+        let format = format.map_or(text.len() as u8, |index| index as u8);
         [&[format][..], &text].concat()
     })
 }

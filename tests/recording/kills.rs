@@ -75,9 +75,9 @@ fn kill_a_recorder(attempt: u64) {
         let is_told = tells_of_a_part(&folder, name);
         assert!(is_whole || is_told, "{attempt}: a part that counts as whole: {log}");
         assert!(!is_told || signal == Signal::SIGKILL, "{attempt}: {log}");
-        for (place, (block, line)) in results.iter().enumerate() {
-            assert_eq!(*block as usize, place / LINES + 1, "{log}");
-            let number = place % LINES + 1;
+        for (index, (block, line)) in results.iter().enumerate() {
+            assert_eq!(*block as usize, index / LINES + 1, "{log}");
+            let number = index % LINES + 1;
             assert_eq!(*line, format!("Benchmark{number} 1 {number} ns/op"), "{log}");
         }
     }

@@ -55,9 +55,9 @@ fn names_are_text_whatever_they_hold() {
     let log = |time: f64| -> Vec<u8> {
         let mut log = b"pkg: ]]><x>&\"'\x00\x1b\xff\n".to_vec();
         for run in 0..6 {
-            for (place, piece) in PIECES.iter().enumerate() {
+            for (index, piece) in PIECES.iter().enumerate() {
                 let line = format!(" 1 {} ns/op\n", time + f64::from(run));
-                log.extend(format!("Benchmark{place}{piece}").into_bytes());
+                log.extend(format!("Benchmark{index}{piece}").into_bytes());
                 log.extend(b"]]>\"'\x00\x08\xff\xed\xa0\x80\xef\xbf\xbf");
                 log.extend(line.into_bytes());
             }

@@ -104,7 +104,7 @@ const tests = {
     session.run({});
     const calls = {
       run: (x) => session.run(x), ask_begin: (x) => session.ask_begin(x), rows: (x) => session.rows(x), first_rows: (x) => session.first_rows(x),
-      chart: (x) => session.chart(x), needs_changes: (x) => session.needs_changes(x), places: (x) => session.places(x), suggest: (x) => session.suggest(x),
+      chart: (x) => session.chart(x), needs_changes: (x) => session.needs_changes(x), row_indices: (x) => session.row_indices(x), suggest: (x) => session.suggest(x),
       arrange: (x) => session.arrange(x), command: (x) => session.command(x, x), values: (x) => session.values("/n", x), command_for: (x) => benchlens.command_for(x, x),
       plan_folder: (x) => benchlens.plan_folder(x), plan_recordings: (x) => benchlens.plan_recordings(x), write_projection: (x) => benchlens.write_projection(x), write_filter: (x) => benchlens.write_filter(x), label_inputs: (x) => benchlens.label_inputs(x),
     };
@@ -177,7 +177,7 @@ const tests = {
     const change = JSON.parse(session.change(0, 0, 0));
     assert.deepEqual([change.label, change.outcome, change.between, change.compare.query.col], ["X-8", "regressed", "v5 and v8, most likely at v7", ".file@(v5 v8)"]);
     assert.throws(() => session.change(0, 0, 9), /the row has no change 9/);
-    assert.deepEqual(JSON.parse(session.places("{}")), [0]);
+    assert.deepEqual(JSON.parse(session.row_indices("{}")), [0]);
     assert.equal(JSON.parse(session.chart('{"column":3,"kind":"changes"}')).kind, "changes");
   },
 

@@ -8,7 +8,7 @@ mod suggestion;
 
 use std::sync::Arc;
 
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::shell::push_word;
 use crate::base::{Argument, Error, label_inputs, write_share};
 use crate::gate::{Gate, GateOutcome, enforce};
@@ -374,7 +374,7 @@ impl Plan {
     pub fn answer_with(&self, store: &Store, cache: &mut AnswerCache) -> Result<Answer, Error> {
         self.check(store)?;
         let pace = Pace::new(ENDLESS);
-        let (report, cells) = now(answer_cached(store, &self.compiled(), cache, &pace))?;
+        let (report, cells) = block_on(answer_cached(store, &self.compiled(), cache, &pace))?;
         Ok(self.gated(store, report, cells))
     }
 

@@ -29,13 +29,13 @@ pub(super) fn read(
     reading: &mut Reading<'_>,
     progress: &mut dyn Progress,
 ) -> Result<(), String> {
-    let place = &input.place;
+    let index = &input.place;
     progress.say(&format!("reading {}", input.word.to_string_lossy()));
-    let wanted = Wanted { member: &place.member, recording: place.recording.as_deref() };
+    let wanted = Wanted { member: &index.member, recording: index.recording.as_deref() };
     if let Some(bytes) = &input.bytes {
         return memory(bytes, asked, wanted, reading, progress);
     }
-    if place.path == "-" {
+    if index.path == "-" {
         let mut stdin = std::io::stdin();
         return stream(&mut Counted { source: &mut stdin, progress }, asked, wanted, reading);
     }
@@ -44,7 +44,7 @@ pub(super) fn read(
         ErrorKind::NotFound if is_pattern(&name) => format!("no file matches {name}"),
         _ => format!("open {name}: {}", reason(&error)),
     };
-    let mut file = File::open(&place.path).map_err(not_opened)?;
+    let mut file = File::open(&index.path).map_err(not_opened)?;
     if file.metadata().is_ok_and(|meta| meta.is_dir()) {
         return folder(input, asked, wanted, reading, progress);
     }

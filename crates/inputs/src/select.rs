@@ -24,15 +24,15 @@ pub(super) fn select(paths: &[&[u8]], asked: &[u8]) -> Option<Selection> {
             |path: &[u8]| path.strip_prefix(name).is_some_and(|rest| rest.starts_with(b"/"));
         paths.iter().any(|path| below(path)).then_some(name.len() + 1)
     };
-    if let Some(place) = file(asked) {
-        return Some(Selection::Member(place, Vec::new()));
+    if let Some(index) = file(asked) {
+        return Some(Selection::Member(index, Vec::new()));
     }
     if let Some(len) = folder(asked) {
         return Some(Selection::Folder(len, None));
     }
     for at in (0..asked.len()).filter(|&at| asked[at] == b'!') {
-        if let Some(place) = file(&asked[..at]) {
-            return Some(Selection::Member(place, asked[at + 1..].to_vec()));
+        if let Some(index) = file(&asked[..at]) {
+            return Some(Selection::Member(index, asked[at + 1..].to_vec()));
         }
     }
     let at = asked.iter().rposition(|&byte| byte == b'#')?;

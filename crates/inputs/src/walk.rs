@@ -86,11 +86,11 @@ impl Walk<'_, '_, '_> {
             ));
         };
         let (below, recording) = match &selection {
-            Selection::Member(place, rest) => {
+            Selection::Member(index, rest) => {
                 let wanted = Wanted { member: rest, recording: wanted.recording };
-                let uses = BTreeMap::from([(*place, Use::Text(wanted))]);
-                self.refuse(&[prefix, paths[*place]].concat(), members[*place].kind);
-                if members[*place].kind != MemberKind::File {
+                let uses = BTreeMap::from([(*index, Use::Text(wanted))]);
+                self.refuse(&[prefix, paths[*index]].concat(), members[*index].kind);
+                if members[*index].kind != MemberKind::File {
                     return Ok(());
                 }
                 return self.members(archive, prefix, &paths, &uses).map(|_| ());
@@ -100,19 +100,19 @@ impl Walk<'_, '_, '_> {
         };
         // Only files below the selected folder are read.
         let is_chosen =
-            |place: &usize| below == 0 || is_below(paths[*place], &wanted.member[..below - 1]);
+            |index: &usize| below == 0 || is_below(paths[*index], &wanted.member[..below - 1]);
         let chosen: Vec<usize> = (0..paths.len()).filter(is_chosen).collect();
-        for &place in &chosen {
-            self.refuse(&[prefix, paths[place]].concat(), members[place].kind);
+        for &index in &chosen {
+            self.refuse(&[prefix, paths[index]].concat(), members[index].kind);
         }
-        let is_file = |place: &usize| members[*place].kind == MemberKind::File;
+        let is_file = |index: &usize| members[*index].kind == MemberKind::File;
         let files: Vec<usize> = chosen.into_iter().filter(is_file).collect();
         // Names below a selected folder are relative to it.
         let paths: Vec<&[u8]> = match below {
             0 => paths,
             _ => paths.iter().map(|path| path.get(below..).unwrap_or_default()).collect(),
         };
-        let names: Vec<&[u8]> = files.iter().map(|&place| paths[place]).collect();
+        let names: Vec<&[u8]> = files.iter().map(|&index| paths[index]).collect();
         let plan = plan(&names, recording.or(wanted.recording));
         self.group.leave_out_planned(&plan);
         let is_one = below != 0 && !self.group.is_inside;
@@ -156,12 +156,12 @@ impl Walk<'_, '_, '_> {
         paths: &[&[u8]],
         uses: &BTreeMap<usize, Use<'_>>,
     ) -> Result<BTreeMap<usize, Vec<u8>>, String> {
-        let places: Vec<usize> = uses.keys().copied().collect();
+        let indices: Vec<usize> = uses.keys().copied().collect();
         let unpacker = archive.unpacker();
         let (mut held, mut held_bytes, mut result) = (BTreeMap::new(), 0, Ok(()));
-        let read = archive.read(&places, &mut |place, content| {
-            let name = [prefix, paths[place]].concat();
-            match uses.get(&place) {
+        let read = archive.read(&indices, &mut |index, content| {
+            let name = [prefix, paths[index]].concat();
+            match uses.get(&index) {
                 None => {}
                 Some(Use::Text(wanted)) => {
                     let opened = unpacker.open(Source::Stream(Box::new(content)));
@@ -176,7 +176,7 @@ impl Walk<'_, '_, '_> {
                     if held_bytes == HELD_MAX {
                         result = self.closed(&name, &Trouble::TooLarge.into());
                     }
-                    held.insert(place, bytes);
+                    held.insert(index, bytes);
                 }
             }
             result.is_ok()

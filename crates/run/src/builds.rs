@@ -62,13 +62,13 @@ impl Workshop {
     pub fn tree(
         &mut self,
         helper: &mut Helper<'_>,
-        place: usize,
+        index: usize,
         label: &str,
         commit: &str,
     ) -> Result<PathBuf, Unready> {
         // All names have the same length, because the length of a program's path and folder changes its layout in
         // memory.
-        let folder = self.path.join(format!("{TREE}{place:04}"));
+        let folder = self.path.join(format!("{TREE}{index:04}"));
         match &mut self.trees {
             Some(trees) => trees.add(helper, label, commit, &folder),
             None => Ok(folder),
@@ -83,12 +83,12 @@ impl Workshop {
     pub fn build(
         &self,
         helper: &mut Helper<'_>,
-        place: usize,
+        index: usize,
         label: &str,
         number: usize,
         recipe: &Template,
     ) -> Result<PathBuf, Unready> {
-        let folder = self.path.join(format!("out-{place:04}-{number:06}"));
+        let folder = self.path.join(format!("out-{index:04}-{number:06}"));
         std::fs::create_dir(&folder).map_err(Stop::System)?;
         let program = folder.join("bench");
         let mut environment = recipe.environment.clone();

@@ -29,9 +29,9 @@ pub(crate) fn when(step: &Step<'_>, plan: &Plan) -> String {
 }
 
 /// Returns the head of a log: what is measured, and when interim checks are made.
-pub(crate) fn head(plan: &Plan, place: usize, is_counted: bool) -> String {
+pub(crate) fn head(plan: &Plan, index: usize, is_counted: bool) -> String {
     let mut head = String::new();
-    let version = &plan.versions[place];
+    let version = &plan.versions[index];
     let about = version.about.as_ref().map(|about| format!("{}: ", in_a_line(about)));
     let about = about.unwrap_or_default();
     for command in &version.commands {

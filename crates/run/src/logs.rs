@@ -90,8 +90,8 @@ impl Logs {
         Ok(Logs(logs))
     }
 
-    pub(crate) fn log(&mut self, place: usize) -> &mut Log {
-        &mut self.0[place]
+    pub(crate) fn log(&mut self, index: usize) -> &mut Log {
+        &mut self.0[index]
     }
 
     /// Marks the current position in all logs.

@@ -27,15 +27,15 @@ pub enum Order {
 impl Order {
     /// Returns the indices of `count` versions in the order in which block `block` (counted from 0) runs them.
     pub(crate) fn of(self, block: u32, count: usize, random: &mut fastrand::Rng) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..count).collect();
+        let mut indices: Vec<usize> = (0..count).collect();
         match self {
-            Order::Random => random.shuffle(&mut places),
+            Order::Random => random.shuffle(&mut indices),
             // ABBA repeats after two blocks.
-            Order::Abba if block % 2 == 1 => places.reverse(),
+            Order::Abba if block % 2 == 1 => indices.reverse(),
             Order::Abba => {}
-            Order::Turns => places.rotate_left(block as usize % count.max(1)),
+            Order::Turns => indices.rotate_left(block as usize % count.max(1)),
         }
-        places
+        indices
     }
 }
 

@@ -143,7 +143,7 @@ pub fn record(
         left_out: 0,
         reported_left: false,
         spent: Spent::default(),
-        heads: (0..plan.versions.len()).map(|place| head(plan, place, launcher.counters)).collect(),
+        heads: (0..plan.versions.len()).map(|index| head(plan, index, launcher.counters)).collect(),
     };
     let mut stop = work.all().err();
     // Cleanup commands run in any case, but another signal ends them.
@@ -248,15 +248,15 @@ impl Work<'_> {
         let item = &plan.items[number];
         for _ in 0..plan.repeats {
             let order = plan.order.of(block, plan.versions.len(), &mut self.random);
-            for place in order {
-                let version = &plan.versions[place];
+            for index in order {
+                let version = &plan.versions[index];
                 if item.name.as_ref().is_some_and(|name| version.lacks.contains(name)) {
                     continue;
                 }
                 let label = &version.label;
                 let step = Step { item, item_number: number, block: block + 1, is_warmup, label };
                 self.watcher.begin(&step);
-                self.run(place, &step)?;
+                self.run(index, &step)?;
                 self.watcher.end(&step);
             }
         }
@@ -264,9 +264,9 @@ impl Work<'_> {
     }
 
     /// Runs a version once and writes its output to its log.
-    fn run(&mut self, place: usize, step: &Step<'_>) -> Result<(), Stop> {
+    fn run(&mut self, index: usize, step: &Step<'_>) -> Result<(), Stop> {
         let plan = self.plan;
-        let version = &plan.versions[place];
+        let version = &plan.versions[index];
         let Some(command) =
             version.commands.get((step.block as usize - 1) % version.commands.len().max(1))
         else {
@@ -282,9 +282,9 @@ impl Work<'_> {
             timeout: plan.timeout,
         };
         // Output is written to the log immediately; an invalid run is rolled back.
-        let log = self.logs.log(place);
+        let log = self.logs.log(index);
         // If the first block was rolled back, the head was removed with it.
-        let head = if log.has_run() { "" } else { &self.heads[place] };
+        let head = if log.has_run() { "" } else { &self.heads[index] };
         let head = format!("{head}{}", block_lines(plan, step));
         let mut log = Headed::new(log, head.clone());
         let out = match plan.measure {
@@ -297,18 +297,18 @@ impl Work<'_> {
         self.spent.add_run(step, begun, printed);
         let (is_of_json, behind) = (log.is_of_events(), log.head_len());
         let checked =
-            finished.and_then(|finished| self.check(place, step, &job.words, finished, behind));
+            finished.and_then(|finished| self.check(index, step, &job.words, finished, behind));
         let checked = checked.and_then(|(usage, printed)| {
             let is_of_events = printed == Printed::Log && is_of_json;
             check_events(step, is_of_events).map(|()| (usage, printed))
         });
         let cpu = match &checked {
             Ok((usage, Printed::Log)) if is_counted(step, &job) => {
-                self.cpu_time(place, behind, usage)
+                self.cpu_time(index, behind, usage)
             }
             _ => None,
         };
-        let (log, end) = (self.logs.log(place), cpu.unwrap_or_default() + &end_line(plan, step));
+        let (log, end) = (self.logs.log(index), cpu.unwrap_or_default() + &end_line(plan, step));
         let as_in_log = |text: &str| if is_of_json { events(text) } else { text.to_owned() };
         let kept = match (checked, &plan.measure) {
             (Ok(_), _) if step.is_warmup => log.roll_back().map_err(Stop::Log),
@@ -337,22 +337,22 @@ impl Work<'_> {
 
     /// Returns the CPU time of a process as a result. With a fixed number of iterations, almost all of it belongs to the
     /// benchmark.
-    fn cpu_time(&mut self, place: usize, behind: u64, usage: &Usage) -> Option<String> {
-        let mut output = self.logs.log(place).unkept(behind).ok()?;
+    fn cpu_time(&mut self, index: usize, behind: u64, usage: &Usage) -> Option<String> {
+        let mut output = self.logs.log(index).unkept(behind).ok()?;
         Some(cpu_line(&self.watcher.counted(&mut output)?, usage))
     }
 
     /// Returns whether a run is valid, and its output after the bytes that benchlens wrote.
     fn check(
         &mut self,
-        place: usize,
+        index: usize,
         step: &Step<'_>,
         words: &[OsString],
         finished: Finished,
         behind: u64,
     ) -> Result<(Usage, Printed), Stop> {
         let label = step.label;
-        let log = self.logs.log(place);
+        let log = self.logs.log(index);
         if let Ended::Interrupted(signal) = finished.ended {
             return Err(Stop::Interrupted(signal));
         }

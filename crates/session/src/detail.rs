@@ -37,8 +37,8 @@ pub(crate) fn detail(
         ..ChartQuery::default()
     };
     let values = |_, _, column: usize| {
-        let place = found.cells.iter().position(|cell| cell.column as usize == column);
-        place.map(|place| samples[place].clone()).unwrap_or_default()
+        let index = found.cells.iter().position(|cell| cell.column as usize == column);
+        index.map(|index| samples[index].clone()).unwrap_or_default()
     };
     let strip = chart(report, &picture, &values).ok()?.svg;
     let label = |column: u32| label_of(&whole.columns[column as usize].key);

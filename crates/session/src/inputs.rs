@@ -2,7 +2,7 @@
 
 use benchlens_core::base::{self, Text, plural};
 use benchlens_core::project::{
-    FieldOrder, FieldText, KeySummary, ValueGroup, place_of_absent, summarize_keys,
+    FieldOrder, FieldText, KeySummary, ValueGroup, index_of_absent, summarize_keys,
     write_projection,
 };
 use benchlens_core::store::{InputInfo, Problem};
@@ -83,13 +83,13 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
         FieldOrder::Groups(groups) => groups.iter().flat_map(one).collect(),
         FieldOrder::First | FieldOrder::Alpha | FieldOrder::Num => Vec::new(),
     };
-    let place = |value: &ValueView| {
+    let index = |value: &ValueView| {
         let listed = listed.iter().position(|known| *known == value.value);
         let shown = columns.iter().position(|known| *known == value.value);
         (listed.unwrap_or(usize::MAX), shown.unwrap_or(usize::MAX))
     };
-    let places: Vec<(usize, usize)> = found.values.iter().map(place).collect();
-    let sorted = base::order(places.len(), &mut |a, b| places[a].cmp(&places[b]));
+    let indices: Vec<(usize, usize)> = found.values.iter().map(index).collect();
+    let sorted = base::order(indices.len(), &mut |a, b| indices[a].cmp(&indices[b]));
     sorted.into_iter().map(|at| found.values[at].clone()).collect()
 }
 
@@ -105,8 +105,8 @@ pub(crate) fn keys(store: &Store) -> Vec<KeyView> {
         let is_absent = summary.values.pop_if(|(value, _)| value.is_empty());
         let distinct = summary.distinct + usize::from(is_absent.is_some());
         if let Some(absent) = is_absent {
-            let place = place_of_absent(store, &summary, VALUES_MAX, &mut looks);
-            summary.values.insert(place.min(summary.values.len()), absent);
+            let index = index_of_absent(store, &summary, VALUES_MAX, &mut looks);
+            summary.values.insert(index.min(summary.values.len()), absent);
         }
         let values = summary.values.into_iter().map(view).collect();
         KeyView { pair: pair_text(&key), key, kind: summary.kind, distinct, values }

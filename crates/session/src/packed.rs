@@ -160,9 +160,9 @@ impl Reading<'_> {
             self.lose(prefix, &trouble.into());
         }
         self.report_closed(&members, prefix);
-        let is_file = |place: &usize| members[*place].kind == MemberKind::File;
+        let is_file = |index: &usize| members[*index].kind == MemberKind::File;
         let files: Vec<usize> = (0..members.len()).filter(is_file).collect();
-        let paths: Vec<&[u8]> = files.iter().map(|&place| &members[place].path[..]).collect();
+        let paths: Vec<&[u8]> = files.iter().map(|&index| &members[index].path[..]).collect();
         let plan = plan(&paths, None);
         if plan.doubled != 0 {
             let steps = "steps that the log of the whole job repeats";
@@ -181,15 +181,15 @@ impl Reading<'_> {
         }
         wanted.sort_unstable();
         let inner = archive.unpacker();
-        let read = archive.read(&wanted, &mut |place, content| {
-            if is_part[place] {
+        let read = archive.read(&wanted, &mut |index, content| {
+            if is_part[index] {
                 let mut bytes = Vec::new();
                 match content.read_to_end(&mut bytes) {
-                    Ok(_) => parts[place] = Some(bytes),
-                    Err(error) => self.lose(&[prefix, &members[place].path].concat(), &error),
+                    Ok(_) => parts[index] = Some(bytes),
+                    Err(error) => self.lose(&[prefix, &members[index].path].concat(), &error),
                 }
             } else {
-                self.member(&inner, &[prefix, &members[place].path].concat(), content);
+                self.member(&inner, &[prefix, &members[index].path].concat(), content);
             }
             true
         });

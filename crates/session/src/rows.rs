@@ -83,8 +83,8 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    fn row(&self, place: usize, row: u32, outcomes: Vec<OutcomeView>) -> RowView {
-        let laid_out = &self.grid.rows[place];
+    fn row(&self, index: usize, row: u32, outcomes: Vec<OutcomeView>) -> RowView {
+        let laid_out = &self.grid.rows[index];
         let found = &self.table.rows[row as usize];
         let cells = self.grid.cells(laid_out).iter();
         let cells = cells.map(|cell| self.cell(cell, found)).collect();

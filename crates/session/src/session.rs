@@ -484,7 +484,7 @@ impl Session {
     /// # Errors
     ///
     /// Returns an error if there is no answer or no such table.
-    pub fn places(&self, view: &RowsQuery) -> Result<Vec<u32>> {
+    pub fn row_indices(&self, view: &RowsQuery) -> Result<Vec<u32>> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
         if view.table < shown.bars.len() {
             Ok(shown.order(view))

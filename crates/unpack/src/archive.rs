@@ -72,10 +72,10 @@ impl<'a> Archive<'a> {
     ) -> Result<()> {
         if self.form == Form::Zip {
             let entries = zip::directory(&mut *self.source)?;
-            for &place in wanted {
-                let Some(entry) = entries.get(place) else { break };
+            for &index in wanted {
+                let Some(entry) = entries.get(index) else { break };
                 let mut content = entry.open(&mut *self.source, &self.inner.budget);
-                if !f(place, &mut *content) {
+                if !f(index, &mut *content) {
                     break;
                 }
             }
@@ -85,11 +85,11 @@ impl<'a> Archive<'a> {
         if wanted.peek().is_none() {
             return Ok(());
         }
-        let walked = self.walk(false, &mut |place, _, content| {
-            if wanted.next_if_eq(&place).is_none() {
+        let walked = self.walk(false, &mut |index, _, content| {
+            if wanted.next_if_eq(&index).is_none() {
                 return Ok(true);
             }
-            Ok(f(place, content) && wanted.peek().is_some())
+            Ok(f(index, content) && wanted.peek().is_some())
         });
         match walked {
             // This error was already reported when the members were listed.

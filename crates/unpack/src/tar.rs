@@ -91,7 +91,7 @@ impl Walked for Random<'_> {
 ///
 /// Returns errors of the source and of `f`, and a [`Trouble`] if no more members can be found.
 pub(crate) fn walk(source: &mut dyn Walked, f: &mut Visit<'_>) -> Result<Option<Trouble>> {
-    let (mut trouble, mut names, mut place) = (None, Names::default(), 0);
+    let (mut trouble, mut names, mut index) = (None, Names::default(), 0);
     while let Some(block) = read_block(source)? {
         let Some(header) = Header::of(&block) else {
             if block.iter().all(|&byte| byte == 0) {
@@ -118,13 +118,13 @@ pub(crate) fn walk(source: &mut dyn Walked, f: &mut Visit<'_>) -> Result<Option<
                 let path = names.path.or(names.long).unwrap_or(header.path);
                 let member = Member { kind: member_kind(kind, &path), path: without_dot(path) };
                 let mut content = Content { source: &mut *source, left: bytes };
-                let goes_on = f(place, member, &mut content)?;
+                let goes_on = f(index, member, &mut content)?;
                 let left = content.left;
                 if !goes_on {
                     break;
                 }
                 skip_content(source, bytes, left)?;
-                place += 1;
+                index += 1;
             }
         }
     }

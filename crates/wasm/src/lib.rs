@@ -308,8 +308,8 @@ impl Session {
 
     /// Returns the indices of all rows that a view requests, in its order.
     #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
-    pub fn places(&self, view: JsRows) -> Answer {
-        sent_json(self.inner.places(&read::<RowsQuery>(&view, "view")?))
+    pub fn row_indices(&self, view: JsRows) -> Answer {
+        sent_json(self.inner.row_indices(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// Returns the charts that are available for a table of the last answer.

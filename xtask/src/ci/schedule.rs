@@ -209,7 +209,9 @@ fn findings(log: &str, is_ok: bool) -> Vec<String> {
         }
         // A browser test names its reason in the next line, which is indented.
         let reason = line.starts_with("FAIL ").then(|| all.next_if(|next| next.starts_with(' ')));
-        lines.push(reason.flatten().map_or(line.into(), |reason| format!("{line}: {}", reason.trim())));
+        lines.push(
+            reason.flatten().map_or(line.into(), |reason| format!("{line}: {}", reason.trim())),
+        );
     }
     lines.dedup();
     let more = lines.len().saturating_sub(FINDINGS);

@@ -39,8 +39,8 @@ pub(super) struct Mode {
     answers: &'static [i32],
 }
 
-/// All of these modes analyze every comparison.
-const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"], answers: &[0, 1] };
+/// The logs are sequential, so their regressions remain undecided (4).
+const GATE: Mode = Mode { name: "gate", args: &["-gate", "sec/op: +5%"], answers: &[0, 1, 4] };
 const JSON: Mode = Mode { name: "json", args: &["-format", "json"], answers: &[0] };
 const MARKDOWN: Mode = Mode { name: "markdown", args: &["-format", "markdown"], answers: &[0] };
 /// Reads and lists keys: the cost of reading, without statistics.

@@ -52,16 +52,16 @@ impl Texts {
 
 /// Returns the unique texts in the order of their first appearance, and the index in them for each text.
 fn once(texts: &[String]) -> (Vec<&str>, Vec<u32>) {
-    let mut places = HashMap::new();
+    let mut indices = HashMap::new();
     let mut all = Vec::new();
-    let place = |text| {
-        *places.entry(text).or_insert_with(|| {
+    let index = |text| {
+        *indices.entry(text).or_insert_with(|| {
             all.push(text);
             all.len() as u32 - 1
         })
     };
-    let places = texts.iter().map(String::as_str).map(place).collect();
-    (all, places)
+    let indices = texts.iter().map(String::as_str).map(index).collect();
+    (all, indices)
 }
 
 /// Returns an array of texts, which are UTF-8.

@@ -141,13 +141,13 @@ impl Cut {
     }
 
     /// Does the same for texts that are equal in all rows of an input.
-    fn text_of_input(&self, plan: &Plan<'_>, input: &PlannedInput, place: usize) -> usize {
+    fn text_of_input(&self, plan: &Plan<'_>, input: &PlannedInput, index: usize) -> usize {
         match self.form {
             Form::Dictionaries => 0,
             Form::Plain => {
                 let source = plan.sources.texts[input.source as usize].len();
                 let file = plan.files.texts[input.file as usize].len();
-                plan.abouts[place].len().max(source).max(file)
+                plan.abouts[index].len().max(source).max(file)
             }
         }
     }

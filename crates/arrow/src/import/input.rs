@@ -192,11 +192,11 @@ impl Inputs {
     pub(super) fn measure(&mut self, field: Option<i64>, unit: &str, value: f64) {
         let Some(open) = &mut self.open else { return };
         let Some(result) = &mut open.result else { return };
-        let place = result.values.len();
-        if open.decimals.len() <= place {
-            open.decimals.resize(place + 1, 0);
+        let index = result.values.len();
+        if open.decimals.len() <= index {
+            open.decimals.resize(index + 1, 0);
         }
-        result.values.push(number(value, &mut open.decimals[place]));
+        result.values.push(number(value, &mut open.decimals[index]));
         result.units.push_str(unit);
         result.ends.push(result.units.len());
         result.field = field;

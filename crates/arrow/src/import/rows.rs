@@ -206,8 +206,8 @@ impl<'b> Batch<'_, 'b> {
         let unit = columns.unit.as_ref().and_then(|texts| texts.get(at));
         let value = columns.value.as_ref().and_then(|numbers| numbers.double(at));
         let result = self.inputs.open.as_ref().and_then(|open| open.result.as_ref());
-        let place = result.map_or(0, Pending::len);
-        self.inputs.units.check(place, written_unit, written_value, unit, value)
+        let index = result.map_or(0, Pending::len);
+        self.inputs.units.check(index, written_unit, written_value, unit, value)
     }
 
     /// Returns the recording and the block of a row.

@@ -32,16 +32,16 @@ impl Units {
     /// Returns a sentence that explains the difference.
     pub(super) fn check(
         &mut self,
-        place: usize,
+        index: usize,
         written_unit: &str,
         written_value: f64,
         unit: Option<&str>,
         value: Option<f64>,
     ) -> Result<(), String> {
-        if self.0.len() <= place {
-            self.0.resize_with(place + 1, || Unit::new(""));
+        if self.0.len() <= index {
+            self.0.resize_with(index + 1, || Unit::new(""));
         }
-        let known = &mut self.0[place];
+        let known = &mut self.0[index];
         if known.written != written_unit {
             *known = Unit::new(written_unit);
         }

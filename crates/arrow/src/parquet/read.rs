@@ -30,7 +30,7 @@ pub fn read(input: impl ChunkReader + 'static, importer: &mut Importer) -> Resul
     let wanted = |name: &str| name != column::PARTS && known.column_with_name(name).is_some();
     let fields = builder.schema().fields().iter().enumerate();
     let roots: Vec<usize> =
-        fields.filter(|(_, field)| wanted(field.name())).map(|(place, _)| place).collect();
+        fields.filter(|(_, field)| wanted(field.name())).map(|(index, _)| index).collect();
     let mask = ProjectionMask::roots(builder.parquet_schema(), roots);
     let builder = builder.with_projection(mask).with_batch_size(ROWS);
     let mut reader = guarded(|| builder.build())?;

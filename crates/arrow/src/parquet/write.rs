@@ -127,10 +127,10 @@ fn properties() -> Result<WriterProperties> {
         .set_data_page_row_count_limit(PAGE_ROWS)
         // Texts of any length stay in dictionaries, because most of them repeat in very many rows.
         .set_dictionary_page_size_limit(GROUP_BYTES);
-    for place in [column::INPUT, column::ROW, column::FIELD] {
+    for index in [column::INPUT, column::ROW, column::FIELD] {
         properties = properties
-            .set_column_dictionary_enabled(place.into(), false)
-            .set_column_encoding(place.into(), Encoding::DELTA_BINARY_PACKED);
+            .set_column_dictionary_enabled(index.into(), false)
+            .set_column_encoding(index.into(), Encoding::DELTA_BINARY_PACKED);
     }
     // A dictionary of numbers that are all different needs more space than the numbers themselves.
     for number in [column::ITERATIONS, column::VALUE, column::WRITTEN_VALUE, column::BLOCK] {

@@ -175,9 +175,9 @@ fn named(logs: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u8>)> {
 fn recorded(blocks: impl Iterator<Item = (String, u32)>) -> Vec<(Vec<u8>, Vec<u8>)> {
     let blocks: Vec<_> = blocks.collect();
     let log = |side: u32| {
-        let block = |(place, (id, block)): (usize, &(String, u32))| {
-            let place = u32::try_from(place).unwrap();
-            let value = 100 + 7 * side + place * (place + side) % 13;
+        let block = |(index, (id, block)): (usize, &(String, u32))| {
+            let index = u32::try_from(index).unwrap();
+            let value = 100 + 7 * side + index * (index + side) % 13;
             format!("# benchlens recording={id} block={block}\nBenchmarkA 1 {value} ns/op\n")
         };
         blocks.iter().enumerate().map(block).collect::<String>().into_bytes()
@@ -188,8 +188,8 @@ fn recorded(blocks: impl Iterator<Item = (String, u32)>) -> Vec<(Vec<u8>, Vec<u8
 #[test]
 fn a_block_that_begins_again_comes_back() {
     assert!(check(&recorded((0..8).map(|_| ("r".into(), 1)))));
-    assert!(check(&recorded((0..8).map(|place| ("r".into(), place / 2)))));
-    assert!(check(&recorded((0..8).map(|place| (["r", "s"][place % 2].into(), 1)))));
+    assert!(check(&recorded((0..8).map(|index| ("r".into(), index / 2)))));
+    assert!(check(&recorded((0..8).map(|index| (["r", "s"][index % 2].into(), 1)))));
 }
 
 #[test]

@@ -144,11 +144,11 @@ fn tell_others(folder: &Path, written: &[PathBuf]) {
 fn names(store: &Store) -> Vec<String> {
     let inputs = store.inputs();
     let width = inputs.len().to_string().len();
-    let name = |(place, input): (usize, &benchlens_core::store::InputInfo)| {
+    let name = |(index, input): (usize, &benchlens_core::store::InputInfo)| {
         let label = safe(&String::from_utf8_lossy(&input.label));
         match inputs.len() {
             1 => format!("{label}.{FORMAT}"),
-            _ => format!("{:0width$}-{label}.{FORMAT}", place + 1),
+            _ => format!("{:0width$}-{label}.{FORMAT}", index + 1),
         }
     };
     inputs.iter().enumerate().map(name).collect()

@@ -22,7 +22,7 @@ pub(crate) fn write_file(
 ) -> Status {
     let write = || match target(path)? {
         Target::Stream => write_directly(path, &render),
-        Target::File(place) => replace(&place, &render),
+        Target::File(index) => replace(&index, &render),
     };
     match write() {
         Ok(()) => Status::Done,

@@ -102,10 +102,10 @@ fn folders(
     }
     workshop.open(helper, repository)?;
     let mut folders = Vec::new();
-    for (place, commit) in commits.iter().enumerate() {
-        let version = &mut plan.versions[place];
+    for (index, commit) in commits.iter().enumerate() {
+        let version = &mut plan.versions[index];
         let folder = match commit {
-            Some(commit) => Some(workshop.tree(helper, place, &version.label, commit)?),
+            Some(commit) => Some(workshop.tree(helper, index, &version.label, commit)?),
             None => None,
         };
         if let Some(commit) = commit {
@@ -141,8 +141,8 @@ fn programs(
         helper.tell(&format!("{count} blocks use at most {count} builds of each version"));
     }
     let mut seeds = build_seeds(plan.seed, count as usize * origins.len()).into_iter();
-    for place in (0..origins.len()).filter(|&place| origins[place].is_built) {
-        let version = &mut plan.versions[place];
+    for index in (0..origins.len()).filter(|&index| origins[index].is_built) {
+        let version = &mut plan.versions[index];
         version.commands.clear();
         for number in 1..=count as usize {
             let which = if count == 1 { String::new() } else { format!(" ({number} of {count})") };
@@ -151,14 +151,14 @@ fn programs(
             let seed = seed.map(|seed| (OsString::from("BENCH_SEED"), seed.to_string().into()));
             let recipe = Template {
                 words: ["sh", "-c", script].map(OsString::from).to_vec(),
-                folder: folders[place].clone(),
+                folder: folders[index].clone(),
                 environment: seed.into_iter().collect(),
             };
-            let program = workshop.build(helper, place, &version.label, number, &recipe)?;
+            let program = workshop.build(helper, index, &version.label, number, &recipe)?;
             let words = built(arguments, program.as_os_str());
-            let folder = folders[place].clone();
+            let folder = folders[index].clone();
             version.commands.push(Template { words, folder, ..Template::default() });
-            first[place].get_or_insert(program);
+            first[index].get_or_insert(program);
         }
     }
     Ok(first)

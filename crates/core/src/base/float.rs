@@ -100,10 +100,10 @@ fn write_digits(out: &mut Vec<u8>, text: &[u8]) {
             out.extend_from_slice(&b"0.0000"[..1 + exponent.unsigned_abs() as usize]);
             out.extend_from_slice(digits);
         }
-        Ok(place) => {
-            let (whole, part) = digits.split_at(digits.len().min(place + 1));
+        Ok(index) => {
+            let (whole, part) = digits.split_at(digits.len().min(index + 1));
             out.extend_from_slice(whole);
-            out.resize(out.len() + place + 1 - whole.len(), b'0');
+            out.resize(out.len() + index + 1 - whole.len(), b'0');
             if !part.is_empty() {
                 out.push(b'.');
                 out.extend_from_slice(part);
@@ -178,16 +178,16 @@ pub(crate) fn write_whole(out: &mut Vec<u8>, value: u64) {
 /// Writes `value` / 10^`digits`, with all its digits.
 pub(crate) fn write_decimal(out: &mut Vec<u8>, mut value: u64, digits: usize) {
     let mut text = [b'0'; 24];
-    let (mut at, mut place) = (text.len(), 0);
-    while place <= digits || value != 0 {
-        if place == digits && digits != 0 {
+    let (mut at, mut index) = (text.len(), 0);
+    while index <= digits || value != 0 {
+        if index == digits && digits != 0 {
             at -= 1;
             text[at] = b'.';
         }
         at -= 1;
         text[at] = b'0' + (value % 10) as u8;
         value /= 10;
-        place += 1;
+        index += 1;
     }
     out.extend_from_slice(&text[at..]);
 }

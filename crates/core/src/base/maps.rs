@@ -74,18 +74,18 @@ impl Maps {
         map
     }
 
-    fn set(&mut self, level: u32, node: u32, place: u32, entries: &[Entry]) -> u32 {
+    fn set(&mut self, level: u32, node: u32, index: u32, entries: &[Entry]) -> u32 {
         let mut list = [0; WIDTH + 1];
         let old = self.list(Map { level, node });
         list[..old.len()].copy_from_slice(old);
-        list[0] = place;
+        list[0] = index;
         if level == 0 {
             entries.iter().for_each(|&(key, value)| list[1 + slot(0, key)] = value);
         } else {
             for below in entries.chunk_by(|a, b| slot(level, a.0) == slot(level, b.0)) {
                 let at = slot(level, below[0].0);
-                let place = place << BITS | at as u32;
-                list[1 + at] = self.set(level - 1, list[1 + at], place, below);
+                let index = index << BITS | at as u32;
+                list[1 + at] = self.set(level - 1, list[1 + at], index, below);
             }
         }
         self.node(level, &list)
@@ -178,11 +178,11 @@ impl Maps {
         if map.node == 0 || !visited.mark(map) {
             return;
         }
-        let Some((&place, below)) = self.list(map).split_first() else { return };
+        let Some((&index, below)) = self.list(map).split_first() else { return };
         for (&node, at) in below.iter().zip(0..).filter(|&(&node, _)| node != 0) {
             match map.level.checked_sub(1) {
                 Some(level) => self.visit(Map { level, node }, visited, f),
-                None => f(place << BITS | at, node),
+                None => f(index << BITS | at, node),
             }
         }
     }
@@ -202,11 +202,11 @@ impl Maps {
             let (lower, own) = weights.split_at_mut(level);
             for (node, &weight) in (0..).zip(&own[0]).filter(|&(_, &weight)| weight != 0) {
                 let list = self.list(Map { level: level as u32, node });
-                let Some((&place, below)) = list.split_first() else { continue };
+                let Some((&index, below)) = list.split_first() else { continue };
                 for (&below, at) in below.iter().zip(0..).filter(|&(&below, _)| below != 0) {
                     match lower.last_mut() {
                         Some(lower) => lower[below as usize] += weight,
-                        None => f(place << BITS | at, below, weight),
+                        None => f(index << BITS | at, below, weight),
                     }
                 }
             }

@@ -88,7 +88,7 @@ impl Pace {
     /// ends early, without a result, if the answer is no longer needed.
     pub(crate) fn share(&self, work: impl AsyncFnOnce(&Pace)) {
         if self.is_endless() {
-            return now(work(self));
+            return block_on(work(self));
         }
         let own = Pace::new(SHARED_PORTION);
         let mut work = pin!(work(&own));
@@ -106,7 +106,7 @@ impl Pace {
     }
 
     /// Continues if the answer is needed; otherwise it never returns.
-    pub(crate) async fn go_on(&self) {
+    pub(crate) async fn proceed(&self) {
         while self.is_stopped() {
             Pause { is_over: false }.await;
         }
@@ -139,7 +139,7 @@ impl Future for Pause {
 }
 
 /// Runs a whole computation without pauses.
-pub(crate) fn now<T>(work: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     loop {
         if let Poll::Ready(value) = work.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -186,11 +186,11 @@ mod tests {
         pace.stop();
         pace.share(steps);
         assert_eq!(pace.progress(), (1, 6, 6));
-        let mut stopped = pin!(pace.go_on());
+        let mut stopped = pin!(pace.proceed());
         for _ in 0..3 {
             assert!(stopped.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         }
-        now(Pace::new(1).go_on());
+        block_on(Pace::new(1).proceed());
     }
 
     #[test]
@@ -200,6 +200,6 @@ mod tests {
         assert_eq!(pauses(&[5, 5], 1), 2);
         assert_eq!(pauses(&[5, 5], 0), 2);
         assert_eq!(pauses(&[u64::MAX, 5], ENDLESS), 0);
-        assert_eq!(now(async { 7 }), 7);
+        assert_eq!(block_on(async { 7 }), 7);
     }
 }

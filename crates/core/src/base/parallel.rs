@@ -25,9 +25,9 @@ pub(crate) fn map<S, T: Send>(
         }
     };
     let done = on_threads(threads.min(count), &work);
-    let mut places: Vec<Option<T>> = std::iter::repeat_with(|| None).take(count).collect();
-    done.into_iter().flatten().for_each(|(i, value)| places[i] = Some(value));
-    places.into_iter().flatten().collect()
+    let mut indices: Vec<Option<T>> = std::iter::repeat_with(|| None).take(count).collect();
+    done.into_iter().flatten().for_each(|(i, value)| indices[i] = Some(value));
+    indices.into_iter().flatten().collect()
 }
 
 /// Calls `f(state, piece)` for each piece of work, on up to `threads` threads. It is for pieces that own the memory
@@ -78,17 +78,17 @@ mod tests {
             for count in [0, 1, 5, 1000] {
                 let squares = super::map(count, threads, || (), |(), i| i * i);
                 assert!(squares.iter().copied().eq((0..count).map(|i| i * i)));
-                let mut places = vec![0; count];
-                let pieces = places.chunks_mut(3).zip((0..).step_by(3)).collect();
+                let mut indices = vec![0; count];
+                let pieces = indices.chunks_mut(3).zip((0..).step_by(3)).collect();
                 super::for_each(
                     pieces,
                     threads,
                     || (),
-                    |(), (places, start): (&mut [usize], usize)| {
-                        places.iter_mut().zip(start..).for_each(|(place, i)| *place = i * i);
+                    |(), (indices, start): (&mut [usize], usize)| {
+                        indices.iter_mut().zip(start..).for_each(|(index, i)| *index = i * i);
                     },
                 );
-                assert_eq!(places, squares);
+                assert_eq!(indices, squares);
             }
         }
     }

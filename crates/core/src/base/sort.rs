@@ -8,14 +8,17 @@ use std::cmp::Ordering;
 
 /// Returns the indexes of `count` items in sorted order; equal items keep their order.
 pub fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..count).collect();
-    sort_places(&mut places, compare);
-    places
+    let mut indices: Vec<usize> = (0..count).collect();
+    sort_indices(&mut indices, compare);
+    indices
 }
 
 /// Sorts indexes; equal items keep their order.
-pub(crate) fn sort_places(places: &mut [usize], compare: &mut dyn FnMut(usize, usize) -> Ordering) {
-    places.sort_by(|&a, &b| compare(a, b));
+pub(crate) fn sort_indices(
+    indices: &mut [usize],
+    compare: &mut dyn FnMut(usize, usize) -> Ordering,
+) {
+    indices.sort_by(|&a, &b| compare(a, b));
 }
 
 /// Compares names so that `run-2` comes before `run-10`.
@@ -53,8 +56,8 @@ pub fn sort_copies<T: Copy>(values: &mut [T], compare: &mut dyn FnMut(&T, &T) ->
     }
     let old = values.to_vec();
     let order = order(old.len(), &mut |a, b| compare(&old[a], &old[b]));
-    for (value, place) in values.iter_mut().zip(order) {
-        *value = old[place];
+    for (value, index) in values.iter_mut().zip(order) {
+        *value = old[index];
     }
 }
 
@@ -74,38 +77,38 @@ pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
     let bits = u32::BITS - (most - least).leading_zeros();
     for shift in (0..bits).step_by(DIGIT as usize) {
         let digit = |n: u32| ((n - least) >> shift) as usize & ((1 << DIGIT) - 1);
-        let mut places = [0u32; 1 << DIGIT];
-        values.iter().for_each(|&n| places[digit(n)] += 1);
+        let mut indices = [0u32; 1 << DIGIT];
+        values.iter().for_each(|&n| indices[digit(n)] += 1);
         let mut next = 0;
-        places.iter_mut().for_each(|place| next += std::mem::replace(place, next));
+        indices.iter_mut().for_each(|index| next += std::mem::replace(index, next));
         spare.resize(values.len(), 0);
         for &n in &*values {
-            let place = &mut places[digit(n)];
-            spare[*place as usize] = n;
-            *place += 1;
+            let index = &mut indices[digit(n)];
+            spare[*index as usize] = n;
+            *index += 1;
         }
         std::mem::swap(values, spare);
     }
 }
 
-/// Sorts integers; `places` receives the previous index of each, in ascending order for equal integers. The other
+/// Sorts integers; `indices` receives the previous index of each, in ascending order for equal integers. The other
 /// parameters are buffers whose content does not matter.
-pub(crate) fn sort_with_places(
+pub(crate) fn sort_with_indices(
     values: &mut [u32],
-    places: &mut Vec<u32>,
+    indices: &mut Vec<u32>,
     narrow: &mut Vec<u32>,
     wide: &mut Vec<u64>,
 ) {
     let range = |(least, most): (u32, u32), &n: &u32| (least.min(n), most.max(n));
     let (least, most) = values.iter().fold((u32::MAX, 0), range);
     let bits = (usize::BITS - values.len().leading_zeros()).max(1);
-    places.clear();
+    indices.clear();
     // Values that are close together fit into 32 bits with their indexes, and sort in half the time.
     if most.saturating_sub(least) >> (u32::BITS - bits) == 0 {
         narrow.clear();
         narrow.extend((0..).zip(&*values).map(|(at, &n): (u32, _)| (n - least) << bits | at));
         narrow.sort_unstable();
-        places.extend(narrow.iter().map(|&both| both & ((1 << bits) - 1)));
+        indices.extend(narrow.iter().map(|&both| both & ((1 << bits) - 1)));
         for (value, &both) in values.iter_mut().zip(&*narrow) {
             *value = least + (both >> bits);
         }
@@ -114,27 +117,27 @@ pub(crate) fn sort_with_places(
     wide.clear();
     wide.extend((0..).zip(&*values).map(|(at, &n): (u64, _)| u64::from(n) << u32::BITS | at));
     wide.sort_unstable();
-    places.extend(wide.iter().map(|&both| both as u32));
+    indices.extend(wide.iter().map(|&both| both as u32));
     for (value, &both) in values.iter_mut().zip(&*wide) {
         *value = (both >> u32::BITS) as u32;
     }
 }
 
-/// Sorts weighted places; equal places may be in any order.
-pub(crate) fn sort_weighted(places: &mut [(u64, usize)]) {
-    places.sort_unstable_by_key(|&(place, _)| place);
+/// Sorts keys with counts; equal keys may be in any order.
+pub(crate) fn sort_weighted(keys: &mut [(u64, usize)]) {
+    keys.sort_unstable_by_key(|&(key, _)| key);
 }
 
-/// Sorts places with their number of occurrences, and replaces them by each place once with the cumulative number.
-pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
-    sort_weighted(places);
+/// Sorts keys with their number of occurrences, and replaces them by each key once with the cumulative number.
+pub(crate) fn accumulate(keys: &mut Vec<(u64, usize)>) {
+    sort_weighted(keys);
     let mut end = 0;
-    places.iter_mut().for_each(|(_, count)| {
+    keys.iter_mut().for_each(|(_, count)| {
         end += *count;
         *count = end;
     });
-    // The last of equal places has the full count.
-    places.dedup_by(|next, kept| {
+    // The last of equal keys has the full count.
+    keys.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         kept.1 = if same { next.1 } else { kept.1 };
         same
@@ -143,24 +146,24 @@ pub(crate) fn accumulate(places: &mut Vec<(u64, usize)>) {
 
 /// Sorts numbers in the order of `f64::total_cmp`.
 pub(crate) fn sort_numbers(numbers: &mut [f64]) {
-    let mut places: Vec<u64> = numbers.iter().copied().map(to_place).collect();
-    places.sort_unstable();
-    for (number, place) in numbers.iter_mut().zip(places) {
-        *number = from_place(place);
+    let mut keys: Vec<u64> = numbers.iter().copied().map(to_sort_key).collect();
+    keys.sort_unstable();
+    for (number, key) in numbers.iter_mut().zip(keys) {
+        *number = from_sort_key(key);
     }
 }
 
 const SIGN: u64 = 1 << 63;
 
-/// Returns the rank of a number among all numbers in the order of `f64::total_cmp`.
-pub(crate) fn to_place(number: f64) -> u64 {
+/// Returns an integer whose order is the order of `f64::total_cmp`.
+pub(crate) fn to_sort_key(number: f64) -> u64 {
     let bits = number.to_bits();
     if bits & SIGN == 0 { bits | SIGN } else { !bits }
 }
 
-/// Returns the number with a rank among all numbers.
-pub(crate) fn from_place(place: u64) -> f64 {
-    f64::from_bits(if place & SIGN == 0 { !place } else { place ^ SIGN })
+/// Returns the number with this sort key.
+pub(crate) fn from_sort_key(key: u64) -> f64 {
+    f64::from_bits(if key & SIGN == 0 { !key } else { key ^ SIGN })
 }
 
 #[cfg(test)]
@@ -204,27 +207,27 @@ mod tests {
                 };
                 let old: Vec<u32> = (0..len).map(next).collect();
                 let want = order(old.len(), &mut |a, b| old[a].cmp(&old[b]));
-                let (mut values, mut places) = (old.clone(), vec![9]);
-                sort_with_places(&mut values, &mut places, &mut vec![1], &mut vec![2]);
-                assert_eq!(places.iter().map(|&at| at as usize).collect::<Vec<_>>(), want);
+                let (mut values, mut indices) = (old.clone(), vec![9]);
+                sort_with_indices(&mut values, &mut indices, &mut vec![1], &mut vec![2]);
+                assert_eq!(indices.iter().map(|&at| at as usize).collect::<Vec<_>>(), want);
                 assert_eq!(values, want.iter().map(|&at| old[at]).collect::<Vec<_>>());
             }
         }
     }
 
     #[test]
-    fn places_are_counted_up_to_each() {
-        let mut places = vec![(7, 1), (3, 2), (7, 4), (1, 3), (3, 1)];
-        accumulate(&mut places);
-        assert_eq!(places, [(1, 3), (3, 6), (7, 11)]);
+    fn keys_are_counted_up_to_each() {
+        let mut keys = vec![(7, 1), (3, 2), (7, 4), (1, 3), (3, 1)];
+        accumulate(&mut keys);
+        assert_eq!(keys, [(1, 3), (3, 6), (7, 11)]);
     }
 
     #[test]
-    fn places_are_in_the_order_of_numbers() {
+    fn sort_keys_are_in_the_order_of_numbers() {
         let numbers = [f64::NEG_INFINITY, -1.5, -0.0, 0.0, f64::MIN_POSITIVE, 2.0, f64::INFINITY];
-        let places = numbers.map(to_place);
-        assert!(places.is_sorted());
-        assert_eq!(places.map(from_place).map(f64::to_bits), numbers.map(f64::to_bits));
+        let keys = numbers.map(to_sort_key);
+        assert!(keys.is_sorted());
+        assert_eq!(keys.map(from_sort_key).map(f64::to_bits), numbers.map(f64::to_bits));
         let mut mixed = [3, 6, 0, 2, 5, 1, 4].map(|at: usize| numbers[at]);
         sort_numbers(&mut mixed);
         assert_eq!(mixed.map(f64::to_bits), numbers.map(f64::to_bits));

@@ -144,7 +144,7 @@ impl Configuration {
                         known.push((when, key));
                     }
                 }
-                (None, Some((place, _))) => new.push((place, key)),
+                (None, Some((index, _))) => new.push((index, key)),
                 (None, None) => {}
             }
         }
@@ -202,12 +202,12 @@ impl Context {
     /// Returns the value of a key and its rank among the shown keys.
     fn shown(&self, key: u32, with_metadata: bool) -> Option<((bool, u32), &[u8])> {
         let found = |is_metadata, values: &'_ Ordered<Vec<u8>>| {
-            values.place(key).map(|place| (is_metadata, place))
+            values.index(key).map(|index| (is_metadata, index))
         };
-        let place = found(false, &self.config);
-        let place = place.or_else(|| found(true, &self.metadata).filter(|_| with_metadata))?;
-        let values = if place.0 { &self.metadata } else { &self.config };
-        values.get(key).map(|(_, value)| (place, &value[..]))
+        let index = found(false, &self.config);
+        let index = index.or_else(|| found(true, &self.metadata).filter(|_| with_metadata))?;
+        let values = if index.0 { &self.metadata } else { &self.config };
+        values.get(key).map(|(_, value)| (index, &value[..]))
     }
 
     /// Returns the keys whose value here may differ from the value in the text.
@@ -240,12 +240,12 @@ impl Told {
     }
 
     fn set(&mut self, key: u32, value: Option<&[u8]>) {
-        let place = key as usize;
-        if self.values.len() <= place {
-            self.values.resize(place + 1, None);
+        let index = key as usize;
+        if self.values.len() <= index {
+            self.values.resize(index + 1, None);
         }
-        self.values[place] = value.map(|value| {
-            let when = self.values[place].as_ref().map_or(self.next, |(when, _)| *when);
+        self.values[index] = value.map(|value| {
+            let when = self.values[index].as_ref().map_or(self.next, |(when, _)| *when);
             (when, value.to_vec())
         });
         self.next += 1;

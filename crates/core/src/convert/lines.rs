@@ -85,8 +85,8 @@ impl Lines {
             out.push(b'-');
         }
         write_whole(out, result.iterations.unsigned_abs());
-        for (place, unit) in &row.columns {
-            let Some(&value) = result.values.get(*place) else { continue };
+        for (index, unit) in &row.columns {
+            let Some(&value) = result.values.get(*index) else { continue };
             out.push(b' ');
             value.write_shortest(out);
             out.extend_from_slice(unit);
@@ -118,11 +118,11 @@ impl Lines {
         let facts = Read { name: result.name, config, units, layout: &layout };
         let mask = filter.mask_of(facts);
         row.columns.clear();
-        for (place, unit) in result.units.iter().enumerate().filter(|&(place, _)| mask.keeps(place))
+        for (index, unit) in result.units.iter().enumerate().filter(|&(index, _)| mask.keeps(index))
         {
             let mut text = vec![b' '];
             write_word(&mut text, unit, false);
-            row.columns.push((place, text));
+            row.columns.push((index, text));
         }
     }
 
@@ -228,9 +228,9 @@ impl Sink for Lines {
         for numbers in all {
             out.extend_from_slice(&row.head);
             write_whole(out, numbers[0].into());
-            for (place, unit) in &row.columns {
+            for (index, unit) in &row.columns {
                 out.push(b' ');
-                let (mantissa, decimals) = (numbers[place + 1], rows.decimals[place + 1]);
+                let (mantissa, decimals) = (numbers[index + 1], rows.decimals[index + 1]);
                 Number::Short { mantissa, decimals }.write_shortest(out);
                 out.extend_from_slice(unit);
             }

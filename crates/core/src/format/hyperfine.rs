@@ -85,14 +85,14 @@ impl Visitor for Hyperfine {
         // The number of results with each name, and the number so far.
         let mut names = Numbered::default();
         let mut counts: Vec<(u32, u32)> = Vec::new();
-        let places: Vec<usize> =
+        let indices: Vec<usize> =
             results.iter().map(|result| names.number(result.name.text()) as usize).collect();
-        for &place in &places {
-            counts.resize(counts.len().max(place + 1), (0, 0));
-            counts[place].0 += 1;
+        for &index in &indices {
+            counts.resize(counts.len().max(index + 1), (0, 0));
+            counts[index].0 += 1;
         }
-        for (mut result, place) in results.into_iter().zip(places) {
-            let (all, before) = &mut counts[place];
+        for (mut result, index) in results.into_iter().zip(indices) {
+            let (all, before) = &mut counts[index];
             *before += 1;
             if *all != 1 {
                 result.name.key(b"cmd", before.to_string().as_bytes());

@@ -61,16 +61,16 @@ impl Number {
         let Number::Short { mantissa, decimals } = self else {
             return write_shortest(out, self.to_f64());
         };
-        let (mut digits, mut places) = (mantissa, decimals);
-        while places != 0 && digits.is_multiple_of(10) {
+        let (mut digits, mut indices) = (mantissa, decimals);
+        while indices != 0 && digits.is_multiple_of(10) {
             digits /= 10;
-            places -= 1;
+            indices -= 1;
         }
         // Decimals with this number of digits are different doubles, so these digits are the fewest.
-        let one = 10_u64.checked_pow(places.into()).unwrap_or(u64::MAX);
+        let one = 10_u64.checked_pow(indices.into()).unwrap_or(u64::MAX);
         let digits = u64::from(digits);
         if digits == 0 || digits < 1_000_000 * one.min(1 << 32) && one <= digits * 10_000 {
-            write_decimal(out, digits, places.into());
+            write_decimal(out, digits, indices.into());
         } else {
             write_shortest(out, self.to_f64());
         }

@@ -163,8 +163,8 @@ impl<'a> Audit<'a> {
     pub(crate) fn check_labels(&mut self, must: impl Fn(usize) -> bool) {
         let store = self.store;
         let is_any = !self.labels.is_empty();
-        for (place, input) in store.inputs().iter().enumerate() {
-            if !must(place) || self.has_judged(input) {
+        for (index, input) in store.inputs().iter().enumerate() {
+            if !must(index) || self.has_judged(input) {
                 continue;
             }
             let name = String::from_utf8_lossy(&input.name);

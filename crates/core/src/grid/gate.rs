@@ -1,7 +1,7 @@
 //! The result of a gate in words.
 
 use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
-use super::place::gate_place;
+use super::row_name::row_name_of;
 use super::row_scale;
 use super::text::{write_bounds, write_suite};
 use crate::base::float::write_fixed;
@@ -88,7 +88,7 @@ pub fn gate_line(
 ) -> Vec<u8> {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
-    out.extend_from_slice(&gate_place(report, result.table, result.row, result.column, reported));
+    out.extend_from_slice(&row_name_of(report, result.table, result.row, result.column, reported));
     let is_mismatch = matches!(result.decision, Decision::Mismatch | Decision::MismatchAllowed);
     if !is_mismatch {
         write_change(&mut out, report, result);

@@ -85,7 +85,7 @@ impl HistoryGrid {
     pub fn new(history: &History, sparkline: usize) -> HistoryGrid {
         let points = point_names(&history.points);
         let telling = telling(history);
-        let table = |(place, table): (usize, &HistoryTable)| {
+        let table = |(index, table): (usize, &HistoryTable)| {
             let mut changed: Vec<usize> =
                 (0..table.rows.len()).filter(|&row| !table.rows[row].changes.is_empty()).collect();
             // Sort by the newest change of a row: worse before better, then the newer, then the larger.
@@ -99,7 +99,7 @@ impl HistoryGrid {
                 changes: changes(history, table, &table.rows[row], &points),
             };
             HistoryGridTable {
-                table: place as u32,
+                table: index as u32,
                 keys: keys(history, table, &telling),
                 unit: table.unit.to_string_lossy(),
                 rows: changed.into_iter().map(row).collect(),
@@ -256,9 +256,9 @@ fn changes(
     row: &HistoryRow,
     points: &[String],
 ) -> Vec<HistoryGridChange> {
-    let point = |place: u32| {
-        let text = &points[place as usize];
-        match &history.points[place as usize].place {
+    let point = |index: u32| {
+        let text = &points[index as usize];
+        match &history.points[index as usize].place {
             Some(place) => format!("{text} ({place})"),
             None => text.clone(),
         }
@@ -281,7 +281,7 @@ pub(crate) fn change_words(
         String::from_utf8_lossy(&out).into_owned()
     };
     let drift = change.drift.as_ref().map(|drift| {
-        let [from, to] = [drift.start, drift.end - 1].map(|place| point(values[place].point));
+        let [from, to] = [drift.start, drift.end - 1].map(|index| point(values[index].point));
         format!("a slow drift from {from} to {to} rather than a step")
     });
     let differing = change.differing.iter().map(|differing| {

@@ -17,8 +17,8 @@ mod gate;
 mod history;
 mod history_gate;
 mod notes;
-mod place;
 mod ratio;
+mod row_name;
 mod text;
 
 use std::ops::Range;
@@ -41,9 +41,9 @@ pub(crate) use history::{change_words, point_names, short_names};
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;
-pub use place::gate_place;
 pub use ratio::change_text;
 pub(crate) use ratio::{Change, RatioAxis};
+pub use row_name::row_name_of;
 pub use text::{
     Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
     sample_issues, scale_of, suite_lines, suite_text, summary,

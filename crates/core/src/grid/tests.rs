@@ -27,8 +27,8 @@ fn a_window_has_the_texts_of_the_whole() {
         let row = &grid.rows[row];
         (text(row.label), grid.cells(row).iter().map(cell).collect::<Vec<_>>())
     };
-    for (place, row) in order.into_iter().enumerate() {
-        assert_eq!(texts(&window, place), texts(&whole, row as usize));
+    for (index, row) in order.into_iter().enumerate() {
+        assert_eq!(texts(&window, index), texts(&whole, row as usize));
     }
     let notes = |grid: &Grid| {
         grid.note_texts().map(|(note, text)| (note, text.to_vec())).collect::<Vec<_>>()

@@ -7,13 +7,13 @@ use crate::table::NonZeroExits;
 
 /// Reports commands that failed, because they may be fast only because they did less.
 pub(super) fn check_exits(audit: &mut Audit<'_>, found: &NewestCells<'_>) {
-    let &NewestCells { store, cells, places, .. } = found;
+    let &NewestCells { store, cells, indices, .. } = found;
     let exits = NonZeroExits::of(store);
     if audit.allows_failed() || exits.is_empty() {
         return;
     }
     let newest = cells.columns().last().copied();
-    for &table in places {
+    for &table in indices {
         for row in cells.row_cells(table) {
             let Some((last, earlier)) = row.split_last() else { continue };
             if Some(cells.tables[table].columns[last.column as usize]) != newest {

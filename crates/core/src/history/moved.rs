@@ -22,9 +22,9 @@ impl Moved {
     pub(super) fn find(history: &History, newest: u32) -> Moved {
         let mut moved = Moved::default();
         let mut groups: BTreeMap<(&[u8], Vec<&Text>), Vec<Site<'_>>> = BTreeMap::new();
-        for (place, table) in (0..).zip(&history.tables) {
-            for (row_place, row) in (0..).zip(&table.rows) {
-                let site = Site { at: (place, row_place), table, row };
+        for (index, table) in (0..).zip(&history.tables) {
+            for (row_index, row) in (0..).zip(&table.rows) {
+                let site = Site { at: (index, row_index), table, row };
                 let key = (table.unit.as_bytes(), row.key.iter().collect());
                 groups.entry(key).or_default().push(site);
             }
@@ -77,6 +77,6 @@ impl Site<'_> {
     /// Returns whether two tables differ in a key other than the one at this index.
     fn differs_beyond(&self, other: &Site<'_>, pkg: Option<usize>) -> bool {
         let pairs = self.table.key.iter().zip(other.table.key.iter()).enumerate();
-        pairs.filter(|&(place, _)| Some(place) != pkg).any(|(_, (a, b))| a != b)
+        pairs.filter(|&(index, _)| Some(index) != pkg).any(|(_, (a, b))| a != b)
     }
 }

@@ -20,7 +20,7 @@ use crate::base::{Error, Text, label_of, quoted};
 use crate::gate::{Audit, Gate, GateStatus, MissingPolicy, Rule};
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict, without_outliers};
 use crate::store::InputInfo;
-use crate::table::{Assumption, CellPlace, Coverage};
+use crate::table::{Assumption, CellIndex, Coverage};
 use crate::unit::Direction;
 
 /// A row that a rule decides after all rows are known.
@@ -50,7 +50,7 @@ impl Seen {
 
 /// Applies the rules to the newest point.
 pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
-    let &NewestCells { store, cells, places, .. } = found;
+    let &NewestCells { store, cells, indices, .. } = found;
     let mut audit = Audit::new(gate, store, cells.derived.units().collect());
     audit.check_rules("sec/op: any");
     let mut rules = gate.texts();
@@ -59,10 +59,10 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     let newest_column = cells.columns().last().copied();
     let moved = Moved::find(history, newest);
     let mut pending: Vec<Pending> = Vec::new();
-    for ((number, table), &place) in (0..).zip(&history.tables).zip(places) {
-        let all = cells.last_cells(place);
+    for ((number, table), &index) in (0..).zip(&history.tables).zip(indices) {
+        let all = cells.last_cells(index);
         for ((row_number, row), last) in (0..).zip(&table.rows).zip(all) {
-            let matching = matching(found, gate, place, last);
+            let matching = matching(found, gate, index, last);
             matching.iter().for_each(|&(rule, _)| rules[rule].matched += 1);
             let Some(&(rule, coverage)) = matching.first() else {
                 without_rule += 1;
@@ -75,7 +75,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
             if moved.is_left(number, row_number) {
                 continue;
             }
-            let is_there = Some(cells.tables[place].columns[last.column as usize]) == newest_column;
+            let is_there = Some(cells.tables[index].columns[last.column as usize]) == newest_column;
             if is_there && row.values.last().is_none_or(|value| value.point != newest) {
                 let name = quoted(label_of(&row.key).as_bytes());
                 let message = format!("the newest value of {name} is infinite: it never passes");
@@ -174,7 +174,7 @@ fn matching(
     found: &NewestCells<'_>,
     gate: &Gate,
     table: usize,
-    last: &CellPlace,
+    last: &CellIndex,
 ) -> Vec<(usize, Coverage)> {
     let unit = found.cells.tables[table].unit;
     let rules = gate.rules.iter().enumerate().rev();

@@ -9,6 +9,6 @@ pub(super) struct NewestCells<'a> {
     pub(super) store: &'a Store,
     pub(super) cells: &'a Cells,
     /// The indexes of the history's tables among the tables of the cells.
-    pub(super) places: &'a [usize],
+    pub(super) indices: &'a [usize],
     pub(super) newest: &'a Newest,
 }

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use super::report::{Change, PointValue, RowState};
 use super::rows::{Levels, Line, changes};
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::spec::HistoryQuery;
 use crate::table::{Assumption, Cell, Report, Row, Table};
 use crate::unit::Direction;
@@ -41,7 +41,7 @@ impl OverColumns {
     #[must_use]
     pub fn of(report: &Report) -> OverColumns {
         let (rows, sizes) = gathered(report);
-        now(over_columns(rows, sizes, &Pace::new(ENDLESS)))
+        block_on(over_columns(rows, sizes, &Pace::new(ENDLESS)))
     }
 
     /// Returns a row of a table.

@@ -12,7 +12,7 @@ use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
 use super::rows::{Levels, Line, changes};
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::{Error, Text, Texts, metadata};
 use crate::gate::Gate;
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
@@ -96,7 +96,7 @@ impl HistoryPlan {
     /// The results lack something that the query needs: the keys of points and their order, the units of `derive` and
     /// of `units`.
     pub fn run(&self, store: &Store) -> Result<History, Error> {
-        now(self.answer(store, &Pace::new(ENDLESS)))
+        block_on(self.answer(store, &Pace::new(ENDLESS)))
     }
 
     /// Returns the answer, with pauses.
@@ -110,7 +110,7 @@ impl HistoryPlan {
         notes.extend(query_notes(store, &schema, &cells).into_iter().map(HistoryNote::Query));
         let shown = |(_, table): &(usize, Table)| self.shows(table);
         let tables: Vec<(usize, Table)> = tables.into_iter().enumerate().filter(shown).collect();
-        let places: Vec<usize> = tables.iter().map(|(place, _)| *place).collect();
+        let indices: Vec<usize> = tables.iter().map(|(index, _)| *index).collect();
         let mut tables = self.tables(store, tables, &cells, &columns, &mut notes);
         let newest = (columns.len() as u32).checked_sub(1).filter(|_| self.is_gate());
         let levels = Levels {
@@ -153,7 +153,7 @@ impl HistoryPlan {
         };
         let newest = &points.newest;
         let Some(gate) = &self.gate else { return Ok(history) };
-        let newest = NewestCells { store, cells: &cells, places: &places, newest };
+        let newest = NewestCells { store, cells: &cells, indices: &indices, newest };
         let judgement = judge(&newest, &history, gate);
         Ok(History { gate: Some(judgement), ..history })
     }
@@ -220,9 +220,9 @@ impl HistoryPlan {
     ) -> Vec<(HistoryTable, Vec<Vec<u32>>)> {
         let mut infinite = 0;
         let mut built = Vec::new();
-        for (place, table) in tables {
-            let points = cells.column_places(place, columns);
-            let mut all_configs = cells.configs(store, place);
+        for (index, table) in tables {
+            let points = cells.column_indices(index, columns);
+            let mut all_configs = cells.configs(store, index);
             let mut rows = Vec::with_capacity(table.rows.len());
             for (row, configs) in table.rows.into_iter().zip(&mut all_configs) {
                 let is_number = |cell: &Cell| cell.summary.center.is_finite();

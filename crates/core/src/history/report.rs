@@ -180,9 +180,9 @@ impl Change {
     /// its row.
     #[must_use]
     pub fn outer_points(&self, values: &[PointValue]) -> [u32; 2] {
-        let point = |place: Option<usize>| values.get(place?).map(|value| value.point);
+        let point = |index: Option<usize>| values.get(index?).map(|value| value.point);
         let Range { start, end } = self.candidates;
-        let [before, after] = [start, end].map(|place| point(place.checked_sub(1)));
+        let [before, after] = [start, end].map(|index| point(index.checked_sub(1)));
         [before.unwrap_or(self.last), after.unwrap_or(self.at)]
     }
 }

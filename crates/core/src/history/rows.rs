@@ -87,7 +87,7 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
     let deeper = each(&passing, levels.threads, pace, 4, work, found).await;
     let mut deeper = passing.into_iter().zip(deeper).peekable();
     let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
-        if let Some((_, changes)) = deeper.next_if(|(place, _)| *place == i) {
+        if let Some((_, changes)) = deeper.next_if(|(index, _)| *index == i) {
             let state = match changes {
                 Some(changes) if changes.is_empty() => (RowState::WithinMargin, changes),
                 Some(changes) => (RowState::Changed, changes),
@@ -138,11 +138,11 @@ fn centers(line: &Line<'_>) -> Vec<f64> {
 /// Returns the changes of a row whose values are exact: every position where they differ. `None` if they are all equal.
 fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
     let pairs = line.values.windows(2).enumerate();
-    let places = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
-    let places: Vec<usize> = places.collect();
-    (!places.is_empty()).then(|| {
-        beyond_margin(places, levels.margin, |places| {
-            segments(line, places)
+    let indices = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
+    let indices: Vec<usize> = indices.collect();
+    (!indices.is_empty()).then(|| {
+        beyond_margin(indices, levels.margin, |indices| {
+            segments(line, indices)
                 .map(|(before, after)| sized(line, before, after, None, levels))
                 .collect()
         })
@@ -152,17 +152,17 @@ fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
 /// Returns the changes beyond the margin. This removes the smallest change first and measures the others again, because
 /// the values on its two sides then form one segment.
 fn beyond_margin<T>(
-    mut places: Vec<T>,
+    mut indices: Vec<T>,
     margin: f64,
     measure: impl Fn(&[T]) -> Vec<Change>,
 ) -> Vec<Change> {
     loop {
-        let changes = measure(&places);
+        let changes = measure(&indices);
         let sizes = changes.iter().map(Change::fraction).enumerate();
         // Without a margin, a change of only the spread is also reported.
         let small = sizes.filter(|&(_, size)| 0.0 < margin && size <= margin);
         let Some((smallest, _)) = small.min_by(|a, b| a.1.total_cmp(&b.1)) else { return changes };
-        places.remove(smallest);
+        indices.remove(smallest);
     }
 }
 
@@ -173,8 +173,8 @@ fn measured(
     adjusted: &dyn Fn(&Break) -> ChangeP,
     levels: Levels,
 ) -> Vec<Change> {
-    let places: Vec<usize> = breaks.iter().map(|found| found.at).collect();
-    let sides = segments(line, &places).zip(breaks);
+    let indices: Vec<usize> = breaks.iter().map(|found| found.at).collect();
+    let sides = segments(line, &indices).zip(breaks);
     let change = |((before, after), found): (Sides, &Break)| {
         sized(line, before, after, Some((found.p, adjusted(found))), levels)
     };
@@ -198,11 +198,11 @@ fn mark_drifts(changes: &mut [Change], centers: &[f64]) {
 type Sides = (Range<usize>, Range<usize>);
 
 /// Returns the segments on both sides of each position.
-fn segments<'p>(line: &Line<'_>, places: &'p [usize]) -> impl Iterator<Item = Sides> + 'p {
+fn segments<'p>(line: &Line<'_>, indices: &'p [usize]) -> impl Iterator<Item = Sides> + 'p {
     let len = line.values.len();
-    places.iter().enumerate().map(move |(i, &at)| {
-        let from = i.checked_sub(1).map_or(0, |before| places[before]);
-        let to = places.get(i + 1).copied().unwrap_or(len);
+    indices.iter().enumerate().map(move |(i, &at)| {
+        let from = i.checked_sub(1).map_or(0, |before| indices[before]);
+        let to = indices.get(i + 1).copied().unwrap_or(len);
         (from..at, at..to)
     })
 }

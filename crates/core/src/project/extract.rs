@@ -122,11 +122,11 @@ pub(crate) fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) 
 /// Returns the text after `prefix` (`/key=`) in the first part that begins with it, or else the part at the index that
 /// the key names.
 fn part<'n>(name: &'n [u8], prefix: &[u8]) -> &'n [u8] {
-    let at_place = || {
+    let at_index = || {
         let (_, mut parts, _) = split(name);
-        parts.nth(place(prefix)?).filter(|part| !part.contains(&b'='))?.get(1..)
+        parts.nth(index(prefix)?).filter(|part| !part.contains(&b'='))?.get(1..)
     };
-    keyed(name, prefix).or_else(at_place).unwrap_or_default()
+    keyed(name, prefix).or_else(at_index).unwrap_or_default()
 }
 
 /// Returns the text after `/key=` in the first part that begins with it.
@@ -154,12 +154,12 @@ static PLACES: [[u8; 4]; 99] = {
 
 /// Returns the key, with its `=`, of the part at an index from 0. Later parts get no key, because no name has that
 /// many parts.
-fn place_prefix(place: usize) -> Option<&'static [u8]> {
-    PLACES.get(place).map(|text| if place < 9 { &text[..3] } else { &text[..] })
+fn index_prefix(index: usize) -> Option<&'static [u8]> {
+    PLACES.get(index).map(|text| if index < 9 { &text[..3] } else { &text[..] })
 }
 
 /// Returns the index, from 0, that a key with its `=` names.
-fn place(prefix: &[u8]) -> Option<usize> {
+fn index(prefix: &[u8]) -> Option<usize> {
     let number = match prefix {
         [b'/', one @ b'1'..=b'9', b'='] => one - b'0',
         [b'/', ten @ b'1'..=b'9', one @ b'0'..=b'9', b'='] => 10 * (ten - b'0') + (one - b'0'),
@@ -172,24 +172,24 @@ fn place(prefix: &[u8]) -> Option<usize> {
 /// key. The key of a part has precedence over an equal index.
 pub(super) fn parts(name: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let (_, parts, _) = split(name);
-    let taken = taken_places(name);
-    parts.enumerate().filter_map(move |(place, part)| {
+    let taken = taken_indices(name);
+    parts.enumerate().filter_map(move |(index, part)| {
         if let Some(at) = memchr::memchr(b'=', part) {
             return Some((&part[..at], &part[at + 1..]));
         }
-        let prefix = place_prefix(place).filter(|_| taken & (1 << place) == 0)?;
+        let prefix = index_prefix(index).filter(|_| taken & (1 << index) == 0)?;
         Some((&prefix[..prefix.len() - 1], &part[1..]))
     })
 }
 
 /// Returns the indexes that keys of parts use, one bit each.
-fn taken_places(name: &[u8]) -> u128 {
+fn taken_indices(name: &[u8]) -> u128 {
     if memchr::memchr(b'=', name).is_none() {
         return 0;
     }
     let (_, parts, _) = split(name);
-    let named = parts.filter_map(|part| place(&part[..=memchr::memchr(b'=', part)?]));
-    named.fold(0, |taken, place| taken | 1 << place)
+    let named = parts.filter_map(|part| index(&part[..=memchr::memchr(b'=', part)?]));
+    named.fold(0, |taken, index| taken | 1 << index)
 }
 
 /// Returns all keys of a name with their values, in the order of the name: `.name`, the parts of the form
@@ -250,7 +250,7 @@ impl Excluded {
         let (base, parts, suffix) = split(name);
         out.extend_from_slice(if self.base { b"*" } else { base });
         let is_at =
-            |at: usize, prefix: &[u8]| place(prefix) == Some(at) && keyed(name, prefix).is_none();
+            |at: usize, prefix: &[u8]| index(prefix) == Some(at) && keyed(name, prefix).is_none();
         for (at, part) in parts.enumerate() {
             let has_key = part.contains(&b'=');
             let is_named =

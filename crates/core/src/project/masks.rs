@@ -39,14 +39,14 @@ impl<'a> Masks<'a> {
     /// Returns the mask of a series.
     pub(crate) fn get(&mut self, series: u32) -> &Mask {
         let (identity, layout) = self.store.series.get(series);
-        let place = match self.depends {
+        let index = match self.depends {
             Dependence::Name => self.store.identities.get(identity).0 as usize,
             _ => 0,
         };
-        if self.known.len() <= place {
-            self.known.resize(place + 1, None);
+        if self.known.len() <= index {
+            self.known.resize(index + 1, None);
         }
-        let known = &mut self.known[place];
+        let known = &mut self.known[index];
         let holds = self.depends != Dependence::Configuration
             && matches!(known, Some((last, _)) if *last == layout);
         if !holds {

@@ -33,7 +33,7 @@ pub(crate) use order::number;
 pub(crate) use projection::{KeyId, KeyTexts, Projection};
 pub(crate) use schema::{Projections, Schema, parse_pair_key};
 #[doc(hidden)]
-pub use summary::place_of_absent;
+pub use summary::index_of_absent;
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 pub use text::{
     FieldOrder, FieldText, FilterValues, ValueGroup, read_filter, read_projection, write_filter,

@@ -25,7 +25,7 @@ pub(super) struct Listed {
     pub(super) groups: Vec<Group>,
     /// The index of the group of each value; for a repeated value, the last index. A map, because a query can list
     /// thousands of values.
-    places: BTreeMap<Vec<u8>, usize>,
+    indices: BTreeMap<Vec<u8>, usize>,
     /// The index of each group name.
     names: BTreeMap<Vec<u8>, usize>,
 }
@@ -46,12 +46,12 @@ impl Group {
 
 impl Listed {
     pub(super) fn new(groups: Vec<Group>) -> Listed {
-        let values = |(group, place): (&Group, usize)| {
-            group.values().iter().map(move |value| (value.clone(), place)).collect::<Vec<_>>()
+        let values = |(group, index): (&Group, usize)| {
+            group.values().iter().map(move |value| (value.clone(), index)).collect::<Vec<_>>()
         };
-        let places = groups.iter().zip(0..).flat_map(values).collect();
-        let names = groups.iter().zip(0..).map(|(group, place)| (group.name.clone(), place));
-        Listed { names: names.collect(), groups, places }
+        let indices = groups.iter().zip(0..).flat_map(values).collect();
+        let names = groups.iter().zip(0..).map(|(group, index)| (group.name.clone(), index));
+        Listed { names: names.collect(), groups, indices }
     }
 
     /// Returns a list of single values.
@@ -60,13 +60,13 @@ impl Listed {
     }
 
     /// Returns the index of a value, or `None` if the list does not contain it.
-    pub(super) fn place(&self, value: &[u8]) -> Option<usize> {
-        self.places.get(value).copied()
+    pub(super) fn index(&self, value: &[u8]) -> Option<usize> {
+        self.indices.get(value).copied()
     }
 
     /// Returns the name of the group to which a value belongs.
     fn name(&self, value: &[u8]) -> Option<&[u8]> {
-        let group = &self.groups[self.place(value)?];
+        let group = &self.groups[self.index(value)?];
         group.values.is_some().then_some(&group.name)
     }
 }
@@ -94,9 +94,9 @@ impl Order {
             }
             Order::Fixed(list) => {
                 // A value that is not listed gets the first index.
-                let place = |text: &[u8]| list.names.get(text).copied().unwrap_or(0);
+                let index = |text: &[u8]| list.names.get(text).copied().unwrap_or(0);
                 let keys: Vec<(usize, &[u8])> =
-                    values.iter().map(|&(_, text)| (place(text), text)).collect();
+                    values.iter().map(|&(_, text)| (index(text), text)).collect();
                 arrange(values, &order(keys.len(), &mut |a, b| keys[a].cmp(&keys[b])));
             }
         }
@@ -106,7 +106,7 @@ impl Order {
 /// Reorders values by a list of indexes.
 fn arrange(values: &mut [(u32, &[u8])], order: &[usize]) {
     let old = values.to_vec();
-    values.iter_mut().zip(order).for_each(|(value, &place)| *value = old[place]);
+    values.iter_mut().zip(order).for_each(|(value, &index)| *value = old[index]);
 }
 
 /// Numbers come first, NaN after the other numbers, then texts; ties sort as bytes.

@@ -43,9 +43,9 @@ impl Residue {
     /// Returns the indexes in [`names`](Residue::names) at which some of these keys differ, and the index of the name
     /// if names differ.
     pub(crate) fn differing(&self, keys: &[KeyId], names_differ: bool) -> Vec<usize> {
-        let mut places = self.configs.differing(keys);
-        places.extend(names_differ.then(|| self.configs.names_len()));
-        places
+        let mut indices = self.configs.differing(keys);
+        indices.extend(names_differ.then(|| self.configs.names_len()));
+        indices
     }
 
     /// Returns whether names differ in a hidden part. Usually the second name already answers the question.

@@ -102,7 +102,7 @@ impl Schema {
     fn lists(&self, store: &Store, series: u32) -> bool {
         let (identity, _) = store.series.get(series);
         let listed = |field: &Field| match &field.order {
-            Order::Fixed(list) => list.place(value(&field.key, store, identity)).is_some(),
+            Order::Fixed(list) => list.index(value(&field.key, store, identity)).is_some(),
             _ => true,
         };
         self.fields().all(listed)

@@ -52,7 +52,7 @@ pub fn summarize_keys(store: &Store, values_max: usize) -> Vec<KeySummary> {
 /// index of the absent value when values are sorted by first appearance.
 ///
 /// Examines at most `looks` benchmarks, and counts `looks` down. If the limit is reached, the absent value is last.
-pub fn place_of_absent(
+pub fn index_of_absent(
     store: &Store,
     summary: &KeySummary,
     values_max: usize,
@@ -180,33 +180,33 @@ impl Keys {
         let mut file = Counter::new(store, b".file", KeyKind::File);
         let maps = store.configs.maps();
         // Each key gets its index, and each value its number, at its first appearance.
-        let mut places = vec![None; store.keys.len()];
+        let mut indices = vec![None; store.keys.len()];
         let mut visited = Visited::default();
         for (config, &count) in counted() {
             file.add(store.values.get(store.configs.label(config)), count);
             let mut found = Vec::new();
             maps.visit(store.configs.values(config), &mut visited, &mut |key, value| {
-                let place = store.configs.place(config, key);
-                found.push((store.is_metadata(key), place, key, value));
+                let index = store.configs.index(config, key);
+                found.push((store.is_metadata(key), index, key, value));
             });
             // Metadata follows the configuration because a store of tables does not know how both were mixed.
             sort_copies(&mut found, &mut |a, b| a.cmp(b));
             for (_, _, key, value) in found {
-                let place = *places[key as usize].get_or_insert(self.all.len());
-                if place == self.all.len() {
+                let index = *indices[key as usize].get_or_insert(self.all.len());
+                if index == self.all.len() {
                     let text = store.keys.get(key);
                     self.all.push(match metadata::name(text) {
                         Some(name) => Counter::new(store, name, KeyKind::Metadata),
                         None => Counter::new(store, text, KeyKind::Config),
                     });
                 }
-                self.all[place].add(store.values.get(value - 1), 0);
+                self.all[index].add(store.values.get(value - 1), 0);
             }
         }
         let counted = counted().map(|(config, &count)| (store.configs.values(config), count));
         maps.tally(counted, &mut |key, value, count| {
-            if let Some(place) = places[key as usize] {
-                self.all[place].add(store.values.get(value - 1), count);
+            if let Some(index) = indices[key as usize] {
+                self.all[index].add(store.values.get(value - 1), count);
             }
         });
         self.all.extend((file.values.len() != 0).then_some(file));

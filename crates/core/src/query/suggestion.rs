@@ -88,16 +88,16 @@ pub fn compared_sides(report: &Report, table: usize, sides: [Side<'_>; 2]) -> Op
     });
     let sides = [old?, new?];
     let mut differing = 0;
-    let mut field = |(place, field): (usize, &Text)| {
+    let mut field = |(index, field): (usize, &Text)| {
         let key = field.to_string_lossy();
         let order = asked.iter().find(|field| field.key == key).map(|field| &field.order);
         let (first, _) = sides[0];
-        let is_same = |column: &Column| column.key[place] == first[0].key[place];
+        let is_same = |column: &Column| column.key[index] == first[0].key[index];
         let groups = if sides.iter().all(|(columns, _)| columns.iter().all(is_same)) {
-            vec![group(&first[..1], "", place, order)]
+            vec![group(&first[..1], "", index, order)]
         } else {
             differing += 1;
-            sides.map(|(columns, name)| group(columns, name, place, order)).to_vec()
+            sides.map(|(columns, name)| group(columns, name, index, order)).to_vec()
         };
         FieldText { key, order: as_order(groups) }
     };
@@ -116,8 +116,8 @@ pub fn compared_sides(report: &Report, table: usize, sides: [Side<'_>; 2]) -> Op
 }
 
 /// Groups the values of a key in the columns of one side. The query itself may already have grouped several values.
-fn group(columns: &[Column], name: &str, place: usize, order: Option<&FieldOrder>) -> ValueGroup {
-    let shown = |column: &Column| column.key[place].to_string_lossy();
+fn group(columns: &[Column], name: &str, index: usize, order: Option<&FieldOrder>) -> ValueGroup {
+    let shown = |column: &Column| column.key[index].to_string_lossy();
     let asked = |shown: &String| match order {
         Some(FieldOrder::Groups(groups)) => groups.iter().find(|group| group.name == *shown),
         _ => None,

@@ -7,7 +7,7 @@
 //! the tables. The attributes are from Jenkins' schema, the strictest one in use.
 
 use crate::gate::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::grid::{gate_headline, gate_line, gate_place};
+use crate::grid::{gate_headline, gate_line, row_name_of};
 use crate::query::Answer;
 use crate::table::Report;
 
@@ -100,7 +100,7 @@ fn case(report: &Report, table: u32, row: Option<u32>, column: u32, reported: &[
     let unit = report.tables[table as usize].unit.as_bytes();
     Case {
         class: [b"benchlens.", unit].concat(),
-        name: gate_place(report, table, row, column, reported),
+        name: row_name_of(report, table, row, column, reported),
         kind: Kind::Skipped,
         word: "not checked",
         text: b"no rule checks this".to_vec(),
@@ -114,14 +114,14 @@ fn not_judged(report: &Report, gate: &GateOutcome, reported: &[usize]) -> Suite 
         gate.results.iter().map(|result| (result.table, result.row, result.column)).collect();
     decided.sort_unstable();
     let mut cases = Vec::new();
-    for (table_place, table) in (0..).zip(&report.tables) {
-        for (row_place, row) in (0..).zip(&table.rows) {
+    for (table_index, table) in (0..).zip(&report.tables) {
+        for (row_index, row) in (0..).zip(&table.rows) {
             for comparison in
                 row.comparisons.iter().filter(|comparison| comparison.sides().is_some())
             {
-                let place = (table_place, Some(row_place), comparison.column);
-                if decided.binary_search(&place).is_err() {
-                    cases.push(case(report, place.0, place.1, place.2, reported));
+                let index = (table_index, Some(row_index), comparison.column);
+                if decided.binary_search(&index).is_err() {
+                    cases.push(case(report, index.0, index.1, index.2, reported));
                 }
             }
         }

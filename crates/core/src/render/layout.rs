@@ -2,7 +2,7 @@
 //!
 //! Widths count characters, not display columns, and an invalid byte counts as one.
 
-use crate::base::sort::{sort_copies, sort_places};
+use crate::base::sort::{sort_copies, sort_indices};
 
 /// The alignment of a cell's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Layout {
         let fixed: usize = fixed.iter().map(|&column| self.widths[column]).sum();
         let mut missing = width.saturating_sub(fixed);
         // The widest come first, because columns that exceed their share leave less for the others to add.
-        sort_places(&mut others, &mut |a, b| self.widths[b].cmp(&self.widths[a]));
+        sort_indices(&mut others, &mut |a, b| self.widths[b].cmp(&self.widths[a]));
         for (i, &column) in others.iter().enumerate() {
             let share = missing.div_ceil(others.len() - i);
             self.widths[column] = self.widths[column].max(share);

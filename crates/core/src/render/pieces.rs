@@ -55,10 +55,10 @@ pub(super) fn in_batches(
     write: &(dyn Fn(Range<usize>, &mut Vec<u8>) + Sync),
 ) -> Result<()> {
     let batches: Vec<usize> = (0..count).step_by(BATCH_ROWS).collect();
-    let places = |start: usize| start..count.min(start + BATCH_ROWS);
+    let indices = |start: usize| start..count.min(start + BATCH_ROWS);
     if threads <= 1 {
         for start in batches {
-            write(places(start), &mut out.buffer);
+            write(indices(start), &mut out.buffer);
             out.flush_if_large()?;
         }
         return Ok(());
@@ -70,7 +70,7 @@ pub(super) fn in_batches(
     for window in batches.chunks(8 * threads) {
         let batch = |(): &mut (), i: usize| {
             let mut buffer = spare().pop().unwrap_or_default();
-            write(places(window[i]), &mut buffer);
+            write(indices(window[i]), &mut buffer);
             buffer
         };
         for text in parallel::map(window.len(), threads, || (), batch) {

@@ -83,18 +83,18 @@ pub(super) fn harmonic(n: usize) -> f64 {
 /// Adjusts from the smallest p on: each times the number of remaining p-values, never less than the previous one.
 fn step_down(p: &mut [f64]) {
     let mut least = 0.0_f64;
-    for (done, place) in ascending(p).into_iter().enumerate() {
-        least = least.max(p[place] * (p.len() - done) as f64).min(1.0);
-        p[place] = least;
+    for (done, index) in ascending(p).into_iter().enumerate() {
+        least = least.max(p[index] * (p.len() - done) as f64).min(1.0);
+        p[index] = least;
     }
 }
 
 /// Adjusts from the largest p on: each times `weight` over its rank, never more than the previous one.
 fn step_up(p: &mut [f64], weight: f64) {
     let mut most = 1.0_f64;
-    for (below, place) in ascending(p).into_iter().enumerate().rev() {
-        most = most.min(weight / (below + 1) as f64 * p[place]);
-        p[place] = most;
+    for (below, index) in ascending(p).into_iter().enumerate().rev() {
+        most = most.min(weight / (below + 1) as f64 * p[index]);
+        p[index] = most;
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Measured {
     pub change: f64,
 }
 
-/// The probabilities of the places of a change.
+/// The probabilities of the positions of a change.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangePoint {
     /// The probability that no version changed.
@@ -68,7 +68,7 @@ struct Build {
     center: f64,
 }
 
-/// Finds the place of a change among `versions` versions; infinite values are ignored. `prior` weighs the versions
+/// Finds the position of a change among `versions` versions; infinite values are ignored. `prior` weighs the versions
 /// after the first; missing weights are one. Returns `None` without measurements of the last version.
 #[must_use]
 pub fn change_point(measured: &[Measured], versions: usize, prior: &[f64]) -> Option<ChangePoint> {
@@ -84,7 +84,7 @@ pub fn change_point(measured: &[Measured], versions: usize, prior: &[f64]) -> Op
     bases.sort_unstable();
     bases.dedup();
     let bases = bases.len() as f64;
-    let (mut none, mut places) = (Vec::new(), vec![Vec::new(); last]);
+    let (mut none, mut indices) = (Vec::new(), vec![Vec::new(); last]);
     let mut weighed = Vec::new();
     for factor in SPREADS {
         for between in BETWEEN {
@@ -92,20 +92,20 @@ pub fn change_point(measured: &[Measured], versions: usize, prior: &[f64]) -> Op
             let prior = -0.5 * z * z + ln(between.max(0.1));
             let scale = Scale { spread: factor * spread, between, bases, change };
             let Sums { before, after } = scale.sums(&builds, versions);
-            let whole = |place: usize| prior + before[place] + after[place];
+            let whole = |index: usize| prior + before[index] + after[index];
             none.push(whole(versions));
-            for (place, logs) in places.iter_mut().enumerate() {
-                logs.push(whole(place + 1));
+            for (index, logs) in indices.iter_mut().enumerate() {
+                logs.push(whole(index + 1));
             }
             let all: Vec<f64> = (1..=versions).map(whole).collect();
             weighed.push((between, log_sum(&all)));
         }
     }
-    let weight = |place: usize| prior.get(place).copied().unwrap_or(1.0).max(0.0);
+    let weight = |index: usize| prior.get(index).copied().unwrap_or(1.0).max(0.0);
     let total: f64 = (0..last).map(weight).sum();
     let none = ln(PRIOR_OF_NONE) + log_sum(&none);
     let some: Vec<f64> = (0..last)
-        .map(|place| ln((1.0 - PRIOR_OF_NONE) * weight(place) / total) + log_sum(&places[place]))
+        .map(|index| ln((1.0 - PRIOR_OF_NONE) * weight(index) / total) + log_sum(&indices[index]))
         .collect();
     let whole = log_sum(&[&[none], &some[..]].concat());
     let first = some.iter().map(|log| exp(log - whole)).collect();
@@ -126,9 +126,9 @@ struct Scale {
 
 /// The logarithms of likelihoods, with the levels integrated out.
 struct Sums {
-    /// The likelihood of the versions before each place.
+    /// The likelihood of the versions before each position.
     before: Vec<f64>,
-    /// The likelihood of the versions from each place on.
+    /// The likelihood of the versions from each position on.
     after: Vec<f64>,
 }
 
@@ -283,8 +283,8 @@ impl ChangePoint {
     #[must_use]
     pub fn leader(&self) -> (usize, f64) {
         let all = self.first.iter().copied().enumerate();
-        let (place, probability) = all.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
-        (place + 1, probability)
+        let (index, probability) = all.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0));
+        (index + 1, probability)
     }
 
     /// Returns the smallest range of versions that contains the first version with the change with this probability,
@@ -312,10 +312,10 @@ impl ChangePoint {
         let changed: f64 = self.first.iter().sum();
         let mut below = 0.0;
         let mut best: Option<(f64, usize)> = None;
-        for (place, share) in self.first.iter().enumerate().take(self.first.len() - 1) {
+        for (index, share) in self.first.iter().enumerate().take(self.first.len() - 1) {
             below += share / changed;
             let distance = (below - 0.5).abs();
-            let version = place + 1;
+            let version = index + 1;
             if distance < HELPS
                 && is_usable(version)
                 && best.is_none_or(|(least, _)| distance < least)

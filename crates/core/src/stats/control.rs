@@ -22,6 +22,6 @@ pub(crate) fn control_ratio(ratios: &mut [f64]) -> Option<f64> {
 
 /// Returns the middle of ascending ratios, of which there must be at least one.
 pub(crate) fn middle_ratio(sorted: &[f64]) -> f64 {
-    let [below, above] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|place| sorted[place]);
+    let [below, above] = [(sorted.len() - 1) / 2, sorted.len() / 2].map(|index| sorted[index]);
     if below == above { above } else { math::sqrt(below) * math::sqrt(above) }
 }

@@ -11,7 +11,7 @@
 //! Must not know names, units, formats, files, or what a number measures.
 
 mod adjust;
-mod agree;
+mod attainable;
 mod bisect;
 mod blocks;
 mod brunner_munzel;
@@ -23,6 +23,7 @@ mod diagnostics;
 mod exact;
 mod fraction;
 mod geomean;
+mod inversion;
 mod mann_whitney;
 #[doc(hidden)]
 pub mod math;
@@ -34,7 +35,6 @@ mod noise;
 mod power;
 mod randomization;
 mod ranked;
-mod reach;
 mod shift;
 mod signed_rank;
 mod spending;
@@ -91,8 +91,8 @@ pub(crate) use power::{
 };
 pub(crate) use shift::{Merged, merged};
 pub(crate) use {
+    attainable::Reach,
     noise::{Noise, noise},
-    reach::Reach,
 };
 
 /// A summary of a sample in three numbers: the center and its bounds.

@@ -16,7 +16,7 @@
 //! ```
 
 use crate::base::pace::Pace;
-use crate::base::sort::{from_place, to_place};
+use crate::base::sort::{from_sort_key, to_sort_key};
 
 /// The number of numbers between two staircases that are computed.
 const FEW: usize = 40;
@@ -64,7 +64,7 @@ pub(super) struct Guess {
 struct Mark {
     threshold: f64,
     /// The threshold as an integer in the order of the numbers.
-    place: u64,
+    key: u64,
     count: usize,
 }
 
@@ -101,8 +101,8 @@ impl Ranked {
     pub(super) async fn find(&mut self, table: &impl Table, ranks: &mut [usize], pace: &Pace) {
         ranks.sort_unstable();
         let [rows, columns] = table.shape();
-        let low = Mark { threshold: f64::NEG_INFINITY, place: 0, count: 0 };
-        let high = Mark { threshold: f64::INFINITY, place: u64::MAX, count: table.count() };
+        let low = Mark { threshold: f64::NEG_INFINITY, key: 0, count: 0 };
+        let high = Mark { threshold: f64::INFINITY, key: u64::MAX, count: table.count() };
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
         let ends = chunks.filter_map(|chunk| Some((*chunk.first()?, *chunk.last()?)));
         self.spans.clear();
@@ -111,11 +111,11 @@ impl Ranked {
         self.first_thresholds(guess, high.count);
         for round in 0..ROUNDS {
             for some in self.thresholds.chunks(WALKS) {
-                let places: [u64; WALKS] =
-                    std::array::from_fn(|i| to_place(some[i.min(some.len() - 1)]));
-                let counts = up_to(table, places);
-                for ((&threshold, place), count) in some.iter().zip(places).zip(counts) {
-                    let mark = Mark { threshold, place, count };
+                let keys: [u64; WALKS] =
+                    std::array::from_fn(|i| to_sort_key(some[i.min(some.len() - 1)]));
+                let counts = up_to(table, keys);
+                for ((&threshold, key), count) in some.iter().zip(keys).zip(counts) {
+                    let mark = Mark { threshold, key, count };
                     self.spans.iter_mut().for_each(|span| span.narrow(mark));
                 }
                 pace.spend(((rows + columns) * WALKS) as u64).await;
@@ -163,19 +163,19 @@ impl Ranked {
         let (mut start, mut end) = (columns, columns);
         self.between.clear();
         for row in 0..rows {
-            end = end_of_row(table, row, end, span.high.place);
-            start = end_of_row(table, row, start.min(end), span.low.place);
+            end = end_of_row(table, row, end, span.high.key);
+            start = end_of_row(table, row, start.min(end), span.low.key);
             let first = table.first(row);
             if end <= first {
                 break;
             }
-            let numbers = (start.max(first)..end).map(|column| to_place(table.at(row, column)));
+            let numbers = (start.max(first)..end).map(|column| to_sort_key(table.at(row, column)));
             self.between.extend(numbers);
         }
         self.between.sort_unstable();
         for rank in span.first..=span.last {
-            let place = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
-            self.found.extend(place.map(|&place| (rank, from_place(place))));
+            let key = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
+            self.found.extend(key.map(|&key| (rank, from_sort_key(key))));
         }
     }
 }
@@ -193,7 +193,7 @@ fn up_to<const N: usize>(table: &impl Table, thresholds: [u64; N]) -> [usize; N]
             let (at, end) = (row[walk].min(rows - 1), (columns + row[walk]).saturating_sub(step));
             let numbers = end.saturating_sub(table.first(at));
             let is_inside = (row[walk] < rows) & (numbers != 0);
-            let number = to_place(table.at(at, end.max(1) - 1));
+            let number = to_sort_key(table.at(at, end.max(1) - 1));
             let is_left = is_inside & (number <= thresholds[walk]);
             count[walk] += if is_left { numbers } else { 0 };
             row[walk] += usize::from(is_left);
@@ -205,7 +205,7 @@ fn up_to<const N: usize>(table: &impl Table, thresholds: [u64; N]) -> [usize; N]
 /// Returns the first column of a row after the numbers up to a threshold, if it is at most `end`.
 fn end_of_row(table: &impl Table, row: usize, mut end: usize, threshold: u64) -> usize {
     let first = table.first(row);
-    while first < end && threshold < to_place(table.at(row, end - 1)) {
+    while first < end && threshold < to_sort_key(table.at(row, end - 1)) {
         end -= 1;
     }
     end
@@ -223,7 +223,7 @@ async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
         }
         pace.spend(table.shape().iter().sum::<usize>() as u64).await;
     }
-    from_place(least)
+    from_sort_key(least)
 }
 
 impl Guess {

@@ -174,14 +174,14 @@ impl StoredRun<'_> {
         let (values, decimals) = self.column(column + 1);
         integers.clear();
         values.integers(self.block, self.columns() + 1, column + 1, integers);
-        let places = out.iter_mut().step_by(step);
+        let indices = out.iter_mut().step_by(step);
         if decimals == WIDE {
             let number = |integer| values.number(integer, decimals).to_f64();
-            places.zip(integers).for_each(|(place, integer)| *place = number(*integer) * factor);
+            indices.zip(integers).for_each(|(index, integer)| *index = number(*integer) * factor);
         } else {
             let power = Number::power(decimals);
-            places.zip(integers).for_each(|(place, integer)| {
-                *place = f64::from(*integer) / power * factor;
+            indices.zip(integers).for_each(|(index, integer)| {
+                *index = f64::from(*integer) / power * factor;
             });
         }
     }

@@ -40,8 +40,8 @@ impl ConfigState {
         self.changed.sort_unstable();
         self.changed.dedup();
         let entry = |key: &u32| {
-            let (place, &value) = self.entries.get(*key)?;
-            Some(ConfigEntry { place, value })
+            let (index, &value) = self.entries.get(*key)?;
+            Some(ConfigEntry { index, value })
         };
         let changes = self.changed.iter().map(|key| Change { key: *key, entry: entry(key) });
         let number = configs.intern(self.label, self.seen, &changes.collect::<Vec<_>>());

@@ -24,7 +24,7 @@ struct Config {
     /// For each key, its value plus one.
     values: Map,
     /// For each key, its index in the order plus one.
-    places: Map,
+    indices: Map,
 }
 
 /// A key in which two configurations differ.
@@ -39,7 +39,7 @@ pub(crate) struct Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ConfigEntry {
     /// The index in the order of the keys.
-    pub(crate) place: u32,
+    pub(crate) index: u32,
     pub(crate) value: u32,
 }
 
@@ -52,8 +52,8 @@ impl Configs {
     /// Returns the number of the configuration that has a label and differs from another in some keys, sorted by key
     /// number. Without another configuration, it has no other keys.
     pub(super) fn intern(&mut self, label: u32, from: Option<u32>, changes: &[Change]) -> u32 {
-        let (values, places) = match from.map(|from| self.all.get(from)) {
-            Some(from) => (from.values, from.places),
+        let (values, indices) = match from.map(|from| self.all.get(from)) {
+            Some(from) => (from.values, from.indices),
             None => Default::default(),
         };
         let map = |part: fn(ConfigEntry) -> u32| {
@@ -61,8 +61,8 @@ impl Configs {
             changes.iter().map(value).collect::<Vec<_>>()
         };
         let values = self.maps.with(values, &map(|entry| entry.value));
-        let places = self.maps.with(places, &map(|entry| entry.place));
-        let number = self.all.intern(Config { label, values, places });
+        let indices = self.maps.with(indices, &map(|entry| entry.index));
+        let number = self.all.intern(Config { label, values, indices });
         if number as usize == self.parents.len() {
             self.parents.push(from);
         }
@@ -89,8 +89,8 @@ impl Configs {
     }
 
     /// Returns the index of a key in the order.
-    pub(crate) fn place(&self, config: u32, key: u32) -> Option<u32> {
-        self.maps.get(self.all.get(config).places, key).checked_sub(1)
+    pub(crate) fn index(&self, config: u32, key: u32) -> Option<u32> {
+        self.maps.get(self.all.get(config).indices, key).checked_sub(1)
     }
 
     /// Returns the map from each key to its value plus one, in [`maps`](Configs::maps).
@@ -105,18 +105,18 @@ impl Configs {
     /// Returns the differences between a configuration and another one, or an empty one, by key.
     pub(crate) fn changes(&self, from: Option<u32>, config: u32) -> Vec<Change> {
         let own = self.all.get(config);
-        let (values, places) = match from.map(|from| self.all.get(from)) {
-            Some(from) => (from.values, from.places),
+        let (values, indices) = match from.map(|from| self.all.get(from)) {
+            Some(from) => (from.values, from.indices),
             None => Default::default(),
         };
         let values = self.maps.differing(values, own.values);
-        let places = self.maps.differing(places, own.places);
-        let mut keys: Vec<u32> = values.iter().chain(&places).map(|&(key, ..)| key).collect();
+        let indices = self.maps.differing(indices, own.indices);
+        let mut keys: Vec<u32> = values.iter().chain(&indices).map(|&(key, ..)| key).collect();
         keys.sort_unstable();
         keys.dedup();
         let entry = |key| {
-            let (value, place) = (self.value(config, key)?, self.place(config, key)?);
-            Some(ConfigEntry { place, value })
+            let (value, index) = (self.value(config, key)?, self.index(config, key)?);
+            Some(ConfigEntry { index, value })
         };
         keys.into_iter().map(|key| Change { key, entry: entry(key) }).collect()
     }

@@ -11,10 +11,10 @@ use super::{Configured, Store, StoreBuilder, StoredRun};
 use crate::format::{Location, Notice, Record, ResultLine, Sink};
 
 impl Store {
-    /// Returns the results of each target; `places` has a target for each row in reading order, and rows without a
+    /// Returns the results of each target; `indices` has a target for each row in reading order, and rows without a
     /// target are skipped.
-    pub(crate) fn deal(&self, places: &[Option<u32>]) -> BTreeMap<u32, Store> {
-        let (mut hands, mut places) = (BTreeMap::<u32, Hand<'_>>::new(), places.iter());
+    pub(crate) fn deal(&self, indices: &[Option<u32>]) -> BTreeMap<u32, Store> {
+        let (mut hands, mut indices) = (BTreeMap::<u32, Hand<'_>>::new(), indices.iter());
         let units = self.stored_units();
         for (number, input) in self.inputs.iter().enumerate() {
             for run in self.runs(number) {
@@ -22,8 +22,8 @@ impl Store {
                 let units: Vec<&[u8]> = layout.map(|&unit| units[unit as usize].written).collect();
                 let name = self.name_text(run.name);
                 for (iterations, values) in run.results() {
-                    let Some(&Some(place)) = places.next() else { continue };
-                    let hand = hands.entry(place).or_insert_with(|| Hand::new(self.seed));
+                    let Some(&Some(index)) = indices.next() else { continue };
+                    let hand = hands.entry(index).or_insert_with(|| Hand::new(self.seed));
                     if hand.input != Some(number) {
                         hand.begin(number, &input.name, &input.label);
                     }
@@ -34,7 +34,7 @@ impl Store {
                 }
             }
         }
-        hands.into_iter().map(|(place, hand)| (place, hand.finish())).collect()
+        hands.into_iter().map(|(index, hand)| (index, hand.finish())).collect()
     }
 }
 
@@ -101,11 +101,11 @@ mod tests {
         let store = Store::read([Input::new("a", LOG), Input::new("b", LOG)]);
         let rows: Vec<_> = store.rows().collect();
         assert_eq!(rows.len(), 8);
-        let places = [7, 0, 7, 0, 0, 7, 9, 7].map(|place| (place != 9).then_some(place));
-        let dealt = store.deal(&places);
+        let indices = [7, 0, 7, 0, 0, 7, 9, 7].map(|index| (index != 9).then_some(index));
+        let dealt = store.deal(&indices);
         assert_eq!(dealt.keys().collect::<Vec<_>>(), [&0, &7]);
-        for (place, own) in dealt {
-            let expected = rows.iter().zip(places).filter(|&(_, to)| to == Some(place));
+        for (index, own) in dealt {
+            let expected = rows.iter().zip(indices).filter(|&(_, to)| to == Some(index));
             let expected: Vec<_> = expected.map(|(row, _)| row.clone()).collect();
             assert_eq!(own.rows().collect::<Vec<_>>(), expected);
             assert!(own.diagnostics().is_empty());

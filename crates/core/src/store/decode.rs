@@ -126,10 +126,10 @@ fn fill_configs(
             changes.last().is_none_or(|last| last.key < key).then_some(())?;
             let entry = match u32::try_from(read.number()?).ok()?.checked_sub(1) {
                 None => None,
-                Some(place) => {
+                Some(index) => {
                     // No index may be beyond the number of keys.
-                    ((place as usize) < keys).then_some(())?;
-                    Some(ConfigEntry { place, value: read.below(values)? })
+                    ((index as usize) < keys).then_some(())?;
+                    Some(ConfigEntry { index, value: read.below(values)? })
                 }
             };
             changes.push(Change { key, entry });
@@ -161,7 +161,7 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
         };
         let mut all = runs(read, store.series.len())?;
         let found = values(store.seed, read)?;
-        place(&mut all, &found, |series| columns(store, series))?;
+        index(&mut all, &found, |series| columns(store, series))?;
         store.segments.push(Arc::new(found));
         for run in all {
             let LocalRun { series, block } = run;
@@ -210,7 +210,7 @@ fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
         segment.wrapped = Some((location(read, MEMBERS_MAX)?, wrapped));
     }
     segment.values = values(seed, read)?;
-    place(&mut segment.runs, &segment.values, columns)?;
+    index(&mut segment.runs, &segment.values, columns)?;
     (segment.results, segment.lines) = (read.number()?, read.number()?);
     (segment.results.max(segment.lines) <= LINES_MAX).then_some(())?;
     Some(segment)
@@ -349,7 +349,7 @@ fn values(seed: u64, read: &mut ByteReader<'_>) -> Option<Values> {
 }
 
 /// Places the runs one after another, if they contain everything in the segment and each is valid.
-fn place(runs: &mut [LocalRun], values: &Values, columns: impl Fn(u32) -> usize) -> Option<()> {
+fn index(runs: &mut [LocalRun], values: &Values, columns: impl Fn(u32) -> usize) -> Option<()> {
     let mut start = 0;
     for LocalRun { series, block } in runs {
         block.start = start;

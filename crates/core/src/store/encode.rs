@@ -123,7 +123,7 @@ fn configs(out: &mut ByteWriter, configs: &Configs) {
         for Change { key, entry } in changes {
             match entry {
                 None => numbers(out, [key, 0]),
-                Some(ConfigEntry { place, value }) => numbers(out, [key, place + 1, value]),
+                Some(ConfigEntry { index, value }) => numbers(out, [key, index + 1, value]),
             }
         }
     }

@@ -27,13 +27,13 @@ mod memory;
 mod ordered;
 mod outline;
 mod part;
+mod read_order;
 mod recorded;
 mod recordings;
 mod replay;
 mod rows;
 mod sample;
 mod segment;
-mod turns;
 mod units;
 mod values;
 
@@ -144,7 +144,7 @@ struct Run {
 }
 
 /// The sort key of rows in reading order: segment, block and index within it.
-pub(crate) type RowPlace = (u32, u32, u16);
+pub(crate) type RowIndex = (u32, u32, u16);
 
 /// Buffers for reading rows.
 #[derive(Debug, Default)]
@@ -273,15 +273,15 @@ impl Store {
     }
 
     /// Appends values like [`gather`](Store::gather), each with the position of its row in the reading order.
-    pub(crate) fn gather_placed(&self, series: u32, column: usize) -> Vec<(RowPlace, f64)> {
+    pub(crate) fn gather_indexed(&self, series: u32, column: usize) -> Vec<(RowIndex, f64)> {
         let mut sample = Sample::default();
         self.gather(series, column, &mut sample);
-        let places = self
+        let indices = self
             .runs_of(series)
             .flat_map(|run| (0..run.block.rows).map(|row| (run.segment, run.block.start, row)));
         let mut values = Vec::new();
         sample.write_unsorted(&mut values);
-        places.zip(values).collect()
+        indices.zip(values).collect()
     }
 
     /// Calls `f` with each row of a series in reading order: its position, its iterations and its values in their
@@ -290,7 +290,7 @@ impl Store {
         &self,
         series: u32,
         room: &mut RowRoom,
-        mut f: impl FnMut(RowPlace, i64, &[f64]) -> ControlFlow<()>,
+        mut f: impl FnMut(RowIndex, i64, &[f64]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (_, layout) = self.series.get(series);
         let layout = self.layouts.get(layout);

@@ -8,19 +8,19 @@ use hashbrown::HashTable;
 pub(crate) struct Ordered<V> {
     entries: Vec<(u32, V)>,
     /// The index of each key in `entries`.
-    places: HashTable<(u32, u32)>,
+    indices: HashTable<(u32, u32)>,
 }
 
 impl<V> Default for Ordered<V> {
     fn default() -> Ordered<V> {
-        Ordered { entries: Vec::new(), places: HashTable::default() }
+        Ordered { entries: Vec::new(), indices: HashTable::default() }
     }
 }
 
 impl<V> Ordered<V> {
     pub(crate) fn set(&mut self, key: u32, value: V) {
-        match self.place(key) {
-            Some(place) => self.entries[place as usize].1 = value,
+        match self.index(key) {
+            Some(index) => self.entries[index as usize].1 = value,
             None => {
                 self.keep(key, self.entries.len() as u32);
                 self.entries.push((key, value));
@@ -30,27 +30,27 @@ impl<V> Ordered<V> {
 
     /// Deletes a key; returns whether it existed, and which key moved into its place.
     pub(crate) fn delete(&mut self, key: u32) -> (bool, Option<u32>) {
-        let Some(place) = self.place(key) else { return (false, None) };
-        self.entries.swap_remove(place as usize);
-        if let Ok(entry) = self.places.find_entry(hash(key), |&(known, _)| known == key) {
+        let Some(index) = self.index(key) else { return (false, None) };
+        self.entries.swap_remove(index as usize);
+        if let Ok(entry) = self.indices.find_entry(hash(key), |&(known, _)| known == key) {
             entry.remove();
         }
-        let moved = self.entries.get(place as usize).map(|&(moved, _)| moved);
+        let moved = self.entries.get(index as usize).map(|&(moved, _)| moved);
         if let Some(moved) = moved {
-            self.keep(moved, place);
+            self.keep(moved, index);
         }
         (true, moved)
     }
 
     /// Returns the index of a key, if it is set.
-    pub(crate) fn place(&self, key: u32) -> Option<u32> {
-        self.places.find(hash(key), |&(known, _)| known == key).map(|&(_, place)| place)
+    pub(crate) fn index(&self, key: u32) -> Option<u32> {
+        self.indices.find(hash(key), |&(known, _)| known == key).map(|&(_, index)| index)
     }
 
     /// Returns the index of a key and its value, if it is set.
     pub(crate) fn get(&self, key: u32) -> Option<(u32, &V)> {
-        let place = self.place(key)?;
-        Some((place, &self.entries[place as usize].1))
+        let index = self.index(key)?;
+        Some((index, &self.entries[index as usize].1))
     }
 
     /// Returns all keys, in order.
@@ -58,11 +58,11 @@ impl<V> Ordered<V> {
         self.entries.iter().map(|&(key, _)| key)
     }
 
-    fn keep(&mut self, key: u32, place: u32) {
-        match self.places.find_mut(hash(key), |&(known, _)| known == key) {
-            Some(known) => known.1 = place,
+    fn keep(&mut self, key: u32, index: u32) {
+        match self.indices.find_mut(hash(key), |&(known, _)| known == key) {
+            Some(known) => known.1 = index,
             None => {
-                self.places.insert_unique(hash(key), (key, place), |&(key, _)| hash(key));
+                self.indices.insert_unique(hash(key), (key, index), |&(key, _)| hash(key));
             }
         }
     }

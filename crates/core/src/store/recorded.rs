@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::recordings::BlockStart;
-use super::{RowPlace, Store};
+use super::{RowIndex, Store};
 use crate::format::gobench::confirmed;
 
 /// The recordings of all inputs together.
@@ -60,7 +60,7 @@ impl Store {
     }
 
     /// Returns the name of the recording and the block of a row; the name is empty if they are not known.
-    pub(crate) fn block_of(&self, row: RowPlace) -> (&[u8], u32) {
+    pub(crate) fn block_of(&self, row: RowIndex) -> (&[u8], u32) {
         let (segment, start, _) = row;
         let at = (segment, start);
         let run = self.runs.partition_point(|run| (run.segment, run.block.start) < at);
@@ -77,8 +77,8 @@ impl Store {
     /// Returns the numbers of blocks at which a recording makes its interim checks: an empty list if they are not
     /// certain, and `None` if no line describes them.
     pub(crate) fn looks_of(&self, recording: &[u8]) -> Option<&[u32]> {
-        let place = self.plans.recordings.find(recording)?;
-        self.plans.looks.get(place as usize).map(Vec::as_slice)
+        let index = self.plans.recordings.find(recording)?;
+        self.plans.looks.get(index as usize).map(Vec::as_slice)
     }
 
     fn recordings_of(&self, input: usize) -> Own {
@@ -163,8 +163,8 @@ mod tests {
     fn recorded(logs: &[&str]) -> Recorded {
         let [store, read, joined] = three_ways(logs);
         for other in [&read, &joined] {
-            for (place, _) in store.gather_placed(0, 0) {
-                assert_eq!(other.block_of(place), store.block_of(place));
+            for (index, _) in store.gather_indexed(0, 0) {
+                assert_eq!(other.block_of(index), store.block_of(index));
             }
         }
         assert_eq!(joined.recorded(), store.recorded());
@@ -285,8 +285,8 @@ mod tests {
             [RUN, &block("a", 7), RUN, &block("b", 1), "# benchlens recording=b\n", RUN].concat();
         let store = Store::read([Input::new("x", RUN), Input::new("log", &log)]);
         let of = |series| {
-            let rows = store.gather_placed(series, 0).into_iter();
-            rows.map(|(place, _)| store.block_of(place)).collect::<Vec<_>>()
+            let rows = store.gather_indexed(series, 0).into_iter();
+            rows.map(|(index, _)| store.block_of(index)).collect::<Vec<_>>()
         };
         assert_eq!(of(0), [(&b""[..], 0)]);
         let (a, none) = ((&b"a"[..], 7), (&b""[..], 0));

@@ -23,13 +23,13 @@ impl Plans {
     /// Adds the checks from a line, and returns whether all lines agree.
     pub(super) fn set(&mut self, recording: &[u8], looks: &[u32]) -> bool {
         let known = self.looks.len();
-        let place = self.recordings.intern(recording) as usize;
-        if place == known {
+        let index = self.recordings.intern(recording) as usize;
+        if index == known {
             self.looks.push(looks.to_vec());
         }
-        let agrees = self.looks[place] == looks;
+        let agrees = self.looks[index] == looks;
         if !agrees {
-            self.looks[place].clear();
+            self.looks[index].clear();
         }
         agrees
     }

@@ -29,8 +29,8 @@ impl Store {
         let mut runs: Vec<(Run, u32)> = (0..self.series.len() as u32)
             .flat_map(|series| self.runs_of(series).map(move |&run| (run, series)))
             .collect();
-        let place = |run: &Run| (run.segment, run.block.start);
-        sort_copies(&mut runs, &mut |(a, _), (b, _)| place(a).cmp(&place(b)));
+        let index = |run: &Run| (run.segment, run.block.start);
+        sort_copies(&mut runs, &mut |(a, _), (b, _)| index(a).cmp(&index(b)));
         runs.into_iter().flat_map(move |(run, series)| {
             let (identity, layout) = self.series.get(series);
             let columns = self.layouts.get(layout).len() + 1;

@@ -1,7 +1,9 @@
 //! The values of one cell, gathered from runs and sorted.
 
 use super::values::{Block, Values, WIDE};
-use crate::base::sort::{from_place, sort_copies, sort_integers, sort_with_places, to_place};
+use crate::base::sort::{
+    from_sort_key, sort_copies, sort_integers, sort_with_indices, to_sort_key,
+};
 use crate::format::Number;
 
 /// The maximum number of values that are sorted together with their runs.
@@ -18,7 +20,7 @@ pub(crate) struct Sample {
     scale: Option<(u8, f64)>,
     /// All values, if they have several scales.
     values: Vec<f64>,
-    places: Vec<u64>,
+    indices: Vec<u64>,
     spare: Vec<u32>,
 }
 
@@ -69,7 +71,7 @@ impl Sample {
     /// Returns the values, ascending.
     pub(crate) fn sorted(&mut self) -> &[f64] {
         match self.integers.first() {
-            None => sort(&mut self.values, &mut self.places),
+            None => sort(&mut self.values, &mut self.indices),
             // Many samples consist of one value.
             Some(first) if self.integers.iter().all(|n| n == first) => {
                 let len = self.integers.len();
@@ -97,7 +99,7 @@ impl Sample {
             self.sorted();
             return;
         }
-        sort_with_places(integers, runs, &mut self.spare, &mut self.places);
+        sort_with_indices(integers, runs, &mut self.spare, &mut self.indices);
         self.mix();
     }
 
@@ -120,7 +122,7 @@ impl Sample {
 }
 
 /// Sorts numbers as integers of the same order, which compare in one instruction.
-fn sort(sample: &mut [f64], places: &mut Vec<u64>) {
+fn sort(sample: &mut [f64], indices: &mut Vec<u64>) {
     // Many samples consist of one value.
     if sample.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()) {
         return;
@@ -129,10 +131,10 @@ fn sort(sample: &mut [f64], places: &mut Vec<u64>) {
     if sample.iter().any(|v| v.to_bits() == (-0.0f64).to_bits()) {
         return sort_copies(sample, &mut |a, b| a.partial_cmp(b).unwrap_or_else(|| a.total_cmp(b)));
     }
-    places.clear();
-    places.extend(sample.iter().map(|&v| to_place(v)));
-    places.sort_unstable();
-    for (v, &place) in sample.iter_mut().zip(&*places) {
-        *v = from_place(place);
+    indices.clear();
+    indices.extend(sample.iter().map(|&v| to_sort_key(v)));
+    indices.sort_unstable();
+    for (v, &index) in sample.iter_mut().zip(&*indices) {
+        *v = from_sort_key(index);
     }
 }

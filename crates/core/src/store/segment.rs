@@ -269,13 +269,13 @@ impl SegmentBuilder {
         let columns = result.values.len() + 1;
         let mut same = self.pattern.len() == columns;
         self.pattern.resize(columns, 0);
-        for (number, place) in numbers().zip(&mut self.pattern) {
+        for (number, index) in numbers().zip(&mut self.pattern) {
             let decimals = match *number {
                 Number::Short { decimals, .. } => decimals,
                 Number::Wide(_) => WIDE,
             };
-            same &= *place == decimals;
-            *place = decimals;
+            same &= *index == decimals;
+            *index = decimals;
         }
         let pattern = match self.last {
             Some((_, last)) if same => last,

@@ -26,19 +26,19 @@ pub use view::order::row_order;
 #[doc(hidden)]
 pub use view::order::{is_reported, is_worse};
 
-pub(crate) use answer::first::first_rows;
+pub(crate) use answer::first_rows::first_rows;
 pub(crate) use answer::question::CompiledQuery;
 pub(crate) use answer::remembered::answer_cached;
 pub(crate) use answer::report::{answer, notes_of, sources};
 pub(crate) use answer::uncompared::uncompared;
 pub(crate) use compare::pairing::Pairing;
 pub(crate) use group::baseline::Baseline;
-pub(crate) use group::better::parse_better;
 pub(crate) use group::cells::{Cells, Coverage, TableCells};
 pub(crate) use group::derive::Derivation;
+pub(crate) use group::directions::parse_better;
 pub(crate) use group::exits::NonZeroExits;
+pub(crate) use group::index::CellIndex;
 pub(crate) use group::phase::GROUPING;
-pub(crate) use group::place::CellPlace;
 pub(crate) use group::settings::{AnalysisSettings, Settings};
 pub(crate) use notes::found::query_notes;
 pub(crate) use notes::sequential::Sequential;

@@ -107,11 +107,11 @@ fn a_change_is_told_and_its_two_points_can_be_compared() {
 fn rows_are_placed_as_a_view_orders_them() {
     let mut session = session(6);
     session.run(&Query::default()).unwrap();
-    let places = |view| session.places(&view);
-    assert_eq!(places(RowsQuery::default()), Ok(vec![0, 1]));
-    assert_eq!(places(RowsQuery { search: "even".into(), ..RowsQuery::default() }), Ok(vec![1]));
+    let indices = |view| session.row_indices(&view);
+    assert_eq!(indices(RowsQuery::default()), Ok(vec![0, 1]));
+    assert_eq!(indices(RowsQuery { search: "even".into(), ..RowsQuery::default() }), Ok(vec![1]));
     let none = RowsQuery { table: 7, ..RowsQuery::default() };
-    assert_eq!(places(none), Err(SessionError::NoSuchTable(7)));
+    assert_eq!(indices(none), Err(SessionError::NoSuchTable(7)));
 }
 
 #[test]

@@ -243,8 +243,8 @@ fn rules_are_tried_on_the_answer() {
     assert_eq!((gate.passed, gate.status), (false, 1));
     assert!(gate.sentence.starts_with("gate failed: 1 failed, "), "{}", gate.sentence);
     let line = &gate.results[0];
-    let place = (&line.status[..], &line.row[..], &line.unit[..], line.table, line.at);
-    assert_eq!(place, ("failed", "B-8", "sec/op", 0, Some(1)));
+    let index = (&line.status[..], &line.row[..], &line.unit[..], line.table, line.at);
+    assert_eq!(index, ("failed", "B-8", "sec/op", 0, Some(1)));
     assert!(line.text.contains("+49.88%"), "{}", line.text);
     assert_eq!(gate.total, gate.results.len());
     assert_eq!(

@@ -116,16 +116,16 @@ impl Found<'_> {
 
     /// Returns the answer as JSON.
     pub(super) fn json(&self) -> String {
-        let commit = |place: usize| {
-            let Commit { name, subject, author, date } = &self.commits[place];
+        let commit = |index: usize| {
+            let Commit { name, subject, author, date } = &self.commits[index];
             json!({
                 "commit": name,
                 "subject": subject,
                 "author": author,
                 "date": date,
-                "probability": place.checked_sub(1).map(|at| self.point.first[at]),
-                "blocks": self.runs[place],
-                "skipped": self.skipped.contains(&place),
+                "probability": index.checked_sub(1).map(|at| self.point.first[at]),
+                "blocks": self.runs[index],
+                "skipped": self.skipped.contains(&index),
             })
         };
         let (status, range) = match self.verdict {

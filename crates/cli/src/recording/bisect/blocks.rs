@@ -69,7 +69,7 @@ pub(super) fn read(
     id: &str,
 ) -> Result<Logged, (PathBuf, std::io::Error)> {
     let mut halves = BTreeMap::<String, Vec<(usize, String)>>::new();
-    for (place, commit) in commits.iter().enumerate() {
+    for (index, commit) in commits.iter().enumerate() {
         let path = log_of(folder, commit);
         let text = match std::fs::read(&path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
@@ -77,7 +77,7 @@ pub(super) fn read(
             Err(error) => return Err((path, error)),
         };
         for (name, text) in runs(&text, id) {
-            halves.entry(name).or_default().push((place, text));
+            halves.entry(name).or_default().push((index, text));
         }
     }
     let block = |(name, halves): (String, Vec<(usize, String)>)| {

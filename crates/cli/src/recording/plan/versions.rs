@@ -104,8 +104,8 @@ pub(in crate::recording) fn listing(
             )
         });
     }
-    let has_place = |word: &OsString| word.as_bytes().windows(2).any(|pair| pair == b"{}");
-    if !words.iter().any(has_place) {
+    let has_index = |word: &OsString| word.as_bytes().windows(2).any(|pair| pair == b"{}");
+    if !words.iter().any(has_index) {
         return Err(format!(
             "{label}: -each needs {{}} where its command takes the name of a benchmark: {shown}"
         ));

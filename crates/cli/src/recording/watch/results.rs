@@ -75,12 +75,12 @@ impl Results {
         let mut found: BTreeMap<Benchmark, Vec<f64>> = BTreeMap::new();
         for run in store.runs(0) {
             let known = configs.entry(run.name).or_default();
-            let place =
+            let index =
                 known.iter().position(|&config| config == run.config).unwrap_or_else(|| {
                     known.push(run.config);
                     known.len() - 1
                 });
-            let benchmark = (store.name_text(run.name).to_vec(), place as u32);
+            let benchmark = (store.name_text(run.name).to_vec(), index as u32);
             let values =
                 run.results().into_iter().filter_map(|(_, values)| values.first().copied());
             found.entry(benchmark).or_default().extend(values.map(Number::to_f64));

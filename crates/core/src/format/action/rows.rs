@@ -17,7 +17,7 @@ pub(super) struct Rows {
     last: Vec<usize>,
     names: Numbered,
     /// The indexes of units in rows, by row and unit.
-    places: Vec<usize>,
+    indices: Vec<usize>,
     units: Numbered,
     taken: Row,
     /// The unit of the entry as written.
@@ -78,13 +78,13 @@ impl Rows {
         let (Some(row), [unit, ..]) = (row, &taken.units[..]) else {
             return self.push(Row { name: base, ..taken });
         };
-        match self.units.find(&unit_key(row, unit)).map(|number| self.places[number as usize]) {
+        match self.units.find(&unit_key(row, unit)).map(|number| self.indices[number as usize]) {
             // The row already contains this value.
             Some(at) if self.rows[row].values[at].to_f64() == taken.values[0].to_f64() => {}
             Some(_) => self.push(Row { name: base, ..taken }),
             None => {
                 let first = self.rows[row].units.len();
-                self.place(row, first, &taken.units);
+                self.index(row, first, &taken.units);
                 self.rows[row].values.extend(taken.values);
                 self.rows[row].units.extend(taken.units);
             }
@@ -93,19 +93,19 @@ impl Rows {
 
     /// Adds a row.
     fn push(&mut self, row: Row) {
-        let place = self.rows.len();
+        let index = self.rows.len();
         let number = self.names.number(&row.name) as usize;
-        self.last.resize(self.last.len().max(number + 1), place);
-        self.last[number] = place;
-        self.place(place, 0, &row.units);
+        self.last.resize(self.last.len().max(number + 1), index);
+        self.last[number] = index;
+        self.index(index, 0, &row.units);
         self.rows.push(row);
     }
 
     /// Stores the indexes of the units of a row; the first one of equal units is used.
-    fn place(&mut self, row: usize, first: usize, units: &[Vec<u8>]) {
-        for (place, unit) in (first..).zip(units) {
-            if self.units.number(&unit_key(row, unit)) as usize == self.places.len() {
-                self.places.push(place);
+    fn index(&mut self, row: usize, first: usize, units: &[Vec<u8>]) {
+        for (index, unit) in (first..).zip(units) {
+            if self.units.number(&unit_key(row, unit)) as usize == self.indices.len() {
+                self.indices.push(index);
             }
         }
     }

@@ -124,23 +124,23 @@ impl Columns {
     }
 
     fn layout(&self, header: &[Vec<u8>], separator: u8) -> Result<Layout, String> {
-        let place = |column: &str| {
-            let place = find(header, column).ok_or_else(|| missing(column, header))?;
-            match find(&header[place + 1..], column) {
-                None => Ok(place),
+        let index = |column: &str| {
+            let index = find(header, column).ok_or_else(|| missing(column, header))?;
+            match find(&header[index + 1..], column) {
+                None => Ok(index),
                 Some(_) => Err(format!(
                     "the header has `{column}` twice, so it is ambiguous: rename one of the columns"
                 )),
             }
         };
-        let name = place(&self.name)?;
+        let name = index(&self.name)?;
         let (mut values, mut used) = (Vec::new(), vec![name]);
         for (column, unit) in &self.values {
-            let value = place(column)?;
+            let value = index(column)?;
             used.push(value);
             let unit = match find(header, unit) {
                 Some(_) => {
-                    let unit = place(unit)?;
+                    let unit = index(unit)?;
                     used.push(unit);
                     Unit::Column(unit)
                 }
@@ -150,7 +150,7 @@ impl Columns {
             };
             values.push((value, unit));
         }
-        let is_key = |place: &usize| !used.contains(place) && !header[*place].is_empty();
+        let is_key = |index: &usize| !used.contains(index) && !header[*index].is_empty();
         let keys = (0..header.len()).filter(is_key).collect();
         // The text after the first `=` would be the value.
         let plain =

@@ -197,9 +197,9 @@ impl Results {
         for &key in &layout.keys {
             let (key, value) = (&layout.columns[key], &fields[key]);
             match CONFIG.iter().position(|known| known == key) {
-                Some(place) if config[place] == *value => {}
-                Some(place) => {
-                    config[place].clone_from(value);
+                Some(index) if config[index] == *value => {}
+                Some(index) => {
+                    config[index].clone_from(value);
                     sink.push(at, Record::Config { key, value });
                 }
                 None if value.is_empty() => {}

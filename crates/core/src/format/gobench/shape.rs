@@ -137,7 +137,7 @@ impl<'a> Shape<'a> {
 #[inline]
 fn read_line(line: &[u8], parts: &[Part<'_>], row: &mut [u32]) -> bool {
     let (mut wrong, mut number) = (0, 0);
-    let mut places = row.iter_mut();
+    let mut indices = row.iter_mut();
     for part in parts {
         let Some(window) = line[part.start..].first_chunk() else { return false };
         number = number * 100_000_000 + part.read(window, &mut wrong);
@@ -149,8 +149,8 @@ fn read_line(line: &[u8], parts: &[Part<'_>], row: &mut [u32]) -> bool {
             continue;
         }
         wrong |= number >> 32;
-        if let Some(place) = places.next() {
-            *place = number as u32;
+        if let Some(index) = indices.next() {
+            *index = number as u32;
         }
         number = 0;
     }
@@ -248,16 +248,16 @@ mod tests {
     fn a_line_of_the_same_shape_is_read_and_no_other() {
         let mut shape = Shape::default();
         shape.learn(LINE.as_bytes(), "BenchmarkX-8".len());
-        for place in 0..LINE.len() {
+        for index in 0..LINE.len() {
             for byte in [b"0123456789. \t\nxe-".as_slice(), b"/:\x00\x7f\xff"].concat() {
                 let mut text = LINE.as_bytes().to_vec();
-                let old = std::mem::replace(&mut text[place], byte);
+                let old = std::mem::replace(&mut text[index], byte);
                 text.extend_from_slice(&[b' '; WINDOW]);
                 let read = shape.read(&text);
                 let alike = old == byte || old.is_ascii_digit() && byte.is_ascii_digit();
                 // The digit in the name does not belong to a number.
-                if !alike || place < "BenchmarkX-8".len() && old != byte {
-                    assert_eq!(read, (0, 0), "{place} {byte}");
+                if !alike || index < "BenchmarkX-8".len() && old != byte {
+                    assert_eq!(read, (0, 0), "{index} {byte}");
                     continue;
                 }
                 let line = std::str::from_utf8(&text[..LINE.len()]).unwrap();

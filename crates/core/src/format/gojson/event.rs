@@ -57,7 +57,7 @@ pub(super) fn parse(line: &[u8]) -> Parsed<Option<Event<'_>>> {
     loop {
         let (key, tail) = string(rest)?;
         let tail = tail.trim_ascii_start().strip_prefix(b":").ok_or(Invalid)?.trim_ascii_start();
-        let place = match key {
+        let index = match key {
             b"Time" => Some(&mut event.time),
             b"Action" => Some(&mut event.action),
             b"Package" => Some(&mut event.package),
@@ -65,10 +65,10 @@ pub(super) fn parse(line: &[u8]) -> Parsed<Option<Event<'_>>> {
             b"Output" => Some(&mut event.output),
             _ => None,
         };
-        rest = match (place, tail.first()) {
-            (Some(place), Some(b'"')) => {
+        rest = match (index, tail.first()) {
+            (Some(index), Some(b'"')) => {
                 let (text, tail) = string(tail)?;
-                *place = text;
+                *index = text;
                 tail
             }
             _ => skip(tail)?,

@@ -8,7 +8,7 @@ pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
             |sum: i64, byte: &u8| byte.is_ascii_digit().then(|| 10 * sum + i64::from(byte - b'0'));
         digits.iter().try_fold(0, digit)
     };
-    let between = |place: usize, byte: &[u8]| text.get(place).filter(|b| byte.contains(b));
+    let between = |index: usize, byte: &[u8]| text.get(index).filter(|b| byte.contains(b));
     between(4, b"-").and(between(7, b"-")).and(between(10, b"Tt "))?;
     between(13, b":").and(between(16, b":"))?;
     let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);

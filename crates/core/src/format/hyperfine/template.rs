@@ -17,18 +17,18 @@ const TEMPLATES_MAX: usize = 64;
 pub(super) fn templates(all: &[&Instance]) -> Vec<Vec<u8>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut found: Vec<Vec<u8>> = all.iter().map(|own| own.command.clone()).collect();
-    for (place, own) in all.iter().enumerate().filter(|(_, own)| !own.parameters.is_empty()) {
+    for (index, own) in all.iter().enumerate().filter(|(_, own)| !own.parameters.is_empty()) {
         let fits = |group: &Vec<usize>| aligned(&[all[group[0]], *own]).is_some();
         match groups.iter().position(fits) {
-            Some(group) => groups[group].push(place),
-            None if groups.len() < TEMPLATES_MAX => groups.push(vec![place]),
+            Some(group) => groups[group].push(index),
+            None if groups.len() < TEMPLATES_MAX => groups.push(vec![index]),
             None => {}
         }
     }
     for group in groups {
-        let members: Vec<&Instance> = group.iter().map(|&place| all[place]).collect();
+        let members: Vec<&Instance> = group.iter().map(|&index| all[index]).collect();
         if let Some(template) = aligned(&members) {
-            group.into_iter().for_each(|place| found[place].clone_from(&template));
+            group.into_iter().for_each(|index| found[index].clone_from(&template));
         }
     }
     found
@@ -58,9 +58,9 @@ fn aligned(members: &[&Instance]) -> Option<Vec<u8>> {
                     !own.parameters[k].1.is_empty() && rest.starts_with(&own.parameters[k].1)
                 })
         };
-        let mut places = 0..first.parameters.len();
+        let mut indices = 0..first.parameters.len();
         let constant = |k: &usize| !varying[*k] && is_here(k);
-        let named = places.clone().find(|k| varying[*k] && is_here(k)).or(places.find(constant));
+        let named = indices.clone().find(|k| varying[*k] && is_here(k)).or(indices.find(constant));
         if let Some(k) = named {
             template.extend([b"{", &first.parameters[k].0[..], b"}"].concat());
             for (rest, own) in rests.iter_mut().zip(members) {

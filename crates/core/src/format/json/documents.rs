@@ -498,7 +498,7 @@ impl Walk<'_> {
     }
 
     fn finish(&mut self) {
-        let place = self.state.path.text();
+        let index = self.state.path.text();
         let is_cut = match &self.state.mode {
             Mode::Keeping(_, plan) => {
                 if *plan == Plan::Later {
@@ -513,7 +513,7 @@ impl Walk<'_> {
         };
         if is_cut {
             self.unwind();
-            let mut out = Out::new(self.sink, self.known, Location::JsonPath(place));
+            let mut out = Out::new(self.sink, self.known, Location::JsonPath(index));
             self.visitor.end(&mut out);
             out.unreadable(
                 "the document ends in the middle of this value: everything before it is used",

@@ -8,7 +8,7 @@ use super::compared::is_fine;
 use super::enforcer::Enforcer;
 use crate::base::{Text, Texts};
 use crate::gate::{Acceptance, Decision, GateStatus, Lapse, RuleResult};
-use crate::table::{CellPlace, Coverage};
+use crate::table::{CellIndex, Coverage};
 use crate::unit::Direction;
 
 impl Enforcer<'_> {
@@ -18,17 +18,17 @@ impl Enforcer<'_> {
         let first = gate.accepts.iter().find(|accept| accept.date.is_some());
         if let Some(accept) = first.filter(|_| gate.today.is_none()) {
             let message = "the date of today is not known here: add -today 2027-03-01";
-            self.report(GateStatus::Invalid, accept.until_place.error(message));
+            self.report(GateStatus::Invalid, accept.until_index.error(message));
         }
     }
 
     /// Returns the accepted regression for a row, by its index: the last that matches it.
-    pub(super) fn accept_of(&mut self, unit: u32, place: &CellPlace, row: &Texts) -> Option<usize> {
+    pub(super) fn accept_of(&mut self, unit: u32, index: &CellIndex, row: &Texts) -> Option<usize> {
         let gate = self.gate;
         let mut found = None;
         let accepts = gate.accepts.iter().enumerate().filter(|(_, accept)| !accept.is_geomean);
         for (number, accept) in accepts {
-            let coverage = self.cells.coverage(self.store, &accept.filter, unit, place);
+            let coverage = self.cells.coverage(self.store, &accept.filter, unit, index);
             self.outcome.accepts[number].matched += u32::from(coverage != Coverage::None);
             if coverage == Coverage::Part {
                 self.report_part(&accept.place, row);
@@ -57,7 +57,7 @@ impl Enforcer<'_> {
         if accept.share.is_some_and(|share| 1.0 <= share) && better == Some(Direction::Higher) {
             let message =
                 format!("{unit} is better when higher, so it cannot drop by 100% or more");
-            self.report(GateStatus::Invalid, accept.until_place.error(message));
+            self.report(GateStatus::Invalid, accept.until_index.error(message));
         }
     }
 

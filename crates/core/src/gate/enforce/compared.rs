@@ -4,17 +4,17 @@ use std::cmp::Ordering;
 
 use super::units::GateFacts;
 use crate::gate::outcome::{Decision, RuleResult};
-use crate::table::{CellPlace, Comparison, Table};
+use crate::table::{CellIndex, Comparison, Table};
 
 /// A comparison of a row.
 pub(super) struct Compared<'a> {
     pub(super) table: &'a Table,
     pub(super) row: usize,
     /// The cells of the row.
-    pub(super) cells: &'a [CellPlace],
-    pub(super) base: Option<&'a CellPlace>,
+    pub(super) cells: &'a [CellIndex],
+    pub(super) base: Option<&'a CellIndex>,
     /// The new side, or the baseline if there is no new side.
-    pub(super) place: &'a CellPlace,
+    pub(super) index: &'a CellIndex,
     pub(super) comparison: &'a Comparison,
     pub(super) facts: GateFacts,
 }

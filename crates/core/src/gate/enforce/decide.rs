@@ -10,7 +10,7 @@ use super::side::{self, Side};
 use crate::base::{Error, Text, plural};
 use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
 use crate::project::{Key, key_value};
-use crate::table::CellPlace;
+use crate::table::CellIndex;
 use crate::unit::Direction;
 
 /// A noise floor of at least this fraction hides changes that no one would call noise.
@@ -182,9 +182,9 @@ impl Enforcer<'_> {
 
     /// Returns a key in which both sides must agree but do not.
     fn disagreement(&self, compared: &Compared<'_>) -> Option<Text> {
-        let values = |key: &Key, place: &CellPlace| {
+        let values = |key: &Key, index: &CellIndex| {
             let identities =
-                self.cells.pieces(place).iter().map(|p| self.store.series.get(p.series).0);
+                self.cells.pieces(index).iter().map(|p| self.store.series.get(p.series).0);
             let mut values: Vec<&[u8]> =
                 identities.map(|identity| key_value(key, self.store, identity)).collect();
             values.sort_unstable();
@@ -192,7 +192,7 @@ impl Enforcer<'_> {
             values
         };
         let base = compared.base?;
-        let differs = |(key, _): &&(Key, Place)| values(key, base) != values(key, compared.place);
+        let differs = |(key, _): &&(Key, Place)| values(key, base) != values(key, compared.index);
         self.gate.agree.iter().find(differs).map(|(key, _)| Text::from(&key.text()[..]))
     }
 
@@ -206,8 +206,8 @@ impl Enforcer<'_> {
             let name = key_value(&Key::FullName, self.store, identity);
             floors.find(pkg, unit, name)
         };
-        let places = self.cells.pieces(compared.place).iter();
-        let found = places.filter_map(|piece| floor(piece.series));
+        let indices = self.cells.pieces(compared.index).iter();
+        let found = indices.filter_map(|piece| floor(piece.series));
         found.reduce(|a, b| if a.allowed(1.0) < b.allowed(1.0) { b } else { a })
     }
 }

@@ -14,7 +14,7 @@ use crate::gate::rules::{Gate, MissingPolicy, Rule};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, CellPlace, Cells, Coverage, Note, Outcome, Report, Sequential,
+    Adjustment, AnalysisSettings, CellIndex, Cells, Coverage, Note, Outcome, Report, Sequential,
     Table, TableCells,
 };
 
@@ -126,7 +126,7 @@ pub(super) struct Enforcer<'a> {
 /// A comparison with both sides and the rule for it.
 pub(super) struct Pending<'a> {
     /// Its index in the results.
-    pub(super) place: usize,
+    pub(super) index: usize,
     pub(super) rule: usize,
     /// The accepted regression for it.
     pub(super) accept: Option<usize>,
@@ -139,42 +139,42 @@ impl<'a> Enforcer<'a> {
         self.audit.report(status, error);
     }
 
-    fn table(&mut self, index: usize, table: &'a Table) {
+    fn table(&mut self, number: usize, table: &'a Table) {
         let cells = self.cells;
-        let places = &cells.tables[index];
-        let facts = self.units.facts(places.unit, table);
-        let rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
+        let indices = &cells.tables[number];
+        let facts = self.units.facts(indices.unit, table);
+        let rows = indices.cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
         for (row, (cells, found)) in rows.enumerate() {
             for comparison in &found.comparisons {
-                if self.mismatches.holds(index, places, row, comparison) {
+                if self.mismatches.holds(number, indices, row, comparison) {
                     continue;
                 }
                 let cell = |column: u32| {
-                    let place = cells.binary_search_by_key(&column, |cell| cell.column);
-                    place.ok().map(|place| &cells[place])
+                    let index = cells.binary_search_by_key(&column, |cell| cell.column);
+                    index.ok().map(|index| &cells[index])
                 };
                 let new = cell(comparison.column);
                 let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);
                 // One of the two exists, because otherwise there would be no comparison.
-                let Some(place) = new.or(base) else { continue };
-                let compared = Compared { table, row, cells, base, place, comparison, facts };
-                self.comparison(index, places, compared);
+                let Some(index) = new.or(base) else { continue };
+                let compared = Compared { table, row, cells, base, index, comparison, facts };
+                self.comparison(number, indices, compared);
             }
         }
-        self.means(index, table, facts);
+        self.means(number, table, facts);
     }
 
     /// Judges a row that one side lacks.
     fn alone(
         &mut self,
         unit: u32,
-        place: &CellPlace,
+        index: &CellIndex,
         key: &Texts,
         at: [u32; 3],
         decision: Decision,
     ) {
         let gate = self.gate;
-        let Some(number) = self.rule_of(unit, place, key, true) else { return };
+        let Some(number) = self.rule_of(unit, index, key, true) else { return };
         let rule = &gate.rules[number];
         let policy = match decision {
             Decision::New => gate.new_rows(rule),
@@ -185,35 +185,35 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    fn comparison(&mut self, index: usize, places: &TableCells, compared: Compared<'a>) {
+    fn comparison(&mut self, index: usize, indices: &TableCells, compared: Compared<'a>) {
         let key = &compared.table.rows[compared.row].key;
         let at = [index as u32, compared.row as u32, compared.comparison.column];
         let alone = match compared.comparison.outcome {
-            Outcome::Control => return self.control(places.unit, compared.place),
+            Outcome::Control => return self.control(indices.unit, compared.index),
             Outcome::Missing => Some(Decision::Missing),
             Outcome::New => Some(Decision::New),
             _ => None,
         };
         if let Some(decision) = alone {
-            return self.alone(places.unit, compared.place, key, at, decision);
+            return self.alone(indices.unit, compared.index, key, at, decision);
         }
         let gate = self.gate;
-        let number = self.rule_of(places.unit, compared.place, key, false);
+        let number = self.rule_of(indices.unit, compared.index, key, false);
         let rule = number.map(|number| (number, &gate.rules[number]));
         let evidence = self.families.add(self.store, self.cells, &compared, rule);
         if let Some(rule) = number {
-            self.count_judged(places, [compared.base, Some(compared.place)]);
-            let place = self.outcome.results.len();
-            let accept = self.accept_of(places.unit, compared.place, key);
+            self.count_judged(indices, [compared.base, Some(compared.index)]);
+            let index = self.outcome.results.len();
+            let accept = self.accept_of(indices.unit, compared.index, key);
             self.outcome.results.push(result(at, rule));
-            self.pending.push(Pending { place, rule, accept, compared, evidence });
+            self.pending.push(Pending { index, rule, accept, compared, evidence });
         }
     }
 
     /// Counts a control benchmark, which has no verdict.
-    fn control(&mut self, unit: u32, place: &CellPlace) {
+    fn control(&mut self, unit: u32, index: &CellIndex) {
         for (rule, has_control) in self.gate.rules.iter().zip(&mut self.has_control) {
-            let coverage = self.cells.coverage(self.store, &rule.filter, unit, place);
+            let coverage = self.cells.coverage(self.store, &rule.filter, unit, index);
             *has_control |= !rule.is_geomean && coverage != Coverage::None;
         }
     }
@@ -223,22 +223,22 @@ impl<'a> Enforcer<'a> {
         self.families.close();
         let mut undecided = Vec::new();
         for pending in std::mem::take(&mut self.pending) {
-            let place = pending.place;
-            let mut result = self.outcome.results[place].clone();
+            let index = pending.index;
+            let mut result = self.outcome.results[index].clone();
             let decision = self.decide(&pending, &mut result);
             if let (Some(accept), false) = (pending.accept, decision.is_some_and(is_fine)) {
                 self.has_need[accept] = true;
             }
             match decision {
                 Some(decision) => {
-                    self.outcome.results[place] = RuleResult { decision, ..result };
+                    self.outcome.results[index] = RuleResult { decision, ..result };
                 }
-                None => undecided.push(place),
+                None => undecided.push(index),
             }
         }
-        let mut place = 0..;
+        let mut index = 0..;
         let decided =
-            |_: &RuleResult| place.next().is_none_or(|p| undecided.binary_search(&p).is_err());
+            |_: &RuleResult| index.next().is_none_or(|p| undecided.binary_search(&p).is_err());
         self.outcome.results.retain(decided);
     }
 
@@ -266,7 +266,7 @@ impl<'a> Enforcer<'a> {
     }
 
     /// Counts the values of a row as judged, because a rule has judged the row.
-    pub(super) fn count_judged(&mut self, table: &TableCells, cells: [Option<&CellPlace>; 2]) {
+    pub(super) fn count_judged(&mut self, table: &TableCells, cells: [Option<&CellIndex>; 2]) {
         for cell in cells.into_iter().flatten() {
             let series = self.cells.pieces(cell).iter().map(|piece| piece.series);
             self.audit.judge_series(series);

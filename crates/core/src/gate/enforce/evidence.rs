@@ -12,7 +12,7 @@ use crate::stats::{
     raised_level,
 };
 use crate::store::Store;
-use crate::table::{CellPlace, Cells, Matching, PairTest};
+use crate::table::{CellIndex, Cells, Matching, PairTest};
 
 /// The result of a test about a comparison.
 #[derive(Debug, Clone, Copy, Default)]
@@ -76,7 +76,7 @@ impl Families {
     ) -> Evidence {
         let Some(test) = compared.comparison.test() else { return Evidence::default() };
         let exact_p = compared.base.and_then(|base| {
-            cells.exact_p(store, base, compared.place, compared.comparison, &mut self.test)
+            cells.exact_p(store, base, compared.index, compared.comparison, &mut self.test)
         });
         let mut evidence = Evidence { p: Some(test.p), exact_p, ..Evidence::default() };
         evidence.matching = compared.comparison.matching().copied();
@@ -110,8 +110,8 @@ impl Families {
 
     /// Returns the p after adjustment, if it is adjusted.
     pub(super) fn adjusted_p(&self, evidence: &Evidence) -> Option<f64> {
-        let (family, place) = evidence.member?;
-        self.adjusted.get(family)?.get(place).copied()
+        let (family, index) = evidence.member?;
+        self.adjusted.get(family)?.get(index).copied()
     }
 
     /// Returns whether a test finds a difference.
@@ -165,8 +165,8 @@ impl Families {
 /// Returns whether all values of each side are equal.
 fn is_constant(store: &Store, cells: &Cells, compared: &Compared<'_>) -> bool {
     let row = &compared.table.rows[compared.row];
-    let is_one = |place: &CellPlace| {
-        row.cell(place.column).is_some_and(|cell| cells.is_constant(store, cell, place))
+    let is_one = |index: &CellIndex| {
+        row.cell(index.column).is_some_and(|cell| cells.is_constant(store, cell, index))
     };
-    compared.base.is_some_and(is_one) && is_one(compared.place)
+    compared.base.is_some_and(is_one) && is_one(compared.index)
 }

@@ -12,8 +12,8 @@ impl Enforcer<'_> {
         if self.gate.allows_failed == Some(true) || exits.is_empty() {
             return;
         }
-        for (place, table) in report.tables.iter().enumerate() {
-            for (cells, row) in self.cells.row_cells(place).zip(&table.rows) {
+        for (index, table) in report.tables.iter().enumerate() {
+            for (cells, row) in self.cells.row_cells(index).zip(&table.rows) {
                 for comparison in &row.comparisons {
                     let cell = |column| cells.iter().find(|cell| cell.column == column);
                     let base = cell(comparison.base).filter(|_| comparison.outcome != Outcome::New);

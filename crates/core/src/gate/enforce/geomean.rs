@@ -9,7 +9,7 @@ use super::enforcer::Enforcer;
 use super::units::GateFacts;
 use crate::base::Error;
 use crate::gate::{Decision, GateStatus, RuleResult};
-use crate::table::{CellPlace, Column, Comparison, ComparisonWarning, MeanChange, Table};
+use crate::table::{CellIndex, Column, Comparison, ComparisonWarning, MeanChange, Table};
 use crate::unit::Direction;
 
 /// A geometric mean that is judged.
@@ -52,7 +52,7 @@ impl Enforcer<'_> {
     fn judge_column(&mut self, index: usize, place: u32, column: &Column) {
         let table = &self.cells.tables[index];
         let is_of_mean =
-            |cell: &&CellPlace| cell.column == place || Some(cell.column) == column.base;
+            |cell: &&CellIndex| cell.column == place || Some(cell.column) == column.base;
         for cell in table.cells.iter().filter(is_of_mean) {
             self.count_judged(table, [None, Some(cell)]);
         }
@@ -91,7 +91,7 @@ impl Enforcer<'_> {
         if 1.0 <= limit && facts.better == Some(Direction::Higher) {
             let message =
                 format!("{unit} is better when higher, so it cannot drop by 100% or more");
-            return self.report(GateStatus::Invalid, rule.limit_place.error(message));
+            return self.report(GateStatus::Invalid, rule.limit_index.error(message));
         }
         self.compared += 1;
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;

@@ -7,7 +7,7 @@ use super::enforcer::Enforcer;
 use crate::base::{Text, Texts, quoted};
 use crate::gate::{GateStatus, Place};
 use crate::project::missing_key;
-use crate::table::{CellPlace, Coverage};
+use crate::table::{CellIndex, Coverage};
 
 impl Enforcer<'_> {
     /// Reports units and agreement keys that no result has.
@@ -27,7 +27,7 @@ impl Enforcer<'_> {
     pub(super) fn rule_of(
         &mut self,
         unit: u32,
-        place: &CellPlace,
+        place: &CellIndex,
         row: &Texts,
         is_alone: bool,
     ) -> Option<usize> {

@@ -7,7 +7,7 @@ use super::compared::result;
 use super::enforcer::Enforcer;
 use crate::base::Text;
 use crate::gate::{Decision, RuleResult};
-use crate::table::{CellPlace, Mismatch, MismatchRow, Table};
+use crate::table::{CellIndex, Mismatch, MismatchRow, Table};
 
 impl Enforcer<'_> {
     /// Judges rows that both sides have in different tables.
@@ -22,7 +22,7 @@ impl Enforcer<'_> {
         let mut rows = places.cells.chunk_by(|a, b| a.row == b.row).zip(0..);
         for &MismatchRow { new: row, .. } in &found.rows {
             let stretch = rows.by_ref().find(|&(_, at)| at == row).map(|(cells, _)| cells);
-            let of_column = |cell: &&CellPlace| cell.column == found.column;
+            let of_column = |cell: &&CellIndex| cell.column == found.column;
             let Some(place) = stretch.and_then(|cells| cells.iter().find(of_column)) else {
                 continue;
             };

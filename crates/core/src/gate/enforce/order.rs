@@ -20,7 +20,7 @@ impl Enforcer<'_> {
     /// Compares the run order with the required one. If nothing is compared, another error reports that.
     pub(super) fn check_order(&mut self, found: Option<RunOrder>) {
         let gate = self.gate;
-        let (Some((demand, place)), Some(found)) = (&gate.order, found) else { return };
+        let (Some((demand, index)), Some(found)) = (&gate.order, found) else { return };
         let (least, required) = match demand {
             OrderDemand::Any => return,
             OrderDemand::Rounds => (RunOrder::InRounds, "runs in rounds"),
@@ -32,7 +32,7 @@ impl Enforcer<'_> {
                 found => format!("these are {}", found.word()),
             };
             let message = format!("the gate requires {required}, but {found}");
-            self.report(GateStatus::Undecided, place.error(message));
+            self.report(GateStatus::Undecided, index.error(message));
             self.is_refused = true;
         }
     }

@@ -31,7 +31,7 @@ pub(crate) struct Accept {
     /// The position of `match`.
     pub(crate) place: Place,
     /// The position of `until`.
-    pub(crate) until_place: Place,
+    pub(crate) until_index: Place,
     /// The text as it was written.
     text: String,
     reason: String,
@@ -48,15 +48,15 @@ impl Accept {
         let text = matched.string()?.to_owned();
         let head = read_head(room, &text).map_err(|trouble| matched.error_in(&text, trouble))?;
         let Head { filter, is_geomean } = head;
-        let reason_place = reason;
+        let reason_index = reason;
         // The reason becomes one line, even if it has several lines in the file.
         let reason = reason.string()?.split_whitespace().collect::<Vec<_>>().join(" ");
         if reason.is_empty() {
-            return Err(reason_place.error("expected a reason: say why this is accepted"));
+            return Err(reason_index.error("expected a reason: say why this is accepted"));
         }
         let (date, share) = read_until(until)?;
-        let (place, until_place) = (matched.place(), until.place());
-        Ok(Accept { filter, is_geomean, date, share, place, until_place, text, reason })
+        let (place, until_index) = (matched.place(), until.place());
+        Ok(Accept { filter, is_geomean, date, share, place, until_index, text, reason })
     }
 
     pub(crate) fn describe(&self) -> AcceptText {

@@ -205,8 +205,8 @@ impl Note {
             text.extend_from_slice(format!(" and {} more", plural(more, "row")).as_bytes());
         }
         text.extend_from_slice(if keys.is_empty() { b"" } else { b"; " });
-        let places = [base, column].map(|side| [b" in `", side.as_bytes(), b"`"].concat());
-        write_split(keys, [&places[0], &places[1]], &mut text);
+        let indices = [base, column].map(|side| [b" in `", side.as_bytes(), b"`"].concat());
+        write_split(keys, [&indices[0], &indices[1]], &mut text);
         if *more_keys {
             text.extend_from_slice(b", and more keys differ");
         }

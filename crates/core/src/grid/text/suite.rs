@@ -1,7 +1,7 @@
 //! The change of a whole suite in a line.
 
 use super::super::cell::{write_delta, write_p_and_n};
-use super::super::place::gate_place;
+use super::super::row_name::row_name_of;
 use super::shift::{write_bounds, write_shift};
 use crate::base::plural;
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
@@ -33,7 +33,7 @@ pub fn suite_lines(report: &Report) -> Vec<SuiteLine> {
             continue;
         }
         for (place, column) in (0..).zip(&table.columns) {
-            let name = || gate_place(report, index, None, place, &fields);
+            let name = || row_name_of(report, index, None, place, &fields);
             let change = column.geomean.change.and_then(MeanChange::ratio);
             match (&column.geomean.suite, change) {
                 (Some(suite), _) => lines.push(tested(name(), suite)),

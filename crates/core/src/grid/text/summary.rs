@@ -16,10 +16,10 @@ pub fn answer(report: &Report) -> String {
     }
     // Units in the order of their first tables.
     let mut units: Vec<(&Text, Tally)> = Vec::new();
-    let mut places = Numbered::default();
+    let mut indices = Numbered::default();
     for table in &report.tables {
         let tally = Tally::new(table);
-        match units.get_mut(places.number(table.unit.as_bytes()) as usize) {
+        match units.get_mut(indices.number(table.unit.as_bytes()) as usize) {
             Some((_, known)) => known.add(&tally),
             None => units.push((&table.unit, tally)),
         }

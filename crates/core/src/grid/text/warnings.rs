@@ -61,12 +61,12 @@ impl Report {
                 )
             }
             Refusal::PairKeyMissing => {
-                let place = match comparison.matching().map_or([0; 2], |matching| matching.keyed) {
+                let side = match comparison.matching().map_or([0; 2], |matching| matching.keyed) {
                     [0, 0] => "on either side",
                     [0, _] => "in the baseline",
                     _ => "on the new side",
                 };
-                format!("{key} is not set {place}")
+                format!("{key} is not set {side}")
             }
             Refusal::PairValuesDiffer => format!("the two sides have no value of {key} in common"),
             Refusal::PairValuesInfinite => {

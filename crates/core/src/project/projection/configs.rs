@@ -72,7 +72,7 @@ impl ConfigKeys {
             let text = texts.intern(store.values.get(value - 1));
             let known = seen.len() as u32;
             if seen.intern((key, text)) == known {
-                found.push((store.configs.place(config, key), key, text));
+                found.push((store.configs.index(config, key), key, text));
             }
             text
         });

@@ -28,11 +28,11 @@ impl Projection {
             unequal.find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
         };
         let sorted = order(self.keys.len(), &mut compare);
-        let mut places = vec![0; sorted.len()];
-        for (place, &key) in (0..).zip(&sorted) {
-            places[key] = place;
+        let mut indices = vec![0; sorted.len()];
+        for (index, &key) in (0..).zip(&sorted) {
+            indices[key] = index;
         }
-        places
+        indices
     }
 
     fn compare(&self, part: &PartRanks<'_>, a: KeyId, b: KeyId) -> Ordering {

@@ -75,11 +75,11 @@ impl Simulated {
     ) {
         for block in 1..=blocks {
             let is_new_first = self.random.uniform() < 0.5;
-            for place in [is_new_first, !is_new_first].map(usize::from) {
-                let log = &mut logs[place];
+            for index in [is_new_first, !is_new_first].map(usize::from) {
+                let log = &mut logs[index];
                 let _ = writeln!(log, "# benchlens recording={recording} block={block}");
                 for &row in rows {
-                    let factor = if place == 1 { 1.0 + change(row) } else { 1.0 };
+                    let factor = if index == 1 { 1.0 + change(row) } else { 1.0 };
                     let base = 100.0 * exp(row as f64 * 0.83 % 7.0);
                     let _ =
                         writeln!(log, "BenchmarkR{row} 1 {:.5} ns/op", base * factor * self.next());

@@ -150,7 +150,7 @@ fn name_most_changed(series: &mut [Series]) {
     };
     let changes: Vec<f64> = series.iter().map(change).collect();
     let mut places: Vec<usize> = (0..series.len()).collect();
-    crate::base::sort::sort_places(&mut places, &mut |a, b| changes[b].total_cmp(&changes[a]));
+    crate::base::sort::sort_indices(&mut places, &mut |a, b| changes[b].total_cmp(&changes[a]));
     let mut named = places[..places.len().min(NAMED_MAX)].to_vec();
     named.sort_unstable();
     for (hue, place) in named.into_iter().enumerate() {

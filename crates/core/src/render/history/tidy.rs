@@ -40,8 +40,8 @@ pub(super) fn render(history: &History) -> Vec<u8> {
     head.end();
     for table in &history.tables {
         for row in &table.rows {
-            for (place, value) in row.values.iter().enumerate() {
-                record(&mut out, history, table, row, place, value);
+            for (index, value) in row.values.iter().enumerate() {
+                record(&mut out, history, table, row, index, value);
             }
         }
     }
@@ -53,7 +53,7 @@ fn record(
     history: &History,
     table: &HistoryTable,
     row: &HistoryRow,
-    place: usize,
+    index: usize,
     value: &PointValue,
 ) {
     let mut record = Record::new(out);
@@ -70,8 +70,8 @@ fn record(
     record.number(value.center);
     record.bound(value.lo);
     record.bound(value.hi);
-    record.number(row.changes.iter().filter(|change| change.after.start <= place).count() as f64);
-    match row.changes.iter().find(|change| change.after.start == place) {
+    record.number(row.changes.iter().filter(|change| change.after.start <= index).count() as f64);
+    match row.changes.iter().find(|change| change.after.start == index) {
         Some(change) => change_fields(&mut record, row, change),
         None => (0..8).for_each(|_| record.nothing()),
     }
@@ -82,8 +82,8 @@ fn record(
 fn change_fields(record: &mut Record<'_>, row: &HistoryRow, change: &Change) {
     let size = change.size.relative();
     record.text(change.outcome.word().as_bytes());
-    for place in [change.candidates.start, change.candidates.end.saturating_sub(1)] {
-        record.maybe(row.values.get(place).map(|value| f64::from(value.point)));
+    for index in [change.candidates.start, change.candidates.end.saturating_sub(1)] {
+        record.maybe(row.values.get(index).map(|value| f64::from(value.point)));
     }
     record.text(size.scale.name().as_bytes());
     record.number(size.estimate);

@@ -11,15 +11,15 @@ use crate::table::Report;
 const CHARTS: usize = 6;
 
 /// Returns the indexes of the tables that have a chart; `chosen` is the table for its unit.
-pub(super) fn places(report: &Report, chosen: Option<usize>) -> Vec<usize> {
-    let mut places: Vec<usize> = chosen.into_iter().collect();
-    for (place, table) in report.tables.iter().enumerate() {
-        let is_known = places.iter().any(|&known| report.tables[known].unit == table.unit);
-        if !is_known && !table.rows.is_empty() && places.len() < CHARTS {
-            places.push(place);
+pub(super) fn indices(report: &Report, chosen: Option<usize>) -> Vec<usize> {
+    let mut indices: Vec<usize> = chosen.into_iter().collect();
+    for (index, table) in report.tables.iter().enumerate() {
+        let is_known = indices.iter().any(|&known| report.tables[known].unit == table.unit);
+        if !is_known && !table.rows.is_empty() && indices.len() < CHARTS {
+            indices.push(index);
         }
     }
-    places
+    indices
 }
 
 /// Writes the chart of some rows of a table of the whole report, for light and for dark backgrounds; nothing if there
@@ -34,7 +34,7 @@ pub(super) fn write(
     out: &mut Markup,
 ) {
     let all = report.tables[table].rows.len();
-    let is_whole = rows.len() == all && (0..).zip(rows).all(|(place, &row)| place == row);
+    let is_whole = rows.len() == all && (0..).zip(rows).all(|(index, &row)| index == row);
     // A requested order is kept.
     let is_whole = is_whole && report.query.focus.sort.is_none();
     let rows = if is_whole { Vec::new() } else { rows.to_vec() };

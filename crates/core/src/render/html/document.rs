@@ -84,8 +84,8 @@ pub(super) fn sevens(bytes: &[u8]) -> String {
     let (mut bits, mut filled) = (0_u32, 0);
     let mut unfit: Option<u32> = None;
     let mut add = |seven: u8| match (unfit.take(), UNFIT.iter().position(|&unfit| unfit == seven)) {
-        (Some(place), _) => text.extend(char::from_u32(0x100 + (place << 7) + u32::from(seven))),
-        (None, Some(place)) => unfit = Some(place as u32),
+        (Some(index), _) => text.extend(char::from_u32(0x100 + (index << 7) + u32::from(seven))),
+        (None, Some(index)) => unfit = Some(index as u32),
         (None, None) => text.push(char::from(seven)),
     };
     for &byte in bytes {

@@ -47,9 +47,9 @@ pub fn html_tables(answer: &Answer) -> Vec<u8> {
 /// Writes all readable content.
 fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     let report = &answer.report;
-    let places = report.found(parts.search);
+    let indices = report.found(parts.search);
     let is_all = report.query.focus.is_default() && parts.search.is_empty();
-    let focused = (!is_all).then(|| report.select(&places));
+    let focused = (!is_all).then(|| report.select(&indices));
     let shown = analysed(focused.as_ref().unwrap_or(report));
     out.raw("<article class=\"benchlens-report\">\n<header>\n<h1>");
     out.text(&title(report));
@@ -61,10 +61,11 @@ fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     cards::write(report, out);
     notes(report, out);
     // A chart identifies tables and rows by their indexes in the whole report.
-    let chosen = parts.chart.and_then(|chart| places.iter().position(|(of, _)| *of == chart.table));
-    let drawn = charts::places(&shown, chosen);
+    let chosen =
+        parts.chart.and_then(|chart| indices.iter().position(|(of, _)| *of == chart.table));
+    let drawn = charts::indices(&shown, chosen);
     let over = OnceCell::new();
-    for (table, (whole, rows)) in (0..shown.tables.len().min(TABLES)).zip(&places) {
+    for (table, (whole, rows)) in (0..shown.tables.len().min(TABLES)).zip(&indices) {
         let chart = |out: &mut Markup| {
             if drawn.contains(&table) {
                 let asked = parts.chart.filter(|_| chosen == Some(table));

@@ -192,7 +192,7 @@ impl ValueDocument {
 
 impl<'a> ChangeDocument<'a> {
     fn new(row: &'a HistoryRow, change: &'a Change) -> ChangeDocument<'a> {
-        let point = |place: usize| row.values.get(place).map_or(change.at, |value| value.point);
+        let point = |index: usize| row.values.get(index).map_or(change.at, |value| value.point);
         let size = change.size.relative();
         let segment = |range: &std::ops::Range<usize>, center| SegmentDocument {
             n: range.len(),

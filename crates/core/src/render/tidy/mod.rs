@@ -99,9 +99,9 @@ pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> R
     tidy_columns(report).iter().for_each(|(name, _)| head.text(name));
     head.end();
     for table in &report.tables {
-        in_batches(out, threads, table.rows.len(), &|places, buffer| {
+        in_batches(out, threads, table.rows.len(), &|indices, buffer| {
             let mut lines = csv::Lines::new(buffer);
-            places.for_each(|row| records(report, table, &table.rows[row], &mut lines));
+            indices.for_each(|row| records(report, table, &table.rows[row], &mut lines));
         })?;
     }
     Ok(Vec::new())

@@ -30,8 +30,8 @@ mod weights;
 use std::cmp::Ordering;
 use std::f64::consts::SQRT_2;
 
-use super::agree::{agreeing, first_accepted};
 use super::fraction::fraction;
+use super::inversion::{agreeing, first_accepted};
 use super::mann_whitney::{Ranks, rank};
 use super::math;
 use super::{AllEqual, Interval, Shift, ShiftScale};

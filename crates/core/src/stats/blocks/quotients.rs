@@ -6,7 +6,7 @@
 use super::super::ShiftScale;
 use super::block::Block;
 use super::weights::Weights;
-use crate::base::sort::{from_place, to_place};
+use crate::base::sort::{from_sort_key, to_sort_key};
 
 /// The maximum number of quotients to list in order. If there are more, one is searched among all numbers.
 const LISTED: usize = 1 << 16;
@@ -15,14 +15,14 @@ const LISTED: usize = 1 << 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Quotients {
     /// The distinct quotients as integers in the same order, each with the cumulative weight.
-    places: Vec<(u64, u64)>,
+    keys: Vec<(u64, u64)>,
     is_listed: bool,
 }
 
 impl Quotients {
     pub(super) fn fill(&mut self, blocks: &[Block<'_>], weights: &Weights, scale: ShiftScale) {
-        let places = &mut self.places;
-        places.clear();
+        let keys = &mut self.keys;
+        keys.clear();
         let count: usize = weights.sizes.iter().map(|[old, new]| old.saturating_mul(*new)).sum();
         self.is_listed = count <= LISTED;
         if !self.is_listed {
@@ -30,17 +30,17 @@ impl Quotients {
         }
         for (block, &weight) in blocks.iter().zip(&weights.of) {
             for &x in block.old {
-                places.extend(block.new.iter().map(|&y| (to_place(scale.of(x, y)), weight)));
+                keys.extend(block.new.iter().map(|&y| (to_sort_key(scale.of(x, y)), weight)));
             }
         }
-        places.sort_unstable();
-        places.dedup_by(|next, kept| {
+        keys.sort_unstable();
+        keys.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             kept.1 += if same { next.1 } else { 0 };
             same
         });
         let mut end = 0;
-        for (_, weight) in places {
+        for (_, weight) in keys {
             end += *weight;
             *weight = end;
         }
@@ -49,22 +49,22 @@ impl Quotients {
     /// Returns the number of distinct quotients that are listed, which is also the number of the last stretch between
     /// them.
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.keys.len()
     }
 
     /// Returns the weight of the first `first` distinct quotients.
     pub(super) fn weight_of(&self, first: usize) -> u64 {
-        first.checked_sub(1).map_or(0, |last| self.places[last].1)
+        first.checked_sub(1).map_or(0, |last| self.keys[last].1)
     }
 
     /// Returns how many distinct quotients have at most this weight together.
     pub(super) fn stretch_at(&self, weight: u64) -> usize {
-        self.places.partition_point(|&(_, end)| end <= weight)
+        self.keys.partition_point(|&(_, end)| end <= weight)
     }
 
-    /// Returns the distinct quotient at index `at`.
+    /// Returns the distinct quotient at key `at`.
     pub(super) fn different(&self, at: usize) -> Option<f64> {
-        self.places.get(at).map(|&(place, _)| from_place(place))
+        self.keys.get(at).map(|&(key, _)| from_sort_key(key))
     }
 
     /// Returns the first quotient whose cumulative weight is greater than `weight`.
@@ -81,13 +81,13 @@ impl Quotients {
         let (mut least, mut most) = (0, u64::MAX);
         while least < most {
             let middle = least + (most - least) / 2;
-            if weight < up_to(from_place(middle), blocks, weights, scale) {
+            if weight < up_to(from_sort_key(middle), blocks, weights, scale) {
                 most = middle;
             } else {
                 least = middle + 1;
             }
         }
-        from_place(least)
+        from_sort_key(least)
     }
 }
 

@@ -37,8 +37,8 @@ pub(in crate::stats) struct Arc {
 pub(super) fn scores(ranks: &Ranks) -> Vec<f64> {
     let scale = 0.5 / ranks.len() as f64;
     let score = |&twice: &u64| math::near_normal_quantile((twice as f64 - 1.0) * scale);
-    let by_place: Vec<f64> = ranks.sorted.iter().map(score).collect();
-    ranks.places.iter().map(|&place| by_place[place as usize]).collect()
+    let by_index: Vec<f64> = ranks.sorted.iter().map(score).collect();
+    ranks.indices.iter().map(|&index| by_index[index as usize]).collect()
 }
 
 /// Returns the piece of at least five points that differs most, with at least five points outside of it. Returns

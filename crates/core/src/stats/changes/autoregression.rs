@@ -100,11 +100,12 @@ impl Sums {
     pub(super) fn line(&self) -> f64 {
         let n = self.values.len() as f64;
         let middle = (n - 1.0) / 2.0;
-        let places = || self.values.iter().enumerate().map(|(i, value)| (i as f64 - middle, value));
-        let spread: f64 = places().map(|(x, _)| x * x).sum();
-        let slope = places().map(|(x, value)| x * value).sum::<f64>() / spread.max(1.0);
+        let indices =
+            || self.values.iter().enumerate().map(|(i, value)| (i as f64 - middle, value));
+        let spread: f64 = indices().map(|(x, _)| x * x).sum();
+        let slope = indices().map(|(x, value)| x * value).sum::<f64>() / spread.max(1.0);
         let (mut rest, mut former) = (Rest::default(), 0.0);
-        for (at, (x, value)) in places().enumerate() {
+        for (at, (x, value)) in indices().enumerate() {
             let distance = value - slope * x;
             rest.squares += distance * distance;
             rest.products += distance * former;
@@ -214,8 +215,8 @@ mod tests {
         };
         let sums = Sums::of(&series);
         let none = innovations(0, n).0;
-        let best = |places: &mut dyn Iterator<Item = (usize, usize)>| {
-            let (least, own) = places
+        let best = |indices: &mut dyn Iterator<Item = (usize, usize)>| {
+            let (least, own) = indices
                 .map(|(start, end)| innovations(start, end))
                 .min_by(|a, b| a.0.total_cmp(&b.0))
                 .unwrap();

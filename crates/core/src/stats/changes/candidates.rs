@@ -59,8 +59,8 @@ pub(crate) fn candidates(values: &[f64], at: usize, confidence: f64) -> Range<us
     let all: f64 = likely.iter().map(|(_, value)| value).sum();
     sort_copies(&mut likely, &mut |a, b| b.1.total_cmp(&a.1));
     let (mut lo, mut hi, mut sum) = (own, own, 0.0);
-    for (place, value) in likely {
-        (lo, hi) = (lo.min(place), hi.max(place));
+    for (index, value) in likely {
+        (lo, hi) = (lo.min(index), hi.max(index));
         sum += value;
         if confidence * all <= sum {
             break;
@@ -81,11 +81,11 @@ fn likelihoods(values: &[f64], at: usize) -> Vec<(usize, f64)> {
     let mut likely = vec![(at, likelihood(values, at, first))];
     let before = (1..at).rev();
     let behind = at + 1..n;
-    for places in [Box::new(before) as Box<dyn Iterator<Item = usize>>, Box::new(behind)] {
+    for indices in [Box::new(before) as Box<dyn Iterator<Item = usize>>, Box::new(behind)] {
         let mut fit = first;
-        for place in places {
-            fit = fitted(values, place, fit, ROUNDS, least);
-            likely.push((place, likelihood(values, place, fit)));
+        for index in indices {
+            fit = fitted(values, index, fit, ROUNDS, least);
+            likely.push((index, likelihood(values, index, fit)));
         }
     }
     likely

@@ -52,16 +52,16 @@ pub(super) fn chance(
     let n = thin.len();
     let (mut scan, mut stream) = (Scan::default(), Stream::new(seed));
     scan.set(&thin);
-    let mut places: Vec<u32> = (0..).take(n).collect();
-    let normal = arcs::scores(&Ranks { places: places.clone(), sorted: thin.clone(), tied: 0.0 });
+    let mut indices: Vec<u32> = (0..).take(n).collect();
+    let normal = arcs::scores(&Ranks { indices: indices.clone(), sorted: thin.clone(), tied: 0.0 });
     let mut drawn = Vec::with_capacity(MOST_DRAWS);
     let mut look = FIRST_LOOK;
     loop {
         while drawn.len() < look {
-            stream.shuffle(&mut places);
-            let q = scan.best(&places, &thin, LEAST).map_or(0.0, |best| best.q / 2.0);
+            stream.shuffle(&mut indices);
+            let q = scan.best(&indices, &thin, LEAST).map_or(0.0, |best| best.q / 2.0);
             let by_arc = with_arcs.then(|| {
-                let ordered: Vec<f64> = places.iter().map(|&at| normal[at as usize]).collect();
+                let ordered: Vec<f64> = indices.iter().map(|&at| normal[at as usize]).collect();
                 arcs::of_scores(&ordered).map_or(0.0, |arc| arc_score(arc.value, n))
             });
             let by_split = score(q, n);
@@ -80,8 +80,8 @@ pub(super) fn chance(
 fn same_piece(ranks: &Ranks, piece: &Range<usize>) -> f64 {
     let n = ranks.len();
     let mut is_inside = vec![false; n];
-    for &place in ranks.places.get(piece.clone()).unwrap_or_default() {
-        is_inside[place as usize] = true;
+    for &index in ranks.indices.get(piece.clone()).unwrap_or_default() {
+        is_inside[index as usize] = true;
     }
     let mut log_factorials = Vec::with_capacity(n + 1);
     log_factorials.push(0.0);

@@ -1,11 +1,11 @@
 //! Distinguishes a slow drift from steps.
 //!
-//! Takes values in order of time, and the places of steps in one direction; says whether a straight line describes the
+//! Takes values in order of time, and the indexes of steps in one direction; says whether a straight line describes the
 //! values better. Must not know how the steps were found.
 //!
 //! Method: both models are fitted by least squares to values with limited outliers, and compared by the Bayesian
 //! information criterion (Schwarz, "Estimating the dimension of a model", 1978). A line has two parameters, and k steps
-//! have 2k + 1: their places, and the levels between them.
+//! have 2k + 1: their indexes, and the levels between them.
 
 use super::outliers;
 use crate::stats::math;
@@ -34,8 +34,8 @@ fn about_line(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     let middle = (n - 1.0) / 2.0;
-    let places = || values.iter().enumerate().map(|(i, value)| (i as f64 - middle, value - mean));
+    let indices = || values.iter().enumerate().map(|(i, value)| (i as f64 - middle, value - mean));
     let slope =
-        places().map(|(x, y)| x * y).sum::<f64>() / places().map(|(x, _)| x * x).sum::<f64>();
-    places().map(|(x, y)| (y - slope * x) * (y - slope * x)).sum()
+        indices().map(|(x, y)| x * y).sum::<f64>() / indices().map(|(x, _)| x * x).sum::<f64>();
+    indices().map(|(x, y)| (y - slope * x) * (y - slope * x)).sum()
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::base::sort::to_place;
+use crate::base::sort::to_sort_key;
 
 /// The points of a series in order of their values.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub(super) struct Order {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
     /// For each point in order of time, its index in sorted order.
-    pub(super) places: Vec<u32>,
+    pub(super) indices: Vec<u32>,
     /// Twice the ranks in sorted order, from 2, which are integers.
     pub(super) sorted: Vec<u64>,
     /// Σ t³ − t over groups of t equal values, as a fraction of n³ − n: 0 without ties, 1 if all are equal.
@@ -32,7 +32,7 @@ impl Order {
     pub(super) fn of(values: &[f64]) -> Self {
         // Values are sorted as integers, which takes a third of the time; both zeros are one value.
         let mut sorted: Vec<(u64, u32)> =
-            values.iter().map(|value| to_place(value + 0.0)).zip(0..).collect();
+            values.iter().map(|value| to_sort_key(value + 0.0)).zip(0..).collect();
         sorted.sort_unstable();
         let mut order = Order { values: values.to_vec(), ..Order::default() };
         let (mut group, mut former) = (0, None);
@@ -58,20 +58,20 @@ impl Order {
     /// Returns the ranks of the points of a part among themselves.
     pub(super) fn ranks(&self, part: Range<usize>) -> Ranks {
         let len = part.len().min(self.len());
-        let mut ranks = Ranks { places: vec![0; len], sorted: Vec::with_capacity(len), tied: 0.0 };
+        let mut ranks = Ranks { indices: vec![0; len], sorted: Vec::with_capacity(len), tied: 0.0 };
         let (mut start, mut group) = (0, None);
-        let (mut place, mut tied) = (0, 0.0);
+        let (mut index, mut tied) = (0, 0.0);
         for (&point, &own) in self.points.iter().zip(&self.groups) {
             let Some(to) = (point as usize).checked_sub(part.start) else { continue };
-            let Some(to) = ranks.places.get_mut(to) else { continue };
-            *to = place as u32;
+            let Some(to) = ranks.indices.get_mut(to) else { continue };
+            *to = index as u32;
             if group != Some(own) {
-                tied += ranks.close(start, place);
-                (start, group) = (place, Some(own));
+                tied += ranks.close(start, index);
+                (start, group) = (index, Some(own));
             }
-            place += 1;
+            index += 1;
         }
-        tied += ranks.close(start, place);
+        tied += ranks.close(start, index);
         ranks.tied = if 1 < len { tied / cube(len) } else { 0.0 };
         ranks
     }
@@ -94,7 +94,7 @@ impl Ranks {
 
     /// Returns the number of points.
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.indices.len()
     }
 
     /// Returns whether all values are equal, or there are no values.

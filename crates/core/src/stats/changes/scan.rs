@@ -62,16 +62,16 @@ impl Scan {
     }
 
     /// Returns the split with the greatest statistic that has at least `least` points on either side, the first if
-    /// several are equal. `places` are the indexes in `sorted` of the points in order of time, each once.
-    pub(super) fn best(&mut self, places: &[u32], sorted: &[u64], least: usize) -> Option<Split> {
-        let (len, least) = (places.len(), least.max(1));
+    /// several are equal. `indices` are the indexes in `sorted` of the points in order of time, each once.
+    pub(super) fn best(&mut self, indices: &[u32], sorted: &[u64], least: usize) -> Option<Split> {
+        let (len, least) = (indices.len(), least.max(1));
         if len < 2 * least {
             return None;
         }
         // Numbers of twice the width take twice the time.
         match i64::try_from(self.total) {
-            Ok(total) => self.add_up(places, sorted, total.unsigned_abs()),
-            Err(_) => self.add_up(places, sorted, self.total),
+            Ok(total) => self.add_up(indices, sorted, total.unsigned_abs()),
+            Err(_) => self.add_up(indices, sorted, self.total),
         }
         let (total, scale) = (self.total as f64, 2.0 / len as f64);
         self.statistics.clear();
@@ -93,18 +93,18 @@ impl Scan {
 
     /// Computes the sums of all splits, starting with the split after the first point. `total` is the sum of all
     /// distances, in a type that has room for it.
-    fn add_up<S: Sum>(&mut self, places: &[u32], sorted: &[u64], total: S) {
-        let size = places.len().next_power_of_two();
+    fn add_up<S: Sum>(&mut self, indices: &[u32], sorted: &[u64], total: S) {
+        let size = indices.len().next_power_of_two();
         self.tree.clear();
         self.tree.resize(size, [0; 2]);
         self.sums.clear();
         let ([mut before, mut behind], [mut count, mut sum]) = ([S::from(0), total], [0, 0]);
-        for &place in places.get(..places.len() - 1).unwrap_or_default() {
-            let value = sorted[place as usize];
-            let [few, less] = pass(&mut self.tree, place as usize + size, value);
+        for &index in indices.get(..indices.len() - 1).unwrap_or_default() {
+            let value = sorted[index as usize];
+            let [few, less] = pass(&mut self.tree, index as usize + size, value);
             let to_former = (value * few - less) + ((sum - less) - value * (count - few));
             before += S::from(to_former);
-            behind -= S::from(self.distances[place as usize] - to_former);
+            behind -= S::from(self.distances[index as usize] - to_former);
             count += 1;
             sum += value;
             self.sums.push([before.to_float(), behind.to_float()]);
@@ -151,10 +151,10 @@ mod tests {
     fn two_levels(of_each: u32, distance: u64) -> f64 {
         let sorted: Vec<u64> =
             (0..2 * of_each).map(|at| u64::from(of_each <= at) * distance).collect();
-        let places: Vec<u32> = (0..2 * of_each).collect();
+        let indices: Vec<u32> = (0..2 * of_each).collect();
         let mut scan = Scan::default();
         scan.set(&sorted);
-        let found = scan.best(&places, &sorted, 1).unwrap();
+        let found = scan.best(&indices, &sorted, 1).unwrap();
         assert_eq!(found.at, of_each as usize);
         found.q / distance as f64
     }
@@ -170,10 +170,10 @@ mod tests {
     #[test]
     fn millions_of_points_have_a_split() {
         let ranks: Vec<u64> = (1..=3_100_000).map(|rank| 2 * rank).collect();
-        let places: Vec<u32> = (0..3_100_000).collect();
+        let indices: Vec<u32> = (0..3_100_000).collect();
         let mut scan = Scan::default();
         scan.set(&ranks);
-        let found = scan.best(&places, &ranks, 5).unwrap();
+        let found = scan.best(&indices, &ranks, 5).unwrap();
         // A rising series is divided in the middle: n/2 · (n − 2 · n/6), since of n ranks those of one half are n
         // apart from the other on average, and n/3 from each other.
         let n = 3_100_000_f64;

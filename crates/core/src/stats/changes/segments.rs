@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::arcs::{self, Arc};
 use super::change::{Change, LEAST, P};
-use super::place;
+use super::index;
 use super::ranks::{Order, Ranks};
 use super::scan::{Scan, Split};
 use crate::base::sort::sort_copies;
@@ -133,7 +133,7 @@ fn settle(order: &Order, changes: &mut Vec<Change>, level: f64, rule: Rule<'_>) 
             }
             if let Some((part, ranks)) = &parts[index] {
                 let values = &order.values()[part.points.clone()];
-                let at = part.points.start + place::moved(ranks, values, part.split.at);
+                let at = part.points.start + index::moved(ranks, values, part.split.at);
                 are_settled &= at == changes[index].at;
                 changes[index].at = at;
             }
@@ -151,7 +151,7 @@ fn best(ranks: &Ranks) -> Option<Split> {
     }
     let mut scan = Scan::default();
     scan.set(&ranks.sorted);
-    let Split { at, q } = scan.best(&ranks.places, &ranks.sorted, LEAST)?;
+    let Split { at, q } = scan.best(&ranks.indices, &ranks.sorted, LEAST)?;
     // The sorted numbers are twice the ranks.
     Some(Split { at, q: q / 2.0 })
 }

@@ -24,7 +24,7 @@ pub(in crate::stats) fn split(values: &[f64], least: usize) -> Option<Split> {
     sorted.sort_unstable();
     let mut scan = Scan::default();
     scan.set(&sorted);
-    let found = scan.best(&ranks.places, &sorted, least)?;
+    let found = scan.best(&ranks.indices, &sorted, least)?;
     Some(Split { q: found.q / 1000.0, ..found })
 }
 
@@ -37,7 +37,7 @@ pub(in crate::stats) fn statistics(values: &[f64]) -> [f64; 3] {
 /// The statistic of ranks without ties.
 #[derive(Debug)]
 pub(in crate::stats) struct Draws {
-    places: Vec<u32>,
+    indices: Vec<u32>,
     sorted: Vec<u64>,
     scan: Scan,
 }
@@ -47,17 +47,17 @@ impl Draws {
         let sorted: Vec<u64> = (1..=n as u64).map(|rank| 2 * rank).collect();
         let mut scan = Scan::default();
         scan.set(&sorted);
-        Draws { places: (0..).take(n).collect(), sorted, scan }
+        Draws { indices: (0..).take(n).collect(), sorted, scan }
     }
 
     /// Returns the statistic of the current order.
     pub(in crate::stats) fn q(&mut self) -> f64 {
-        self.scan.best(&self.places, &self.sorted, LEAST).map_or(0.0, |best| best.q / 2.0)
+        self.scan.best(&self.indices, &self.sorted, LEAST).map_or(0.0, |best| best.q / 2.0)
     }
 
     /// Returns the statistic of a random order.
     pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
-        stream.shuffle(&mut self.places);
+        stream.shuffle(&mut self.indices);
         self.q()
     }
 }
@@ -70,19 +70,19 @@ pub(in crate::stats) fn arc(values: &[f64]) -> Option<Arc> {
 /// The statistic of the piece that differs most, of random orders without ties.
 #[derive(Debug)]
 pub(in crate::stats) struct Arcs {
-    places: Vec<u32>,
-    by_place: Vec<f64>,
+    indices: Vec<u32>,
+    by_index: Vec<f64>,
 }
 
 impl Arcs {
     pub(in crate::stats) fn untied(n: usize) -> Self {
         let sorted: Vec<f64> = (0..).take(n).map(f64::from).collect();
-        Arcs { places: (0..).take(n).collect(), by_place: arcs::scores(&Ranks::of(&sorted)) }
+        Arcs { indices: (0..).take(n).collect(), by_index: arcs::scores(&Ranks::of(&sorted)) }
     }
 
     pub(in crate::stats) fn next(&mut self, stream: &mut Stream) -> f64 {
-        stream.shuffle(&mut self.places);
-        let scores: Vec<f64> = self.places.iter().map(|&at| self.by_place[at as usize]).collect();
+        stream.shuffle(&mut self.indices);
+        let scores: Vec<f64> = self.indices.iter().map(|&at| self.by_index[at as usize]).collect();
         arcs::of_scores(&scores).map_or(0.0, |arc| arc.value)
     }
 }

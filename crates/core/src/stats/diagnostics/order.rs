@@ -8,7 +8,7 @@ use std::f64::consts::SQRT_2;
 use super::super::math;
 use super::levels::{COUNTED, Level};
 use super::ranks::Ranks;
-use crate::base::sort::{from_place, to_place};
+use crate::base::sort::{from_sort_key, to_sort_key};
 
 /// A trend over the run order: the Mann-Kendall test (Mann, "Nonparametric tests against trend",
 /// 1945; Kendall, "Rank Correlation Methods", 1948).
@@ -72,12 +72,12 @@ fn median_slope(values: &[f64]) -> f64 {
         let x = *x;
         (1..).zip(&values[i + 1..]).map(move |(steps, y)| (y - x) / f64::from(steps))
     };
-    let mut slopes: Vec<u64> = values.iter().enumerate().flat_map(from).map(to_place).collect();
+    let mut slopes: Vec<u64> = values.iter().enumerate().flat_map(from).map(to_sort_key).collect();
     let count = slopes.len();
     let (below, above, _) = slopes.select_nth_unstable(count / 2);
-    let above = from_place(*above);
+    let above = from_sort_key(*above);
     match below.iter().max() {
-        Some(&below) if count.is_multiple_of(2) => from_place(below) / 2.0 + above / 2.0,
+        Some(&below) if count.is_multiple_of(2) => from_sort_key(below) / 2.0 + above / 2.0,
         _ => above,
     }
 }

@@ -10,7 +10,7 @@ const FEW: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks {
     /// For each run, the index of its value in sorted order; equal values are in run order.
-    places: Vec<u32>,
+    indices: Vec<u32>,
     /// For each index, the sum of the indexes at which its group of equal values begins and ends.
     bounds: Vec<u32>,
     /// The sizes of the groups of equal values.
@@ -23,26 +23,26 @@ impl Ranks {
     /// Computes the ranks of a sample.
     pub(super) fn fill(&mut self, in_order: &[f64], ascending: &[f64]) {
         self.fill_groups(ascending);
-        let Ranks { places, taken, .. } = self;
+        let Ranks { indices, taken, .. } = self;
         taken.clear();
         taken.resize(ascending.len(), 0);
-        places.clear();
-        places.extend(in_order.iter().map(|value| {
+        indices.clear();
+        indices.extend(in_order.iter().map(|value| {
             let below = ascending.partition_point(|other| other < value);
-            let place =
+            let index =
                 taken.get_mut(below).map_or(0, |taken| std::mem::replace(taken, *taken + 1));
-            below as u32 + place
+            below as u32 + index
         }));
     }
 
     /// Computes the ranks if the run of each ascending value is known, with equal values in run order.
     pub(super) fn fill_known(&mut self, runs: &[u32], ascending: &[f64]) {
         self.fill_groups(ascending);
-        self.places.clear();
-        self.places.resize(runs.len(), 0);
-        for (place, &run) in (0..).zip(runs) {
-            if let Some(known) = self.places.get_mut(run as usize) {
-                *known = place;
+        self.indices.clear();
+        self.indices.resize(runs.len(), 0);
+        for (index, &run) in (0..).zip(runs) {
+            if let Some(known) = self.indices.get_mut(run as usize) {
+                *known = index;
             }
         }
     }
@@ -52,7 +52,7 @@ impl Ranks {
         self.sizes.clear();
         // Most samples have no ties.
         if ascending.windows(2).all(|pair| pair[0] != pair[1]) {
-            self.bounds.extend((0..ascending.len() as u32).map(|place| 2 * place + 1));
+            self.bounds.extend((0..ascending.len() as u32).map(|index| 2 * index + 1));
             self.sizes.resize(ascending.len(), 1);
             return;
         }
@@ -64,7 +64,7 @@ impl Ranks {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.indices.len()
     }
 
     /// Returns the sizes of the groups of equal values, in ascending order of value.
@@ -75,8 +75,8 @@ impl Ranks {
     /// Returns for each run the number of values that are less than its own plus the number of values that are not
     /// greater.
     pub(super) fn bounds(&self) -> impl Iterator<Item = u32> {
-        let bounds = |&place: &u32| self.bounds.get(place as usize).copied();
-        self.places.iter().map(move |place| bounds(place).unwrap_or(2 * place))
+        let bounds = |&index: &u32| self.bounds.get(index as usize).copied();
+        self.indices.iter().map(move |index| bounds(index).unwrap_or(2 * index))
     }
 
     /// Returns Kendall's score: the pairs of runs of which the later has the greater value, minus the pairs of which
@@ -89,7 +89,7 @@ impl Ranks {
             1 if cfg!(not(target_family = "wasm")) => self.rising_of_few(),
             _ => self.rising::<WORDS>(),
         };
-        let n = self.places.len() as i64;
+        let n = self.indices.len() as i64;
         2 * rising - n * (n - 1) / 2 - self.tied_pairs()
     }
 
@@ -98,14 +98,14 @@ impl Ranks {
     /// It compares all runs at once with the runs a fixed distance later, as bytes, which the compiler vectorizes.
     fn rising_of_few(&self) -> i64 {
         // No index is less than the padding after the last one.
-        let mut places = [-1_i8; 2 * FEW];
-        for (known, &place) in places.iter_mut().zip(&self.places) {
-            *known = place as i8;
+        let mut indices = [-1_i8; 2 * FEW];
+        for (known, &index) in indices.iter_mut().zip(&self.indices) {
+            *known = index as i8;
         }
         let mut rising = [0_u8; FEW];
-        for lag in 1..self.places.len().min(FEW) {
-            let Some(later) = places[lag..].first_chunk::<FEW>() else { break };
-            for ((rising, before), after) in rising.iter_mut().zip(&places).zip(later) {
+        for lag in 1..self.indices.len().min(FEW) {
+            let Some(later) = indices[lag..].first_chunk::<FEW>() else { break };
+            for ((rising, before), after) in rising.iter_mut().zip(&indices).zip(later) {
                 *rising += u8::from(before < after);
             }
         }
@@ -118,8 +118,8 @@ impl Ranks {
     fn rising<const WORDS: usize>(&self) -> i64 {
         let mut seen = [0_u64; WORDS];
         let mut rising = 0;
-        for &place in &self.places {
-            let (at, bit) = (place as usize / 64, 1 << (place % 64));
+        for &index in &self.indices {
+            let (at, bit) = (index as usize / 64, 1 << (index % 64));
             let words = seen[..at.min(WORDS)].iter();
             let mut less: u32 = words.map(|word| word.count_ones()).sum();
             if let Some(word) = seen.get_mut(at) {

@@ -48,8 +48,8 @@ pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
     }
     // The rest of the longer sample, and the values in the middle. (It is empty if the samples were not ascending and
     // the ends crossed.)
-    let mut place = steps;
-    while place < n - steps {
+    let mut index = steps;
+    while index < n - steps {
         let (x, y) = (a[..i_end].get(i), b[..j_end].get(j));
         let (value, from_a) = match (x, y) {
             (Some(&x), Some(&y)) if y < x => (y, false),
@@ -57,20 +57,20 @@ pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
             (None, Some(&y)) => (y, false),
             (None, None) => break,
         };
-        joined |= up.push(value, from_a, j) << (place & 63);
+        joined |= up.push(value, from_a, j) << (index & 63);
         i += usize::from(from_a);
         j += usize::from(!from_a);
-        place += 1;
+        index += 1;
     }
     join(&up, &down, joined, n - steps)
 }
 
 /// Adds both runs, and the missing part of a group of equal values in which they met.
-fn join(up: &Run, down: &Run, mut joined: u64, place: usize) -> Ranks {
+fn join(up: &Run, down: &Run, mut joined: u64, index: usize) -> Ranks {
     let mut twice_u = up.twice_u.wrapping_add(down.twice_u);
     let mut tie_sum = 3.0 * (up.tie_sum + down.tie_sum);
     if up.last == down.last {
-        joined |= 1 << (place & 63);
+        joined |= 1 << (index & 63);
         let (lower, upper) = (up.repeats + 1, down.repeats + 1);
         tie_sum += 3.0 * lower as f64 * upper as f64 * (lower + upper) as f64;
         // The equal pairs with one value from either part.

@@ -28,7 +28,7 @@ mod swaps;
 
 use std::cmp::Ordering;
 
-use super::agree::agreeing;
+use super::inversion::agreeing;
 use super::math;
 use super::{AllEqual, Interval, Shift, ShiftScale, raised_level};
 pub use scores::Statistic;

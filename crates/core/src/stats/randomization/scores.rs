@@ -81,7 +81,7 @@ pub(super) struct Scratch {
 }
 
 impl Values {
-    /// Calls back with the place of each statistic, and its score for each block.
+    /// Calls back with the index of each statistic, and its score for each block.
     pub(super) fn score(
         &self,
         shift: f64,

@@ -105,8 +105,8 @@ impl<const N: usize> Swaps<N> {
 
 /// Returns a number of a fixed random stream (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
 /// 2014).
-fn random(place: u64) -> u64 {
-    let mixed = place.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+fn random(index: u64) -> u64 {
+    let mixed = index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     mixed ^ mixed >> 31

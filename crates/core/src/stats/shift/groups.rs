@@ -41,8 +41,8 @@ impl Groups {
     }
 
     /// Returns how often the value at an index occurs.
-    pub(super) fn size(&self, place: usize) -> u32 {
-        self.ends[place] - place.checked_sub(1).map_or(0, |before| self.ends[before])
+    pub(super) fn size(&self, index: usize) -> u32 {
+        self.ends[index] - index.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
     /// Returns Σ (t³ − t) over the groups of t equal values. Here zeros of both signs are equal.

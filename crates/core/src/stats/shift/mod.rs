@@ -27,19 +27,19 @@
 
 mod groups;
 mod interval;
-mod listed;
 mod pairs;
 mod quotients;
 mod scale;
 mod search;
+mod sorted;
 mod tails;
-mod written;
+mod unsorted;
 
 use std::cmp::Ordering;
 
 use super::mann_whitney::{EXACT_TIED, rank};
 use super::{AllEqual, MannWhitney};
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 pub use interval::{Interval, Shift};
 pub use pairs::Pairs;
 use quotients::{Quotients, Scratch};
@@ -138,7 +138,7 @@ impl Pairs<'_> {
 
     /// Returns the estimate and the interval.
     pub fn shift(&mut self, test: &mut MannWhitney, alpha: f64) -> Shift {
-        now(self.find(test, &[alpha], &Pace::new(ENDLESS)));
+        block_on(self.find(test, &[alpha], &Pace::new(ENDLESS)));
         // The middle comes first, so that later selections search one half only.
         let estimate = self.estimate();
         Shift { scale: self.scale, estimate, interval: self.interval(test, alpha) }
@@ -151,7 +151,7 @@ impl Pairs<'_> {
         test: &mut MannWhitney,
         alpha: f64,
     ) -> (Shift, Interval) {
-        now(self.find(test, &[alpha, 2.0 * alpha], &Pace::new(ENDLESS)));
+        block_on(self.find(test, &[alpha, 2.0 * alpha], &Pace::new(ENDLESS)));
         let estimate = self.estimate();
         let interval = self.interval(test, alpha);
         (Shift { scale: self.scale, estimate, interval }, self.interval(test, 2.0 * alpha))

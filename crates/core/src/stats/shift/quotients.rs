@@ -6,10 +6,10 @@
 use super::super::math;
 use super::super::ranked::{Guess, Ranked, Table};
 use super::groups::Groups;
-use super::listed::Listed;
 use super::scale::ShiftScale;
-use super::written::Written;
-use crate::base::pace::{ENDLESS, Pace, now};
+use super::sorted::Sorted;
+use super::unsorted::Unsorted;
+use crate::base::pace::{ENDLESS, Pace, block_on};
 
 /// The maximum number of pairs of distinct values to list in order.
 const LISTED: usize = 36;
@@ -22,8 +22,8 @@ const QUARTILES: f64 = 1.349;
 /// How quotients are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    Listed,
-    Written,
+    Sorted,
+    Unsorted,
     Ranked,
 }
 
@@ -32,8 +32,8 @@ enum Way {
 pub(super) struct Scratch {
     old: Groups,
     new: Groups,
-    listed: Listed,
-    written: Written,
+    listed: Sorted,
+    written: Unsorted,
     ranked: Ranked,
 }
 
@@ -67,10 +67,10 @@ impl<'a> Quotients<'a> {
         let different = scratch.old.values().len() * scratch.new.values().len();
         let way = if patterned || different <= LISTED {
             scratch.listed.fill(&scratch.old, &scratch.new, scale);
-            Way::Listed
+            Way::Sorted
         } else if old.len() * new.len() <= WRITTEN {
             scratch.written.fill(old, new, scale);
-            Way::Written
+            Way::Unsorted
         } else {
             Way::Ranked
         };
@@ -82,7 +82,7 @@ impl<'a> Quotients<'a> {
     }
 
     /// Returns the quotients as a list with stretches between them, if they are listed.
-    pub(super) fn listed(&self) -> &Listed {
+    pub(super) fn listed(&self) -> &Sorted {
         &self.scratch.listed
     }
 
@@ -97,11 +97,11 @@ impl<'a> Quotients<'a> {
     /// Returns the quotient of rank `rank`, from 0.
     pub(super) fn nth(&mut self, rank: usize) -> f64 {
         match self.way {
-            Way::Listed => self.scratch.listed.nth(rank).unwrap_or(f64::NAN),
-            Way::Written => self.scratch.written.nth(rank),
+            Way::Sorted => self.scratch.listed.nth(rank).unwrap_or(f64::NAN),
+            Way::Unsorted => self.scratch.written.nth(rank),
             Way::Ranked => {
                 if self.scratch.ranked.get(rank).is_none() {
-                    now(self.find(&mut [rank], &Pace::new(ENDLESS)));
+                    block_on(self.find(&mut [rank], &Pace::new(ENDLESS)));
                 }
                 self.scratch.ranked.get(rank).unwrap_or(f64::NAN)
             }
@@ -113,7 +113,7 @@ impl<'a> Quotients<'a> {
     /// values.
     pub(super) fn pattern(&self, below: usize) -> u64 {
         let last = below.checked_sub(1).and_then(|rank| self.scratch.listed.nth(rank));
-        let (mut i, mut j, mut place, mut joined) = (0, 0, 0, 0_u64);
+        let (mut i, mut j, mut index, mut joined) = (0, 0, 0, 0_u64);
         while i < self.old.len() || j < self.new.len() {
             let (x, y) = (self.old.get(i), self.new.get(j));
             // The new value comes first if its quotient is among the lowest.
@@ -124,9 +124,9 @@ impl<'a> Quotients<'a> {
             };
             let (sample, at) = if new_first { (self.new, &mut j) } else { (self.old, &mut i) };
             let group = sample[*at..].iter().take_while(|&&v| v == sample[*at]).count();
-            joined |= ((1_u64 << (group - 1)) - 1) << (place + 1);
+            joined |= ((1_u64 << (group - 1)) - 1) << (index + 1);
             *at += group;
-            place += group;
+            index += group;
         }
         joined
     }

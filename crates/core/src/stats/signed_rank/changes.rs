@@ -4,7 +4,7 @@
 //! know any test.
 
 use super::super::{ShiftScale, math};
-use crate::base::sort::{from_place, to_place};
+use crate::base::sort::{from_sort_key, to_sort_key};
 
 /// The limit beyond which ratios are converted to logarithms, because their products might leave the range of numbers.
 const LARGEST_RATIO: f64 = 1e150;
@@ -33,7 +33,7 @@ pub(super) struct Changes {
     signed: Vec<f64>,
     /// The terms that are multiplied or added, ascending.
     terms: Vec<f64>,
-    places: Vec<u64>,
+    indices: Vec<u64>,
 }
 
 impl Changes {
@@ -83,12 +83,12 @@ impl Changes {
             Way::Difference => new - old,
             Way::Quarter => new / 4.0 - old / 4.0,
         };
-        self.places.clear();
+        self.indices.clear();
         // Adding 0 removes the sign of a zero.
-        self.places.extend(old.iter().zip(new).map(|pair| to_place(change(pair) + 0.0)));
-        self.places.sort_unstable();
+        self.indices.extend(old.iter().zip(new).map(|pair| to_sort_key(change(pair) + 0.0)));
+        self.indices.sort_unstable();
         self.signed.clear();
-        self.signed.extend(self.places.iter().map(|&place| from_place(place)));
+        self.signed.extend(self.indices.iter().map(|&index| from_sort_key(index)));
     }
 
     pub(super) fn scale(&self) -> ShiftScale {

@@ -36,15 +36,15 @@
 
 mod changes;
 mod counts;
-mod listed;
 mod memory;
 mod ranks;
 mod search;
+mod sorted;
 mod walsh;
 
 use std::cmp::Ordering;
 
-use super::agree::agreeing;
+use super::inversion::agreeing;
 use super::{AllEqual, Interval, Shift, ShiftScale};
 use counts::EXACT;
 pub use memory::SignedRank;

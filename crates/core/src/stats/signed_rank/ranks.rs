@@ -74,12 +74,12 @@ impl Ranks {
         self.below.clear();
         self.below.resize(len, 0);
         let mut i = 0;
-        for place in 0..len {
+        for index in 0..len {
             let x = self.minus[i];
-            let y = plus.get(place - i).copied().unwrap_or(f64::INFINITY);
+            let y = plus.get(index - i).copied().unwrap_or(f64::INFINITY);
             let is_minus = x <= y;
-            self.sizes[place] = if is_minus { x } else { y };
-            self.below[place] = u64::from(is_minus);
+            self.sizes[index] = if is_minus { x } else { y };
+            self.below[index] = u64::from(is_minus);
             i += usize::from(is_minus);
         }
     }

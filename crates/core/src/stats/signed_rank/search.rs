@@ -3,7 +3,7 @@
 //! Takes the changes of some pairs and a level; gives the interval. Must not know the estimate, or the p at no change.
 
 use super::super::Interval;
-use super::super::agree::first_accepted;
+use super::super::inversion::first_accepted;
 use super::counts::EXACT;
 use super::memory::SignedRank;
 use super::ranks::{approximate, cube, deviation, sum};

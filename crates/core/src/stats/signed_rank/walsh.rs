@@ -5,8 +5,8 @@
 
 use super::super::ranked::{Guess, Ranked, Table};
 use super::changes::Changes;
-use super::listed::Listed;
-use crate::base::pace::{ENDLESS, Pace, now};
+use super::sorted::Sorted;
+use crate::base::pace::{ENDLESS, Pace, block_on};
 
 /// The maximum number of pairs of distinct changes to list in order.
 const LISTED: usize = 60;
@@ -17,7 +17,7 @@ const QUARTILES: f64 = 0.954;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walsh {
     listed: Option<bool>,
-    list: Listed,
+    list: Sorted,
     ranked: Ranked,
 }
 
@@ -29,7 +29,7 @@ impl Walsh {
     }
 
     /// Returns the list of all sums, and makes it first if necessary.
-    pub(super) fn list(&mut self, changes: &Changes) -> &Listed {
+    pub(super) fn list(&mut self, changes: &Changes) -> &Sorted {
         if self.listed != Some(true) {
             self.list.fill(changes.terms(), changes.are_factors());
             self.listed = Some(true);
@@ -49,7 +49,7 @@ impl Walsh {
         }
         if self.listed == Some(false) {
             let table = Within { terms, are_factors: changes.are_factors() };
-            now(self.ranked.find(&table, ranks, &Pace::new(ENDLESS)));
+            block_on(self.ranked.find(&table, ranks, &Pace::new(ENDLESS)));
         }
     }
 

@@ -54,9 +54,9 @@ pub(super) fn crossing(looks: &[(f64, f64)]) -> f64 {
     let density = |value: f64| normal(value, time);
     let mut walks = Walks::new(time, boundary, step, density);
     let mut crossed = crossed;
-    for (place, &(time, crosses)) in (1..).zip(rest) {
+    for (index, &(time, crosses)) in (1..).zip(rest) {
         let boundary = walks.boundary_at(time, crosses - crossed, step);
-        if place == rest.len() {
+        if index == rest.len() {
             return boundary;
         }
         walks = walks.at(time, boundary, step);

@@ -44,8 +44,8 @@ fn splits(values: &[f64], chosen: usize) -> Vec<[Vec<f64>; 2]> {
     let is_chosen = |set: u32| set.count_ones() as usize == chosen;
     let sides = |set: u32| {
         let side = |wanted: u32| {
-            let places = (0..values.len()).filter(|i| set >> i & 1 == wanted);
-            places.map(|i| values[i]).collect::<Vec<f64>>()
+            let indices = (0..values.len()).filter(|i| set >> i & 1 == wanted);
+            indices.map(|i| values[i]).collect::<Vec<f64>>()
         };
         [side(1), side(0)]
     };

@@ -41,9 +41,9 @@ fn orders(n: usize) -> Vec<Vec<f64>> {
         return vec![Vec::new()];
     }
     let grow = |order: Vec<f64>| {
-        (0..n).map(move |place| {
+        (0..n).map(move |index| {
             let mut order = order.clone();
-            order.insert(place, n as f64);
+            order.insert(index, n as f64);
             order
         })
     };

@@ -3,6 +3,7 @@
 //! The tables in `tests/oracles` are recorded; each names the script in the same folder that generated it.
 
 mod adjust;
+mod attainable;
 mod bisect;
 mod blocks;
 mod brunner_munzel;
@@ -26,7 +27,6 @@ mod processes;
 mod properties;
 pub(super) mod random;
 mod randomization;
-mod reach;
 mod replication;
 mod shift;
 mod signed_rank;

@@ -82,7 +82,7 @@ fn counted(n: usize, inversions: usize) -> f64 {
 /// Returns the normal approximation, corrected for ties and continuity.
 fn approximated(values: &[f64], score: i64) -> f64 {
     let weight = |n: f64| n * (n - 1.0) * (2.0 * n + 5.0);
-    let sorted: Vec<f64> = ascending(values).into_iter().map(|place| values[place]).collect();
+    let sorted: Vec<f64> = ascending(values).into_iter().map(|index| values[index]).collect();
     let ties: f64 = sorted.chunk_by(|x, y| x == y).map(|group| weight(group.len() as f64)).sum();
     let deviation = math::sqrt((weight(values.len() as f64) - ties) / 18.0);
     let distance = (score.abs() - 1).max(0) as f64;

@@ -4,7 +4,7 @@
 //! which benchmarks are controls.
 
 use crate::base::Error;
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::project::Schema;
 use crate::spec::{AUTO_PAIRS, Query};
 use crate::store::{Recorded, Store};
@@ -15,7 +15,7 @@ use crate::table::compare::pass::Pass;
 use crate::table::group::baseline::Baseline;
 use crate::table::group::cells::{Cells, TableCells, group};
 use crate::table::group::derive::Derivation;
-use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::Row;
@@ -35,7 +35,7 @@ pub(crate) struct CompiledQuery<'a> {
 impl<'a> CompiledQuery<'a> {
     /// Groups the results: which ones belong together, and the baseline of each cell.
     pub(crate) fn group(&self, store: &Store) -> Result<Cells, Error> {
-        now(self.group_paced(store, &Pace::new(ENDLESS)))
+        block_on(self.group_paced(store, &Pace::new(ENDLESS)))
     }
 
     /// Groups the results, with pauses.
@@ -108,12 +108,12 @@ impl Question<'_> {
     }
 }
 
-/// Returns the rows of each table with their keys. Each row gets its final place before it has a number, because moving
+/// Returns the rows of each table with their keys. Each row gets its final index before it has a number, because moving
 /// a million rows takes long. `most` says how many rows of each table the caller wants.
 pub(super) fn empty_rows(cells: &Cells, most: impl Fn(&TableCells) -> usize) -> Vec<Vec<Row>> {
     let mut keys = cells.projections.row.texts();
-    let mut row = |places: &[CellPlace]| Row {
-        key: keys.get(places[0].row),
+    let mut row = |indices: &[CellIndex]| Row {
+        key: keys.get(indices[0].row),
         cells: Box::default(),
         comparisons: Box::default(),
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::question::{CompiledQuery, Question};
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::{Error, Text, parallel};
 use crate::store::{Diagnostic, InputInfo, Problem, Store};
 use crate::table::compare::cache::CellCache;
@@ -42,7 +42,7 @@ pub(crate) fn answer(
     let pace = Pace::new(ENDLESS);
     let cells = asked.group(store)?;
     let question = asked.ask(store, &cells)?;
-    let rows = now(question.compare(&CellCache::default(), &pace));
+    let rows = block_on(question.compare(&CellCache::default(), &pace));
     let report = question.report(rows);
     Ok((report, Arc::new(cells)))
 }
@@ -147,7 +147,7 @@ impl Question<'_> {
 
     /// Returns the geometric means of a table; with levels, also the changes of whole suites.
     fn geomeans(&self, table: usize, rows: &[Row], levels: Option<&Levels>) -> Vec<Geomean> {
-        let TableCells { bases, cells: places, .. } = &self.cells.tables[table];
+        let TableCells { bases, cells: indices, .. } = &self.cells.tables[table];
         let mut means = geomeans(bases, rows);
         let UnitFacts { assumption, direction, .. } = self.units[table];
         let is_tested =
@@ -160,7 +160,7 @@ impl Question<'_> {
                 settings: self.asked.settings,
                 direction,
             };
-            context.add_suites(places, rows, &mut means, levels);
+            context.add_suites(indices, rows, &mut means, levels);
         }
         means
     }
@@ -174,27 +174,27 @@ impl Question<'_> {
         let geomeans = parallel::map(rows.len(), asked.settings.threads, || (), geomeans);
         let machines = levels.is_some().then(|| Machines::new(store, cells));
         let mut tables = Vec::with_capacity(rows.len());
-        for (((places, rows), geomeans), unit) in
+        for (((indices, rows), geomeans), unit) in
             cells.tables.iter().zip(rows).zip(geomeans).zip(&self.units)
         {
-            let column = |(place, (&key, geomean)): (u32, (&u32, Geomean))| Column {
+            let column = |(index, (&key, geomean)): (u32, (&u32, Geomean))| Column {
                 key: col_keys.get(key),
-                base: places.bases.of(place),
-                is_absent: places.bases.is_absent(place),
+                base: indices.bases.of(index),
+                is_absent: indices.bases.is_absent(index),
                 geomean,
             };
-            let text = cells.derived.unit_text(store, places.unit);
+            let text = cells.derived.unit_text(store, indices.unit);
             let is_ratio = |derived: &Derivation| derived.unit() == text && derived.is_ratio();
             let is_plain = asked.derivations.iter().any(is_ratio);
             tables.push(Table {
-                key: table_keys.get(places.key),
+                key: table_keys.get(indices.key),
                 unit: Text::from(text),
                 class: if is_plain { Class::Plain } else { class(text) },
                 assumption: unit.assumption,
                 direction: unit.direction,
-                columns: (0..).zip(places.columns.iter().zip(geomeans)).map(column).collect(),
+                columns: (0..).zip(indices.columns.iter().zip(geomeans)).map(column).collect(),
                 rows,
-                machines: machines.as_ref().map(|m| m.differences(places)).unwrap_or_default(),
+                machines: machines.as_ref().map(|m| m.differences(indices)).unwrap_or_default(),
                 hidden_rows: 0,
             });
         }

@@ -7,7 +7,7 @@ use super::levels::Levels;
 use crate::stats::{SampleIssue, Summary, TestKind};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::Piece;
+use crate::table::group::index::Piece;
 use crate::table::group::units::assumption;
 use crate::table::model::{Assumption, Cell, Comparison, Effect, Row, Warning};
 
@@ -99,7 +99,7 @@ impl CellCache {
     }
 
     /// Returns the index of a cell, if it contains one measured column of one series.
-    pub(super) fn place(&self, pieces: &[Piece]) -> Option<u32> {
+    pub(super) fn index(&self, pieces: &[Piece]) -> Option<u32> {
         let &[Piece { series, column, .. }] = pieces else { return None };
         let series = series as usize;
         let (&start, &end) = (self.starts.get(series)?, self.starts.get(series + 1)?);
@@ -108,14 +108,14 @@ impl CellCache {
     }
 
     /// Returns the number of values, their summary, and its warning.
-    pub(super) fn summary(&self, place: Option<u32>) -> Option<(u32, Summary, Option<Warning>)> {
-        let fact = self.facts.get(place? as usize)?;
+    pub(super) fn summary(&self, index: Option<u32>) -> Option<(u32, Summary, Option<Warning>)> {
+        let fact = self.facts.get(index? as usize)?;
         fact.summary.map(|(summary, warning)| (fact.n, summary, warning))
     }
 
     /// Returns the p-value of a comparison: `Some(None)` if there was nothing to test.
-    pub(super) fn p(&self, base: Option<u32>, place: Option<u32>) -> Option<Option<f64>> {
-        let fact = self.facts.get(place? as usize)?;
+    pub(super) fn p(&self, base: Option<u32>, index: Option<u32>) -> Option<Option<f64>> {
+        let fact = self.facts.get(index? as usize)?;
         (fact.base == base?).then_some(fact.p)
     }
 
@@ -123,17 +123,17 @@ impl CellCache {
     pub(super) fn effect(
         &self,
         base: Option<u32>,
-        place: Option<u32>,
+        index: Option<u32>,
         levels: &Levels,
     ) -> Option<&Effect> {
-        let fact = self.facts.get(place? as usize)?;
+        let fact = self.facts.get(index? as usize)?;
         let (known, effect) = fact.effect.as_deref()?;
         (fact.base == base? && known == levels).then_some(effect)
     }
 
     /// Returns the warnings about a sample, if they were looked for.
-    pub(super) fn issues(&self, place: Option<u32>) -> Option<&[SampleIssue]> {
-        self.facts.get(place? as usize)?.issues.as_deref()
+    pub(super) fn issues(&self, index: Option<u32>) -> Option<&[SampleIssue]> {
+        self.facts.get(index? as usize)?.issues.as_deref()
     }
 
     /// Learns rows before their outcomes are counted; `analysis` has levels if every row is analyzed.
@@ -150,34 +150,34 @@ impl CellCache {
         let levels = analysis.filter(|_| self.facts.len() <= EFFECTS_MAX);
         for (table, rows) in cells.tables.iter().zip(rows) {
             let is_tested = assumption(store, table.unit) == Assumption::Nothing;
-            let mut places = table.cells.iter();
+            let mut indices = table.cells.iter();
             for row in rows {
-                let places: Vec<Option<u32>> = places
+                let indices: Vec<Option<u32>> = indices
                     .by_ref()
                     .take(row.cells.len())
-                    .map(|at| self.place(cells.pieces(at)))
+                    .map(|at| self.index(cells.pieces(at)))
                     .collect();
-                let place = |column: u32| {
+                let index = |column: u32| {
                     let cell = row.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
-                    places[cell]
+                    indices[cell]
                 };
-                for (cell, &place) in row.cells.iter().zip(&places) {
-                    self.learn_cell(place, cell, analysis.is_some());
+                for (cell, &index) in row.cells.iter().zip(&indices) {
+                    self.learn_cell(index, cell, analysis.is_some());
                 }
                 for comparison in row.comparisons.iter().filter(|_| is_tested) {
-                    let (base, new) = (place(comparison.base), place(comparison.column));
+                    let (base, new) = (index(comparison.base), index(comparison.column));
                     self.learn_test(base, new, comparison, levels);
                 }
             }
         }
     }
 
-    fn fact(&mut self, place: Option<u32>) -> Option<&mut Fact> {
-        self.facts.get_mut(place? as usize)
+    fn fact(&mut self, index: Option<u32>) -> Option<&mut Fact> {
+        self.facts.get_mut(index? as usize)
     }
 
-    fn learn_cell(&mut self, place: Option<u32>, cell: &Cell, is_analysed: bool) {
-        let Some(fact) = self.fact(place) else { return };
+    fn learn_cell(&mut self, index: Option<u32>, cell: &Cell, is_analysed: bool) {
+        let Some(fact) = self.fact(index) else { return };
         fact.n = cell.n;
         fact.summary.get_or_insert((cell.summary, cell.warning));
         if is_analysed {
@@ -188,11 +188,11 @@ impl CellCache {
     fn learn_test(
         &mut self,
         base: Option<u32>,
-        place: Option<u32>,
+        index: Option<u32>,
         comparison: &Comparison,
         levels: Option<Levels>,
     ) {
-        let (Some(base), Some(fact)) = (base, self.fact(place)) else { return };
+        let (Some(base), Some(fact)) = (base, self.fact(index)) else { return };
         // Paired tests have another p.
         if comparison.sides().is_none() || comparison.matching().is_some() {
             return;

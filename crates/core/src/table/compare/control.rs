@@ -13,7 +13,7 @@ use crate::project::{Filter, KeyId};
 use crate::stats::{LEAST_CONTROLS, control_ratio, median, middle_ratio};
 use crate::store::Store;
 use crate::table::group::cells::{Cells, Coverage, TableCells};
-use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{Assumption, Note};
 
@@ -132,8 +132,8 @@ impl<'s> Search<'_, 's> {
     fn controls(&self, filter: &Filter) -> Result<TableControls<'s>, Error> {
         let mut found = TableControls::default();
         for row in rows_of(&self.table.cells) {
-            let is_control = row.iter().all(|place| {
-                self.cells.coverage(self.store, filter, self.table.unit, place) == Coverage::All
+            let is_control = row.iter().all(|index| {
+                self.cells.coverage(self.store, filter, self.table.unit, index) == Coverage::All
             });
             if is_control {
                 found.rows.push(row[0].row);
@@ -159,20 +159,20 @@ impl<'s> Search<'_, 's> {
     }
 
     /// Adds the ratios of a control.
-    fn add(&self, sides: [&CellPlace; 2], shifts: &mut Shifts<'s>) -> Result<(), Error> {
-        let runs = |place| {
-            let in_order = self.cells.in_order(self.store, place);
-            Runs::of(self.pairing, self.store, self.cells, place, &in_order)
+    fn add(&self, sides: [&CellIndex; 2], shifts: &mut Shifts<'s>) -> Result<(), Error> {
+        let runs = |index| {
+            let in_order = self.cells.in_order(self.store, index);
+            Runs::of(self.pairing, self.store, self.cells, index, &in_order)
         };
-        let sides = sides.map(|place| (place, runs(place)));
-        let [(_, old), (place, new)] = &sides;
+        let sides = sides.map(|index| (index, runs(index)));
+        let [(_, old), (index, new)] = &sides;
         if shifts.found.rows.is_empty() {
             shifts.runs = old.len();
         }
-        shifts.found.rows.push(place.row);
+        shifts.found.rows.push(index.row);
         let is_even = [old.len(), new.len()] == [shifts.runs; 2];
         if *self.pairing == Pairing::Places && !is_even {
-            return Err(self.uneven(place, [old.len(), new.len()], shifts));
+            return Err(self.uneven(index, [old.len(), new.len()], shifts));
         }
         let before = shifts.ratios.len();
         each_block(&sides.map(|(_, runs)| runs), &mut |block, sides| {
@@ -215,17 +215,17 @@ impl<'s> Search<'_, 's> {
                  others, or a unit in the filter, such as .unit:sec/op, to leave this one as it is"
             )
         };
-        let (unit, place) = (self.unit(), self.column(column));
-        let message = format!("-control matches {count} {noun} of {unit} in {place}{names}{why}");
+        let (unit, column) = (self.unit(), self.column(column));
+        let message = format!("-control matches {count} {noun} of {unit} in {column}{names}{why}");
         Error::range("control", message)
     }
 
-    fn uneven(&self, place: &CellPlace, [old, new]: [usize; 2], shifts: &Shifts<'_>) -> Error {
-        let (row, unit) = (self.row_name(place.row), self.unit());
+    fn uneven(&self, index: &CellIndex, [old, new]: [usize; 2], shifts: &Shifts<'_>) -> Error {
+        let (row, unit) = (self.row_name(index.row), self.unit());
         let message = format!(
             "-control: {row} has {old} and {new} runs of {unit} in {}, and each control benchmark needs {} on both \
              sides; -pair=loose ignores extra runs",
-            self.column(place.column),
+            self.column(index.column),
             shifts.runs
         );
         Error::range("control", message)
@@ -244,14 +244,14 @@ impl<'s> Search<'_, 's> {
 
     /// Returns the label of a column, with the table where several tables have this unit.
     fn column(&self, column: u32) -> String {
-        let mut place = b"`".to_vec();
-        place.extend_from_slice(&column_name(self.cells, self.table, column));
+        let mut name = b"`".to_vec();
+        name.extend_from_slice(&column_name(self.cells, self.table, column));
         if 1 < self.cells.tables.iter().filter(|table| table.unit == self.table.unit).count() {
-            place.extend_from_slice(b"`, table `");
-            write_name(&mut place, &self.cells.projections.table.texts().get(self.table.key));
+            name.extend_from_slice(b"`, table `");
+            write_name(&mut name, &self.cells.projections.table.texts().get(self.table.key));
         }
-        place.push(b'`');
-        String::from_utf8_lossy(&place).into_owned()
+        name.push(b'`');
+        String::from_utf8_lossy(&name).into_owned()
     }
 }
 

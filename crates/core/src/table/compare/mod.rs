@@ -19,4 +19,4 @@ mod ranks;
 pub(super) mod samples;
 pub(super) mod shifts;
 pub(super) mod suite;
-pub(super) mod varying;
+pub(super) mod varying_keys;

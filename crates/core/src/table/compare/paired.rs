@@ -13,7 +13,7 @@ use super::pairing::{Pairing, Partners, Runs, SuiteAverages};
 use crate::stats::{self, Interval, Randomization, Shift, SignedRank, TestKind, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::CellPlace;
+use crate::table::group::index::CellIndex;
 use crate::table::group::settings::Settings;
 use crate::table::model::{
     BothSides, Comparison, Looks, Matching, Method, PairTest, Refusal, Sides, State, Test, Tested,
@@ -35,7 +35,7 @@ pub(super) struct PairedContext<'a, 's> {
 /// A side of a comparison.
 #[derive(Clone, Copy)]
 pub(super) struct PairedSide<'a> {
-    pub(super) place: &'a CellPlace,
+    pub(super) index: &'a CellIndex,
     /// Its values in reading order.
     pub(super) in_order: &'a [f64],
     pub(super) center: f64,
@@ -90,7 +90,7 @@ impl<'s> Paired<'s> {
         new: PairedSide<'_>,
     ) -> Comparison {
         let PairedContext { store, cells, controls, .. } = context;
-        let (column, base_column) = (new.place.column, base.place.column);
+        let (column, base_column) = (new.index.column, base.index.column);
         let sides_of = |[base_n, n]: [u32; 2]| Sides {
             base_n,
             n,
@@ -98,13 +98,13 @@ impl<'s> Paired<'s> {
             center: new.center,
         };
         let sizes = [base.in_order.len() as u32, new.in_order.len() as u32];
-        if controls.is_some_and(|controls| controls.has(new.place.row)) {
+        if controls.is_some_and(|controls| controls.has(new.index.row)) {
             let state = State::Control(sides_of(sizes));
             return Comparison::untested(column, base_column, state);
         }
         let shifts = controls.and_then(|controls| controls.shifts(base_column, column));
         let runs = [base, new]
-            .map(|side| Runs::of(context.pairing, store, cells, side.place, side.in_order));
+            .map(|side| Runs::of(context.pairing, store, cells, side.index, side.in_order));
         let found = self.partners.fill(context.pairing, &runs, shifts, context.direction);
         let found = found.and_then(|()| self.test(store, context.levels));
         match found {

@@ -20,7 +20,7 @@ use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
 use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
-use crate::table::group::place::CellPlace;
+use crate::table::group::index::CellIndex;
 use crate::table::model::{Confirmation, Refusal};
 use crate::unit::Direction;
 
@@ -87,7 +87,7 @@ pub(super) struct Runs<'s> {
     /// How many more runs are in no block.
     without: usize,
     /// Whether the block of each run is its position.
-    are_by_place: bool,
+    are_by_index: bool,
 }
 
 impl<'s> Runs<'s> {
@@ -96,20 +96,20 @@ impl<'s> Runs<'s> {
         how: &Pairing,
         store: &'s Store,
         cells: &Cells,
-        place: &CellPlace,
+        index: &CellIndex,
         in_order: &[f64],
     ) -> Runs<'s> {
         let mut found = Runs::default();
         if matches!(how, Pairing::Places | Pairing::LoosePlaces) {
-            let places = in_order.iter().zip(0..);
-            found.are_by_place = true;
-            found.runs.extend(places.map(|(&run, place)| ((&b""[..], place), run)));
+            let indices = in_order.iter().zip(0..);
+            found.are_by_index = true;
+            found.runs.extend(indices.map(|(&run, index)| ((&b""[..], index), run)));
             return found;
         }
-        for piece in cells.pieces(place) {
+        for piece in cells.pieces(index) {
             let (identity, _) = store.series.get(piece.series);
             let value = how.key().map(|key| (key_value(key, store, identity), 0));
-            for (row, run) in cells.gather_placed(store, piece) {
+            for (row, run) in cells.gather_indexed(store, piece) {
                 let block = value.unwrap_or_else(|| store.block_of(row));
                 if block.0.is_empty() {
                     found.without += 1;
@@ -134,7 +134,7 @@ pub(super) fn each_block<'s>(
     [old, new]: &[Runs<'s>; 2],
     found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
 ) {
-    if old.are_by_place && new.are_by_place {
+    if old.are_by_index && new.are_by_index {
         for (old, new) in old.runs.iter().zip(&new.runs) {
             found(old.0, [slice::from_ref(old), slice::from_ref(new)]);
         }
@@ -394,7 +394,7 @@ mod tests {
             with.map(|&(value, run)| ((value.as_bytes(), 0), run)).collect();
         let without = runs.len() - found.len();
         found.sort_by(|a, b| a.0.cmp(&b.0));
-        Runs { runs: found, without, are_by_place: false }
+        Runs { runs: found, without, are_by_index: false }
     }
 
     fn by_key<'s>(
@@ -460,11 +460,11 @@ mod tests {
     #[test]
     fn what_cannot_be_paired_is_refused() {
         let mut partners = Partners::default();
-        let places = |runs: &[f64]| {
+        let indices = |runs: &[f64]| {
             let runs = runs.iter().zip(0..).map(|(&run, k)| ((&b""[..], k), run)).collect();
-            Runs { runs, without: 0, are_by_place: true }
+            Runs { runs, without: 0, are_by_index: true }
         };
-        let sides = [places(&[1.0]), places(&[1.0, 2.0])];
+        let sides = [indices(&[1.0]), indices(&[1.0, 2.0])];
         let strict = partners.fill(&Pairing::Places, &sides, None, None);
         assert_eq!(strict, Err(Refusal::PairCountsDiffer));
         assert_eq!(partners.fill(&Pairing::LoosePlaces, &sides, None, None), Ok(()));

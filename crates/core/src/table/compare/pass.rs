@@ -11,15 +11,15 @@ use super::levels::{Levels, exact_effect, is_significant};
 use super::method::{TestMethod, runs_for_difference};
 use super::paired::{Paired, PairedContext, PairedSide};
 use super::pairing::Pairing;
-use super::varying::Varying;
+use super::varying_keys::Varying;
 use crate::base::pace::Pace;
 use crate::base::parallel;
 use crate::stats::{Diagnostics, Summary, TestKind, exact_summary};
 use crate::store::{Sample, Store};
 use crate::table::group::bases::Bases;
 use crate::table::group::cells::{Cells, TableCells};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::phase::COMPARING;
-use crate::table::group::place::{CellPlace, rows_of};
 use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{
@@ -68,7 +68,7 @@ impl<'s> Pass<'s> {
                 },
             );
             // If a caller stopped it, rows are missing, but no one sees them.
-            return pace.go_on().await;
+            return pace.proceed().await;
         }
         // If sorting took no time, this is the first point that shows how long the answer will take.
         pace.rest().await;
@@ -96,7 +96,7 @@ impl<'s> Pass<'s> {
 /// A batch of whole rows of a table for one thread.
 struct Batch<'w> {
     table: usize,
-    places: &'w [CellPlace],
+    indices: &'w [CellIndex],
     rows: &'w mut [Row],
 }
 
@@ -119,9 +119,9 @@ fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<
             while end < cells.len() && cells[end].row == cells[end - 1].row {
                 end += 1;
             }
-            let (places, more) = cells.split_at(end);
-            let (filled, left) = rows.split_at_mut(rows_of(places).count());
-            batches.push(Batch { table, places, rows: filled });
+            let (indices, more) = cells.split_at(end);
+            let (filled, left) = rows.split_at_mut(rows_of(indices).count());
+            batches.push(Batch { table, indices, rows: filled });
             (cells, rows) = (more, left);
         }
     }
@@ -129,8 +129,8 @@ fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<
 }
 
 /// Returns the cells of the first rows.
-fn first_of(cells: &[CellPlace], rows: usize) -> &[CellPlace] {
-    &cells[..rows_of(cells).take(rows).map(<[CellPlace]>::len).sum()]
+fn first_of(cells: &[CellIndex], rows: usize) -> &[CellIndex] {
+    &cells[..rows_of(cells).take(rows).map(<[CellIndex]>::len).sum()]
 }
 
 /// The buffers of one thread.
@@ -159,7 +159,7 @@ impl Workbench<'_> {
 
 /// A side of a comparison.
 struct Side<'c> {
-    place: &'c CellPlace,
+    index: &'c CellIndex,
     /// Its index in the cache.
     cached: Option<u32>,
     n: u32,
@@ -188,44 +188,44 @@ struct Job<'a, 's> {
 
 impl<'s> Job<'_, 's> {
     async fn fill(&self, batch: Batch<'_>, bench: &mut Workbench<'s>, pace: &Pace) {
-        let Batch { table, places, rows } = batch;
+        let Batch { table, indices, rows } = batch;
         let context = TableContext {
             bases: &self.pass.cells.tables[table].bases,
             unit: self.pass.units[table],
             controls: self.pass.controls.map(|controls| controls.of_table(table)),
         };
-        for (row, places) in rows.iter_mut().zip(rows_of(places)) {
-            let (cells, comparisons) = self.row(places, context, bench, pace).await;
+        for (row, indices) in rows.iter_mut().zip(rows_of(indices)) {
+            let (cells, comparisons) = self.row(indices, context, bench, pace).await;
             (row.cells, row.comparisons) = (cells.into(), comparisons.into());
         }
     }
 
     async fn row(
         &self,
-        places: &[CellPlace],
+        indices: &[CellIndex],
         context: TableContext<'_>,
         bench: &mut Workbench<'s>,
         pace: &Pace,
     ) -> (Vec<Cell>, Vec<Comparison>) {
         let TableContext { bases, unit, .. } = context;
         let levels = self.levels.as_ref().filter(|_| self.has_independent_runs(unit));
-        let mut cells = Vec::with_capacity(places.len());
-        let mut comparisons = Vec::with_capacity(places.len().saturating_sub(1));
+        let mut cells = Vec::with_capacity(indices.len());
+        let mut comparisons = Vec::with_capacity(indices.len().saturating_sub(1));
         // Computes the baseline first, because other columns may precede it.
-        let fixed = bases.fixed(places);
+        let fixed = bases.fixed(indices);
         let (mut base_cell, mut base) = (None, None);
         if let Some(fixed) = fixed {
-            let (cell, side) = self.cell(&places[fixed], unit, bench, pace).await;
+            let (cell, side) = self.cell(&indices[fixed], unit, bench, pace).await;
             bench.keep_as_base();
             (base_cell, base) = (Some(cell), Some(side));
         }
-        for (i, place) in places.iter().enumerate() {
+        for (i, index) in indices.iter().enumerate() {
             if fixed == Some(i) {
                 cells.extend(base_cell.take());
-                comparisons.extend(without_base(bases, place));
+                comparisons.extend(without_base(bases, index));
                 continue;
             }
-            let (cell, mut side) = self.cell(place, unit, bench, pace).await;
+            let (cell, mut side) = self.cell(index, unit, bench, pace).await;
             cells.push(cell);
             match &mut base {
                 Some(base) => {
@@ -237,7 +237,7 @@ impl<'s> Job<'_, 's> {
                     }
                     comparisons.push(comparison);
                 }
-                None => comparisons.extend(without_base(bases, place)),
+                None => comparisons.extend(without_base(bases, index)),
             }
             if bases.goes_back {
                 bench.keep_as_base();
@@ -245,7 +245,7 @@ impl<'s> Job<'_, 's> {
             }
         }
         if self.levels.is_some() {
-            let missing = bases.missing(places).into_iter();
+            let missing = bases.missing(indices).into_iter();
             let missing =
                 missing.map(|(column, base)| Comparison::one_sided(column, base, State::Missing));
             comparisons = by_column(comparisons, missing.collect());
@@ -256,13 +256,13 @@ impl<'s> Job<'_, 's> {
     /// Returns a cell, and the cell as a side of comparisons; its values are on the workbench if they were needed.
     async fn cell<'c>(
         &self,
-        place: &'c CellPlace,
+        index: &'c CellIndex,
         unit: UnitFacts,
         bench: &mut Workbench<'s>,
         pace: &Pace,
     ) -> (Cell, Side<'c>) {
         let Pass { store, cells, cache, settings, .. } = *self.pass;
-        let cached = cache.place(cells.pieces(place));
+        let cached = cache.index(cells.pieces(index));
         let known = cache.summary(cached);
         let is_exact = unit.assumption == Assumption::Exact;
         let is_paired = self.pass.pairing.is_some() && !is_exact;
@@ -270,11 +270,11 @@ impl<'s> Job<'_, 's> {
         let looks_for_issues = self.finds_issues && unit.is_analysed && known_issues.is_none();
         let needs_order = is_paired || settings.samples || looks_for_issues;
         if needs_order {
-            self.gather_in_order(place, bench);
+            self.gather_in_order(index, bench);
         }
         let (n, summary, warning) = known.unwrap_or_else(|| {
             if !needs_order {
-                self.gather(place, &mut bench.sample);
+                self.gather(index, &mut bench.sample);
             }
             let sorted = bench.sample.values();
             let (summary, warning) =
@@ -292,18 +292,18 @@ impl<'s> Job<'_, 's> {
             issues
         });
         let details = CellDetails {
-            varies_in: bench.varying.of(store, cells, place),
+            varies_in: bench.varying.of(store, cells, index),
             issues: known_issues.map_or_else(|| found.unwrap_or_default().into(), Box::from),
             samples: settings.samples.then(|| bench.in_order[..].into()),
         };
         let is_gathered = needs_order || known.is_none();
-        let side = Side { place, cached, n, center: summary.center, is_gathered };
+        let side = Side { index, cached, n, center: summary.center, is_gathered };
         if looks_for_issues {
             pace.spend(u64::from(n) * ISSUES_WORK).await;
         }
         pace.finish(n.into());
         let cell = Cell {
-            column: place.column,
+            column: index.column,
             n,
             summary,
             warning,
@@ -313,7 +313,7 @@ impl<'s> Job<'_, 's> {
     }
 
     /// Puts the values of a cell on the workbench, ascending.
-    fn gather(&self, cell: &CellPlace, sample: &mut Sample) {
+    fn gather(&self, cell: &CellIndex, sample: &mut Sample) {
         let Pass { store, cells, .. } = self.pass;
         sample.clear();
         for piece in cells.pieces(cell) {
@@ -323,7 +323,7 @@ impl<'s> Job<'_, 's> {
     }
 
     /// Puts the values of a cell on the workbench, ascending and in reading order.
-    fn gather_in_order(&self, cell: &CellPlace, bench: &mut Workbench<'s>) {
+    fn gather_in_order(&self, cell: &CellIndex, bench: &mut Workbench<'s>) {
         let Pass { store, cells, .. } = self.pass;
         bench.sample.clear();
         match cells.pieces(cell) {
@@ -346,7 +346,7 @@ impl<'s> Job<'_, 's> {
 
     fn gather_side(&self, side: &mut Side<'_>, sample: &mut Sample) {
         if !side.is_gathered {
-            self.gather(side.place, sample);
+            self.gather(side.index, sample);
             side.is_gathered = true;
         }
     }
@@ -375,8 +375,8 @@ impl<'s> Job<'_, 's> {
         let (controls, direction) = (context.controls, context.unit.direction);
         let context = PairedContext { store, cells, pairing, controls, levels, direction };
         let Workbench { paired, base_in_order, in_order, .. } = bench;
-        let base = PairedSide { place: base.place, in_order: base_in_order, center: base.center };
-        let new = PairedSide { place: new.place, in_order, center: new.center };
+        let base = PairedSide { index: base.index, in_order: base_in_order, center: base.center };
+        let new = PairedSide { index: new.index, in_order, center: new.center };
         paired.compare(context, base, new)
     }
 
@@ -405,7 +405,7 @@ impl<'s> Job<'_, 's> {
         });
         let sides = sides(base, new);
         let both = BothSides { sides, method: Method::Unpaired, tested, effect: None };
-        Comparison::compared(new.place.column, base.place.column, both, unit.direction)
+        Comparison::compared(new.index.column, base.index.column, both, unit.direction)
     }
 
     /// Adds the change of independent runs, right after their test.
@@ -446,7 +446,7 @@ fn exact(base: &Side<'_>, new: &Side<'_>, unit: UnitFacts, levels: Option<&Level
     let sides = sides(base, new);
     let both = BothSides { sides, method: Method::Unpaired, tested: Tested::Exact, effect: None };
     let mut comparison =
-        Comparison::compared(new.place.column, base.place.column, both, unit.direction);
+        Comparison::compared(new.index.column, base.index.column, both, unit.direction);
     if let Some(levels) = levels {
         let effect = exact_effect(&sides);
         comparison.outcome = levels.outcome(&comparison, &effect, unit.direction);
@@ -456,9 +456,9 @@ fn exact(base: &Side<'_>, new: &Side<'_>, unit: UnitFacts, levels: Option<&Level
 }
 
 /// Returns the comparison of a cell whose row lacks the baseline, unless the cell is the baseline itself.
-fn without_base(bases: &Bases, place: &CellPlace) -> Option<Comparison> {
-    let base = bases.of(place.column)?;
-    Some(Comparison::one_sided(place.column, base, State::New))
+fn without_base(bases: &Bases, index: &CellIndex) -> Option<Comparison> {
+    let base = bases.of(index.column)?;
+    Some(Comparison::one_sided(index.column, base, State::New))
 }
 
 /// Merges two lists of comparisons, both sorted by column.

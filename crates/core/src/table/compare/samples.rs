@@ -3,18 +3,18 @@
 use crate::stats::MannWhitney;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::CellPlace;
+use crate::table::group::index::CellIndex;
 use crate::table::model::{Cell, Comparison};
 
 impl Cells {
     /// Returns whether all values of a cell are equal. A single run does not show that.
-    pub(crate) fn is_constant(&self, store: &Store, cell: &Cell, place: &CellPlace) -> bool {
+    pub(crate) fn is_constant(&self, store: &Store, cell: &Cell, index: &CellIndex) -> bool {
         if let Some(known) = &self.known {
-            return known.constant.contains(&place.number());
+            return known.constant.contains(&index.number());
         }
         // A finite interval with different ends proves that values differ, without reading them.
         let may_be = cell.summary.lo == cell.summary.hi || !cell.summary.lo.is_finite();
-        let values = if may_be && 2 <= cell.n { self.sorted(store, place) } else { return false };
+        let values = if may_be && 2 <= cell.n { self.sorted(store, index) } else { return false };
         values.first() == values.last()
     }
 
@@ -24,20 +24,20 @@ impl Cells {
     pub(crate) fn exact_p(
         &self,
         store: &Store,
-        base: &CellPlace,
-        new: &CellPlace,
+        base: &CellIndex,
+        new: &CellIndex,
         found: &Comparison,
         test: &mut MannWhitney,
     ) -> Option<f64> {
         if let Some(known) = &self.known {
-            return known.exact_p.get(&[base, new].map(CellPlace::number)).copied();
+            return known.exact_p.get(&[base, new].map(CellIndex::number)).copied();
         }
         let sides = found.sides().filter(|_| found.matching().is_none())?;
         let p = found.test()?.p;
         if !MannWhitney::may_be_lopsided(sides.base_n as usize, sides.n as usize) {
             return None;
         }
-        let [base, new] = [base, new].map(|place| self.sorted(store, place));
+        let [base, new] = [base, new].map(|index| self.sorted(store, index));
         // Other tests have no such approximation.
         let is_this_test = test.p(&base, &new).ok()? == p;
         let exact = test.exact_p(&base, &new).ok().filter(|_| is_this_test)?;

@@ -11,7 +11,7 @@ pub(super) type BlockId<'s> = (&'s [u8], u32);
 pub(super) struct Shifts<'s> {
     /// The ratio new/old of each block.
     pub(super) ratios: Vec<(BlockId<'s>, f64)>,
-    /// How many runs each side of a control has, for pairs by place.
+    /// How many runs each side of a control has, for pairs by index.
     pub(super) runs: usize,
     /// The median over the blocks.
     pub(super) median: f64,
@@ -22,8 +22,8 @@ pub(super) struct Shifts<'s> {
 impl Shifts<'_> {
     /// Returns the movement in a block.
     pub(super) fn of(&self, block: BlockId<'_>) -> Option<f64> {
-        let place = self.ratios.binary_search_by(|(other, _)| other.cmp(&block)).ok()?;
-        Some(self.ratios[place].1)
+        let index = self.ratios.binary_search_by(|(other, _)| other.cmp(&block)).ok()?;
+        Some(self.ratios[index].1)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::stats::math;
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::elsewhere::{RowBlock, RowBlocks};
-use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::settings::Settings;
 use crate::table::model::{Comparison, Geomean, MeanChange, Row, Suite};
 use crate::unit::Direction;
@@ -38,15 +38,15 @@ impl<'s> SuiteContext<'_, 's> {
     /// Adds the change of the whole suite to the geometric mean of each compared column.
     pub(in crate::table) fn add_suites(
         self,
-        places: &[CellPlace],
+        indices: &[CellIndex],
         rows: &[Row],
         geomeans: &mut [Geomean],
         levels: &Levels,
     ) {
         let mut found: Vec<BTreeMap<u32, Vec<RowBlocks>>> = vec![BTreeMap::new(); geomeans.len()];
-        for (places, row) in rows_of(places).zip(rows) {
+        for (indices, row) in rows_of(indices).zip(rows) {
             for comparison in &row.comparisons {
-                let blocks = self.row_blocks(places, comparison);
+                let blocks = self.row_blocks(indices, comparison);
                 let by_base = &mut found[comparison.column as usize];
                 blocks.into_iter().for_each(|blocks| {
                     by_base.entry(comparison.base).or_default().push(blocks);
@@ -72,12 +72,12 @@ impl<'s> SuiteContext<'_, 's> {
     /// above zero.
     pub(in crate::table) fn row_blocks(
         self,
-        places: &[CellPlace],
+        indices: &[CellIndex],
         comparison: &Comparison,
     ) -> Option<RowBlocks> {
         let is_compared = comparison.matching().is_some() && !comparison.is_refused();
-        let place = |column: u32| places.iter().find(|place| place.column == column);
-        let (base, new) = place(comparison.base).zip(place(comparison.column))?;
+        let index = |column: u32| indices.iter().find(|index| index.column == column);
+        let (base, new) = index(comparison.base).zip(index(comparison.column))?;
         if let Some(known) = &self.cells.known {
             return known.blocks.get(&[base.number(), new.number()]).cloned();
         }
@@ -85,7 +85,7 @@ impl<'s> SuiteContext<'_, 's> {
         let means = Means::of(settings.test, settings.confidence);
         let shifts = self.controls.and_then(|all| all.shifts(comparison.base, comparison.column));
         let sides =
-            [base, new].map(|place| Runs::of(&Pairing::Recording, store, cells, place, &[]));
+            [base, new].map(|index| Runs::of(&Pairing::Recording, store, cells, index, &[]));
         let mut found = RowBlocks { blocks: Vec::new(), runs: [0; 2] };
         each_block(&sides, &mut |block, runs| {
             let shift = shifts.map_or(Some(1.0), |shifts| shifts.of(block));

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::bases::Bases;
 use super::cells::{Cells, TableCells};
-use super::place::rows_of;
+use super::index::rows_of;
 use crate::base::sort::sort_copies;
 use crate::base::{Error, Text, Texts, write_label};
 use crate::project::{KeyId, nearest};
@@ -273,7 +273,7 @@ enum Listed {
 const GAPS: usize = 100_000;
 const GAPS_PER_CELL: usize = 16;
 
-/// Lists the columns of a table and gives them their baselines; `places` maps the columns of all tables.
+/// Lists the columns of a table and gives them their baselines; `indices` maps the columns of all tables.
 fn set_table(
     table: &mut TableCells,
     report: &[KeyId],

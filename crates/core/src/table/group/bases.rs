@@ -1,6 +1,6 @@
 //! The baselines of a table's columns.
 
-use super::place::CellPlace;
+use super::index::CellIndex;
 use crate::table::model::Row;
 
 /// The baseline of each column of a table.
@@ -33,7 +33,7 @@ impl Bases {
     }
 
     /// Returns the index of the one cell of a row that all others are compared with.
-    pub(in crate::table) fn fixed(&self, row: &[CellPlace]) -> Option<usize> {
+    pub(in crate::table) fn fixed(&self, row: &[CellIndex]) -> Option<usize> {
         let main = self.main?;
         row.binary_search_by_key(&main, |cell| cell.column).ok()
     }
@@ -41,8 +41,8 @@ impl Bases {
     /// Returns the pairs of cells of a row that are compared: baseline and new.
     pub(in crate::table) fn sides<'c>(
         &self,
-        row: &'c [CellPlace],
-    ) -> impl Iterator<Item = (&'c CellPlace, &'c CellPlace)> {
+        row: &'c [CellIndex],
+    ) -> impl Iterator<Item = (&'c CellIndex, &'c CellIndex)> {
         let (fixed, goes_back) = (self.fixed(row), self.goes_back);
         (0..row.len()).filter_map(move |cell| {
             let base = if goes_back { cell.checked_sub(1) } else { fixed };
@@ -84,7 +84,7 @@ impl Bases {
     }
 
     /// Returns the columns that a row lacks although it has their baseline, with this baseline.
-    pub(in crate::table) fn missing(&self, row: &[CellPlace]) -> Vec<(u32, u32)> {
+    pub(in crate::table) fn missing(&self, row: &[CellIndex]) -> Vec<(u32, u32)> {
         let mut missing = Vec::new();
         let has_main = self.fixed(row).is_some();
         let mut cells = row.iter().map(|cell| cell.column).peekable();

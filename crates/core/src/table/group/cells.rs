@@ -7,15 +7,15 @@
 use super::bases::Bases;
 use super::derive::{Derivation, DeriveRoom, Derived};
 use super::elsewhere::Known;
+use super::index::{CellIndex, Piece, rows_of};
 use super::phase::GROUPING;
-use super::place::{CellPlace, Piece, rows_of};
 use crate::base::PairInterner;
 use crate::base::pace::Pace;
 use crate::base::sort::sort_copies;
 use crate::base::{Text, Texts};
 use crate::project::Filter;
 use crate::project::{KeyId, Mask, Masks, Projections, Schema};
-use crate::store::{RowPlace, Sample, Store};
+use crate::store::{RowIndex, Sample, Store};
 
 /// The cells of all tables, in the order in which they are shown.
 pub(crate) struct Cells {
@@ -40,7 +40,7 @@ pub(crate) struct TableCells {
     /// The baseline of each column.
     pub(in crate::table) bases: Bases,
     /// Sorted by row, then by column.
-    pub(crate) cells: Vec<CellPlace>,
+    pub(crate) cells: Vec<CellIndex>,
 }
 
 /// A series that has no final position yet.
@@ -173,22 +173,22 @@ impl Grouping {
         let all = (0..loose.len() as u32).collect();
         let order = sort_by(all, col_ranks.len(), |i| col_ranks[loose[i].col as usize]);
         let order = sort_by(order, row_ranks.len(), |i| row_ranks[loose[i].row as usize]);
-        let mut places = Places::new(&tables, loose, &self.targets);
+        let mut indices = Places::new(&tables, loose, &self.targets);
         for &i in &order {
             let Loose { series, row, col, residue, targets } = loose[i as usize];
             for &(column, table) in slice(&self.targets, targets) {
-                places.put(table, row, col, Piece { series, column, residue });
+                indices.put(table, row, col, Piece { series, column, residue });
             }
         }
-        let mut col_places = vec![UNSEEN; col_ranks.len()];
+        let mut column_indices = vec![UNSEEN; col_ranks.len()];
         let tables = tables.iter().map(|&table| {
             let (key, unit) = self.tables.get(table);
-            let mut cells = std::mem::take(&mut places.tables[table as usize].cells);
-            let columns = number_columns(&mut cells, &col_ranks, &mut col_places);
+            let mut cells = std::mem::take(&mut indices.tables[table as usize].cells);
+            let columns = number_columns(&mut cells, &col_ranks, &mut column_indices);
             TableCells { key, unit, columns, bases: Bases::default(), cells }
         });
         let tables = tables.collect();
-        let (projections, pieces) = (self.projections, places.pieces);
+        let (projections, pieces) = (self.projections, indices.pieces);
         Cells { projections, derived, tables, base: None, is_short: false, known: None, pieces }
     }
 }
@@ -210,7 +210,7 @@ struct Filling {
     /// The index of the next piece.
     next: u32,
     /// The cells, whose columns are still keys.
-    cells: Vec<CellPlace>,
+    cells: Vec<CellIndex>,
 }
 
 impl Places {
@@ -236,7 +236,7 @@ impl Places {
         self.pieces[*next as usize] = piece;
         match cells.last_mut() {
             Some(cell) if (cell.row, cell.column) == (row, column) => cell.pieces += 1,
-            _ => cells.push(CellPlace { row, column, first: *next, pieces: 1 }),
+            _ => cells.push(CellIndex { row, column, first: *next, pieces: 1 }),
         }
         *next += 1;
     }
@@ -246,37 +246,37 @@ const UNSEEN: u32 = u32::MAX;
 
 /// Returns the column keys of a table, sorted; in its cells, their indexes replace the keys.
 ///
-/// `places` has an entry for each key and is unchanged afterward.
-fn number_columns(cells: &mut [CellPlace], ranks: &[u32], places: &mut [u32]) -> Vec<KeyId> {
+/// `indices` has an entry for each key and is unchanged afterward.
+fn number_columns(cells: &mut [CellIndex], ranks: &[u32], indices: &mut [u32]) -> Vec<KeyId> {
     let mut columns: Vec<KeyId> = Vec::new();
     for cell in &*cells {
-        if std::mem::replace(&mut places[cell.column as usize], 0) == UNSEEN {
+        if std::mem::replace(&mut indices[cell.column as usize], 0) == UNSEEN {
             columns.push(cell.column);
         }
     }
     sort_copies(&mut columns, &mut |&a, &b| ranks[a as usize].cmp(&ranks[b as usize]));
-    (0..).zip(&columns).for_each(|(place, &column)| places[column as usize] = place);
-    cells.iter_mut().for_each(|cell| cell.column = places[cell.column as usize]);
-    columns.iter().for_each(|&column| places[column as usize] = UNSEEN);
+    (0..).zip(&columns).for_each(|(index, &column)| indices[column as usize] = index);
+    cells.iter_mut().for_each(|cell| cell.column = indices[cell.column as usize]);
+    columns.iter().for_each(|&column| indices[column as usize] = UNSEEN);
     columns
 }
 
 /// Sorts indexes of a list by a key below `keys`, and keeps the order of equal ones.
-fn sort_by(places: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32> {
-    if places.is_sorted_by_key(|&place| key(place as usize)) {
-        return places;
+fn sort_by(indices: Vec<u32>, keys: usize, key: impl Fn(usize) -> u32) -> Vec<u32> {
+    if indices.is_sorted_by_key(|&index| key(index as usize)) {
+        return indices;
     }
     let mut starts = vec![0u32; keys + 1];
-    for &place in &places {
-        starts[key(place as usize) as usize + 1] += 1;
+    for &index in &indices {
+        starts[key(index as usize) as usize + 1] += 1;
     }
     for i in 1..starts.len() {
         starts[i] += starts[i - 1];
     }
-    let mut sorted = vec![0; places.len()];
-    for &place in &places {
-        let start = &mut starts[key(place as usize) as usize];
-        sorted[*start as usize] = place;
+    let mut sorted = vec![0; indices.len()];
+    for &index in &indices {
+        let start = &mut starts[key(index as usize) as usize];
+        sorted[*start as usize] = index;
         *start += 1;
     }
     sorted
@@ -297,7 +297,7 @@ impl Cells {
         store: &Store,
         filter: &Filter,
         unit: u32,
-        cell: &CellPlace,
+        cell: &CellIndex,
     ) -> Coverage {
         let pieces = self.pieces(cell);
         let kept = pieces.iter().filter(|piece| {
@@ -317,12 +317,12 @@ impl Cells {
     }
 
     /// Returns the number of results in a cell.
-    pub(in crate::table) fn results(&self, store: &Store, cell: &CellPlace) -> u64 {
+    pub(in crate::table) fn results(&self, store: &Store, cell: &CellIndex) -> u64 {
         self.pieces(cell).iter().map(|piece| store.rows_of(piece.series)).sum()
     }
 
     /// Returns the pieces of a cell, in input order.
-    pub(crate) fn pieces(&self, cell: &CellPlace) -> &[Piece] {
+    pub(crate) fn pieces(&self, cell: &CellIndex) -> &[Piece] {
         &self.pieces[cell.first as usize..(cell.first + cell.pieces) as usize]
     }
 
@@ -334,17 +334,17 @@ impl Cells {
     }
 
     /// Appends the values of one piece of a cell, each with the position of its row in reading order.
-    pub(in crate::table) fn gather_placed(
+    pub(in crate::table) fn gather_indexed(
         &self,
         store: &Store,
         piece: &Piece,
-    ) -> Vec<(RowPlace, f64)> {
+    ) -> Vec<(RowIndex, f64)> {
         let mut placed = Vec::new();
-        let push = |place, value| placed.push((place, value));
+        let push = |index, value| placed.push((index, value));
         if self.derived.each(store, piece.series, piece.column, push) {
             return placed;
         }
-        store.gather_placed(piece.series, piece.column as usize)
+        store.gather_indexed(piece.series, piece.column as usize)
     }
 
     /// Returns the differences between the results of a cell that no projection shows: the configuration keys that
@@ -352,7 +352,7 @@ impl Cells {
     pub(in crate::table) fn unseen(
         &self,
         store: &Store,
-        cell: &CellPlace,
+        cell: &CellIndex,
     ) -> Option<(Vec<KeyId>, bool)> {
         let pieces = self.pieces(cell);
         if pieces.len() == 1 {
@@ -370,19 +370,19 @@ impl Cells {
     }
 
     /// Returns the values of a cell in reading order.
-    pub(in crate::table) fn in_order(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
-        let pieces = self.pieces(place).iter();
-        let mut values: Vec<(RowPlace, f64)> =
-            pieces.flat_map(|piece| self.gather_placed(store, piece)).collect();
+    pub(in crate::table) fn in_order(&self, store: &Store, index: &CellIndex) -> Vec<f64> {
+        let pieces = self.pieces(index).iter();
+        let mut values: Vec<(RowIndex, f64)> =
+            pieces.flat_map(|piece| self.gather_indexed(store, piece)).collect();
         // Several series may alternate; a unit that occurs twice on a line keeps its order.
         sort_copies(&mut values, &mut |a, b| a.0.cmp(&b.0));
         values.into_iter().map(|(_, value)| value).collect()
     }
 
     /// Returns the values of a cell, ascending.
-    pub(in crate::table) fn sorted(&self, store: &Store, place: &CellPlace) -> Vec<f64> {
+    pub(in crate::table) fn sorted(&self, store: &Store, index: &CellIndex) -> Vec<f64> {
         let mut sample = Sample::default();
-        for piece in self.pieces(place) {
+        for piece in self.pieces(index) {
             self.gather(store, piece, &mut sample);
         }
         sample.sorted();
@@ -398,12 +398,12 @@ impl Cells {
         column: usize,
     ) -> Vec<f64> {
         let rows = self.tables.get(table).map(|table| table.cells.chunk_by(|a, b| a.row == b.row));
-        let places = rows.and_then(|mut rows| rows.nth(row)).unwrap_or_default();
-        let Some(place) = places.iter().find(|place| place.column as usize == column) else {
+        let indices = rows.and_then(|mut rows| rows.nth(row)).unwrap_or_default();
+        let Some(index) = indices.iter().find(|index| index.column as usize == column) else {
             return Vec::new();
         };
         // If values were compared elsewhere, the store has only placeholders for them.
-        if self.known.is_none() { self.in_order(store, place) } else { Vec::new() }
+        if self.known.is_none() { self.in_order(store, index) } else { Vec::new() }
     }
 
     /// Returns for each row of a table the configuration of the first result in each of its cells.
@@ -413,26 +413,26 @@ impl Cells {
             store.identities.get(identity).1
         };
         let row =
-            |row: &[CellPlace]| row.iter().map(|cell| config(self.pieces(cell).first())).collect();
+            |row: &[CellIndex]| row.iter().map(|cell| config(self.pieces(cell).first())).collect();
         rows_of(&self.tables[table].cells).map(row).collect()
     }
 
     /// Returns the last cell of each row of a table.
-    pub(crate) fn last_cells(&self, table: usize) -> impl Iterator<Item = &CellPlace> {
-        rows_of(&self.tables[table].cells).filter_map(<[CellPlace]>::last)
+    pub(crate) fn last_cells(&self, table: usize) -> impl Iterator<Item = &CellIndex> {
+        rows_of(&self.tables[table].cells).filter_map(<[CellIndex]>::last)
     }
 
     /// Returns the cells of each row of a table.
-    pub(crate) fn row_cells(&self, table: usize) -> impl Iterator<Item = &[CellPlace]> {
+    pub(crate) fn row_cells(&self, table: usize) -> impl Iterator<Item = &[CellIndex]> {
         rows_of(&self.tables[table].cells)
     }
 
     /// Returns the columns of a table as indexes into [`columns`](Cells::columns), the columns of all tables.
-    pub(crate) fn column_places(&self, table: usize, columns: &[u32]) -> Vec<u32> {
+    pub(crate) fn column_indices(&self, table: usize, columns: &[u32]) -> Vec<u32> {
         let most = columns.iter().max().map_or(0, |&most| most as usize + 1);
-        let mut places = vec![0; most];
-        (0..).zip(columns).for_each(|(place, &column)| places[column as usize] = place);
-        self.tables[table].columns.iter().map(|&column| places[column as usize]).collect()
+        let mut indices = vec![0; most];
+        (0..).zip(columns).for_each(|(index, &column)| indices[column as usize] = index);
+        self.tables[table].columns.iter().map(|&column| indices[column as usize]).collect()
     }
 
     /// Returns the values of columns.

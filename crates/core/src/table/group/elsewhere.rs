@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 /// The facts about values that notes and gates need in addition to summaries and comparisons. Cells are identified by
-/// their [numbers](super::place::CellPlace::number), comparisons by the numbers of baseline and new side.
+/// their [numbers](super::index::CellIndex::number), comparisons by the numbers of baseline and new side.
 #[derive(Debug, Default)]
 pub(in crate::table) struct Known {
     /// For comparisons whose sides have the same samples in the same order: how many orders were possible.

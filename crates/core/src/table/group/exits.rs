@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::cells::Cells;
-use super::place::CellPlace;
+use super::index::CellIndex;
 use crate::base::plural;
 use crate::store::{Diagnostic, Problem, Store};
 
@@ -19,8 +19,8 @@ pub(crate) struct NonZeroExits<'s> {
 impl<'s> NonZeroExits<'s> {
     pub(crate) fn of(store: &'s Store) -> NonZeroExits<'s> {
         let mut found = BTreeMap::new();
-        for (place, input) in store.inputs().iter().enumerate() {
-            for diagnostic in store.diagnostics_of(place) {
+        for (index, input) in store.inputs().iter().enumerate() {
+            for diagnostic in store.diagnostics_of(index) {
                 let Problem::NonZeroExit { name, .. } = &diagnostic.problem else { continue };
                 let (label, name) = (store.values.find(&input.label), store.names.find(name));
                 found.extend(label.zip(name).map(|benchmark| (benchmark, diagnostic)));
@@ -38,8 +38,8 @@ impl<'s> NonZeroExits<'s> {
     pub(crate) fn problem<'c>(
         &self,
         cells: &Cells,
-        cell: &CellPlace,
-        mut others: impl Iterator<Item = &'c CellPlace>,
+        cell: &CellIndex,
+        mut others: impl Iterator<Item = &'c CellIndex>,
     ) -> Option<String> {
         let Diagnostic { input, problem: Problem::NonZeroExit { name, runs }, .. } =
             self.diagnostic(cells, cell)?
@@ -59,7 +59,7 @@ impl<'s> NonZeroExits<'s> {
         })
     }
 
-    fn diagnostic(&self, cells: &Cells, cell: &CellPlace) -> Option<&'s Diagnostic> {
+    fn diagnostic(&self, cells: &Cells, cell: &CellIndex) -> Option<&'s Diagnostic> {
         cells.pieces(cell).iter().find_map(|piece| {
             let (identity, _) = self.store.series.get(piece.series);
             let (name, config) = self.store.identities.get(identity);

@@ -4,12 +4,12 @@
 
 pub(super) mod baseline;
 pub(super) mod bases;
-pub(super) mod better;
 pub(super) mod cells;
 pub(super) mod derive;
+pub(super) mod directions;
 pub(super) mod elsewhere;
 pub(super) mod exits;
+pub(super) mod index;
 pub(super) mod phase;
-pub(super) mod place;
 pub(super) mod settings;
 pub(super) mod units;

@@ -29,7 +29,7 @@ impl Table {
     pub fn compared<'r>(&'r self, row: &'r Row) -> impl Iterator<Item = Compared<'r>> {
         row.comparisons.iter().filter_map(move |comparison| {
             // A comparison always names columns of its table.
-            let column = |place: u32| self.columns.get(place as usize);
+            let column = |index: u32| self.columns.get(index as usize);
             Some(Compared {
                 table: self,
                 row,

@@ -255,16 +255,16 @@ impl Row {
     /// Returns the cell of a column.
     #[must_use]
     pub fn cell(&self, column: u32) -> Option<&Cell> {
-        let place = self.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
-        self.cells.get(place)
+        let index = self.cells.binary_search_by_key(&column, |cell| cell.column).ok()?;
+        self.cells.get(index)
     }
 
     /// Returns the comparison of a column with its baseline.
     #[must_use]
     pub fn comparison(&self, column: u32) -> Option<&Comparison> {
         let by_column = |comparison: &Comparison| comparison.column;
-        let place = self.comparisons.binary_search_by_key(&column, by_column).ok()?;
-        self.comparisons.get(place)
+        let index = self.comparisons.binary_search_by_key(&column, by_column).ok()?;
+        self.comparisons.get(index)
     }
 }
 
@@ -272,10 +272,10 @@ impl Table {
     /// Returns whether the cells of a column can be compared, because it has a baseline in this table.
     pub(crate) fn is_compared(&self, column: usize) -> bool {
         // A column without cells has no values to compare with, but its own baseline may.
-        let mut place = column;
-        while let Some(base) = self.columns.get(place).and_then(|column| column.base) {
-            place = base as usize;
-            if self.columns.get(place).is_some_and(|base| !base.is_absent) {
+        let mut index = column;
+        while let Some(base) = self.columns.get(index).and_then(|column| column.base) {
+            index = base as usize;
+            if self.columns.get(index).is_some_and(|base| !base.is_absent) {
                 return true;
             }
         }

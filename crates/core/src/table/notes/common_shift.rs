@@ -25,7 +25,7 @@ pub(in crate::table) fn common_shift(
     let mut groups: Vec<Ratios<'_>> = Vec::new();
     let mut numbers = Numbered::default();
     for table in tables.iter().filter(|table| table.assumption == Assumption::Nothing) {
-        for (place, column) in (0..).zip(&table.columns).filter(|(_, column)| column.base.is_some())
+        for (index, column) in (0..).zip(&table.columns).filter(|(_, column)| column.base.is_some())
         {
             let mut name = Vec::new();
             write_name(&mut name, &column.key);
@@ -36,11 +36,11 @@ pub(in crate::table) fn common_shift(
             }
             let group = &mut groups[number];
             for row in &table.rows {
-                let Some(found) = row.comparison(place) else { continue };
+                let Some(found) = row.comparison(index) else { continue };
                 let sides = found.sides().filter(|_| !found.is_control());
                 let Some(sides) = sides else { continue };
                 // Counts that do not vary are independent of the machine.
-                let is_counted = is_constant(row, found.base) && is_constant(row, place);
+                let is_counted = is_constant(row, found.base) && is_constant(row, index);
                 // The movement of control benchmarks is already reported.
                 let ratio = found.corrected_center(&sides) / sides.base_center;
                 if !is_counted && 0.0 < ratio && ratio.is_finite() {

@@ -4,7 +4,7 @@
 //! checks whether they compare. Must not know values or statistics.
 
 use crate::base::Text;
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::sort::sort_copies;
 use crate::project::{Key, KeyId, KeyValues, Schema, all_keys};
 use crate::store::Store;
@@ -99,8 +99,8 @@ pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
     for table in &cells.tables {
         for row in table.cells.chunk_by(|a, b| a.row == b.row) {
             for (base, new) in table.bases.sides(row) {
-                for place in [base, new] {
-                    let column = table.columns[place.column as usize];
+                for index in [base, new] {
+                    let column = table.columns[index.column as usize];
                     left -=
                         usize::from(!std::mem::replace(&mut is_compared[column as usize], true));
                 }
@@ -116,7 +116,7 @@ pub(super) fn compared_columns(cells: &Cells) -> Vec<bool> {
 
 /// Returns the results grouped by another schema.
 fn grouped(store: &Store, schema: &Schema, baseline: &Baseline) -> Option<Cells> {
-    let mut cells = now(group(store, schema, &[], &Pace::new(ENDLESS)));
+    let mut cells = block_on(group(store, schema, &[], &Pace::new(ENDLESS)));
     cells.set_baselines(baseline, false).ok()?;
     Some(cells)
 }
@@ -125,9 +125,9 @@ fn grouped(store: &Store, schema: &Schema, baseline: &Baseline) -> Option<Cells>
 fn identities(store: &Store, cells: &Cells, column: KeyId) -> Vec<u32> {
     let mut found = Vec::new();
     for table in &cells.tables {
-        let places = table.cells.iter();
-        for place in places.filter(|place| table.columns[place.column as usize] == column) {
-            found.extend(cells.pieces(place).iter().map(|piece| store.series.get(piece.series).0));
+        let indices = table.cells.iter();
+        for index in indices.filter(|index| table.columns[index.column as usize] == column) {
+            found.extend(cells.pieces(index).iter().map(|piece| store.series.get(piece.series).0));
         }
     }
     found.sort_unstable();

@@ -22,13 +22,13 @@ pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
 /// Returns notes on units that are assumed to be exact although the values of a cell differ.
 pub(in crate::table) fn exact_varies(tables: &[Table]) -> Vec<Note> {
     let mut units: Vec<(&Text, u64, &Row)> = Vec::new();
-    let mut places = Numbered::default();
+    let mut indices = Numbered::default();
     for table in tables.iter().filter(|table| table.assumption == Assumption::Exact) {
         for row in &table.rows {
             let varies = |cell: &&Cell| cell.warning == Some(Warning::NotExact);
             match row.cells.iter().filter(varies).count() as u64 {
                 0 => {}
-                cells => match units.get_mut(places.number(table.unit.as_bytes()) as usize) {
+                cells => match units.get_mut(indices.number(table.unit.as_bytes()) as usize) {
                     Some((_, known, _)) => *known += cells,
                     None => units.push((&table.unit, cells, row)),
                 },
@@ -92,12 +92,12 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
 /// Returns notes on a query that does not find something: results in an input, a key, or anything at all.
 pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
     // A diagnostic already says why no line of an input can be read.
-    let is_said = |place: usize| {
-        let mut found = store.diagnostics_of(place).iter();
+    let is_said = |index: usize| {
+        let mut found = store.diagnostics_of(index).iter();
         found.any(|found| found.problem.is_unreadable() && found.location == Location::Input)
     };
     let empty = store.inputs().iter().enumerate();
-    let empty = empty.filter(|&(place, input)| input.results == 0 && !is_said(place));
+    let empty = empty.filter(|&(index, input)| input.results == 0 && !is_said(index));
     let note = |i: &InputInfo| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind };
     let mut notes: Vec<Note> = empty.map(|(_, input)| note(input)).collect();
     let unknown = unknown_keys(schema, store).into_iter();

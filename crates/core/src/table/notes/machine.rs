@@ -5,7 +5,7 @@ use crate::base::sort::sort_copies;
 use crate::project::{Key, key_value};
 use crate::store::Store;
 use crate::table::group::cells::{Cells, TableCells};
-use crate::table::group::place::CellPlace;
+use crate::table::group::index::CellIndex;
 use crate::table::model::MachineDifference;
 
 /// The keys that identify a machine.
@@ -34,7 +34,7 @@ impl<'a> Machines<'a> {
             let machine: Vec<Option<u32>> = reported.iter().map(value).collect();
             let last = known.len().saturating_sub(LAST);
             let found = known[last..].iter().position(|known| *known == machine);
-            found.map(|place| last + place).unwrap_or_else(|| {
+            found.map(|index| last + index).unwrap_or_else(|| {
                 known.push(machine);
                 known.len() - 1
             })
@@ -47,11 +47,11 @@ impl<'a> Machines<'a> {
     pub(in crate::table) fn differences(&self, table: &TableCells) -> Vec<MachineDifference> {
         let mut found = Vec::new();
         for row in table.cells.chunk_by(|a, b| a.row == b.row) {
-            let mut sides: Vec<(&CellPlace, &CellPlace)> = table.bases.sides(row).collect();
+            let mut sides: Vec<(&CellIndex, &CellIndex)> = table.bases.sides(row).collect();
             sides.retain(|&(base, other)| !self.are_same(base, other));
             for (i, (key, _)) in self.keys.iter().enumerate() {
                 for &(base, other) in &sides {
-                    let [old, new] = [base, other].map(|place| self.values(place, i));
+                    let [old, new] = [base, other].map(|index| self.values(index, i));
                     // A side that does not name its machine may be any.
                     if !old.is_empty() && !new.is_empty() && old != new {
                         note(&mut found, [base.column, other.column], key, [&old, &new]);
@@ -63,8 +63,8 @@ impl<'a> Machines<'a> {
     }
 
     /// Returns whether both cells have a single benchmark, with the same name and machine; almost all cells do.
-    fn are_same(&self, base: &CellPlace, other: &CellPlace) -> bool {
-        let identity = |place| match self.cells.pieces(place) {
+    fn are_same(&self, base: &CellIndex, other: &CellIndex) -> bool {
+        let identity = |index| match self.cells.pieces(index) {
             [piece] => Some(self.store.identities.get(self.store.series.get(piece.series).0)),
             _ => None,
         };
@@ -75,10 +75,10 @@ impl<'a> Machines<'a> {
     }
 
     /// Returns the values of a key in a cell, ascending.
-    fn values(&self, place: &CellPlace, key: usize) -> Vec<&'a [u8]> {
+    fn values(&self, index: &CellIndex, key: usize) -> Vec<&'a [u8]> {
         let (store, key) = (self.store, &self.keys[key].1);
         let (mut values, mut last): (Vec<&[u8]>, _) = (Vec::new(), None);
-        for piece in self.cells.pieces(place) {
+        for piece in self.cells.pieces(index) {
             let identity = store.series.get(piece.series).0;
             let config = store.identities.get(identity).1;
             // A cell may have many thousand benchmarks, and mostly they share one configuration.

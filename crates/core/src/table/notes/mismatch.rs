@@ -17,7 +17,7 @@ use crate::base::{Numbered, Text, Texts, write_name};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::CellPlace;
+use crate::table::group::index::CellIndex;
 use crate::table::model::{Mismatch, MismatchKey, MismatchRow, Note, SplitKey};
 
 /// The maximum number of notes; the rows of further ones are counted.
@@ -39,7 +39,7 @@ struct Stretch<'c> {
     key: KeyId,
     table: u32,
     row: u32,
-    cells: &'c [CellPlace],
+    cells: &'c [CellIndex],
 }
 
 /// A row with its sides in two tables.
@@ -89,7 +89,7 @@ impl<'a> MismatchRows<'a> {
         let projections = &cells.projections;
         let (ranks, fields) = (projections.col.ranks(), projections.table.names());
         let mut all = MismatchRows { store, schema, cells, ranks, fields, pairings: Vec::new() };
-        let unit = |&place: &u32| cells.tables[place as usize].unit;
+        let unit = |&index: &u32| cells.tables[index as usize].unit;
         let mut units: Vec<u32> = (0..cells.tables.len() as u32).collect();
         sort_copies(&mut units, &mut |a, b| unit(a).cmp(&unit(b)));
         let fields = all.fields.clone();
@@ -124,7 +124,7 @@ impl<'a> MismatchRows<'a> {
         let mut sites = Vec::new();
         for &row in rows {
             let package = keys.package(row.table);
-            let site = |cell: &CellPlace| {
+            let site = |cell: &CellIndex| {
                 let (column, rank) = (cell.column, self.rank(row.table, cell.column));
                 Site { package, rank, column, row }
             };
@@ -331,13 +331,13 @@ impl<'a> Keys<'a> {
     /// Returns the first keys in which two tables differ, and whether there are more.
     fn differing(&mut self, base: u32, new: u32) -> (Vec<MismatchKey>, bool) {
         let (old, new) = (self.of(base), self.of(new));
-        let key = |place: usize| MismatchKey {
-            key: self.fields[place].clone(),
-            base: old[place].clone(),
-            new: new[place].clone(),
+        let key = |index: usize| MismatchKey {
+            key: self.fields[index].clone(),
+            base: old[index].clone(),
+            new: new[index].clone(),
         };
-        let places = old.differing(&new, KEYS + 1);
-        (places.iter().take(KEYS).map(|&place| key(place)).collect(), KEYS < places.len())
+        let indices = old.differing(&new, KEYS + 1);
+        (indices.iter().take(KEYS).map(|&index| key(index)).collect(), KEYS < indices.len())
     }
 
     /// Returns the package number of a table.

@@ -9,7 +9,7 @@ use super::common_shift::is_constant;
 use crate::stats::SampleIssue;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::{CellPlace, Piece};
+use crate::table::group::index::{CellIndex, Piece};
 use crate::table::model::{Cell, Note, RunOrder, Table};
 
 /// The run orders of pairs of cells.
@@ -25,9 +25,9 @@ impl<'a> RunOrders<'a> {
     }
 
     /// Returns the run order of two cells; `None` if both have a single run.
-    pub(super) fn of(&mut self, sides: [&CellPlace; 2]) -> Option<RunOrder> {
+    pub(super) fn of(&mut self, sides: [&CellIndex; 2]) -> Option<RunOrder> {
         let RunOrders { store, cells, .. } = *self;
-        let [base, new] = sides.map(|place| Side::find(store, cells.pieces(place)));
+        let [base, new] = sides.map(|index| Side::find(store, cells.pieces(index)));
         Side::order(store, &mut self.shared, &base, &new)
     }
 }
@@ -45,7 +45,7 @@ impl RunOrder {
                 for sides in table.bases.sides(row) {
                     is_compared = true;
                     let sides = [sides.0, sides.1];
-                    let first = sides.map(|place| cells.pieces(place)[0].series as usize);
+                    let first = sides.map(|index| cells.pieces(index)[0].series as usize);
                     if first.iter().all(|&series| is_seen[series]) {
                         continue;
                     }
@@ -118,7 +118,7 @@ impl Side {
 
     /// Returns the first and the last time of its inputs.
     fn times(&self, store: &Store) -> Option<(i64, i64)> {
-        let times = |place| store.inputs()[store.input_of(place)].origin.times();
+        let times = |index| store.inputs()[store.input_of(index)].origin.times();
         let (first, last) = (times(self.first)?, times(self.last)?);
         Some((first.0.min(last.0), first.1.max(last.1)))
     }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::base::{Numbered, Text, write_name};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::CellPlace;
-use crate::table::group::place::rows_of;
+use crate::table::group::index::CellIndex;
+use crate::table::group::index::rows_of;
 use crate::table::model::{Assumption, Cell, Note, Row, Table};
 
 /// A column and its baseline, in all tables.
@@ -31,17 +31,17 @@ const ORDERS_MIN: f64 = 1000.0;
 /// Returns a note on each column that is the same recording as its baseline.
 pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
     let (mut groups, mut numbers) = (Vec::<Sides>::new(), Numbered::default());
-    for (table, places) in tables.iter().zip(&cells.tables) {
+    for (table, indices) in tables.iter().zip(&cells.tables) {
         if table.assumption != Assumption::Nothing {
             continue;
         }
         // The group number of each pair of columns, by both indexes.
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
-        for (row, places) in table.rows.iter().zip(rows_of(&places.cells)) {
+        for (row, indices) in table.rows.iter().zip(rows_of(&indices.cells)) {
             for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
                 let sides = (found.base, found.column);
                 let number = *known.entry(sides).or_insert_with(|| {
-                    let [base, column] = [sides.0, sides.1].map(|place| name(table, place));
+                    let [base, column] = [sides.0, sides.1].map(|index| name(table, index));
                     let key = [&base[..], b"\0", &column].concat();
                     let number = numbers.number(&key) as usize;
                     if number == groups.len() {
@@ -53,7 +53,7 @@ pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table
                 if group.differs {
                     continue;
                 }
-                match orders_if_same(store, cells, row, places, [sides.0, sides.1]) {
+                match orders_if_same(store, cells, row, indices, [sides.0, sides.1]) {
                     Some(orders) if 1.0 < orders => {
                         (group.rows, group.orders) = (group.rows + 1, group.orders * orders);
                     }
@@ -83,7 +83,7 @@ pub(in crate::table) fn orders_if_same(
     store: &Store,
     cells: &Cells,
     row: &Row,
-    places: &[CellPlace],
+    indices: &[CellIndex],
     [base, column]: [u32; 2],
 ) -> Option<f64> {
     let [old, new] = [row.cell(base)?, row.cell(column)?];
@@ -96,15 +96,15 @@ pub(in crate::table) fn orders_if_same(
     if old.summary.lo == old.summary.hi {
         return Some(1.0);
     }
-    let place = |column: u32| {
-        let place = places.binary_search_by_key(&column, |place| place.column);
-        place.ok().map(|place| &places[place])
+    let index = |column: u32| {
+        let index = indices.binary_search_by_key(&column, |index| index.column);
+        index.ok().map(|index| &indices[index])
     };
-    let places = [place(base)?, place(column)?];
+    let indices = [index(base)?, index(column)?];
     if let Some(known) = &cells.known {
-        return known.orders.get(&places.map(CellPlace::number)).copied();
+        return known.orders.get(&indices.map(CellIndex::number)).copied();
     }
-    let [mut old, new] = places.map(|place| cells.in_order(store, place));
+    let [mut old, new] = indices.map(|index| cells.in_order(store, index));
     (old == new).then(|| {
         old.sort_unstable_by(f64::total_cmp);
         orders(&old)
@@ -114,7 +114,7 @@ pub(in crate::table) fn orders_if_same(
 /// Returns the number of orders of some sorted values, of which equal ones are neighbors.
 fn orders(values: &[f64]) -> f64 {
     let runs = values.chunk_by(|a, b| a == b).flat_map(|run| 1..=run.len());
-    let factor = |(place, in_run): (usize, usize)| place as f64 / in_run as f64;
+    let factor = |(index, in_run): (usize, usize)| index as f64 / in_run as f64;
     (1..).zip(runs).map(factor).product()
 }
 

@@ -7,7 +7,7 @@
 use super::run_order::RunOrders;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::model::{Comparison, Outcome, Row, RunOrder};
 
 /// Finds rows that the machine can have changed.
@@ -26,13 +26,13 @@ impl<'a> Sequential<'a> {
     pub(in crate::table) fn mark(&mut self, tables: &mut [Vec<Row>]) {
         let cells = self.cells;
         for (table, rows) in cells.tables.iter().zip(tables) {
-            for (places, row) in rows_of(&table.cells).zip(rows) {
+            for (indices, row) in rows_of(&table.cells).zip(rows) {
                 let is_marked = |one: &Comparison| {
                     let is_change = matches!(
                         one.outcome,
                         Outcome::Regressed | Outcome::Improved | Outcome::Changed
                     );
-                    is_change && self.concerns(row, places, one)
+                    is_change && self.concerns(row, indices, one)
                 };
                 let marked: Vec<bool> = row.comparisons.iter().map(is_marked).collect();
                 for (one, is_marked) in row.comparisons.iter_mut().zip(marked) {
@@ -45,19 +45,19 @@ impl<'a> Sequential<'a> {
     }
 
     /// Returns whether the machine can have changed a row between its sides: the values vary, and the runs are neither
-    /// interleaved nor in rounds, as far as the logs show. `places` are the cells of the row.
+    /// interleaved nor in rounds, as far as the logs show. `cells` are the cells of the row.
     pub(crate) fn concerns(
         &mut self,
         row: &Row,
-        places: &[CellPlace],
+        indices: &[CellIndex],
         comparison: &Comparison,
     ) -> bool {
-        let place = |column: u32| places.iter().find(|place| place.column == column);
-        let sides = place(comparison.base).zip(place(comparison.column));
+        let index = |column: u32| indices.iter().find(|index| index.column == column);
+        let sides = index(comparison.base).zip(index(comparison.column));
         let Some((base, new)) = sides.filter(|_| !comparison.is_exact()) else { return false };
-        let mut varies = [base, new].into_iter().filter(|place| {
-            let cell = row.cell(place.column);
-            cell.is_some_and(|cell| 1 < cell.n && !self.cells.is_constant(self.store, cell, place))
+        let mut varies = [base, new].into_iter().filter(|index| {
+            let cell = row.cell(index.column);
+            cell.is_some_and(|cell| 1 < cell.n && !self.cells.is_constant(self.store, cell, index))
         });
         varies.next().is_some() && self.orders.of([base, new]).is_none_or(RunOrder::is_weak)
     }

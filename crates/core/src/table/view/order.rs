@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::base::sort::sort_places;
+use crate::base::sort::sort_indices;
 use crate::base::write_label;
 use crate::spec::{Sort, SortBy};
 use crate::table::model::{Comparison, Delta, Outcome, Report, Row, Table};
@@ -73,7 +73,7 @@ pub(crate) fn row_order_by(
                 label
             };
             let labels: Vec<Vec<u8>> = table.rows.iter().map(label).collect();
-            sort_places(&mut order, &mut |a, b| labels[a].cmp(&labels[b]));
+            sort_indices(&mut order, &mut |a, b| labels[a].cmp(&labels[b]));
             if sort.descending {
                 order.reverse();
             }
@@ -149,7 +149,7 @@ fn sort_by_rank(table: &Table, sort: Sort, outcomes: Outcomes, order: &mut [usiz
         }
         order
     };
-    sort_places(order, &mut by_rank);
+    sort_indices(order, &mut by_rank);
 }
 
 /// The rank of a row.
@@ -194,11 +194,11 @@ fn rank(row: &Row, sort: Sort) -> Rank {
 /// Returns the rank of a row by the worst of its comparisons: by outcome, then large changes first. One column decides,
 /// or all do.
 pub(crate) fn worst(table: &Table, row: &Row, column: Option<usize>, outcomes: Outcomes) -> Rank {
-    let wanted = |place: u32| column.is_none_or(|column| place as usize == column);
+    let wanted = |index: u32| column.is_none_or(|column| index as usize == column);
     let compared = row.comparisons.iter().filter(|comparison| wanted(comparison.column));
     // Without an analysis, no comparison represents a missing side.
-    let mut lacks = (0..table.columns.len() as u32).filter(|&place| wanted(place));
-    let lacks = lacks.any(|place| table.lacks(row, place)).then_some(MISSING);
+    let mut lacks = (0..table.columns.len() as u32).filter(|&index| wanted(index));
+    let lacks = lacks.any(|index| table.lacks(row, index)).then_some(MISSING);
     let badness = |comparison| badness(comparison, outcomes.of(comparison, table));
     let ranks = compared.map(badness).chain(lacks);
     let first = ranks.min_by(|a, b| a.class.cmp(&b.class).then(a.number.total_cmp(&b.number)));

@@ -105,9 +105,9 @@ fn detected(n: usize, step: f64, trials: u32) -> [f64; 2] {
     let mut counts = [0; 2];
     for trial in 0..trials {
         let mut random = Random::new(u64::from(trial) + 1);
-        let place = random.uniform();
-        let place = 5 + (place * (n - 9) as f64) as usize;
-        let value = |at| random.normal() + if place <= at { step } else { 0.0 };
+        let index = random.uniform();
+        let index = 5 + (index * (n - 9) as f64) as usize;
+        let value = |at| random.normal() + if index <= at { step } else { 0.0 };
         let series: Vec<f64> = (0..n).map(value).collect();
         let p = p(&series, trial.into());
         for (count, level) in counts.iter_mut().zip([0.05, 0.001]) {

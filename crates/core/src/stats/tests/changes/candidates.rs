@@ -64,24 +64,24 @@ fn planted(kind: usize, n: usize, step: f64, trials: u32) -> Tally {
     let mut random = Random::new((1000 * n + kind) as u64);
     let mut tally = Tally::default();
     for trial in 0..trials {
-        let place = 5 + random.below(n as u64 - 9) as usize;
+        let index = 5 + random.below(n as u64 - 9) as usize;
         let mut series = scatter(kind, n, &mut random);
-        series[place..].iter_mut().for_each(|value| *value += step);
+        series[index..].iter_mut().for_each(|value| *value += step);
         let Some(found) = first(&series, u64::from(trial)).filter(|f| f.change.p.value <= 0.05)
         else {
             continue;
         };
-        let places: Vec<usize> =
+        let indices: Vec<usize> =
             rest(&series, &found, 0.05, u64::from(trial)).iter().map(|change| change.at).collect();
-        let ends = [&[0], &places[..], &[n]].concat();
-        let Some(number) = (0..places.len()).min_by_key(|&i| places[i].abs_diff(place)) else {
+        let ends = [&[0], &indices[..], &[n]].concat();
+        let Some(number) = (0..indices.len()).min_by_key(|&i| indices[i].abs_diff(index)) else {
             continue;
         };
         let (from, to) = (ends[number], ends[number + 2]);
-        let among = candidates(&series[from..to], places[number] - from, 0.95);
+        let among = candidates(&series[from..to], indices[number] - from, 0.95);
         tally.found += 1;
-        tally.exact += u32::from(places[number] == place);
-        tally.among += u32::from((from + among.start..from + among.end).contains(&place));
+        tally.exact += u32::from(indices[number] == index);
+        tally.among += u32::from((from + among.start..from + among.end).contains(&index));
         tally.candidates += among.len();
     }
     tally

@@ -62,8 +62,8 @@ proptest! {
         let series: Vec<f64> = series.into_iter().map(f64::from).collect();
         let stretched: Vec<f64> = series.iter().map(|x| x * x * x + 5.0 * x).collect();
         let found = first(&series, 3).map(|found| found.change);
-        let place = |change: Change| (change.at, change.q.to_bits());
-        prop_assert_eq!(found.map(place), first(&stretched, 3).map(|found| place(found.change)));
+        let index = |change: Change| (change.at, change.q.to_bits());
+        prop_assert_eq!(found.map(index), first(&stretched, 3).map(|found| index(found.change)));
         let turned: Vec<f64> = series.iter().rev().copied().collect();
         let (found, turned) = (found.map_or(0.0, |c| c.q), first(&turned, 3).map_or(0.0, |c| c.change.q));
         prop_assert!((found - turned).abs() <= 1e-9 * found);

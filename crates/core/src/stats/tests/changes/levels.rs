@@ -219,7 +219,7 @@ fn planted_changes_are_found() {
             .collect();
         let changes = changes(&series);
         found += changes.len();
-        let is_near = |place: usize| changes.iter().any(|change| change.at.abs_diff(place) <= 1);
+        let is_near = |index: usize| changes.iter().any(|change| change.at.abs_diff(index) <= 1);
         near += usize::from(is_near(40)) + usize::from(is_near(90));
     }
     assert!(360 <= near, "{near} of 400");
@@ -236,8 +236,8 @@ fn pieces_are_found() {
             .map(|at| random.normal() + if (20..35).contains(&at) { 5.0 } else { 0.0 })
             .collect();
         let changes = changes(&series);
-        let is_near = |place: usize| changes.iter().any(|change| change.at.abs_diff(place) <= 1);
-        near += [20, 35].into_iter().filter(|&place| is_near(place)).count();
+        let is_near = |index: usize| changes.iter().any(|change| change.at.abs_diff(index) <= 1);
+        near += [20, 35].into_iter().filter(|&index| is_near(index)).count();
     }
     assert!(340 <= near, "{near} of 400");
 }
@@ -246,8 +246,8 @@ fn pieces_are_found() {
 #[test]
 fn steps_are_no_correlation() {
     let mut random = Random::new(9);
-    let mut some = |n: usize, step: f64, places: &[usize]| {
-        let level = |at| step * places.iter().filter(|&&place| place <= at).count() as f64;
+    let mut some = |n: usize, step: f64, indices: &[usize]| {
+        let level = |at| step * indices.iter().filter(|&&index| index <= at).count() as f64;
         let series: Vec<f64> = (0..n).map(|at| random.normal() + level(at)).collect();
         first(&series, 1).unwrap().change.p.value
     };

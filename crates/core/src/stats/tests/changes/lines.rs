@@ -34,8 +34,8 @@ fn lines() {
     let mut out = std::io::stdout().lock();
     writeln!(out).unwrap();
     for changes in found {
-        let places: Vec<String> = changes.iter().map(|change| change.at.to_string()).collect();
-        writeln!(out, "changes:{}", places.join(" ")).unwrap();
+        let indices: Vec<String> = changes.iter().map(|change| change.at.to_string()).collect();
+        writeln!(out, "changes:{}", indices.join(" ")).unwrap();
     }
     writeln!(out, "#{seconds}").unwrap();
 }

@@ -142,10 +142,10 @@ impl Frame {
                 || ShardError::Unknown { row: String::from_utf8_lossy(unit).into_owned() };
             let &at = known.get(&(&key, unit)).ok_or_else(unknown)?;
             let frame = &self.tables[at];
-            let places: BTreeMap<&Named, u32> = frame.columns.iter().zip(0..).collect();
-            let place =
-                |&column: &u32| places.get(&named(&col_names, &col_keys.get(column))).copied();
-            let moved: Option<Vec<u32>> = table.columns.iter().map(place).collect();
+            let indices: BTreeMap<&Named, u32> = frame.columns.iter().zip(0..).collect();
+            let index =
+                |&column: &u32| indices.get(&named(&col_names, &col_keys.get(column))).copied();
+            let moved: Option<Vec<u32>> = table.columns.iter().map(index).collect();
             let moved = moved.ok_or_else(unknown)?;
             table.cells.iter_mut().for_each(|cell| cell.column = moved[cell.column as usize]);
             let rows = table.cells.chunk_by_mut(|a, b| a.row == b.row);

@@ -8,16 +8,16 @@ use super::{Named, Shard, ShardError, named};
 use crate::base::write_label;
 use crate::store::Store;
 use crate::table::answer::question::{CompiledQuery, empty_rows};
-use crate::table::compare::varying::Varying;
+use crate::table::compare::varying_keys::Varying;
 use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::elsewhere::Known;
-use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::model::{CellDetails, Report, Row};
 
 /// A row of the tables: where it is, and which results it must contain.
 struct Place<'c> {
     row: usize,
-    cells: &'c [CellPlace],
+    cells: &'c [CellIndex],
 }
 
 impl CompiledQuery<'_> {
@@ -75,7 +75,7 @@ fn places<'c>(cells: &'c Cells, rows: &[Vec<Row>]) -> Vec<BTreeMap<Named, Place<
 }
 
 /// Keeps the facts that notes and gates will need about the values of a row.
-fn learn(known: &mut Known, places: &[CellPlace], sent: &ShardRow) {
+fn learn(known: &mut Known, places: &[CellIndex], sent: &ShardRow) {
     let number = |column: u32| places.iter().find(|place| place.column == column);
     let numbers = |columns: [u32; 2]| {
         let [base, new] = columns.map(number);
@@ -99,10 +99,10 @@ fn learn(known: &mut Known, places: &[CellPlace], sent: &ShardRow) {
 fn check(
     outline: &Store,
     cells: &Cells,
-    places: &[CellPlace],
+    places: &[CellIndex],
     sent: &ShardRow,
 ) -> Result<(), ShardError> {
-    let results = |place: &CellPlace| cells.results(outline, place);
+    let results = |place: &CellIndex| cells.results(outline, place);
     let differs =
         |found: u64, results: u64| ShardError::Count { row: label(&sent.key), found, results };
     for (place, cell) in places.iter().zip(&sent.cells) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::frame::Analysed;
 use super::{Frame, Named, ShardError, from_bytes, named, to_bytes};
 use crate::base::Text;
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::stats::{MannWhitney, SampleIssue, Summary};
 use crate::store::Store;
 use crate::table::answer::question::{CompiledQuery, empty_rows};
@@ -18,7 +18,7 @@ use crate::table::compare::pass::Pass;
 use crate::table::compare::suite::SuiteContext;
 use crate::table::group::cells::{Cells, group};
 use crate::table::group::elsewhere::RowBlocks;
-use crate::table::group::place::{CellPlace, rows_of};
+use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::Warning;
 use crate::table::model::{Cell, CellDetails, Comparison, Row};
@@ -129,15 +129,15 @@ impl CompiledQuery<'_> {
     }
 
     fn grouped(&self, store: &Store) -> Cells {
-        now(group(store, self.schema, self.derivations, &Pace::new(ENDLESS)))
+        block_on(group(store, self.schema, self.derivations, &Pace::new(ENDLESS)))
     }
 
     /// Returns the comparisons of all rows of a store that is a shard.
     pub(crate) fn shard(&self, store: Store, frame: &Frame) -> Result<Shard, ShardError> {
         let store = store.with_looks(&frame.looks);
         let mut cells = self.grouped(&store);
-        let places = frame.impose(&store, &mut cells)?;
-        let units: Vec<UnitFacts> = places.iter().map(|&at| frame.tables[at].facts).collect();
+        let indices = frame.impose(&store, &mut cells)?;
+        let units: Vec<UnitFacts> = indices.iter().map(|&at| frame.tables[at].facts).collect();
         let recorded = frame.is_recorded.then_some(&Pairing::Recording);
         let mut rows = empty_rows(&cells, |_| usize::MAX);
         let analysis = frame.analysis.map(Analysed::settings);
@@ -152,9 +152,9 @@ impl CompiledQuery<'_> {
             pairing,
             controls: None,
         };
-        now(pass.fill(&mut rows, &Pace::new(ENDLESS)));
+        block_on(pass.fill(&mut rows, &Pace::new(ENDLESS)));
         let names = cells.projections.row.names();
-        let tables = rows.into_iter().zip(&cells.tables).zip(&places);
+        let tables = rows.into_iter().zip(&cells.tables).zip(&indices);
         let tables = tables.map(|((rows, own), &at)| {
             let rows = rows.into_iter().zip(rows_of(&own.cells));
             let mut test = MannWhitney::default();
@@ -166,9 +166,9 @@ impl CompiledQuery<'_> {
                 direction: frame.tables[at].facts.direction,
             };
             let suites = (pairing == Some(&Pairing::Recording)).then_some(suites);
-            let row = |(row, places)| {
-                let blocks = suites.map(|suites| blocks(suites, &row, places)).unwrap_or_default();
-                ShardRow { blocks, ..sent(&store, &cells, row, places, &names, &mut test) }
+            let row = |(row, indices)| {
+                let blocks = suites.map(|suites| blocks(suites, &row, indices)).unwrap_or_default();
+                ShardRow { blocks, ..sent(&store, &cells, row, indices, &names, &mut test) }
             };
             ShardTable { table: at as u32, rows: rows.map(row).collect() }
         });
@@ -180,10 +180,10 @@ impl CompiledQuery<'_> {
 fn blocks(
     suites: SuiteContext<'_, '_>,
     row: &Row,
-    places: &[CellPlace],
+    indices: &[CellIndex],
 ) -> Vec<([u32; 2], RowBlocks)> {
     let found = |comparison: &Comparison| {
-        let blocks = suites.row_blocks(places, comparison)?;
+        let blocks = suites.row_blocks(indices, comparison)?;
         Some(([comparison.base, comparison.column], blocks))
     };
     row.comparisons.iter().filter_map(found).collect()
@@ -194,27 +194,27 @@ fn sent(
     store: &Store,
     cells: &Cells,
     row: Row,
-    places: &[CellPlace],
+    indices: &[CellIndex],
     names: &[Text],
     test: &mut MannWhitney,
 ) -> ShardRow {
     let both = || row.comparisons.iter().filter(|found| found.sides().is_some());
     let orders = both().filter_map(|found| {
-        let orders = orders_if_same(store, cells, &row, places, [found.base, found.column])?;
+        let orders = orders_if_same(store, cells, &row, indices, [found.base, found.column])?;
         Some(([found.base, found.column], orders))
     });
-    let place = |column: u32| places.iter().find(|place| place.column == column);
+    let index = |column: u32| indices.iter().find(|index| index.column == column);
     let exact_p = both().filter_map(|found| {
-        let (base, new) = (place(found.base)?, place(found.column)?);
+        let (base, new) = (index(found.base)?, index(found.column)?);
         let p = cells.exact_p(store, base, new, found, test)?;
         Some(([found.base, found.column], p))
     });
-    let cell = |(cell, place): (&Cell, &CellPlace)| {
-        ShardCell::of(cell, cells.is_constant(store, cell, place))
+    let cell = |(cell, index): (&Cell, &CellIndex)| {
+        ShardCell::of(cell, cells.is_constant(store, cell, index))
     };
     ShardRow {
         key: named(names, &row.key),
-        cells: row.cells.iter().zip(places).map(cell).collect(),
+        cells: row.cells.iter().zip(indices).map(cell).collect(),
         orders: orders.collect(),
         blocks: Vec::new(),
         exact_p: exact_p.collect(),

@@ -12,7 +12,7 @@ use super::procs::gomaxprocs_text;
 use super::steps::Variable;
 use crate::base::{Text, parse_float};
 use crate::project::{Key, Schema, key_value};
-use crate::store::{RowPlace, RowRoom, Store};
+use crate::store::{RowIndex, RowRoom, Store};
 
 /// Columns from this number on are derived: this one is the first expression, the next one the second.
 const FIRST: u32 = 1 << 31;
@@ -128,15 +128,15 @@ impl Derived {
         store: &Store,
         series: u32,
         column: u32,
-        mut f: impl FnMut(RowPlace, f64),
+        mut f: impl FnMut(RowIndex, f64),
     ) -> bool {
         let Some(bound) = column.checked_sub(FIRST).and_then(|i| self.all.get(i as usize)) else {
             return false;
         };
         // The column exists, so its variables have sources.
-        let _ = bound.each(store, series, &mut DeriveRoom::default(), |place, value| {
+        let _ = bound.each(store, series, &mut DeriveRoom::default(), |index, value| {
             if let Some(value) = value {
-                f(place, value);
+                f(index, value);
             }
             ControlFlow::Continue(())
         });
@@ -185,13 +185,13 @@ impl Bound {
         store: &Store,
         series: u32,
         room: &mut DeriveRoom,
-        mut f: impl FnMut(RowPlace, Option<f64>) -> ControlFlow<()>,
+        mut f: impl FnMut(RowIndex, Option<f64>) -> ControlFlow<()>,
     ) -> Result<(), Lack> {
         let sources = self.sources(store, series)?;
         let DeriveRoom { values, stack, rows } = room;
         values.clear();
         values.resize(sources.len(), 0.0);
-        let _ = store.each_row(series, rows, |place, iterations, row| {
+        let _ = store.each_row(series, rows, |index, iterations, row| {
             for (value, source) in values.iter_mut().zip(&*sources) {
                 *value = match *source {
                     Source::Constant(constant) => constant,
@@ -199,7 +199,7 @@ impl Bound {
                     Source::Iterations => iterations as f64,
                 };
             }
-            f(place, self.derivation.compute(values, stack))
+            f(index, self.derivation.compute(values, stack))
         });
         Ok(())
     }

@@ -111,7 +111,7 @@ impl Derivation {
         for step in &self.steps {
             let value = match *step {
                 Step::Number(number) => number,
-                Step::Variable(place) => values[place],
+                Step::Variable(index) => values[index],
                 operator => {
                     let (y, x) = (stack.pop()?, stack.pop()?);
                     match operator {

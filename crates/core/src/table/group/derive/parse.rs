@@ -163,11 +163,11 @@ impl<'t> Parser<'t> {
         let variable = self.variable(text)?;
         let known = self.variables.iter().position(|(v, _)| *v == variable);
         let span = self.tokens[self.next].span;
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.variables.push((variable, span));
             self.variables.len() - 1
         });
-        self.steps.push(Step::Variable(place));
+        self.steps.push(Step::Variable(index));
         Ok(())
     }
 

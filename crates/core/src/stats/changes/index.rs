@@ -59,17 +59,17 @@ impl Normal {
 pub(super) fn moved(ranks: &Ranks, values: &[f64], mut at: usize) -> usize {
     let n = ranks.len();
     let scores = arcs::scores(ranks);
-    let is_place = |place: usize| LEAST <= place && place + LEAST <= n;
+    let is_index = |index: usize| LEAST <= index && index + LEAST <= n;
     for _ in 0..ROUNDS {
-        if !is_place(at) {
+        if !is_index(at) {
             return at;
         }
         let (before, behind) = (Normal::of(&scores[..at]), Normal::of(&scores[at..]));
         let (mut sum, mut most, mut best) = (0.0, f64::NEG_INFINITY, at);
-        for (place, &score) in (1..).zip(&scores) {
+        for (index, &score) in (1..).zip(&scores) {
             sum += before.likelihood(score) - behind.likelihood(score);
-            if is_place(place) && most < sum {
-                (most, best) = (sum, place);
+            if is_index(index) && most < sum {
+                (most, best) = (sum, index);
             }
         }
         if best == at {
@@ -80,32 +80,32 @@ pub(super) fn moved(ranks: &Ranks, values: &[f64], mut at: usize) -> usize {
     let fit = |at: usize| Normal::of(&scores[..at]).fit(at) + Normal::of(&scores[at..]).fit(n - at);
     let mut own = fit(at);
     for _ in 0..STEPS {
-        let beside = [at - 1, at + 1].into_iter().filter(|&place| is_place(place));
-        let better = beside.map(|place| (fit(place), place)).filter(|&(fit, _)| own < fit);
+        let beside = [at - 1, at + 1].into_iter().filter(|&index| is_index(index));
+        let better = beside.map(|index| (fit(index), index)).filter(|&(fit, _)| own < fit);
         match better.max_by(|a, b| a.0.total_cmp(&b.0)) {
             Some(better) => (own, at) = better,
             None => break,
         }
     }
-    apart(values, at, is_place)
+    apart(values, at, is_index)
 }
 
 /// Returns the index at which all points before are above, or below, all points after it, with the widest gap; the
 /// nearest to `at` if gaps are equal, and `at` if there is no such index.
-fn apart(values: &[f64], at: usize, is_place: impl Fn(usize) -> bool) -> usize {
+fn apart(values: &[f64], at: usize, is_index: impl Fn(usize) -> bool) -> usize {
     let range = |(lo, hi): (f64, f64), value: f64| (value.min(lo), value.max(hi));
     let none = (f64::INFINITY, f64::NEG_INFINITY);
     let mut behind = vec![none; values.len() + 1];
-    for (place, &value) in values.iter().enumerate().rev() {
-        behind[place] = range(behind[place + 1], value);
+    for (index, &value) in values.iter().enumerate().rev() {
+        behind[index] = range(behind[index + 1], value);
     }
     let (mut before, mut best) = (none, (0.0, at));
-    for (place, &value) in (1..).zip(values) {
+    for (index, &value) in (1..).zip(values) {
         before = range(before, value);
-        let gap = (behind[place].0 - before.1).max(before.0 - behind[place].1);
-        let is_nearer = gap == best.0 && place.abs_diff(at) < best.1.abs_diff(at);
-        if 0.0 < gap && is_place(place) && (best.0 < gap || is_nearer) {
-            best = (gap, place);
+        let gap = (behind[index].0 - before.1).max(before.0 - behind[index].1);
+        let is_nearer = gap == best.0 && index.abs_diff(at) < best.1.abs_diff(at);
+        if 0.0 < gap && is_index(index) && (best.0 < gap || is_nearer) {
+            best = (gap, index);
         }
     }
     best.1
@@ -123,19 +123,19 @@ mod tests {
         }
         // A rising series is separated at every index.
         let rising: Vec<f64> = (0..20).map(f64::from).collect();
-        assert_eq!(apart(&rising, 7, |place| (5..=15).contains(&place)), 7);
+        assert_eq!(apart(&rising, 7, |index| (5..=15).contains(&index)), 7);
     }
 
     #[test]
     fn what_lies_between_two_levels_belongs_to_the_nearer_one() {
         let mut series = [30, 10, 40, 20, 50, 0, 60, 120, 100, 140, 110, 130].map(f64::from);
-        for (between, place) in [(61.0, 7), (99.0, 6)] {
+        for (between, index) in [(61.0, 7), (99.0, 6)] {
             series[6] = between;
             for at in 5..=7 {
-                assert_eq!(moved(&Ranks::of(&series), &series, at), place);
+                assert_eq!(moved(&Ranks::of(&series), &series, at), index);
             }
             let turned = series.map(|value| -value);
-            assert_eq!(moved(&Ranks::of(&turned), &turned, 6), place);
+            assert_eq!(moved(&Ranks::of(&turned), &turned, 6), index);
         }
     }
 }

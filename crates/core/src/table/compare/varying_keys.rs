@@ -8,7 +8,7 @@ use crate::base::Text;
 use crate::project::KeyId;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
-use crate::table::group::place::CellPlace;
+use crate::table::group::index::CellIndex;
 
 /// Finds the keys that vary. A log may have thousands of keys in which thousands of cells vary, so equal lists are
 /// shared.
@@ -28,14 +28,14 @@ impl Varying {
         &mut self,
         store: &Store,
         cells: &Cells,
-        cell: &CellPlace,
+        cell: &CellIndex,
     ) -> Option<Arc<[Text]>> {
         let unseen = cells.unseen(store, cell)?;
         if self.unseen != unseen {
             let residue = &cells.projections.residue;
             let all = self.all.get_or_insert_with(|| residue.names());
-            let places = residue.differing(&unseen.0, unseen.1);
-            let names: Vec<Text> = places.iter().map(|&place| all[place].clone()).collect();
+            let indices = residue.differing(&unseen.0, unseen.1);
+            let names: Vec<Text> = indices.iter().map(|&index| all[index].clone()).collect();
             self.unseen = unseen;
             if self.names[..] != names {
                 self.names = names.into();

@@ -21,7 +21,7 @@
 
 use super::Adjustment;
 use super::adjust::harmonic;
-use crate::base::sort::{from_place, to_place};
+use crate::base::sort::{from_sort_key, to_sort_key};
 
 /// A family of tests that was adjusted.
 #[derive(Debug, Clone)]
@@ -40,10 +40,10 @@ pub(crate) struct Reach {
 impl Reach {
     /// Returns the family at a level.
     pub(crate) fn new(adjustment: Adjustment, p: Vec<f64>, alpha: f64) -> Reach {
-        let place = |p: f64| to_place(if p.is_nan() { 1.0 } else { p });
-        let mut places: Vec<u64> = p.into_iter().map(place).collect();
-        places.sort_unstable();
-        let p = places.into_iter().map(from_place).collect();
+        let index = |p: f64| to_sort_key(if p.is_nan() { 1.0 } else { p });
+        let mut indices: Vec<u64> = p.into_iter().map(index).collect();
+        indices.sort_unstable();
+        let p = indices.into_iter().map(from_sort_key).collect();
         let mut reach = Reach { adjustment, alpha, p, rejected: 0, passes: Vec::new() };
         let m = reach.p.len();
         match adjustment {
@@ -55,9 +55,9 @@ impl Reach {
             }
             Adjustment::Bh | Adjustment::By => {
                 let mut last = 0;
-                for place in 0..m {
-                    if reach.weight() / (place + 2) as f64 * reach.p[place] <= alpha {
-                        last = place + 1;
+                for index in 0..m {
+                    if reach.weight() / (index + 2) as f64 * reach.p[index] <= alpha {
+                        last = index + 1;
                     }
                     reach.passes.push(last);
                 }

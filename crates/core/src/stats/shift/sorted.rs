@@ -5,39 +5,39 @@
 
 use super::groups::Groups;
 use super::scale::ShiftScale;
-use crate::base::sort::{accumulate, from_place, to_place};
+use crate::base::sort::{accumulate, from_sort_key, to_sort_key};
 
 /// Quotients, each once and ascending.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct Sorted {
     /// The quotients as integers in the same order, which compare in one instruction, with the number of occurrences.
-    places: Vec<(u64, usize)>,
+    keys: Vec<(u64, usize)>,
 }
 
-impl Listed {
+impl Sorted {
     pub(super) fn fill(&mut self, old: &Groups, new: &Groups, scale: ShiftScale) {
-        let places = &mut self.places;
-        places.clear();
+        let keys = &mut self.keys;
+        keys.clear();
         for (i, &x) in old.values().iter().enumerate() {
             let size = old.size(i) as usize;
-            let of = |(j, &y)| (to_place(scale.of(x, y)), size * new.size(j) as usize);
-            places.extend(new.values().iter().enumerate().map(of));
+            let of = |(j, &y)| (to_sort_key(scale.of(x, y)), size * new.size(j) as usize);
+            keys.extend(new.values().iter().enumerate().map(of));
         }
-        accumulate(places);
+        accumulate(keys);
     }
 
-    /// Returns the index of the quotient of rank `rank`.
+    /// Returns the key of the quotient of rank `rank`.
     fn find(&self, rank: usize) -> usize {
-        self.places.partition_point(|&(_, end)| end <= rank)
+        self.keys.partition_point(|&(_, end)| end <= rank)
     }
 
     fn start(&self, at: usize) -> usize {
-        at.checked_sub(1).map_or(0, |before| self.places[before].1)
+        at.checked_sub(1).map_or(0, |before| self.keys[before].1)
     }
 
     /// Returns the quotient of rank `rank`, from 0.
     pub(super) fn nth(&self, rank: usize) -> Option<f64> {
-        self.places.get(self.find(rank)).map(|&(place, _)| from_place(place))
+        self.keys.get(self.find(rank)).map(|&(key, _)| from_sort_key(key))
     }
 
     /// Returns the stretch that the gap above the lowest `rank` quotients belongs to, or the stretch below it if there
@@ -53,6 +53,6 @@ impl Listed {
 
     /// Returns the next stretch upward.
     pub(super) fn stretch_above(&self, stretch: usize) -> Option<usize> {
-        self.places.get(self.find(stretch)).map(|&(_, end)| end)
+        self.keys.get(self.find(stretch)).map(|&(_, end)| end)
     }
 }

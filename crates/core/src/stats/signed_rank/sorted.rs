@@ -3,32 +3,31 @@
 //! Takes ascending terms; gives the value of a rank, the stretches between distinct values, and which changes have
 //! equal sizes there. The number of a stretch is the number of distinct values below it. Must not know any test.
 
-use crate::base::sort::{accumulate, from_place, to_place};
+use crate::base::sort::{accumulate, from_sort_key, to_sort_key};
 
 /// Distinct values, ascending. Keep and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct Sorted {
     /// The distinct terms, and how often each occurs.
     groups: Vec<(f64, u32)>,
     /// The distinct values as integers in the same order, with the cumulative count.
-    places: Vec<(u64, usize)>,
+    keys: Vec<(u64, usize)>,
     are_factors: bool,
 }
 
-impl Listed {
+impl Sorted {
     pub(super) fn fill(&mut self, terms: &[f64], are_factors: bool) {
-        let Listed { groups, places, .. } = self;
+        let Sorted { groups, keys, .. } = self;
         groups.clear();
         groups.extend(terms.chunk_by(|x, y| x == y).map(|group| (group[0], group.len() as u32)));
-        places.clear();
+        keys.clear();
         for (i, &(x, size)) in groups.iter().enumerate() {
             let size = size as usize;
-            let both = |y: f64| to_place(if are_factors { x * y } else { x + y });
-            places.push((both(x), size * (size + 1) / 2));
-            places
-                .extend(groups[i + 1..].iter().map(|&(y, times)| (both(y), size * times as usize)));
+            let both = |y: f64| to_sort_key(if are_factors { x * y } else { x + y });
+            keys.push((both(x), size * (size + 1) / 2));
+            keys.extend(groups[i + 1..].iter().map(|&(y, times)| (both(y), size * times as usize)));
         }
-        accumulate(places);
+        accumulate(keys);
         self.are_factors = are_factors;
     }
 
@@ -39,22 +38,22 @@ impl Listed {
 
     /// Returns the number of distinct values, which is the number of the last stretch.
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.keys.len()
     }
 
-    /// Returns the distinct value at index `at`, which is above the stretch of this number.
+    /// Returns the distinct value at key `at`, which is above the stretch of this number.
     pub(super) fn different(&self, at: usize) -> Option<f64> {
-        self.places.get(at).map(|&(place, _)| from_place(place))
+        self.keys.get(at).map(|&(key, _)| from_sort_key(key))
     }
 
     /// Returns the last stretch with at most `rank` of all values below it.
     pub(super) fn stretch_at(&self, rank: usize) -> usize {
-        self.places.partition_point(|&(_, end)| end <= rank)
+        self.keys.partition_point(|&(_, end)| end <= rank)
     }
 
     /// Returns how many of all values are below a stretch.
     pub(super) fn below(&self, stretch: usize) -> usize {
-        stretch.checked_sub(1).map_or(0, |last| self.places[last].1)
+        stretch.checked_sub(1).map_or(0, |last| self.keys[last].1)
     }
 
     /// Computes twice the ranks by size of the changes, if the shift lies in this stretch.

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::question::CompiledQuery;
 use super::remembered::AnswerCache;
-use crate::base::pace::{ENDLESS, Pace, now};
+use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::store::Store;
 use crate::table::group::cells::{Cells, TableCells};
-use crate::table::group::place::rows_of;
+use crate::table::group::index::rows_of;
 use crate::table::model::Report;
 
 /// Returns the first rows of the tables of a unit, with the number of rows that each table will have. If there is no
@@ -31,7 +31,7 @@ pub(crate) fn first_rows(
     let is_of = |table: &TableCells| cells.derived.unit_text(store, table.unit) == unit.as_bytes();
     let shown = cells.tables.iter().find(|table| is_of(table)).or(cells.tables.first())?.unit;
     let wanted = |table: &TableCells| if table.unit == shown { rows } else { 0 };
-    let mut filled = now(question.compare_first(wanted, &known, &Pace::new(ENDLESS)));
+    let mut filled = block_on(question.compare_first(wanted, &known, &Pace::new(ENDLESS)));
     question.mark_sequential(&mut filled);
     let report = question.bare(question.tables(filled, None));
     let counts = cells.tables.iter().map(|table| rows_of(&table.cells).count()).collect();

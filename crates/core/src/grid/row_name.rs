@@ -5,7 +5,7 @@ use crate::table::Report;
 
 /// Returns `Encode/n=1 sec/op`, with the column if there are several and the table if its key distinguishes it. The
 /// arguments are the indexes of a table, of a row in it (`None` for the geometric mean) and of a column.
-pub fn gate_place(
+pub fn row_name_of(
     report: &Report,
     table: u32,
     row: Option<u32>,

@@ -14,7 +14,7 @@ pub(crate) struct Beginning {
 }
 
 impl Store {
-    /// Counts the places where a benchmark begins again right after itself. It is called before the runs are appended.
+    /// Counts how often a benchmark begins again right after itself. It is called before the runs are appended.
     /// `is_anew` is whether configuration lines are between the first of them and the previous run.
     pub(super) fn count_restarts(&mut self, runs: &[LocalRun], series_ids: &[u32], is_anew: bool) {
         let id = |run: &LocalRun| series_ids[run.series as usize];
@@ -63,7 +63,7 @@ impl Store {
     /// Returns the number of results of all inputs before the first result of one run, and before the last result of
     /// another. The answer does not depend on where runs were cut.
     pub(crate) fn rows_between(&self, first: u32, last: u32) -> (u64, u64) {
-        let [first, last] = [first, last].map(|place| &self.runs[place as usize]);
+        let [first, last] = [first, last].map(|index| &self.runs[index as usize]);
         (first.rows_before, last.rows_before + u64::from(last.block.rows.saturating_sub(1)))
     }
 
@@ -73,7 +73,7 @@ impl Store {
     }
 
     /// Returns the input of a run.
-    pub(crate) fn input_of(&self, place: u32) -> usize {
-        self.starts.partition_point(|start| start.runs <= place as usize).saturating_sub(1)
+    pub(crate) fn input_of(&self, index: u32) -> usize {
+        self.starts.partition_point(|start| start.runs <= index as usize).saturating_sub(1)
     }
 }

@@ -4,7 +4,7 @@ use crate::project::KeyId;
 
 /// A cell of a table.
 #[derive(Clone, Copy)]
-pub(crate) struct CellPlace {
+pub(crate) struct CellIndex {
     pub(crate) row: KeyId,
     /// The index of its column in the table.
     pub(crate) column: u32,
@@ -13,7 +13,7 @@ pub(crate) struct CellPlace {
     pub(super) pieces: u32,
 }
 
-impl CellPlace {
+impl CellIndex {
     /// Returns a number that no other cell of any table has.
     pub(in crate::table) fn number(&self) -> u32 {
         self.first
@@ -29,6 +29,6 @@ pub(crate) struct Piece {
 }
 
 /// Returns the cells of each row.
-pub(crate) fn rows_of(cells: &[CellPlace]) -> impl Iterator<Item = &[CellPlace]> {
+pub(crate) fn rows_of(cells: &[CellIndex]) -> impl Iterator<Item = &[CellIndex]> {
     cells.chunk_by(|a, b| a.row == b.row)
 }
