@@ -76,7 +76,7 @@ fn of_crate(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// The literals of Rust tokens, without those of attributes and for developers.
-fn of_rust(code: &[String]) -> Vec<String> {
+pub(super) fn of_rust(code: &[String]) -> Vec<String> {
     let mut texts = Vec::new();
     let token = |i: usize| code.get(i).map_or("", |token| &token[..]);
     let mut i = 0;
@@ -189,7 +189,7 @@ fn of_yaml(text: &str) -> Vec<String> {
 }
 
 /// The lines of texts that have at least two words besides tags and placeholders.
-fn sentences(texts: &[String]) -> BTreeSet<String> {
+pub(super) fn sentences(texts: &[String]) -> BTreeSet<String> {
     let lines = texts.iter().flat_map(|text| text.lines()).map(str::trim);
     lines.filter(|line| line.contains(' ') && has_words(line)).map(str::to_owned).collect()
 }
