@@ -17,6 +17,9 @@ awk -v base="$(cat speed)" -v r="$r" 'BEGIN { split(r, a, " ")
 for (i = 1; i <= 4; i++) z += a[i] / 65535
 printf "BenchmarkX 1 %.4f ns/op\n", base * (1 + 0.01 * (z - 2) / 0.577) }'"#;
 
+/// A build that differs with its seed.
+const SEEDED: &str = "(cat bench; echo \"# $BENCH_SEED\") > $BENCH_OUT; chmod +x $BENCH_OUT";
+
 fn git(folder: &Folder, words: &[&str]) -> String {
     let mut command = Command::new("git");
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
@@ -137,7 +140,7 @@ fn without_a_change_no_commit_is_named() {
 fn programs_are_built_anew_with_seeds() {
     let folder = history("bisect-built", &[1000, 1000, 1000, 1000, 800, 800]);
     let seeds = folder.path("seeds");
-    let build = format!("echo $BENCH_SEED >> '{}'; cp bench $BENCH_OUT", seeds.display());
+    let build = format!("echo $BENCH_SEED >> '{}'; {SEEDED}", seeds.display());
     let ended = bisect(&folder, &["-build", &build, "-rebuild", "2", "c0..main", "--"]);
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.out.contains("Make change 4") && ended.out.contains("it improved:"), "{ended:?}");
@@ -147,6 +150,70 @@ fn programs_are_built_anew_with_seeds() {
     seeds.sort_unstable();
     seeds.dedup();
     assert!(4 <= all && seeds.len() == all, "{seeds:?}");
+    assert!(!ended.err.contains("identical"), "{ended:?}");
+    // The proof has builds of its own: one each of the two commits in 12 blocks, and again two.
+    let again = bisect(&folder, &["-build", "cp bench $BENCH_OUT", "c0..main", "--"]);
+    assert!(again.err.contains("all builds of a commit are identical"), "{again:?}");
+    assert_eq!(again.status, 0, "{again:?}");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn the_change_of_a_history_is_searched() {
+    let times: Vec<i32> = (0..30).map(|i| if i < 17 { 1000 } else { 1100 }).collect();
+    let folder = history("bisect-history", &times);
+    // A nightly job measured every other commit.
+    for i in (0..30).step_by(2) {
+        let results = (0..5).map(|run| format!("BenchmarkX 1 {} ns/op\n", times[i] + run));
+        let log = format!("commit: c{i}\n{}", results.collect::<String>());
+        fs::write(folder.path(&format!("repo/night-{i:02}.txt")), log).unwrap();
+    }
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder.path("repo"));
+    let nights = command.args(["history", ".", "-format", "json", "-o", "../history.txt"]);
+    let nights = finish(&nights.output().unwrap());
+    let offer = "benchlens bisect c16..c18 -filter .fullname:X -- COMMAND";
+    assert!(folder.read("history.txt").contains(offer), "{nights:?}");
+    fs::write(folder.path("history.json"), &nights.out).unwrap();
+    let words = ["-from-history", "../history.json", "-format", "markdown", "--", "./bench"];
+    let ended = bisect(&folder, &words);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let told = "searching the change of X sec/op between c16 and c18";
+    assert!(ended.err.contains(told), "{ended:?}");
+    let commit = git(&folder, &["rev-parse", "c17"]);
+    let named = format!("{commit} `Make change 17` (`A. Author`, ");
+    assert!(ended.out.starts_with(&named) && ended.out.contains("\n|"), "{ended:?}");
+    for (words, status, says) in [
+        (&["-from-history", "../none.json"][..], 3, "../none.json: no such file"),
+        (&["-from-history", "speed"], 3, "speed: not the output of"),
+        (&["-from-history", "../history.json", "c0..main"], 2, "omit GOOD..BAD"),
+        (&["-from-history", "../history.json", "-filter", ".name:Y"], 3, "no row matches"),
+    ] {
+        let ended = bisect(&folder, &[words, &["--", "./bench"]].concat());
+        assert_eq!(ended.status, status, "{words:?}: {ended:?}");
+        assert!(ended.err.contains(says), "{words:?}: {says}: {ended:?}");
+    }
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn a_second_change_is_reported() {
+    let time = |i: i32| match i {
+        0..6 => 1000,
+        6..14 => 1100,
+        _ => 1250,
+    };
+    let folder = history("bisect-two", &(0..20).map(time).collect::<Vec<_>>());
+    let words = ["-build", SEEDED, "c0..main", "--"];
+    let ended = bisect(&folder, &words);
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let is_one = ["change 6 (", "change 14 ("].iter().any(|commit| ended.out.contains(commit));
+    assert!(is_one && ended.out.contains("is a commit with a change"), "{ended:?}");
+    let rest = "\nOther commits between the ends changed it as well, by about +";
+    assert!(ended.out.contains(rest), "{ended:?}");
+    let ended = bisect(&folder, &[&["-format", "json"], &words[..]].concat());
+    let answer: Value = serde_json::from_str(&ended.out).unwrap();
+    assert!(answer["other_changes"].as_f64().unwrap() > 0.05, "{answer}");
 }
 
 #[test]
@@ -203,7 +270,7 @@ fn wrong_ranges_are_refused() {
     refuses(
         &["-format", "xml", "c0..main", "--", "./bench"],
         2,
-        "-format xml: expected text or json",
+        "-format xml: expected one of text, markdown, json",
     );
     refuses(&["-filter", "(", "c0..main", "--", "./bench"], 2, "(");
     // A search needs the bad end.
@@ -214,4 +281,32 @@ fn wrong_ranges_are_refused() {
         4,
         "no benchmark is in both ends",
     );
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn every_commit_of_a_range_is_measured() {
+    let folder = history("bisect-range", &[1000, 1000, 1300, 1300]);
+    let run = |range: &str| {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(folder.path("repo")).env_remove("GITHUB_ACTIONS");
+        command.env("TMPDIR", folder.path("tmp")).args(["run", "-n", "8", "-logs", "../logs"]);
+        finish(&command.args(["-git", range, "--", "./bench"]).output().unwrap())
+    };
+    let ended = run("c0..c2");
+    assert_eq!(ended.status, 0, "{ended:?}");
+    let names = [0, 1, 2].map(|i| git(&folder, &["rev-parse", "--short=10", &format!("c{i}")]));
+    for name in &names {
+        assert!(folder.exists(&format!("logs/bench-{name}.txt")), "{ended:?}");
+        assert!(ended.out.contains(name), "{ended:?}");
+    }
+    assert_eq!(ended.out.matches("regressed)").count(), 1, "{ended:?}");
+    for (range, says) in [
+        ("c2..c0", "are they reversed?"),
+        ("c0...c2", "not a range such as"),
+        ("two=c0..c2", "a range cannot have a label"),
+    ] {
+        let ended = run(range);
+        assert!(ended.status == 2 && ended.err.contains(says), "{range}: {ended:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Flags for `benchlens bisect`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,13 +20,12 @@ use super::work::quiet_flag;
     expect(dead_code, reason = "only Unix can record: the words are checked, and refused")
 )]
 pub(crate) struct BisectArguments {
-    /// The ends of the range: a commit without the change, and one with it.
-    pub(crate) ends: [OsString; 2],
+    pub(crate) range: BisectRange,
     /// The arguments after `--`.
     pub(crate) rest: Vec<OsString>,
     pub(crate) build: Option<String>,
-    /// The number of builds of each commit.
-    pub(crate) builds: u32,
+    /// The number of builds of each commit, if the user sets it.
+    pub(crate) builds: Option<u32>,
     /// The name of a whole command's benchmark, if the commands themselves are measured.
     pub(crate) time: Option<String>,
     pub(crate) filter: String,
@@ -38,18 +37,37 @@ pub(crate) struct BisectArguments {
     pub(crate) seed: Option<u64>,
     pub(crate) folder: PathBuf,
     pub(crate) is_dry: bool,
-    pub(crate) is_json: bool,
+    pub(crate) format: BisectFormat,
     pub(crate) quiet: bool,
 }
 
+/// The commits to search.
+#[derive(Debug)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "only Unix can record"))]
+pub(crate) enum BisectRange {
+    /// The ends: a commit without the change, and one with it.
+    Ends([OsString; 2]),
+    /// The file of a history, whose newest change is searched.
+    History(PathBuf),
+}
+
 /// The formats of the answer.
-const FORMATS: [&str; 2] = ["text", "json"];
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "only Unix can record"))]
+pub(crate) enum BisectFormat {
+    Text,
+    Markdown,
+    Json,
+}
+
+const FORMATS: [(&str, BisectFormat); 3] = [
+    ("text", BisectFormat::Text),
+    ("markdown", BisectFormat::Markdown),
+    ("json", BisectFormat::Json),
+];
 
 /// The maximum number of blocks by default.
 const BLOCKS: u32 = 200;
-
-/// The number of builds of each commit by default.
-const BUILDS: u32 = 4;
 
 /// Returns the flags.
 pub(crate) fn bisect_flags() -> Vec<Arg> {
@@ -66,10 +84,20 @@ pub(crate) fn bisect_flags() -> Vec<Arg> {
             WHAT,
             "rebuild",
             "N",
-            "Use up to N builds of each commit [default: 4]\n\
-             Each build has a seed in $BENCH_SEED, for example to shuffle the layout in memory",
+            "Use up to N builds of each commit\n\
+             The default is a build for each block, or 4 if building takes longer than running. Each \
+             build has a seed in $BENCH_SEED, for example to shuffle the layout in memory",
         ),
         flag(WHAT, "unit", "UNIT", "Judge by this unit [default: sec/op]"),
+        flag(
+            WHAT,
+            "from-history",
+            "FILE",
+            "Search the newest change of this history instead of GOOD..BAD\n\
+             FILE is the output of 'benchlens history -format json', whose logs contain 'commit: …'. \
+             The change is that of the rows that --filter and --unit match",
+        )
+        .value_hint(ValueHint::FilePath),
         flag(HOW_OFTEN, "n", "N", "Measure at most N blocks [default: 200]"),
         flag(HOW_OFTEN, "seed", "N", "Set the random seed for the order [default: random]"),
         switch(HOW_OFTEN, "dry", "Print the next step, and measure nothing"),
@@ -78,7 +106,7 @@ pub(crate) fn bisect_flags() -> Vec<Arg> {
         flag(LOGS, "logs", "DIR", "Write logs here, and continue from them")
             .default_value("bisect")
             .value_hint(ValueHint::DirPath),
-        format_flag(&FORMATS),
+        format_flag(&FORMATS.map(|(name, _)| name)),
         quiet_flag("Hide progress and notes"),
     ];
     flags.extend(filter_flag());
@@ -97,16 +125,14 @@ impl BisectArguments {
             matches.get_many(name).unwrap_or_default().cloned().collect()
         };
         let (range, rest) = (words("range"), words("rest"));
-        let [range] = &range[..] else {
-            return Err("bisect takes one range, such as v1.8..HEAD".to_owned());
+        let range = match (&range[..], text("from-history")) {
+            ([], Some(file)) => BisectRange::History(file.into()),
+            ([range], None) => BisectRange::Ends(ends_of_range(range)?),
+            (_, None) => return Err("bisect takes one range, such as v1.8..HEAD".to_owned()),
+            (_, Some(_)) => {
+                return Err("-from-history contains the range: omit GOOD..BAD".to_owned());
+            }
         };
-        let ends = range.to_str().and_then(|range| range.split_once(".."));
-        let Some((good, bad)) =
-            ends.filter(|(good, bad)| !good.is_empty() && !bad.starts_with('.'))
-        else {
-            return Err(format!("{}: not a range such as v1.8..HEAD", range.to_string_lossy()));
-        };
-        let bad = if bad.is_empty() { "HEAD" } else { bad };
         let build = text("build");
         if build.is_none() && rest.is_empty() {
             return Err(
@@ -115,14 +141,15 @@ impl BisectArguments {
             );
         }
         let format = text("format").unwrap_or_default();
-        if !FORMATS.contains(&&format[..]) {
-            return Err(format!("-format {format}: expected {}", FORMATS.join(" or ")));
-        }
-        let builds = count(matches, "rebuild", 1)?.unwrap_or(BUILDS);
+        let known = FORMATS.iter().find(|(name, _)| *name == format);
+        let Some(&(_, format)) = known else {
+            let names = FORMATS.map(|(name, _)| name).join(", ");
+            return Err(format!("-format {format}: expected one of {names}"));
+        };
         Ok(BisectArguments {
-            ends: [good, bad].map(OsString::from),
+            range,
             rest,
-            builds: if build.is_some() { builds } else { 1 },
+            builds: count(matches, "rebuild", 1)?,
             build,
             time: benchmark_name(matches)?,
             filter: text("filter").unwrap_or_default(),
@@ -133,8 +160,21 @@ impl BisectArguments {
             seed: number(matches, "seed")?,
             folder: text("logs").unwrap_or_default().into(),
             is_dry: matches.get_flag("dry"),
-            is_json: format == "json",
+            format,
             quiet: matches.get_flag("quiet"),
         })
     }
+}
+
+/// Reads `GOOD..BAD`.
+///
+/// # Errors
+///
+/// Returns a sentence if it is not a range.
+pub(crate) fn ends_of_range(range: &OsStr) -> Result<[OsString; 2], String> {
+    let ends = range.to_str().and_then(|range| range.split_once(".."));
+    let ends = ends.filter(|(good, bad)| !good.is_empty() && !bad.starts_with('.'));
+    let (good, bad) =
+        ends.ok_or_else(|| format!("{}: not a range such as v1.8..HEAD", range.to_string_lossy()))?;
+    Ok([good, if bad.is_empty() { "HEAD" } else { bad }].map(OsString::from))
 }

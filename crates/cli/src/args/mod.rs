@@ -15,7 +15,7 @@ mod settings;
 mod words;
 mod work;
 
-pub(crate) use bisect::{BisectArguments, bisect_flags};
+pub(crate) use bisect::{BisectArguments, BisectFormat, BisectRange, bisect_flags, ends_of_range};
 pub(crate) use chart::{
     CHART_FORMATS, chart_flags, chart_from_matches, picture_flags, picture_from_matches,
 };
@@ -26,7 +26,7 @@ pub(crate) use output::{
     Kept, OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
     output_flag, path_flag, report_flags,
 };
-pub(crate) use record::{JUNIT, RunArguments, run_flags};
+pub(crate) use record::{JUNIT, Labelled, RunArguments, run_flags};
 pub(crate) use settings::{better_flag, filter_flag, query_from_matches, rate_flag, setting_flags};
 pub(crate) use words::{Extent, Words, nearest, sort_words};
 pub(crate) use work::{

@@ -15,6 +15,9 @@ use super::output::{ALSO_WRITE, OutputArguments, output_flag};
 use super::work::quiet_flag;
 use benchlens_inputs::split_at_equals;
 
+/// A command or a revision, with its label if one is given.
+pub(crate) type Labelled = (Option<String>, OsString);
+
 /// The arguments of `benchlens run`.
 #[derive(Debug)]
 #[cfg_attr(
@@ -22,12 +25,12 @@ use benchlens_inputs::split_at_equals;
     expect(dead_code, reason = "only Unix can record: the words are checked, and refused")
 )]
 pub(crate) struct RunArguments {
-    /// The commands, each with its label if one is given.
-    pub(crate) versions: Vec<(Option<String>, OsString)>,
+    /// The commands.
+    pub(crate) versions: Vec<Labelled>,
     /// The arguments after `--`.
     pub(crate) rest: Vec<OsString>,
-    /// The revisions, each with its label if one is given.
-    pub(crate) git: Vec<(Option<String>, OsString)>,
+    /// The revisions and ranges of them.
+    pub(crate) git: Vec<Labelled>,
     pub(crate) build: Option<String>,
     pub(crate) rebuild: Option<u32>,
     /// The name of a whole command's benchmark, if the commands themselves are measured.
@@ -104,7 +107,7 @@ fn version_flags() -> [Arg; 9] {
             &[],
         ),
         many(flag(WHAT, "param", "NAME=A,B,…", "Run with each value for {NAME} (repeatable)")),
-        many(flag(WHAT, "git", "REV", "Run this git revision in a separate folder (repeatable)"))
+        many(flag(WHAT, "git", "REV", "Run this git revision, or each of A..B (repeatable)"))
             .value_parser(clap::value_parser!(OsString)),
         flag(
             WHAT,

@@ -18,6 +18,7 @@ pub(super) const NAME: &str = "bisect";
 
 pub(super) const USAGE: &str = "\
 usage: benchlens bisect [flags] GOOD..BAD [-- COMMAND...]
+       benchlens bisect [flags] -from-history FILE [-- COMMAND...]
 
 'benchlens bisect -h' explains the flags and shows examples.
 ";

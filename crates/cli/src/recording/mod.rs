@@ -10,6 +10,7 @@ mod confirm;
 mod plan;
 mod prepare;
 mod printed;
+mod ranges;
 mod sentences;
 mod watch;
 
@@ -27,12 +28,22 @@ use crate::status::Status;
 use answer::Comparison;
 use benchlens_inputs::{self as inputs, ReadGate};
 pub(crate) use bisect::run as bisect;
+use ranges::without_ranges;
 use sentences::{not_ready, sentence};
 use watch::Watch;
 
 /// Measures and compares.
 pub(crate) fn run(arguments: &RunArguments) -> Status {
-    let (mut plan, origins) = match plan::plan(arguments) {
+    // From here on, an interruption has to clean up.
+    let Tools { mut interrupts, mut launcher } = match Tools::new(arguments.pin.clone()) {
+        Ok(tools) => tools,
+        Err(message) => return output::fail(Status::Input, &message),
+    };
+    let revisions = match without_ranges(arguments, &launcher, &mut interrupts) {
+        Ok(revisions) => revisions,
+        Err(unready) => return not_ready(&unready),
+    };
+    let (mut plan, origins) = match plan::plan(arguments, &revisions) {
         Ok(planned) => planned,
         Err(message) => return output::fail(Status::Usage, &message),
     };
@@ -40,25 +51,6 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     let comparison = match comparison(arguments, &plan, &paths) {
         Ok(comparison) => comparison,
         Err((status, message)) => return output::fail(status, &message),
-    };
-    // From here on, an interruption has to clean up.
-    let mut interrupts = match Interrupts::hear() {
-        Ok(interrupts) => interrupts,
-        Err(error) => {
-            return output::fail(
-                Status::Input,
-                &format!("cannot install signal handlers: {error}"),
-            );
-        }
-    };
-    let mut launcher = match Launcher::new(arguments.pin.clone()) {
-        Ok(launcher) => launcher,
-        Err(error) => {
-            return output::fail(
-                Status::Input,
-                &format!("cannot find the file of this program: {error}"),
-            );
-        }
     };
     let mode = mode(arguments);
     if let Err(message) = check_logs(arguments, &paths, mode) {
@@ -104,6 +96,27 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         output::note(&format!("temporary files cannot be removed: {error}"));
     }
     end(arguments, &comparison, outcomes)
+}
+
+/// What starts processes, and ends them when a signal arrives.
+struct Tools {
+    interrupts: Interrupts,
+    launcher: Launcher,
+}
+
+impl Tools {
+    /// Prepares them; `pin` lists the processors to use.
+    ///
+    /// # Errors
+    ///
+    /// Returns a sentence if the system refuses.
+    fn new(pin: Option<String>) -> Result<Tools, String> {
+        let interrupts = Interrupts::hear()
+            .map_err(|error| format!("cannot install signal handlers: {error}"))?;
+        let launcher = Launcher::new(pin)
+            .map_err(|error| format!("cannot find the file of this program: {error}"))?;
+        Ok(Tools { interrupts, launcher })
+    }
 }
 
 /// Returns how the logs are compared at the end.

@@ -9,11 +9,13 @@ use super::cell::write_value;
 use super::change_text;
 use super::text::write_bounds;
 use crate::base::float::write_fixed;
+use crate::base::shell::push_word;
 use crate::base::sort::{order, sort_copies};
 use crate::base::{Text, Texts, label_of, plural};
 use crate::history::{
     Change, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
+use crate::project::{FilterValues, write_filter};
 use crate::stats::{ChangeP, Shift, ShiftScale};
 use crate::table::Outcome;
 use crate::unit::{Class, Scale};
@@ -263,8 +265,36 @@ fn changes(
             None => text.clone(),
         }
     };
-    let words = |change: &Change| change_words(table.class, &row.values, change, &point);
+    let words = |change: &Change| {
+        let mut words = change_words(table.class, &row.values, change, &point);
+        words.remarks.extend(bisect_command(history, table, row, change));
+        words
+    };
     row.changes.iter().rev().map(words).collect()
+}
+
+/// Returns the command that finds the commit of a step, if the commits on both sides are known.
+fn bisect_command(
+    history: &History,
+    table: &HistoryTable,
+    row: &HistoryRow,
+    change: &Change,
+) -> Option<String> {
+    let [good, bad] = change.commits.as_ref().filter(|_| change.drift.is_none())?;
+    let keys = history.row_fields.iter().zip(row.key.iter());
+    let values = keys.filter(|(_, value)| !value.is_empty());
+    let values = values.map(|(key, value)| (key.to_string_lossy(), vec![value.to_string_lossy()]));
+    let filter = write_filter(&FilterValues(values.collect()));
+    let mut line = b"benchlens bisect ".to_vec();
+    push_word(&mut line, format!("{good}..{bad}").as_bytes());
+    line.extend_from_slice(b" -filter ");
+    push_word(&mut line, filter.as_bytes());
+    if table.unit.as_bytes() != b"sec/op" {
+        line.extend_from_slice(b" -unit ");
+        push_word(&mut line, table.unit.as_bytes());
+    }
+    line.extend_from_slice(b" -- COMMAND");
+    String::from_utf8(line).ok()
 }
 
 /// Describes a change of a row whose values have this class; `point` names points.

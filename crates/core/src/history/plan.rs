@@ -131,6 +131,7 @@ impl HistoryPlan {
                     let may_be = &change.candidates;
                     let sides = [may_be.start.max(1) - 1, may_be.end - 1].map(|i| configs[i]);
                     change.differing = differing(store, &schema, sides, &points.is_rare);
+                    change.commits = commits(store, sides);
                 }
             }
         }
@@ -323,6 +324,18 @@ fn differing(store: &Store, schema: &Schema, sides: [u32; 2], is_rare: &[bool]) 
         (!is_named).then(|| Differing { key, old: value(old), new: value(new) })
     });
     reported.collect()
+}
+
+/// The configuration key that names the commit of a log.
+const COMMIT: &[u8] = b"commit";
+
+/// Returns the commits of two configurations, if both have one and they differ.
+fn commits(store: &Store, sides: [u32; 2]) -> Option<[Text; 2]> {
+    let key = store.keys.find(COMMIT)?;
+    let value = |config: u32| store.configs.maps().get(store.configs.values(config), key);
+    let [old, new] = sides.map(value);
+    let text = |value: u32| Some(Text::from(store.values.get(value.checked_sub(1)?)));
+    (old != new).then_some([text(old)?, text(new)?])
 }
 
 fn field(key: &Key) -> FieldText {

@@ -265,5 +265,6 @@ fn sized(
         outcome,
         drift: None,
         differing: Vec::new(),
+        commits: None,
     }
 }

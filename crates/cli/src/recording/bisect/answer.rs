@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use benchlens_core::grid::change_text;
-use benchlens_core::stats::ChangePoint;
 use benchlens_core::stats::math::exp;
+use benchlens_core::stats::{ChangePoint, MARGIN, SURE, Verdict};
 use benchlens_core::table::Outcome;
 use benchlens_core::{Answer, Output, render};
 use benchlens_run::{Commit, short};
 use serde_json::{Value, json};
 
-use super::search::Verdict;
 use crate::status::Status;
 
 /// The result of a search.
@@ -20,8 +19,12 @@ pub(super) struct Found<'f> {
     pub(super) skipped: &'f BTreeSet<usize>,
     pub(super) verdict: Verdict,
     pub(super) point: &'f ChangePoint,
+    /// The part of the change that the commit does not explain: the logarithm of new/old.
+    pub(super) rest: Option<f64>,
     /// The number of blocks of each commit next to the good end.
     pub(super) runs: &'f [u32],
+    /// The maximum number of builds of each commit.
+    pub(super) builds: u32,
     /// The comparison of the commit with its parent, and the outcome that it proves.
     pub(super) proof: Option<(&'f Answer, Option<Outcome>)>,
     pub(super) folder: String,
@@ -34,71 +37,31 @@ impl Found<'_> {
 
     pub(super) fn status(&self) -> Status {
         match self.verdict {
-            Verdict::Commit(_) if self.is_proven() => Status::Done,
+            Verdict::Version(_) if self.is_proven() => Status::Done,
             Verdict::Range(..) => Status::Failed,
-            Verdict::Commit(_) | Verdict::None | Verdict::Undecided => Status::Undecided,
+            Verdict::Version(_) | Verdict::None | Verdict::Undecided => Status::Undecided,
         }
     }
 
-    /// Returns the answer as text.
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        let change = change_text(exp(self.point.change));
-        let percent = |probability: f64| format!("{:.0}%", 100.0 * probability);
-        match self.verdict {
-            Verdict::Commit(commit) => {
-                let probability = percent(self.point.first[commit - 1].min(0.99));
-                let _ = writeln!(text, "{}", named(&self.commits[commit]));
-                let _ = match self.proof.and_then(|(_, outcome)| outcome) {
-                    Some(outcome) => writeln!(
-                        text,
-                        "is the first commit with a change, with a probability of {probability}. In fresh blocks \
-                         against its parent, it {}:",
-                        outcome.word()
-                    ),
-                    None => writeln!(
-                        text,
-                        "is probably the first commit with a change ({probability}), but fresh blocks of this commit \
-                         and its parent do not prove it:"
-                    ),
-                };
-                if let Some((proof, _)) = self.proof {
-                    let table = render(proof, Output::Text).out;
-                    let _ = write!(text, "\n{}", String::from_utf8_lossy(&table));
-                }
-            }
-            Verdict::Range(first, last) => {
-                let count = last - first + 1;
-                let _ = writeln!(
-                    text,
-                    "One of {count} commits is the first with a change of about {change} (95%):\n"
-                );
-                for commit in first..=last {
-                    let skipped =
-                        if self.skipped.contains(&commit) { ", not measurable" } else { "" };
-                    let probability = percent(self.point.first[commit - 1]);
-                    let named = named(&self.commits[commit]);
-                    let _ = writeln!(text, "{probability:>4} {named}{skipped}");
-                }
-                let open = (first..=last).filter(|commit| !self.skipped.contains(commit));
-                text += if 1 < open.count() {
-                    "\nMore builds (--rebuild) or more blocks (-n) can narrow this range.\n"
-                } else {
-                    "\nThe commits that cannot be measured stay in the range.\n"
-                };
+    /// Returns the answer as text, or as Markdown for an issue or a comment.
+    pub(super) fn text(&self, form: Output) -> String {
+        let mut text = match self.verdict {
+            Verdict::Version(commit) => self.one_commit(commit, form),
+            Verdict::Range(first, last) => self.range(first, last, form),
+            Verdict::None if self.point.none < SURE => {
+                format!("The ends differ by less than {}.\n", percent(MARGIN))
             }
             Verdict::None => {
                 let none = percent(self.point.none.min(0.99));
-                let _ = writeln!(text, "No change between the ends, with a probability of {none}.");
+                format!("No change between the ends, with a probability of {none}.\n")
             }
             Verdict::Undecided => {
                 let none = percent(self.point.none);
-                let _ = writeln!(
-                    text,
-                    "It is not known whether anything changed (no change: {none}). More blocks can decide: see -n."
-                );
+                format!(
+                    "It is not known whether anything changed (no change: {none}). More blocks can decide: see -n.\n"
+                )
             }
-        }
+        };
         let blocks: u32 = self.runs.iter().sum();
         let measured = self.runs.iter().filter(|&&runs| 0 < runs).count();
         let skipped = match self.skipped.len() {
@@ -112,6 +75,81 @@ impl Found<'_> {
             self.folder
         );
         text
+    }
+
+    fn one_commit(&self, commit: usize, form: Output) -> String {
+        let mut text = format!("{}\n", self.named(commit, form));
+        let probability = percent(self.point.first[commit - 1].min(0.99));
+        let first = if self.rest.is_some() { "a commit" } else { "the first commit" };
+        let _ = match self.proof.and_then(|(_, outcome)| outcome) {
+            Some(outcome) => writeln!(
+                text,
+                "is {first} with a change, with a probability of {probability}. In fresh blocks against its parent, it \
+                 {}:",
+                outcome.word()
+            ),
+            None => writeln!(
+                text,
+                "is probably {first} with a change ({probability}), but fresh blocks of this commit and its parent do \
+                 not prove it:"
+            ),
+        };
+        if let Some((proof, _)) = self.proof {
+            let table = render(proof, form).out;
+            let _ = write!(text, "\n{}", String::from_utf8_lossy(&table));
+        }
+        if let Some(rest) = self.rest.filter(|_| self.is_proven()) {
+            let rest = change_text(exp(rest));
+            let name = |commit: usize| short(&self.commits[commit].name);
+            let last = self.commits.len() - 1;
+            let mut ranges = Vec::new();
+            if 1 < commit {
+                ranges.push(format!("{}..{}", name(0), name(commit - 1)));
+            }
+            if commit < last {
+                ranges.push(format!("{}..{}", name(commit), name(last)));
+            }
+            let _ = writeln!(
+                text,
+                "\nOther commits between the ends changed it as well, by about {rest} in all: search in {}.",
+                ranges.join(" and ")
+            );
+        }
+        text
+    }
+
+    fn range(&self, first: usize, last: usize, form: Output) -> String {
+        let (count, change) = (last - first + 1, change_text(exp(self.point.change)));
+        let mut text = format!(
+            "One of {count} commits is the first with a change of about {change} (95%):\n\n"
+        );
+        let bullet = if form == Output::Markdown { "- " } else { "" };
+        for commit in first..=last {
+            let skipped = if self.skipped.contains(&commit) { ", not measurable" } else { "" };
+            let probability = percent(self.point.first[commit - 1]);
+            let named = self.named(commit, form);
+            let _ = writeln!(text, "{bullet}{probability:>4} {named}{skipped}");
+        }
+        let open = (first..=last).filter(|commit| !self.skipped.contains(commit));
+        text += match open.count() {
+            0 | 1 => "\nThe commits that cannot be measured stay in the range.\n",
+            _ if self.builds == 1 => {
+                "\nMore runs of one build cannot narrow this range, but several builds of each commit can: see -build.\n"
+            }
+            _ => "\nMore builds (-rebuild) or more blocks (-n) can narrow this range.\n",
+        };
+        text
+    }
+
+    fn named(&self, commit: usize, form: Output) -> String {
+        let commit = &self.commits[commit];
+        if form != Output::Markdown {
+            return named(commit);
+        }
+        // A subject may contain anything, such as names that notify people.
+        let code = |text: &str| format!("`{}`", text.replace('`', "'"));
+        let Commit { name, subject, author, date } = commit;
+        format!("{name} {} ({}, {date})", code(subject), code(author))
     }
 
     /// Returns the answer as JSON.
@@ -129,8 +167,8 @@ impl Found<'_> {
             })
         };
         let (status, range) = match self.verdict {
-            Verdict::Commit(at) if self.is_proven() => ("commit", Some((at, at))),
-            Verdict::Commit(at) => ("unproven", Some((at, at))),
+            Verdict::Version(at) if self.is_proven() => ("commit", Some((at, at))),
+            Verdict::Version(at) => ("unproven", Some((at, at))),
             Verdict::Range(first, last) => ("range", Some((first, last))),
             Verdict::None => ("none", None),
             Verdict::Undecided => ("undecided", None),
@@ -145,11 +183,16 @@ impl Found<'_> {
             "answer": answer,
             "outcome": outcome,
             "change": exp(self.point.change) - 1.0,
+            "other_changes": self.rest.map(|rest| exp(rest) - 1.0),
             "no_change_probability": self.point.none,
             "commits": (0..self.commits.len()).map(commit).collect::<Vec<_>>(),
         });
         format!("{document:#}\n")
     }
+}
+
+fn percent(probability: f64) -> String {
+    format!("{:.0}%", 100.0 * probability)
 }
 
 /// Returns `4f2a91c04d Make decoding strict (A. Author, 2026-03-01)`.

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use benchlens_core::stats::Trial;
 use benchlens_core::stats::math::ln;
 use benchlens_core::store::Input;
 use benchlens_core::table::Outcome;
@@ -42,6 +43,12 @@ impl Block {
         let builds = [parts.next()?.parse().ok()?, parts.next()?.parse().ok()?];
         parts.next().is_none().then(|| Block { step, is_proof, builds, ..Block::default() })
     }
+}
+
+/// Returns the part of a block that decides.
+pub(super) fn trial(block: &Block, change: Option<f64>) -> Trial {
+    let Block { is_proof, commits, builds, .. } = *block;
+    Trial { is_proof, versions: commits, builds, change }
 }
 
 /// Returns the path of a commit's log.
@@ -114,7 +121,7 @@ fn runs(text: &str, id: &str) -> Vec<(String, String)> {
 }
 
 /// The results by which a search judges.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Judged {
     pub(super) filter: String,
     pub(super) unit: Option<String>,

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use benchlens_run::{
     Commit, Counted, Flow, Helper, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan,
@@ -38,9 +40,40 @@ pub(super) struct Bench<'a> {
     pub(super) folders: BTreeMap<usize, PathBuf>,
     /// The commands, by the commit and the number of the build.
     pub(super) commands: BTreeMap<(usize, u32), Template>,
+    pub(super) spent: Spending,
+    /// The hash of the last program of each commit.
+    pub(super) programs: BTreeMap<usize, u64>,
+    /// Whether two builds of a commit were identical.
+    pub(super) has_equal_builds: bool,
 }
 
+/// The time that was spent.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Spending {
+    building: Duration,
+    running: Duration,
+}
+
+/// The number of builds of each commit, if building takes longer than running.
+const BUILDS: u32 = 4;
+
+/// More builds than a search has blocks.
+const BUILDS_MAX: u32 = 1_000_000;
+
 impl Bench<'_> {
+    /// Returns the maximum number of builds of each commit. Building anew for each block makes the effect of a build
+    /// ordinary noise, so it is worth as much time as the runs.
+    pub(super) fn builds(&self) -> u32 {
+        let Spending { building, running } = self.spent;
+        match self.arguments.builds {
+            // More runs of one program cannot show how much its layout in memory matters.
+            _ if self.arguments.build.is_none() || self.has_equal_builds => 1,
+            Some(builds) => builds,
+            None if building <= running => BUILDS_MAX,
+            None => BUILDS,
+        }
+    }
+
     /// Measures a block and writes it to the logs.
     pub(super) fn block(&mut self, block: &Block, screen: &mut Screen) -> Result<(), Trouble> {
         let mut versions = Vec::new();
@@ -72,7 +105,10 @@ impl Bench<'_> {
         let mut logs =
             Logs::open(&paths, LogMode::Append).map_err(|error| Trouble::Stop(error.into()))?;
         let mut watch = Watch { screen };
+        let began = Instant::now();
         let outcome = record(&plan, &mut logs, self.launcher, self.interrupts, &mut watch);
+        self.spent.running += began.elapsed();
+        self.discard(block);
         logs.remove_empty();
         match outcome.stop {
             None => Ok(()),
@@ -83,6 +119,36 @@ impl Bench<'_> {
                 Err(Trouble::Commit(commit, Stop::Failed(sentence, tail)))
             }
             Some(stop) => Err(Trouble::Stop(stop)),
+        }
+    }
+
+    /// Compares a program with another build of its commit.
+    fn compare(&mut self, commit: usize, program: &Path, screen: &Screen) {
+        let Ok(bytes) = std::fs::read(program) else { return };
+        let mut hasher = DefaultHasher::new();
+        bytes.hash(&mut hasher);
+        let hash = hasher.finish();
+        let is_equal = self.programs.insert(commit, hash) == Some(hash);
+        // A user who asks for one build knows it.
+        if is_equal && !self.has_equal_builds && 1 < self.builds() {
+            self.has_equal_builds = true;
+            screen.note(
+                "all builds of a commit are identical, so their layout in memory can look like a change: use \
+                 $BENCH_SEED in -build",
+            );
+        }
+    }
+
+    /// Removes programs that will not run again, because each block has new ones.
+    fn discard(&mut self, block: &Block) {
+        if self.builds() < BUILDS_MAX {
+            return;
+        }
+        for (&commit, &build) in block.commits.iter().zip(&block.builds) {
+            let command = self.commands.remove(&(commit, build));
+            let program = command.and_then(|command| Some(PathBuf::from(command.words.first()?)));
+            // What cannot be removed now is removed with the whole folder.
+            let _ = program.as_deref().and_then(Path::parent).map(std::fs::remove_dir_all);
         }
     }
 
@@ -120,8 +186,12 @@ impl Bench<'_> {
                 environment: vec![("BENCH_SEED".into(), seed.into())],
             };
             let number = build as usize + 1;
+            let began = Instant::now();
             let program = self.workshop.build(&mut helper, commit, label, number, &recipe);
-            words.insert(0, program.map_err(trouble)?.into());
+            self.spent.building += began.elapsed();
+            let program = program.map_err(trouble)?;
+            self.compare(commit, &program, screen);
+            words.insert(0, program.into());
         }
         let command = Template { words, folder: Some(folder), ..Template::default() };
         self.commands.insert((commit, build), command.clone());

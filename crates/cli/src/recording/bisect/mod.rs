@@ -1,31 +1,35 @@
 //! `benchlens bisect`, from its arguments to its answer.
 //!
-//! `search` chooses the next commit to measure, from the `blocks` in the logs. `measure` builds and runs commits. `answer`
-//! prints the result.
+//! The library chooses the next commit to measure, from the `blocks` in the logs. `measure` builds and runs commits.
+//! `answer` prints the result.
 
 mod answer;
 mod blocks;
+mod from_history;
 mod measure;
-mod search;
 
 use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher};
 
+use benchlens_core::Output;
+use benchlens_core::stats::{Decision, Next, SURE, Search, Trial, Verdict};
 use benchlens_run::{
     Commit, Helper, Interrupts, Launcher, Repository, Stop, Unready, Workshop, short,
 };
 
+use super::Tools;
 use super::sentences::{not_ready, sentence};
 use super::watch::Screen;
-use crate::args::BisectArguments;
+use crate::args::{BisectArguments, BisectFormat, BisectRange};
 use crate::output::{self, Form};
 use crate::status::Status;
 use answer::{Found, named};
 use benchlens_inputs as inputs;
-use blocks::{Block, Judged, Logged, proven, read};
-use measure::{Bench, Trouble};
-use search::{Decision, Known, Next, Verdict};
+use blocks::{Block, Judged, Logged, proven, read, trial};
+use from_history::{Suspect, suspect};
+use measure::{Bench, Spending, Trouble};
 
 /// The length of the part of a commit's name in the name of a search.
 const PART: usize = 12;
@@ -36,19 +40,13 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
     if let Err(error) = judged.check() {
         return output::fail(Status::Usage, &error.to_string());
     }
-    let mut interrupts = match Interrupts::hear() {
-        Ok(interrupts) => interrupts,
-        Err(error) => {
-            let message = format!("cannot install signal handlers: {error}");
-            return output::fail(Status::Input, &message);
-        }
+    let (ends, judged) = match asked(arguments, judged) {
+        Ok(asked) => asked,
+        Err(sentence) => return output::fail(Status::Input, &sentence),
     };
-    let launcher = match Launcher::new(arguments.pin.clone()) {
-        Ok(launcher) => launcher,
-        Err(error) => {
-            let message = format!("cannot find the file of this program: {error}");
-            return output::fail(Status::Input, &message);
-        }
+    let Tools { mut interrupts, launcher } = match Tools::new(arguments.pin.clone()) {
+        Ok(tools) => tools,
+        Err(message) => return output::fail(Status::Input, &message),
     };
     if !arguments.is_dry
         && let Err(error) = std::fs::create_dir_all(&arguments.folder)
@@ -63,7 +61,9 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
         Ok(workshop) => workshop,
         Err(error) => return not_ready(&Unready::Stop(Stop::System(error))),
     };
-    let commits = match commits(arguments, &launcher, &mut interrupts, &mut workshop) {
+    let mut tell = |note: &str| output::note(note);
+    let mut helper = Helper::new(&launcher, &mut interrupts, &mut tell);
+    let commits = match commits(&ends, arguments.quiet, &mut helper, &mut workshop) {
         Ok(commits) => commits,
         Err(unready) => return not_ready(&unready),
     };
@@ -93,24 +93,42 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
     }
 }
 
+/// Returns the ends of the range, and what is judged.
+///
+/// # Errors
+///
+/// Returns a sentence if the history cannot be read or contains no change.
+fn asked(arguments: &BisectArguments, judged: Judged) -> Result<([OsString; 2], Judged), String> {
+    let path = match &arguments.range {
+        BisectRange::Ends(ends) => return Ok((ends.clone(), judged)),
+        BisectRange::History(path) => path,
+    };
+    let wrong = |why: String| format!("{}: {why}", path.display());
+    let document = std::fs::read(path).map_err(|error| wrong(inputs::reason(&error)))?;
+    let Suspect { ends, row, judged } = suspect(&document, &judged).map_err(wrong)?;
+    if !arguments.quiet {
+        let [good, bad] = &ends;
+        output::note(&format!("searching the change of {row} between {good} and {bad}"));
+    }
+    Ok((ends.map(OsString::from), judged))
+}
+
 /// Returns the commits of the range.
 fn commits(
-    arguments: &BisectArguments,
-    launcher: &Launcher,
-    interrupts: &mut Interrupts,
+    ends: &[OsString; 2],
+    is_quiet: bool,
+    helper: &mut Helper<'_>,
     workshop: &mut Workshop,
 ) -> Result<Vec<Commit>, Unready> {
-    let mut tell = |note: &str| output::note(note);
-    let mut helper = Helper::new(launcher, interrupts, &mut tell);
-    let repository = Repository::find(&mut helper, "bisect")?;
-    let [good, bad] = &arguments.ends;
-    let good = repository.commit(&mut helper, good)?;
-    let bad = repository.commit(&mut helper, bad)?;
-    let commits = repository.commits(&mut helper, &good, &bad)?;
-    if let Some(changed) = repository.changed(&mut helper)?.filter(|_| !arguments.quiet) {
+    let repository = Repository::find(helper, "bisect")?;
+    let [good, bad] = ends;
+    let good = repository.commit(helper, good)?;
+    let bad = repository.commit(helper, bad)?;
+    let commits = repository.commits(helper, &good, &bad)?;
+    if let Some(changed) = repository.changed(helper)?.filter(|_| !is_quiet) {
         helper.tell(&format!("uncommitted changes are in no commit of the range: {changed}"));
     }
-    workshop.open(&mut helper, repository)?;
+    workshop.open(helper, repository)?;
     Ok(commits)
 }
 
@@ -141,6 +159,9 @@ impl Session<'_> {
             workshop,
             folders: BTreeMap::new(),
             commands: BTreeMap::new(),
+            spent: Spending::default(),
+            programs: BTreeMap::new(),
+            has_equal_builds: false,
         };
         let mut changes = BTreeMap::new();
         loop {
@@ -159,23 +180,34 @@ impl Session<'_> {
                     screen.note(&format!("skipped {name}: it has no benchmark of the good end"));
                 }
             }
-            let step = step + 1;
-            let known = Known {
-                commits: commits.len(),
-                blocks: &blocks,
-                changes: &changes,
-                skipped: &self.skipped,
-                builds: arguments.builds,
-                most: arguments.blocks as usize,
+            let builds = bench.builds();
+            let trial = |block: &Block| Trial {
+                builds: if builds == 1 { [0; 2] } else { block.builds },
+                ..trial(block, changes[&block.step])
             };
-            let decision = known.decide();
+            let trials: Vec<Trial> = blocks.iter().map(trial).collect();
+            let search = Search {
+                versions: commits.len(),
+                trials: &trials,
+                skipped: &self.skipped,
+                builds,
+                most: arguments.blocks as usize,
+                prior: &[],
+            };
+            let decision = search.decide();
             let block = match decision.next {
                 Next::Done(verdict) => {
                     screen.finish();
-                    return Ok(tell(arguments, commits, judged, &known, &decision, verdict));
+                    let ended = End { search, blocks: &blocks, decision: &decision, verdict };
+                    return Ok(self.tell(&ended));
                 }
-                Next::Measure(commit) => to_measure(&known, step, commit),
-                Next::Prove(commit) => to_prove(&known, step, commit),
+                Next::Measure(Trial { is_proof, versions, builds, .. }) => Block {
+                    step: step + 1,
+                    is_proof,
+                    commits: versions,
+                    builds,
+                    ..Block::default()
+                },
             };
             if arguments.is_dry {
                 screen.finish();
@@ -196,6 +228,53 @@ impl Session<'_> {
             }
         }
     }
+
+    /// Prints the answer.
+    fn tell(&self, end: &End<'_>) -> Status {
+        let (arguments, commits) = (self.arguments, self.commits);
+        let End { search, blocks, decision, verdict } = end;
+        let Some(point) = &decision.point else {
+            return output::fail(
+                Status::Undecided,
+                "no benchmark is in both ends: see -filter and -unit",
+            );
+        };
+        let proof = match *verdict {
+            Verdict::Version(commit) => {
+                let labels = [commit - 1, commit].map(|at| short(&commits[at].name));
+                let is_of =
+                    |block: &&Block| block.is_proof && block.commits == [commit - 1, commit];
+                self.judged.proof(&blocks.iter().filter(is_of).collect::<Vec<_>>(), labels)
+            }
+            _ => None,
+        };
+        let runs: Vec<u32> = (0..commits.len()).map(|commit| search.runs(commit)).collect();
+        let found = Found {
+            commits,
+            skipped: &self.skipped,
+            verdict: *verdict,
+            point,
+            rest: decision.rest,
+            runs: &runs,
+            builds: search.builds,
+            proof: proof.as_ref().map(|proof| (proof, proven(proof))),
+            folder: arguments.folder.display().to_string(),
+        };
+        let (text, form) = match arguments.format {
+            BisectFormat::Json => (found.json(), Form::Data),
+            BisectFormat::Markdown => (found.text(Output::Markdown), Form::Data),
+            BisectFormat::Text => (found.text(Output::Text), Form::Text),
+        };
+        output::print(text.as_bytes(), form).or(found.status())
+    }
+}
+
+/// The end of a search.
+struct End<'e> {
+    search: Search<'e>,
+    blocks: &'e [Block],
+    decision: &'e Decision,
+    verdict: Verdict,
 }
 
 /// Finds the changes of new blocks; returns the commits without a common benchmark.
@@ -212,19 +291,6 @@ fn lacking(
         }
     }
     lacking.into_iter()
-}
-
-/// Returns the block that measures a commit next to the good end; both use their builds in turn.
-fn to_measure(known: &Known<'_>, step: u32, commit: usize) -> Block {
-    let builds = [step, known.runs(commit)].map(|runs| runs % known.builds);
-    Block { step, commits: [0, commit], builds, ..Block::default() }
-}
-
-/// Returns the block that measures a commit next to its parent.
-fn to_prove(known: &Known<'_>, step: u32, commit: usize) -> Block {
-    let runs = known.proof(commit).len() as u32;
-    let builds = [runs, runs].map(|runs| runs % known.builds);
-    Block { step, is_proof: true, commits: [commit - 1, commit], builds, ..Block::default() }
 }
 
 /// Returns the name of the search in its logs. Another command measures something else, so it is another search.
@@ -246,43 +312,6 @@ fn show(screen: &mut Screen, line: &str) {
     }
 }
 
-/// Prints the answer.
-fn tell(
-    arguments: &BisectArguments,
-    commits: &[Commit],
-    judged: &Judged,
-    known: &Known<'_>,
-    decision: &Decision,
-    verdict: Verdict,
-) -> Status {
-    let Some(point) = &decision.point else {
-        return output::fail(
-            Status::Undecided,
-            "no benchmark is in both ends: see -filter and -unit",
-        );
-    };
-    let proof = match verdict {
-        Verdict::Commit(commit) => {
-            let labels = [commit - 1, commit].map(|at| short(&commits[at].name));
-            judged.proof(&known.proof(commit), labels)
-        }
-        _ => None,
-    };
-    let runs: Vec<u32> = (0..commits.len()).map(|commit| known.runs(commit)).collect();
-    let found = Found {
-        commits,
-        skipped: known.skipped,
-        verdict,
-        point,
-        runs: &runs,
-        proof: proof.as_ref().map(|proof| (proof, proven(proof))),
-        folder: arguments.folder.display().to_string(),
-    };
-    let (text, form) =
-        if arguments.is_json { (found.json(), Form::Data) } else { (found.text(), Form::Text) };
-    output::print(text.as_bytes(), form).or(found.status())
-}
-
 /// Describes the next step.
 fn describe(commits: &[Commit], block: &Block) -> String {
     let [first, second] = block.commits.map(|commit| named(&commits[commit]));
@@ -300,7 +329,7 @@ fn progress(commits: &[Commit], decision: &Decision, block: &Block) -> String {
         }
         Some(point) => {
             let (leader, probability) = point.leader();
-            let left = point.range(search::SURE).map(|(first, last)| last - first + 1);
+            let left = point.range(SURE).map(|(first, last)| last - first + 1);
             let left = left.map_or(String::new(), |left| format!(", {left} commits left"));
             let leader = short(&commits[leader].name);
             format!("block {step}: {tested}{left}, {leader} {:.0}%", 100.0 * probability)

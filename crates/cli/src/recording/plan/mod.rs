@@ -12,7 +12,7 @@ use benchlens_core::store::FIXED_ORDER;
 use benchlens_core::{AnalysisQuery, Query};
 use benchlens_run::{Item, Measure, Order, Plan, RESULTS, Template, is_processors};
 
-use crate::args::{JUNIT, RunArguments};
+use crate::args::{JUNIT, Labelled, RunArguments};
 use versions::versions;
 pub(super) use versions::{Origin, built, listing};
 
@@ -31,10 +31,13 @@ const LEAST_PAIRS: u32 = 6;
 /// # Errors
 ///
 /// Returns a sentence that explains why the plan is impossible.
-pub(super) fn plan(arguments: &RunArguments) -> Result<(Plan, Vec<Origin>), String> {
+pub(super) fn plan(
+    arguments: &RunArguments,
+    revisions: &[Labelled],
+) -> Result<(Plan, Vec<Origin>), String> {
     check(arguments)?;
     check_query(arguments)?;
-    let (versions, origins) = versions(arguments)?;
+    let (versions, origins) = versions(arguments, revisions)?;
     let drawn = RandomState::new().build_hasher().finish();
     let seed = arguments.seed.unwrap_or(drawn >> 32);
     if arguments.until_decided && versions.len() < 2 {

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use benchlens_run::{GoTurns, Template, Version, go_turns, join, split};
 
-use crate::args::RunArguments;
+use crate::args::{Labelled, RunArguments};
 
 /// The origin of a version.
 #[derive(Debug, Clone, Default)]
@@ -18,10 +18,13 @@ pub(in crate::recording) struct Origin {
 }
 
 /// Returns the versions and their origins; versions from git come first. Copies share one origin.
-pub(super) fn versions(arguments: &RunArguments) -> Result<(Vec<Version>, Vec<Origin>), String> {
+pub(super) fn versions(
+    arguments: &RunArguments,
+    revisions: &[Labelled],
+) -> Result<(Vec<Version>, Vec<Origin>), String> {
     let (mut versions, mut origins) = (Vec::new(), Vec::new());
     let is_built = arguments.build.is_some();
-    for (label, revision) in &arguments.git {
+    for (label, revision) in revisions {
         let words =
             if is_built { built(arguments, "$BENCH_OUT".as_ref()) } else { rest(arguments) };
         if words.is_empty() {

@@ -93,6 +93,8 @@ struct ChangeDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     drift: Option<DriftDocument>,
     differing: Vec<DifferingDocument<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commits: Option<&'a [Text; 2]>,
 }
 
 #[derive(Serialize)]
@@ -217,6 +219,7 @@ impl<'a> ChangeDocument<'a> {
                 to: point(values.end - 1),
             }),
             differing: change.differing.iter().map(DifferingDocument::new).collect(),
+            commits: change.commits.as_ref(),
         }
     }
 }

@@ -1,17 +1,22 @@
-//! A search for a change in simulated histories: how often it is right, and how many measurements it needs.
+//! Searches for a change in simulated histories: how often they are right, and how many blocks they need. The searches
+//! take the decisions of the program, the proof included.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::random::Random;
-use crate::stats::bisect::{Measured, change_point};
-use crate::stats::math::sqrt;
+use crate::stats::SignedRank;
+use crate::stats::bisect::{Next, Search, Trial, Verdict};
+use crate::stats::math::{exp, sqrt};
 
-/// A machine with its noise.
+/// A machine with its noise, and a history.
+#[derive(Clone, Copy)]
 struct World {
     versions: usize,
-    change: f64,
-    builds: f64,
-    builds_of_version: u32,
+    /// The changes, in standard deviations of a block; each is at a random version.
+    changes: [f64; 2],
+    /// The standard deviation of the effect of a build.
+    effect: f64,
+    builds: u32,
     has_tails: bool,
 }
 
@@ -25,108 +30,171 @@ fn noise(random: &mut Random, has_tails: bool) -> f64 {
     value / sqrt(chi / 3.0) / sqrt(3.0)
 }
 
-/// The result of a search: whether it is right, whether it names one version, and the measurements that it needs.
+/// The result of a search.
 struct Found {
-    is_right: bool,
-    versions: usize,
-    runs: usize,
-    is_none: bool,
+    answer: Answer,
+    has_rest: bool,
+    blocks: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    /// It names a version with a change.
+    Named,
+    /// It gives a range with a version with a change.
+    Range,
+    /// It rightly says that nothing changed.
+    None,
+    /// It says that it does not know.
+    Open,
+    /// It names a version or a range without a change, or says that nothing changed although something did.
+    Wrong,
 }
 
 fn search(world: &World, random: &mut Random) -> Found {
-    let last = world.versions - 1;
-    let truth = 1 + random.below(last as u64) as usize;
-    let mut offsets = BTreeMap::new();
-    let mut measured: Vec<Measured> = Vec::new();
-    let mut measure = |version: usize, measured: &mut Vec<Measured>, random: &mut Random| {
-        let runs = measured.iter().filter(|one| one.version == version).count() as u32;
-        let build = runs % world.builds_of_version;
-        let base = measured.len() as u32 % world.builds_of_version;
-        let mut offset = |key: (usize, u32)| {
-            *offsets.entry(key).or_insert_with(|| world.builds * noise(random, false))
-        };
-        let offset = offset((version, build)) - offset((0, base));
-        let level = if truth <= version { world.change } else { 0.0 };
-        let change = 0.01 * (level + offset + noise(random, world.has_tails));
-        measured.push(Measured { version, build, base, change });
+    let changed: Vec<(usize, f64)> = world
+        .changes
+        .into_iter()
+        .filter(|change| *change != 0.0)
+        .map(|change| (1 + random.below(world.versions as u64 - 1) as usize, change))
+        .collect();
+    let level = |version: usize| {
+        let before = changed.iter().filter(|(at, _)| *at <= version);
+        before.map(|(_, change)| change).sum::<f64>()
     };
-    for _ in 0..6 {
-        measure(last, &mut measured, random);
-    }
+    let mut effects = BTreeMap::new();
+    let mut trials: Vec<Trial> = Vec::new();
     loop {
-        let found = change_point(&measured, world.versions, &[]).unwrap();
-        let done = |is_right, versions, is_none| Found {
-            is_right,
-            versions,
-            runs: measured.len(),
-            is_none,
-        };
-        if 0.95 <= found.none && 20 <= measured.len() {
-            return done(world.change == 0.0, 0, true);
+        let decision = Search {
+            versions: world.versions,
+            trials: &trials,
+            skipped: &BTreeSet::new(),
+            builds: world.builds,
+            most: 200,
+            prior: &[],
         }
-        let (version, probability) = found.leader();
-        if 0.95 <= probability {
-            return done(version == truth && world.change != 0.0, 1, false);
-        }
-        let saturated = |version: usize| {
-            let runs = measured.iter().filter(|one| one.version == version).count() as u32;
-            runs < 12 * world.builds_of_version
+        .decide();
+        let verdict = match decision.next {
+            Next::Done(verdict) => verdict,
+            Next::Measure(trial) => {
+                let mut values = [0, 1].map(|side| {
+                    let (version, build) = (trial.versions[side], trial.builds[side]);
+                    let mut effect = || world.effect * noise(random, false);
+                    let effect = *effects.entry((version, build)).or_insert_with(&mut effect);
+                    level(version) + effect
+                });
+                values[1] += noise(random, world.has_tails);
+                trials.push(Trial { change: Some(0.01 * (values[1] - values[0])), ..trial });
+                continue;
+            }
         };
-        let bad_ends = if 0.5 < found.none { 2 } else { 7 };
-        let is_last = (measured.len() + 1).is_multiple_of(bad_ends);
-        let next = if is_last { Some(last) } else { found.next(&saturated) };
-        let is_over = 200 <= measured.len();
-        let Some(next) = next.filter(|_| !is_over) else {
-            return match found.range(0.95) {
-                Some((from, to)) => {
-                    done(from <= truth && truth <= to && world.change != 0.0, to - from + 1, false)
-                }
-                None => done(world.change == 0.0, 0, true),
-            };
+        let has = |at: usize| changed.iter().any(|(version, _)| *version == at);
+        let proof: Vec<f64> = match verdict {
+            Verdict::Version(at) => trials
+                .iter()
+                .filter(|trial| trial.is_proof && trial.versions == [at - 1, at])
+                .filter_map(|trial| trial.change)
+                .collect(),
+            _ => Vec::new(),
         };
-        measure(next, &mut measured, random);
+        let is_proven = is_significant(&proof);
+        let answer = match verdict {
+            Verdict::Undecided => Answer::Open,
+            Verdict::Version(_) if !is_proven => Answer::Open,
+            Verdict::Version(at) if has(at) => Answer::Named,
+            Verdict::Range(from, to) if (from..=to).any(has) => Answer::Range,
+            Verdict::None if changed.is_empty() => Answer::None,
+            _ => Answer::Wrong,
+        };
+        return Found {
+            answer,
+            has_rest: is_proven && decision.rest.is_some(),
+            blocks: trials.len(),
+        };
     }
 }
 
-fn check(world: &World, trials: usize) -> [f64; 4] {
-    let mut random = Random::new(17);
-    let found: Vec<Found> = (0..trials).map(|_| search(world, &mut random)).collect();
-    let share = |is: &dyn Fn(&Found) -> bool| {
-        found.iter().filter(|found| is(found)).count() as f64 / trials as f64
-    };
-    let mut runs: Vec<usize> = found.iter().map(|found| found.runs).collect();
-    runs.sort_unstable();
-    [
-        share(&|found| found.is_right),
-        share(&|found| found.versions == 1),
-        share(&|found| found.is_none),
-        runs[trials / 2] as f64,
-    ]
+/// Returns whether blocks differ from no change, by the test that the program uses for pairs.
+fn is_significant(changes: &[f64]) -> bool {
+    let old = vec![1.0; changes.len()];
+    let new: Vec<f64> = changes.iter().map(|&change| exp(change)).collect();
+    let mut test = SignedRank::default();
+    let p = test.pairs(&old, &new).and_then(|mut paired| paired.p().ok());
+    p.is_some_and(|p| p <= 0.05)
 }
+
+/// The shares of the answers, in the order of the enum, and of searches with a rest; and the median of blocks.
+struct Shares {
+    answers: [f64; 5],
+    rest: f64,
+    blocks: usize,
+}
+
+fn check(world: &World, searches: usize) -> Shares {
+    let mut random = Random::new(17);
+    let found: Vec<Found> = (0..searches).map(|_| search(world, &mut random)).collect();
+    let share = |is: &dyn Fn(&Found) -> bool| {
+        found.iter().filter(|found| is(found)).count() as f64 / searches as f64
+    };
+    let mut blocks: Vec<usize> = found.iter().map(|found| found.blocks).collect();
+    blocks.sort_unstable();
+    let answers = [Answer::Named, Answer::Range, Answer::None, Answer::Open, Answer::Wrong];
+    Shares {
+        answers: answers.map(|answer| share(&|found| found.answer == answer)),
+        rest: share(&|found| found.has_rest),
+        blocks: blocks[searches / 2],
+    }
+}
+
+/// More builds than a search has blocks.
+const NEW_BUILDS: u32 = 1000;
 
 #[test]
 fn a_change_is_found_and_none_is_named_where_there_is_none() {
     let world =
-        World { versions: 32, change: 4.0, builds: 0.3, builds_of_version: 4, has_tails: true };
-    let [right, one, _, runs] = check(&world, 20);
-    assert!(0.9 <= right && 0.9 <= one && runs < 40.0, "{right} {one} {runs}");
-    let world = World { change: 0.0, builds: 0.0, builds_of_version: 1000, ..world };
-    let [right, one, _, _] = check(&world, 10);
-    assert!(0.9 <= right && one == 0.0, "{right} {one}");
+        World { versions: 32, changes: [4.0, 0.0], effect: 0.3, builds: 4, has_tails: true };
+    let Shares { answers: [named, .., wrong], rest, blocks } = check(&world, 20);
+    assert!(0.9 <= named && wrong == 0.0, "{named} {wrong}");
+    assert!(rest <= 0.1 && blocks < 60, "{rest} {blocks}");
+    let world = World { changes: [0.0; 2], effect: 0.0, builds: NEW_BUILDS, ..world };
+    let Shares { answers: [named, range, ..], .. } = check(&world, 10);
+    assert!(named + range == 0.0, "{named} {range}");
+}
+
+#[test]
+fn a_second_change_is_reported() {
+    let world = World {
+        versions: 32,
+        changes: [5.0, 4.0],
+        effect: 0.3,
+        builds: NEW_BUILDS,
+        has_tails: false,
+    };
+    let Shares { answers: [.., wrong], rest, .. } = check(&world, 20);
+    assert!(wrong <= 0.1 && 0.7 <= rest, "{wrong} {rest}");
 }
 
 #[test]
 #[ignore = "minutes; prints the table of docs/bisect.md"]
 fn table_of_bisection() {
-    for has_tails in [false, true] {
-        for (builds, builds_of_version) in
-            [(0.6, 1000), (0.3, 4), (0.6, 4), (0.0, 1), (0.3, 1), (0.6, 1)]
+    let searches = std::env::var("SEARCHES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    println!(
+        "| changes | effect of a build | builds | noise | named | range | none | open | wrong | others | blocks |"
+    );
+    for changes in [[0.0, 0.0], [1.5, 0.0], [3.0, 0.0], [3.0, 2.0], [4.0, -3.0]] {
+        for (effect, builds) in
+            [(0.0, 1), (0.3, NEW_BUILDS), (0.6, NEW_BUILDS), (0.3, 4), (0.6, 4), (0.3, 1), (0.6, 1)]
         {
-            for change in [0.0, 1.5, 3.0] {
-                let world = World { versions: 64, change, builds, builds_of_version, has_tails };
-                let [right, one, none, runs] = check(&world, 150);
+            for has_tails in [false, true] {
+                let world = World { versions: 64, changes, effect, builds, has_tails };
+                let Shares { answers, rest, blocks } = check(&world, searches);
+                let shares: Vec<String> =
+                    answers.iter().map(|share| format!("{:.0}%", 100.0 * share)).collect();
+                let noise = if has_tails { "t3" } else { "normal" };
                 println!(
-                    "tails {has_tails} builds {builds} of {builds_of_version} change {change}: right {right:.3} one {one:.3} none {none:.3} blocks {runs}"
+                    "| {changes:?} | {effect} | {builds} | {noise} | {} | {:.0}% | {blocks} |",
+                    shares.join(" | "),
+                    100.0 * rest
                 );
             }
         }

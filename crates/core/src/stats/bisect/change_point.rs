@@ -2,18 +2,18 @@
 //!
 //! Takes logarithms of new/old, each of one version against the first one; gives the probability that each version
 //! is the first with the change. The size of the change, the effect of builds and an offset of the first version are
-//! integrated out, and so is the spread, around a robust estimate. The likelihood is Student's t with four degrees of freedom, because runs have
-//! outliers: with a normal one, an outlier decides. The change point of a sequence with unknown levels is classical:
-//! Smith, "A Bayesian approach to inference about a change-point", Biometrika 62 (1975). Runs of one build share the
-//! effect of its layout in memory, so more of them count less than runs of several builds.
+//! integrated out, and so is the spread, around a robust estimate. The likelihood is Student's t with four degrees of
+//! freedom, because runs have outliers: with a normal one, an outlier decides. The change point of a sequence with
+//! unknown levels is classical: Smith, "A Bayesian approach to inference about a change-point", Biometrika 62 (1975).
+//! Runs of one build share the effect of its layout in memory, so more of them count less than runs of several builds.
 
 use std::collections::BTreeMap;
 
-use super::math::{exp, ln, sqrt};
+use super::super::math::{exp, ln, sqrt};
 
 /// A measurement of a version against the first one.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measured {
+pub(super) struct Measured {
     /// The version; the first one is 0.
     pub version: usize,
     /// The build of this version.
@@ -71,7 +71,11 @@ struct Build {
 /// Finds the position of a change among `versions` versions; infinite values are ignored. `prior` weighs the versions
 /// after the first; missing weights are one. Returns `None` without measurements of the last version.
 #[must_use]
-pub fn change_point(measured: &[Measured], versions: usize, prior: &[f64]) -> Option<ChangePoint> {
+pub(super) fn change_point(
+    measured: &[Measured],
+    versions: usize,
+    prior: &[f64],
+) -> Option<ChangePoint> {
     let last = versions.checked_sub(1).filter(|&last| 0 < last)?;
     let is_usable = |one: &&Measured| one.change.is_finite() && one.version <= last;
     let measured: Vec<Measured> = measured.iter().filter(is_usable).copied().collect();
@@ -249,7 +253,7 @@ fn rest<'v>(groups: impl Iterator<Item = &'v Vec<f64>>) -> Vec<f64> {
     rest
 }
 
-fn median(mut values: Vec<f64>) -> Option<f64> {
+pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let middle = values.len() / 2;
     match values.len() {

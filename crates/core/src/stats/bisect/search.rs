@@ -1,0 +1,257 @@
+//! Decides which version is measured next, and when a search ends.
+//!
+//! Takes the blocks so far; gives the next one, or the answer. The same blocks lead to the same decision, so a search
+//! can continue from its logs, and a simulation uses the code that users run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::math::sqrt;
+use super::change_point::{ChangePoint, Measured, change_point, median};
+
+/// The blocks of both ends before the first decision.
+const ENDS: usize = 6;
+/// The blocks before the answer that nothing changed.
+const NONE: usize = 20;
+/// The blocks of a version and the version before it that prove the change.
+const PROOF: usize = 12;
+/// How sure the search has to be.
+pub const SURE: f64 = 0.95;
+/// More runs of one build hardly help.
+const RUNS_OF_BUILD: u32 = 12;
+/// Smaller changes between the ends do not matter, unless they are clear.
+pub const MARGIN: f64 = 0.01;
+/// The standard error of a median, in those of a mean of normal values.
+const MEDIAN: f64 = 1.25;
+/// A rest of the change is clear from this number of standard errors on.
+const CLEAR: f64 = 3.0;
+/// One in this number of blocks measures the last version, to know the size of the change; more, while the change is
+/// not sure.
+const LASTS: usize = 7;
+const LASTS_AT_FIRST: usize = 2;
+
+/// A block of a search: two versions ran once each, in random order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trial {
+    /// Whether it belongs to the proof of the second version; otherwise the first version is 0.
+    pub is_proof: bool,
+    /// The versions, ascending.
+    pub versions: [usize; 2],
+    /// Their builds.
+    pub builds: [u32; 2],
+    /// The logarithm of new/old; `None` without a common benchmark.
+    pub change: Option<f64>,
+}
+
+/// The data of a search.
+#[derive(Debug, Clone, Copy)]
+pub struct Search<'s> {
+    /// The number of versions, with both ends.
+    pub versions: usize,
+    /// The blocks so far.
+    pub trials: &'s [Trial],
+    /// The versions that cannot be measured.
+    pub skipped: &'s BTreeSet<usize>,
+    /// The maximum number of builds of each version; the proof has as many more.
+    pub builds: u32,
+    /// The maximum number of blocks before the proof.
+    pub most: usize,
+    /// Weights of the versions after the first one before the data; missing ones are one.
+    pub prior: &'s [f64],
+}
+
+/// The next step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Next {
+    /// Measure this block, whose change is not known yet.
+    Measure(Trial),
+    /// The search is over.
+    Done(Verdict),
+}
+
+/// The answer of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing changed between the ends.
+    None,
+    /// This version is the first with the change, if the blocks of its proof agree.
+    Version(usize),
+    /// One of these versions is.
+    Range(usize, usize),
+    /// The measurements end before anything is known.
+    Undecided,
+}
+
+/// A decision, with the probabilities that lead to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// The next step.
+    pub next: Next,
+    /// The probabilities; `None` before both ends are measured.
+    pub point: Option<ChangePoint>,
+    /// The part of the change between the ends that the named version does not explain, if it is more than noise: the
+    /// logarithm of new/old of all other versions together.
+    pub rest: Option<f64>,
+}
+
+impl Search<'_> {
+    /// Decides what to do after these blocks.
+    #[must_use]
+    pub fn decide(&self) -> Decision {
+        let measured = self.measured();
+        let last = self.versions - 1;
+        let point = change_point(&measured, self.versions, self.prior);
+        // Blocks of a version and the one before it show whether it is the one, also if they prove nothing.
+        let has_proof = self.trials.iter().any(|trial| trial.is_proof);
+        let point = match point {
+            Some(point) if has_proof => {
+                let weight = |version: usize| {
+                    let prior = self.prior.get(version - 1).copied().unwrap_or(1.0);
+                    prior * point.weight(&changes(self.proof(version)))
+                };
+                let weights: Vec<f64> = (1..self.versions).map(weight).collect();
+                change_point(&measured, self.versions, &weights)
+            }
+            point => point,
+        };
+        let next = match &point {
+            Some(point) if ENDS <= self.runs(last) as usize => self.next(point, measured.len()),
+            None if 0 < self.runs(last) => Next::Done(Verdict::Undecided),
+            _ => self.measure(last),
+        };
+        let rest = match (&next, &point) {
+            (Next::Done(Verdict::Version(version)), Some(point)) => self.rest(*version, point),
+            _ => None,
+        };
+        Decision { next, point, rest }
+    }
+
+    /// Returns whether any change between these builds of the ends is smaller than the margin. The effect of a single
+    /// build cannot be told from a small change, so the probability that nothing changed stays low.
+    fn is_small(&self, point: &ChangePoint) -> bool {
+        let last = [0, self.versions - 1];
+        let of_last = |trial: &&Trial| !trial.is_proof && trial.versions == last;
+        let changes = changes(self.trials.iter().filter(of_last));
+        let error = MEDIAN * point.spread / sqrt(changes.len() as f64);
+        median(changes).is_some_and(|center| center.abs() + 2.0 * error < MARGIN)
+    }
+
+    /// Returns what the change at a version leaves of the change between the ends.
+    fn rest(&self, version: usize, point: &ChangePoint) -> Option<f64> {
+        let last = self.versions - 1;
+        let is_last = |trial: &&Trial| !trial.is_proof && trial.versions == [0, last];
+        let lasts: Vec<&Trial> = self.trials.iter().filter(is_last).collect();
+        let proof: Vec<&Trial> = self.proof(version).collect();
+        // The variance of the center of some blocks: that of their noise, and that of the builds on both sides.
+        let variance = |trials: &[&Trial]| {
+            let runs = trials.len() as f64;
+            let builds = [0, 1].map(|side| {
+                let builds: BTreeSet<u32> = trials.iter().map(|trial| trial.builds[side]).collect();
+                1.0 / builds.len() as f64
+            });
+            1.0 / runs + point.between * point.between * (builds[0] + builds[1])
+        };
+        let center = |trials: &[&Trial]| median(changes(trials.iter().copied()));
+        let rest = center(&lasts)? - center(&proof)?;
+        let error = MEDIAN * point.spread * sqrt(variance(&lasts) + variance(&proof));
+        (CLEAR * error < rest.abs()).then_some(rest)
+    }
+
+    fn next(&self, point: &ChangePoint, measured: usize) -> Next {
+        let is_none = SURE <= point.none || 0.5 <= point.none && self.is_small(point);
+        if is_none && NONE <= measured {
+            return Next::Done(Verdict::None);
+        }
+        let (leader, probability) = point.leader();
+        if SURE <= probability {
+            // A version that does not run any more cannot be proven.
+            let is_over = [leader - 1, leader].iter().any(|version| self.skipped.contains(version));
+            let is_over = is_over || PROOF <= self.proof(leader).count();
+            return if is_over { Next::Done(Verdict::Version(leader)) } else { self.prove(leader) };
+        }
+        let end = match point.range(SURE) {
+            Some((first, last)) => Verdict::Range(first, last),
+            None => Verdict::Undecided,
+        };
+        if self.most <= measured {
+            return Next::Done(end);
+        }
+        let lasts = if 0.5 < point.none { LASTS_AT_FIRST } else { LASTS };
+        if (measured + 1).is_multiple_of(lasts) {
+            return self.measure(self.versions - 1);
+        }
+        let is_usable = |version: usize| {
+            let runs = RUNS_OF_BUILD.saturating_mul(self.builds);
+            !self.skipped.contains(&version) && self.runs(version) < runs
+        };
+        match point.next(&is_usable) {
+            Some(version) => self.measure(version),
+            // Only more runs of the ends could help, as long as it is not sure that they differ.
+            None if 0.5 < point.none => self.measure(self.versions - 1),
+            None => Next::Done(end),
+        }
+    }
+
+    /// Returns the block that measures a version next to the first one.
+    fn measure(&self, version: usize) -> Next {
+        let versions = [0, version];
+        let builds = versions.map(|version| self.build(version, false));
+        Next::Measure(Trial { is_proof: false, versions, builds, change: None })
+    }
+
+    /// Returns the block that measures a version next to the one before it. Their builds are new, because the search
+    /// may have named the version for the layout of its builds.
+    fn prove(&self, version: usize) -> Next {
+        let versions = [version - 1, version];
+        let builds = versions.map(|version| self.build(version, true));
+        Next::Measure(Trial { is_proof: true, versions, builds, change: None })
+    }
+
+    /// Returns a new build of a version, or the one that was used least.
+    fn build(&self, version: usize, is_proof: bool) -> u32 {
+        if self.builds == 1 {
+            return 0;
+        }
+        let mut uses = BTreeMap::<u32, u32>::new();
+        let mut others = 0;
+        for trial in self.trials {
+            for (of, build) in trial.versions.iter().zip(trial.builds) {
+                match (*of == version, trial.is_proof == is_proof) {
+                    (true, true) => *uses.entry(build).or_default() += 1,
+                    (true, false) => others = others.max(build + 1),
+                    _ => {}
+                }
+            }
+        }
+        let least = uses.iter().min_by_key(|(_, runs)| **runs).map(|(build, _)| *build);
+        let used = uses.keys().last().map_or(0, |build| build + 1);
+        match least {
+            Some(least) if self.builds as usize <= uses.len() => least,
+            _ => used.max(others),
+        }
+    }
+
+    /// Returns the blocks that prove a change at a version.
+    pub fn proof(&self, version: usize) -> impl Iterator<Item = &Trial> {
+        let versions = [version - 1, version];
+        self.trials.iter().filter(move |trial| trial.is_proof && trial.versions == versions)
+    }
+
+    /// Returns how often a version ran next to the first one.
+    #[must_use]
+    pub fn runs(&self, version: usize) -> u32 {
+        let is_of = |trial: &&Trial| !trial.is_proof && trial.versions == [0, version];
+        self.trials.iter().filter(is_of).count() as u32
+    }
+
+    fn measured(&self) -> Vec<Measured> {
+        let measured = |trial: &Trial| {
+            let ([_, version], [base, build]) = (trial.versions, trial.builds);
+            Some(Measured { version, build, base, change: trial.change? })
+        };
+        self.trials.iter().filter(|trial| !trial.is_proof).filter_map(measured).collect()
+    }
+}
+
+fn changes<'t>(trials: impl Iterator<Item = &'t Trial>) -> Vec<f64> {
+    trials.filter_map(|trial| trial.change).collect()
+}
