@@ -310,3 +310,29 @@ fn every_commit_of_a_range_is_measured() {
         assert!(ended.status == 2 && ended.err.contains(says), "{range}: {ended:?}");
     }
 }
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn a_merge_is_named_with_the_range_of_its_branch() {
+    let folder = history("bisect-merge", &[1000, 1000, 1000]);
+    // A branch that began before the range made the change.
+    git(&folder, &["checkout", "-q", "-b", "branch", "c0"]);
+    fs::write(folder.path("repo/speed"), "1300").unwrap();
+    git(&folder, &["commit", "-q", "-a", "-m", "Slow down"]);
+    git(&folder, &["tag", "slow"]);
+    fs::write(folder.path("repo/other"), "").unwrap();
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-q", "-m", "Add a file"]);
+    git(&folder, &["checkout", "-q", "main"]);
+    git(&folder, &["merge", "-q", "--no-ff", "-m", "Merge the branch", "branch"]);
+    let build = ["-build", SEEDED];
+    let ended = bisect(&folder, &[&build[..], &["c1..main", "--"]].concat());
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(ended.out.contains("Merge the branch ("), "{ended:?}");
+    let merge = git(&folder, &["rev-parse", "--short=10", "main"]);
+    let offer = format!("$(git merge-base {merge}^1 {merge}^2)..{merge}^2.");
+    assert!(ended.out.contains(&offer), "{ended:?}");
+    let base = git(&folder, &["merge-base", "main^1", "main^2"]);
+    let ended = bisect(&folder, &[&build[..], &[&format!("{base}..main^2"), "--"]].concat());
+    assert!(ended.out.contains("Slow down (") && ended.status == 0, "{ended:?}");
+}

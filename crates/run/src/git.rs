@@ -38,6 +38,8 @@ pub struct Commit {
     pub author: String,
     /// When, such as `2026-03-01`.
     pub date: String,
+    /// Whether it merges a branch.
+    pub is_merge: bool,
 }
 
 impl Repository {
@@ -158,7 +160,7 @@ impl Repository {
             };
             return Err(Unready::Wrong(format!("{} {good}..{bad}: {why}", self.asker)));
         }
-        let format = ["%H", "%s", "%an", "%as"].join(FIELD);
+        let format = ["%H", "%s", "%an", "%as", "%P"].join(FIELD);
         let format = format!("--format={format}");
         let of = |words: &[&str]| -> Vec<OsString> { words.iter().map(OsString::from).collect() };
         let range = format!("{good}..{bad}");
@@ -172,9 +174,15 @@ impl Repository {
             }
             let text = String::from_utf8_lossy(&answer.printed).into_owned();
             let fields: Vec<&str> = text.trim_end_matches(['\0', '\n']).split('\0').collect();
-            commits.extend(fields.chunks(4).map(|fields| {
+            commits.extend(fields.chunks(5).map(|fields| {
                 let field = |at: usize| fields.get(at).copied().unwrap_or_default().to_owned();
-                Commit { name: field(0), subject: field(1), author: field(2), date: field(3) }
+                Commit {
+                    name: field(0),
+                    subject: field(1),
+                    author: field(2),
+                    date: field(3),
+                    is_merge: field(4).contains(' '),
+                }
             }));
         }
         Ok(commits)

@@ -98,6 +98,13 @@ impl Found<'_> {
             let table = render(proof, form).out;
             let _ = write!(text, "\n{}", String::from_utf8_lossy(&table));
         }
+        if self.commits[commit].is_merge {
+            let name = short(&self.commits[commit].name);
+            let _ = writeln!(
+                text,
+                "\nIt merges a branch, whose commits are in $(git merge-base {name}^1 {name}^2)..{name}^2."
+            );
+        }
         if let Some(rest) = self.rest.filter(|_| self.is_proven()) {
             let rest = change_text(exp(rest));
             let name = |commit: usize| short(&self.commits[commit].name);
@@ -148,14 +155,14 @@ impl Found<'_> {
         }
         // A subject may contain anything, such as names that notify people.
         let code = |text: &str| format!("`{}`", text.replace('`', "'"));
-        let Commit { name, subject, author, date } = commit;
+        let Commit { name, subject, author, date, .. } = commit;
         format!("{name} {} ({}, {date})", code(subject), code(author))
     }
 
     /// Returns the answer as JSON.
     pub(super) fn json(&self) -> String {
         let commit = |index: usize| {
-            let Commit { name, subject, author, date } = &self.commits[index];
+            let Commit { name, subject, author, date, .. } = &self.commits[index];
             json!({
                 "commit": name,
                 "subject": subject,
@@ -197,6 +204,6 @@ fn percent(probability: f64) -> String {
 
 /// Returns `4f2a91c04d Make decoding strict (A. Author, 2026-03-01)`.
 pub(super) fn named(commit: &Commit) -> String {
-    let Commit { name, subject, author, date } = commit;
+    let Commit { name, subject, author, date, .. } = commit;
     format!("{} {subject} ({author}, {date})", short(name))
 }

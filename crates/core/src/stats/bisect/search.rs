@@ -24,6 +24,8 @@ pub const MARGIN: f64 = 0.01;
 const MEDIAN: f64 = 1.25;
 /// A rest of the change is clear from this number of standard errors on.
 const CLEAR: f64 = 3.0;
+/// More runs of the builds of both ends do not show whether they differ.
+const RUNS_OF_ENDS: u32 = 36;
 /// One in this number of blocks measures the last version, to know the size of the change; more, while the change is
 /// not sure.
 const LASTS: usize = 7;
@@ -125,34 +127,29 @@ impl Search<'_> {
         Decision { next, point, rest }
     }
 
-    /// Returns whether any change between these builds of the ends is smaller than the margin. The effect of a single
-    /// build cannot be told from a small change, so the probability that nothing changed stays low.
+    /// Returns whether any change between the ends is smaller than the margin. The effect of few builds cannot be told
+    /// from a small change, so the probability that nothing changed stays low.
     fn is_small(&self, point: &ChangePoint) -> bool {
-        let last = [0, self.versions - 1];
-        let of_last = |trial: &&Trial| !trial.is_proof && trial.versions == last;
-        let changes = changes(self.trials.iter().filter(of_last));
-        let error = MEDIAN * point.spread / sqrt(changes.len() as f64);
-        median(changes).is_some_and(|center| center.abs() + 2.0 * error < MARGIN)
+        let lasts = self.lasts();
+        let error = sqrt(variance(&lasts, point));
+        let center = median(changes(lasts.into_iter()));
+        center.is_some_and(|center| center.abs() + 2.0 * error < MARGIN)
+    }
+
+    /// Returns the blocks of both ends.
+    fn lasts(&self) -> Vec<&Trial> {
+        let ends = [0, self.versions - 1];
+        let is_of = |trial: &&Trial| !trial.is_proof && trial.versions == ends;
+        self.trials.iter().filter(is_of).collect()
     }
 
     /// Returns what the change at a version leaves of the change between the ends.
     fn rest(&self, version: usize, point: &ChangePoint) -> Option<f64> {
-        let last = self.versions - 1;
-        let is_last = |trial: &&Trial| !trial.is_proof && trial.versions == [0, last];
-        let lasts: Vec<&Trial> = self.trials.iter().filter(is_last).collect();
+        let lasts = self.lasts();
         let proof: Vec<&Trial> = self.proof(version).collect();
-        // The variance of the center of some blocks: that of their noise, and that of the builds on both sides.
-        let variance = |trials: &[&Trial]| {
-            let runs = trials.len() as f64;
-            let builds = [0, 1].map(|side| {
-                let builds: BTreeSet<u32> = trials.iter().map(|trial| trial.builds[side]).collect();
-                1.0 / builds.len() as f64
-            });
-            1.0 / runs + point.between * point.between * (builds[0] + builds[1])
-        };
         let center = |trials: &[&Trial]| median(changes(trials.iter().copied()));
         let rest = center(&lasts)? - center(&proof)?;
-        let error = MEDIAN * point.spread * sqrt(variance(&lasts) + variance(&proof));
+        let error = sqrt(variance(&lasts, point) + variance(&proof, point));
         (CLEAR * error < rest.abs()).then_some(rest)
     }
 
@@ -172,7 +169,9 @@ impl Search<'_> {
             Some((first, last)) => Verdict::Range(first, last),
             None => Verdict::Undecided,
         };
-        if self.most <= measured {
+        let is_exhausted = 0.5 < point.none
+            && RUNS_OF_ENDS.saturating_mul(self.builds) <= self.runs(self.versions - 1);
+        if self.most <= measured || is_exhausted {
             return Next::Done(end);
         }
         let lasts = if 0.5 < point.none { LASTS_AT_FIRST } else { LASTS };
@@ -254,4 +253,15 @@ impl Search<'_> {
 
 fn changes<'t>(trials: impl Iterator<Item = &'t Trial>) -> Vec<f64> {
     trials.filter_map(|trial| trial.change).collect()
+}
+
+/// Returns the variance of the median of blocks: from their noise, and from the builds on both sides.
+fn variance(trials: &[&Trial], point: &ChangePoint) -> f64 {
+    let of_builds = [0, 1].map(|side| {
+        let builds: BTreeSet<u32> = trials.iter().map(|trial| trial.builds[side]).collect();
+        1.0 / builds.len() as f64
+    });
+    let of_builds: f64 = of_builds.iter().sum();
+    let whole = 1.0 / trials.len() as f64 + point.between * point.between * of_builds;
+    MEDIAN * MEDIAN * point.spread * point.spread * whole
 }
