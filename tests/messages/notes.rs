@@ -55,7 +55,7 @@ fn of_functions(code: &[String], functions: &[&str]) -> BTreeSet<String> {
     found
 }
 
-/// The words in the calls of receivers, and of what is added to a list of notes.
+/// The words in the calls of receivers, and in the texts that are added to a list of notes.
 fn of_calls(code: &[String]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for at in 1..code.len().saturating_sub(1) {

@@ -35,12 +35,16 @@ fn git(folder: &Folder, words: &[&str]) -> String {
 /// Makes a repository with a commit for each time in nanoseconds; commit `i` has the tag `c{i}`. A negative time makes
 /// a commit that cannot run.
 fn history(name: &str, times: &[i32]) -> Folder {
+    history_of(name, times, BENCH)
+}
+
+fn history_of(name: &str, times: &[i32], bench: &str) -> Folder {
     let folder = Folder::new(name);
     fs::create_dir(folder.path("tmp")).unwrap();
     fs::create_dir(folder.path("repo")).unwrap();
     git(&folder, &["init", "-q", "-b", "main", "."]);
     for (i, &time) in times.iter().enumerate() {
-        folder.script("repo/bench", if time < 0 { "exit 7" } else { BENCH });
+        folder.script("repo/bench", if time < 0 { "exit 7" } else { bench });
         fs::write(folder.path("repo/speed"), time.to_string()).unwrap();
         fs::write(folder.path("repo/number"), i.to_string()).unwrap();
         git(&folder, &["add", "."]);
@@ -123,6 +127,18 @@ fn commits_that_do_not_run_widen_the_answer() {
         ended.err.contains("skipped ") && ended.err.contains("ended with status 7"),
         "{ended:?}"
     );
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn a_run_that_fails_once_does_not_skip_its_commit() {
+    let folder = history("bisect-once", &[1000, 1000, 1000, 1200, 1200]);
+    let failed = folder.path("failed");
+    let once = format!("mkdir '{}' 2> /dev/null && exit 7; ./bench", failed.display());
+    let ended = bisect(&folder, &["c0..main", "--", "sh", "-c", &once]);
+    assert!(folder.exists("failed"));
+    assert!(!ended.out.contains("not measurable") && ended.status <= 1, "{ended:?}");
+    assert!(!ended.err.contains("status 7"), "{ended:?}");
 }
 
 #[test]
@@ -335,4 +351,44 @@ fn a_merge_is_named_with_the_range_of_its_branch() {
     let base = git(&folder, &["merge-base", "main^1", "main^2"]);
     let ended = bisect(&folder, &[&build[..], &[&format!("{base}..main^2"), "--"]].concat());
     assert!(ended.out.contains("Slow down (") && ended.status == 0, "{ended:?}");
+}
+
+/// Noise of 1% that is the same in each run of this test: the sum of twelve uniform numbers, from the number of the run.
+const REPEATABLE: &str = r#"read n < "$COUNT"; echo $((n + 1)) > "$COUNT"
+awk -v base="$(cat speed)" -v n="$n" 'BEGIN { srand(n * 7919 % 1000003)
+for (i = 0; i < 20; i++) rand()
+for (i = 0; i < 12; i++) z += rand()
+printf "BenchmarkX 1 %.4f ns/op\n", base * (1 + 0.01 * (z - 6)) }'"#;
+
+/// Searches histories of 32 commits, one of which changes the time by 2% to 5%, or none. HISTORIES sets their number.
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn planted_changes_are_found() {
+    let count: i32 = std::env::var("HISTORIES").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
+    let (mut named, mut wrong) = (0, 0);
+    for number in 0..count {
+        let has_change = number % 4 != 3;
+        let at = 1 + number * 13 % 31;
+        let slow = if has_change { 10_200 + number * 7 % 4 * 100 } else { 10_000 };
+        let times: Vec<i32> = (0..32).map(|i| if i < at { 10_000 } else { slow }).collect();
+        let folder = history_of("bisect-planted", &times, REPEATABLE);
+        let runs = folder.path("runs");
+        fs::write(&runs, format!("{}\n", number * 1000)).unwrap();
+        let words = ["-build", SEEDED, "-rebuild", "300", "-seed", "5", "-quiet"];
+        let words = [&words[..], &["-format", "json", "c0..main", "--"]].concat();
+        let ended = finish(&command(&folder, &words).env("COUNT", &runs).output().unwrap());
+        let answer: Value =
+            serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{ended:?}"));
+        let truth = git(&folder, &["rev-parse", &format!("c{at}")]);
+        let commits = answer["answer"].as_array().unwrap();
+        let has_truth = commits.iter().any(|commit| commit["commit"] == truth[..]);
+        named += i32::from(answer["status"] == "commit" && has_truth);
+        wrong += i32::from(match answer["status"].as_str().unwrap() {
+            "commit" | "range" => !has_change || !has_truth,
+            "none" => has_change,
+            _ => false,
+        });
+    }
+    println!("{count} histories: {named} commits named, {wrong} wrong");
+    assert!(20 * wrong <= count && count <= 2 * named, "{count}: {named} named, {wrong} wrong");
 }

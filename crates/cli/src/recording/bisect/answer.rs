@@ -23,6 +23,7 @@ pub(super) struct Found<'f> {
     pub(super) rest: Option<f64>,
     /// The number of blocks of each commit next to the good end.
     pub(super) runs: &'f [u32],
+    pub(super) proof_blocks: usize,
     /// The maximum number of builds of each commit.
     pub(super) builds: u32,
     /// The comparison of the commit with its parent, and the outcome that it proves.
@@ -68,10 +69,14 @@ impl Found<'_> {
             0 => String::new(),
             count => format!(", {count} not measurable"),
         };
+        let proof = match self.proof_blocks {
+            0 => String::new(),
+            blocks => format!(", and the proof in {blocks}"),
+        };
         let commits = self.commits.len() - 1;
         let _ = writeln!(
             text,
-            "\n{commits} commits, {measured} measured in {blocks} blocks{skipped}; logs in {}",
+            "\n{commits} commits, {measured} measured in {blocks} blocks{proof}{skipped}; logs in {}",
             self.folder
         );
         text

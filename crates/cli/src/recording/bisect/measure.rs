@@ -21,8 +21,10 @@ use crate::args::BisectArguments;
 /// Why a block was not measured.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// A commit cannot be measured; a sentence, and the end of the output.
+    /// A commit cannot be extracted or built; a sentence, and the end of the output.
     Commit(usize, Stop),
+    /// A run of a commit failed, perhaps by chance.
+    Run(usize, Stop),
     /// The search cannot continue.
     Stop(Stop),
 }
@@ -36,20 +38,26 @@ pub(super) struct Bench<'a> {
     pub(super) launcher: &'a Launcher,
     pub(super) interrupts: &'a mut Interrupts,
     pub(super) workshop: &'a mut Workshop,
+    pub(super) built: Built,
+}
+
+/// The folders and programs so far.
+#[derive(Default)]
+pub(super) struct Built {
     /// The folders of commits.
-    pub(super) folders: BTreeMap<usize, PathBuf>,
+    folders: BTreeMap<usize, PathBuf>,
     /// The commands, by the commit and the number of the build.
-    pub(super) commands: BTreeMap<(usize, u32), Template>,
-    pub(super) spent: Spending,
+    commands: BTreeMap<(usize, u32), Template>,
+    spent: Spending,
     /// The hash of the last program of each commit.
-    pub(super) programs: BTreeMap<usize, u64>,
+    programs: BTreeMap<usize, u64>,
     /// Whether two builds of a commit were identical.
-    pub(super) has_equal_builds: bool,
+    has_equal_builds: bool,
 }
 
 /// The time that was spent.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Spending {
+struct Spending {
     building: Duration,
     running: Duration,
 }
@@ -64,10 +72,10 @@ impl Bench<'_> {
     /// Returns the maximum number of builds of each commit. Building anew for each block makes the effect of a build
     /// ordinary noise, so it is worth as much time as the runs.
     pub(super) fn builds(&self) -> u32 {
-        let Spending { building, running } = self.spent;
+        let Spending { building, running } = self.built.spent;
         match self.arguments.builds {
             // More runs of one program cannot show how much its layout in memory matters.
-            _ if self.arguments.build.is_none() || self.has_equal_builds => 1,
+            _ if self.arguments.build.is_none() || self.built.has_equal_builds => 1,
             Some(builds) => builds,
             None if building <= running => BUILDS_MAX,
             None => BUILDS,
@@ -107,7 +115,7 @@ impl Bench<'_> {
         let mut watch = Watch { screen };
         let began = Instant::now();
         let outcome = record(&plan, &mut logs, self.launcher, self.interrupts, &mut watch);
-        self.spent.running += began.elapsed();
+        self.built.spent.running += began.elapsed();
         self.discard(block);
         logs.remove_empty();
         match outcome.stop {
@@ -116,7 +124,7 @@ impl Bench<'_> {
                 let failed = |label: &str| sentence.starts_with(&format!("{label}, "));
                 let second = failed(&plan.versions[1].label);
                 let commit = block.commits[usize::from(second)];
-                Err(Trouble::Commit(commit, Stop::Failed(sentence, tail)))
+                Err(Trouble::Run(commit, Stop::Failed(sentence, tail)))
             }
             Some(stop) => Err(Trouble::Stop(stop)),
         }
@@ -128,10 +136,10 @@ impl Bench<'_> {
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let hash = hasher.finish();
-        let is_equal = self.programs.insert(commit, hash) == Some(hash);
+        let is_equal = self.built.programs.insert(commit, hash) == Some(hash);
         // A user who asks for one build knows it.
-        if is_equal && !self.has_equal_builds && 1 < self.builds() {
-            self.has_equal_builds = true;
+        if is_equal && !self.built.has_equal_builds && 1 < self.builds() {
+            self.built.has_equal_builds = true;
             screen.note(
                 "all builds of a commit are identical, so their layout in memory can look like a change: use \
                  $BENCH_SEED in -build",
@@ -145,7 +153,7 @@ impl Bench<'_> {
             return;
         }
         for (&commit, &build) in block.commits.iter().zip(&block.builds) {
-            let command = self.commands.remove(&(commit, build));
+            let command = self.built.commands.remove(&(commit, build));
             let program = command.and_then(|command| Some(PathBuf::from(command.words.first()?)));
             // What cannot be removed now is removed with the whole folder.
             let _ = program.as_deref().and_then(Path::parent).map(std::fs::remove_dir_all);
@@ -154,7 +162,7 @@ impl Bench<'_> {
 
     /// Returns the command of a build of a commit.
     fn command(&mut self, commit: usize, build: u32, screen: &Screen) -> Result<Template, Trouble> {
-        if let Some(command) = self.commands.get(&(commit, build)) {
+        if let Some(command) = self.built.commands.get(&(commit, build)) {
             return Ok(command.clone());
         }
         let mut tell = |note: &str| screen.note(note);
@@ -166,12 +174,12 @@ impl Bench<'_> {
             Unready::Stop(stop @ Stop::Failed(..)) => Trouble::Commit(commit, stop),
             Unready::Stop(stop) => Trouble::Stop(stop),
         };
-        let folder = match self.folders.get(&commit) {
+        let folder = match self.built.folders.get(&commit) {
             Some(folder) => folder.clone(),
             None => {
                 let folder = self.workshop.tree(&mut helper, commit, label, name);
                 let folder = folder.map_err(trouble)?;
-                self.folders.insert(commit, folder.clone());
+                self.built.folders.insert(commit, folder.clone());
                 folder
             }
         };
@@ -188,13 +196,13 @@ impl Bench<'_> {
             let number = build as usize + 1;
             let began = Instant::now();
             let program = self.workshop.build(&mut helper, commit, label, number, &recipe);
-            self.spent.building += began.elapsed();
+            self.built.spent.building += began.elapsed();
             let program = program.map_err(trouble)?;
             self.compare(commit, &program, screen);
             words.insert(0, program.into());
         }
         let command = Template { words, folder: Some(folder), ..Template::default() };
-        self.commands.insert((commit, build), command.clone());
+        self.built.commands.insert((commit, build), command.clone());
         Ok(command)
     }
 }

@@ -29,7 +29,7 @@ use answer::{Found, named};
 use benchlens_inputs as inputs;
 use blocks::{Block, Judged, Logged, proven, read, trial};
 use from_history::{Suspect, suspect};
-use measure::{Bench, Spending, Trouble};
+use measure::{Bench, Built, Trouble};
 
 /// The length of the part of a commit's name in the name of a search.
 const PART: usize = 12;
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
         judged: &judged,
         launcher: &launcher,
         interrupts: &mut interrupts,
-        skipped: BTreeSet::new(),
+        failures: Failures::default(),
     }
     .search(&mut workshop);
     // Clean up before the process ends, because a signal ends it without any cleanup.
@@ -138,8 +138,48 @@ struct Session<'s> {
     judged: &'s Judged,
     launcher: &'s Launcher,
     interrupts: &'s mut Interrupts,
+    failures: Failures,
+}
+
+/// The commits that failed.
+#[derive(Default)]
+struct Failures {
     /// The commits that cannot be measured.
     skipped: BTreeSet<usize>,
+    /// The commits of which a run failed once.
+    once: BTreeSet<usize>,
+}
+
+impl Failures {
+    /// Skips the commits without a common benchmark.
+    fn skip(&mut self, lacking: impl Iterator<Item = usize>, commits: &[Commit], screen: &Screen) {
+        for commit in lacking.filter(|&commit| commit + 1 < commits.len()) {
+            if self.skipped.insert(commit) {
+                let name = named(&commits[commit]);
+                screen.note(&format!("skipped {name}: it has no benchmark of the good end"));
+            }
+        }
+    }
+
+    /// Skips the commit of a block that was not measured.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the search cannot continue: without its ends, for example.
+    fn add(&mut self, trouble: Trouble, commits: &[Commit], screen: &Screen) -> Result<(), Stop> {
+        let (commit, stop) = match trouble {
+            // The next decision is the same, so the block is tried again.
+            Trouble::Run(commit, _) if self.once.insert(commit) => return Ok(()),
+            Trouble::Commit(commit, stop) | Trouble::Run(commit, stop) => (commit, stop),
+            Trouble::Stop(stop) => return Err(stop),
+        };
+        if [0, commits.len() - 1].contains(&commit) {
+            return Err(stop);
+        }
+        screen.note(&format!("skipped {}: {}", named(&commits[commit]), sentence(&stop)));
+        self.skipped.insert(commit);
+        Ok(())
+    }
 }
 
 impl Session<'_> {
@@ -157,11 +197,7 @@ impl Session<'_> {
             launcher: self.launcher,
             interrupts: self.interrupts,
             workshop,
-            folders: BTreeMap::new(),
-            commands: BTreeMap::new(),
-            spent: Spending::default(),
-            programs: BTreeMap::new(),
-            has_equal_builds: false,
+            built: Built::default(),
         };
         let mut changes = BTreeMap::new();
         loop {
@@ -174,12 +210,7 @@ impl Session<'_> {
                 }
             };
             let lacking = lacking(&blocks, judged, &mut changes);
-            for commit in lacking.filter(|&commit| commit != last) {
-                if self.skipped.insert(commit) {
-                    let name = named(&commits[commit]);
-                    screen.note(&format!("skipped {name}: it has no benchmark of the good end"));
-                }
-            }
+            self.failures.skip(lacking, commits, &screen);
             let builds = bench.builds();
             let trial = |block: &Block| Trial {
                 builds: if builds == 1 { [0; 2] } else { block.builds },
@@ -189,7 +220,7 @@ impl Session<'_> {
             let search = Search {
                 versions: commits.len(),
                 trials: &trials,
-                skipped: &self.skipped,
+                skipped: &self.failures.skipped,
                 builds,
                 most: arguments.blocks as usize,
                 prior: &[],
@@ -214,17 +245,11 @@ impl Session<'_> {
                 return Ok(output::print(describe(commits, &block).as_bytes(), Form::Text));
             }
             show(&mut screen, &progress(commits, &decision, &block));
-            match bench.block(&block, &mut screen) {
-                Ok(()) => {}
-                Err(Trouble::Commit(commit, stop)) if commit != 0 && commit != last => {
-                    let name = named(&commits[commit]);
-                    screen.note(&format!("skipped {name}: {}", sentence(&stop)));
-                    self.skipped.insert(commit);
-                }
-                Err(Trouble::Commit(_, stop) | Trouble::Stop(stop)) => {
-                    screen.finish();
-                    return Err(stop);
-                }
+            if let Err(trouble) = bench.block(&block, &mut screen)
+                && let Err(stop) = self.failures.add(trouble, commits, &screen)
+            {
+                screen.finish();
+                return Err(stop);
             }
         }
     }
@@ -251,11 +276,15 @@ impl Session<'_> {
         let runs: Vec<u32> = (0..commits.len()).map(|commit| search.runs(commit)).collect();
         let found = Found {
             commits,
-            skipped: &self.skipped,
+            skipped: &self.failures.skipped,
             verdict: *verdict,
             point,
             rest: decision.rest,
             runs: &runs,
+            proof_blocks: match *verdict {
+                Verdict::Version(commit) => search.proof(commit).count(),
+                _ => 0,
+            },
             builds: search.builds,
             proof: proof.as_ref().map(|proof| (proof, proven(proof))),
             folder: arguments.folder.display().to_string(),

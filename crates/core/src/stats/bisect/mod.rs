@@ -1,7 +1,7 @@
 //! Searches a sequence of versions for the first one with a change.
 //!
 //! `change_point` computes probabilities from measurements; `search` decides what to measure next, and when the search
-//! ends. Must not know what a version is, or how it is measured.
+//! ends. Must not know the meaning of a version or of a measurement.
 
 mod change_point;
 mod search;

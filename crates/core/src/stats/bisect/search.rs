@@ -20,7 +20,7 @@ pub const SURE: f64 = 0.95;
 const RUNS_OF_BUILD: u32 = 12;
 /// Smaller changes between the ends do not matter, unless they are clear.
 pub const MARGIN: f64 = 0.01;
-/// The standard error of a median, in those of a mean of normal values.
+/// The standard error of a median of normal values, relative to that of their mean.
 const MEDIAN: f64 = 1.25;
 /// A rest of the change is clear from this number of standard errors on.
 const CLEAR: f64 = 3.0;
@@ -127,7 +127,7 @@ impl Search<'_> {
         Decision { next, point, rest }
     }
 
-    /// Returns whether any change between the ends is smaller than the margin. The effect of few builds cannot be told
+    /// Returns whether any change between the ends is smaller than the margin. The effect of few builds cannot be separated
     /// from a small change, so the probability that nothing changed stays low.
     fn is_small(&self, point: &ChangePoint) -> bool {
         let lasts = self.lasts();
@@ -143,7 +143,7 @@ impl Search<'_> {
         self.trials.iter().filter(is_of).collect()
     }
 
-    /// Returns what the change at a version leaves of the change between the ends.
+    /// Returns the part of the change between the ends that the change at a version does not explain, if it is clear.
     fn rest(&self, version: usize, point: &ChangePoint) -> Option<f64> {
         let lasts = self.lasts();
         let proof: Vec<&Trial> = self.proof(version).collect();

@@ -200,3 +200,48 @@ fn table_of_bisection() {
         }
     }
 }
+
+/// The share of searches that are right if each step asks whether a version differs from the first one, as with
+/// `git bisect run`: whether the mean of some pairs is two standard errors from zero.
+fn stepwise(world: &World, pairs: usize, searches: usize) -> f64 {
+    let mut random = Random::new(17);
+    let mut right = 0;
+    for _ in 0..searches {
+        let truth = 1 + random.below(world.versions as u64 - 1) as usize;
+        let (mut good, mut bad) = (0, world.versions - 1);
+        while good + 1 < bad {
+            let middle = usize::midpoint(good, bad);
+            let level = if truth <= middle { world.changes[0] } else { 0.0 };
+            let mut pair = || {
+                let effects = [0, 1].map(|_| world.effect * noise(&mut random, false));
+                level + effects[1] - effects[0] + noise(&mut random, world.has_tails)
+            };
+            let values: Vec<f64> = (0..pairs).map(|_| pair()).collect();
+            let mean = values.iter().sum::<f64>() / pairs as f64;
+            let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>()
+                / (pairs as f64 - 1.0);
+            let is_changed = 2.0 * sqrt(variance / pairs as f64) < mean;
+            (good, bad) = if is_changed { (good, middle) } else { (middle, bad) };
+        }
+        right += u32::from(bad == truth);
+    }
+    f64::from(right) / searches as f64
+}
+
+#[test]
+#[ignore = "a second in a release build; prints the figures of docs/bisect.md"]
+fn table_of_steps() {
+    let world = World {
+        versions: 64,
+        changes: [1.5, 0.0],
+        effect: 0.3,
+        builds: NEW_BUILDS,
+        has_tails: false,
+    };
+    for change in [1.5, 3.0] {
+        for pairs in [5, 10, 20, 30, 40] {
+            let right = stepwise(&World { changes: [change, 0.0], ..world }, pairs, 4000);
+            println!("| {change} | {pairs} pairs a step | {:.1}% | {} |", 100.0 * right, 6 * pairs);
+        }
+    }
+}
