@@ -137,6 +137,14 @@ fn a_run_that_fails_once_does_not_skip_its_commit() {
     let once = format!("mkdir '{}' 2> /dev/null && exit 7; ./bench", failed.display());
     let ended = bisect(&folder, &["c0..main", "--", "sh", "-c", &once]);
     assert!(folder.exists("failed"));
+    // The same build runs again, which is no build with another seed.
+    fs::remove_dir(folder.path("failed")).unwrap();
+    let build = format!(
+        "(echo '#!/bin/sh'; echo \"mkdir '{0}' 2> /dev/null && exit 7\"; cat bench; echo \"# $BENCH_SEED\") > $BENCH_OUT; chmod +x $BENCH_OUT",
+        failed.display()
+    );
+    let built = bisect(&folder, &["-build", &build, "c0..main", "--"]);
+    assert!(folder.exists("failed") && built.err.is_empty() && built.status == 0, "{built:?}");
     assert!(!ended.out.contains("not measurable") && ended.status <= 1, "{ended:?}");
     assert!(!ended.err.contains("status 7"), "{ended:?}");
 }
@@ -168,9 +176,36 @@ fn programs_are_built_anew_with_seeds() {
     assert!(4 <= all && seeds.len() == all, "{seeds:?}");
     assert!(!ended.err.contains("identical"), "{ended:?}");
     // The proof has builds of its own: one each of the two commits in 12 blocks, and again two.
-    let again = bisect(&folder, &["-build", "cp bench $BENCH_OUT", "c0..main", "--"]);
+    let words = ["-build", "cp bench $BENCH_OUT", "c0..main", "--"];
+    let again = bisect(&folder, &words);
     assert!(again.err.contains("all builds of a commit are identical"), "{again:?}");
-    assert_eq!(again.status, 0, "{again:?}");
+    assert!(again.status <= 1 && again.out.contains("Make change 4"), "{again:?}");
+    // The logs remember that, so the same search is over.
+    let third = bisect(&folder, &words);
+    assert_eq!((&third.out, &third.err[..]), (&again.out, ""));
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn a_small_change_is_proven() {
+    let times: Vec<i32> = (0..8).map(|i| if i < 5 { 100_000 } else { 101_200 }).collect();
+    let precise = BENCH.replace("0.01", "0.001");
+    let folder = history_of("bisect-small", &times, &precise);
+    let ended = bisect(&folder, &["-build", SEEDED, "c0..main", "--"]);
+    assert!(ended.status == 0 && ended.out.contains("Make change 5"), "{ended:?}");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn events_of_go_test_are_read_back() {
+    let line =
+        r#"printf "{\"Action\":\"output\",\"Output\":\"BenchmarkX 1 %.4f ns/op\\n\"}\n", base"#;
+    let events = BENCH.replace(r#"printf "BenchmarkX 1 %.4f ns/op\n", base"#, line);
+    assert_ne!(events, BENCH);
+    let times: Vec<i32> = (0..8).map(|i| if i < 3 { 1000 } else { 1200 }).collect();
+    let folder = history_of("bisect-events", &times, &events);
+    let ended = bisect(&folder, &["-build", SEEDED, "c0..main", "--"]);
+    assert!(ended.status == 0 && ended.out.contains("Make change 3"), "{ended:?}");
 }
 
 #[test]
@@ -180,7 +215,10 @@ fn the_change_of_a_history_is_searched() {
     let folder = history("bisect-history", &times);
     // A nightly job measured every other commit.
     for i in (0..30).step_by(2) {
-        let results = (0..5).map(|run| format!("BenchmarkX 1 {} ns/op\n", times[i] + run));
+        let line = |run| {
+            format!("BenchmarkX 1 {} ns/op\nBenchmarkY 1 {} ns/op\n", times[i] + run, 70 + run)
+        };
+        let results = (0..5).map(line);
         let log = format!("commit: c{i}\n{}", results.collect::<String>());
         fs::write(folder.path(&format!("repo/night-{i:02}.txt")), log).unwrap();
     }
@@ -203,7 +241,8 @@ fn the_change_of_a_history_is_searched() {
         (&["-from-history", "../none.json"][..], 3, "../none.json: no such file"),
         (&["-from-history", "speed"], 3, "speed: not the output of"),
         (&["-from-history", "../history.json", "c0..main"], 2, "omit GOOD..BAD"),
-        (&["-from-history", "../history.json", "-filter", ".name:Y"], 3, "no row matches"),
+        (&["-from-history", "../history.json", "-filter", ".name:Y"], 3, "has a change"),
+        (&["-from-history", "../history.json", "-filter", ".name:Z"], 3, "no row matches"),
     ] {
         let ended = bisect(&folder, &[words, &["--", "./bench"]].concat());
         assert_eq!(ended.status, status, "{words:?}: {ended:?}");
@@ -348,6 +387,8 @@ fn a_merge_is_named_with_the_range_of_its_branch() {
     let merge = git(&folder, &["rev-parse", "--short=10", "main"]);
     let offer = format!("$(git merge-base {merge}^1 {merge}^2)..{merge}^2.");
     assert!(ended.out.contains(&offer), "{ended:?}");
+    let off = bisect(&folder, &["slow..main", "--", "./bench"]);
+    assert!(off.err.contains("is on a merged branch"), "{off:?}");
     let base = git(&folder, &["merge-base", "main^1", "main^2"]);
     let ended = bisect(&folder, &[&build[..], &[&format!("{base}..main^2"), "--"]].concat());
     assert!(ended.out.contains("Slow down (") && ended.status == 0, "{ended:?}");

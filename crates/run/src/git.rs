@@ -40,6 +40,8 @@ pub struct Commit {
     pub date: String,
     /// Whether it merges a branch.
     pub is_merge: bool,
+    /// Its first parent.
+    pub parent: String,
 }
 
 impl Repository {
@@ -182,8 +184,19 @@ impl Repository {
                     author: field(2),
                     date: field(3),
                     is_merge: field(4).contains(' '),
+                    parent: field(4).split(' ').next().unwrap_or_default().to_owned(),
                 }
             }));
+        }
+        if commits.get(1).is_some_and(|first: &Commit| first.parent != good) {
+            return Err(Unready::Wrong(format!(
+                "{} {}..{}: the first end is on a merged branch; begin at a commit that 'git log --first-parent {}' \
+                 lists, or end on that branch",
+                self.asker,
+                short(good),
+                short(bad),
+                short(bad)
+            )));
         }
         Ok(commits)
     }

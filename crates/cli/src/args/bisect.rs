@@ -85,15 +85,15 @@ pub(crate) fn bisect_flags() -> Vec<Arg> {
             "rebuild",
             "N",
             "Use up to N builds of each commit\n\
-             The default is a build for each block, or 4 if building takes longer than running. Each \
-             build has a seed in $BENCH_SEED, for example to shuffle the layout in memory",
+             Without it, each block has new builds, or 4 builds alternate if building takes longer than \
+             running. Each build has a seed in $BENCH_SEED, for example to shuffle the layout in memory",
         ),
         flag(WHAT, "unit", "UNIT", "Judge by this unit [default: sec/op]"),
         flag(
             WHAT,
             "from-history",
             "FILE",
-            "Search the newest change of this history instead of GOOD..BAD\n\
+            "Search the newest change of this history\n\
              FILE is the output of 'benchlens history -format json', whose logs contain 'commit: …'. \
              The change is that of the rows that --filter and --unit match",
         )

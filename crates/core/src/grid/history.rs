@@ -280,8 +280,10 @@ fn bisect_command(
     row: &HistoryRow,
     change: &Change,
 ) -> Option<String> {
-    let [good, bad] = change.commits.as_ref().filter(|_| change.drift.is_none())?;
-    let keys = history.row_fields.iter().zip(row.key.iter());
+    // Derived units exist only in this query.
+    let [good, bad] = change.commits.as_ref().filter(|_| history.query.derive.is_empty())?;
+    let of_table = history.table_fields.iter().zip(table.key.iter());
+    let keys = history.row_fields.iter().zip(row.key.iter()).chain(of_table);
     let values = keys.filter(|(_, value)| !value.is_empty());
     let values = values.map(|(key, value)| (key.to_string_lossy(), vec![value.to_string_lossy()]));
     let filter = write_filter(&FilterValues(values.collect()));

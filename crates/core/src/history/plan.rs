@@ -131,7 +131,8 @@ impl HistoryPlan {
                     let may_be = &change.candidates;
                     let sides = [may_be.start.max(1) - 1, may_be.end - 1].map(|i| configs[i]);
                     change.differing = differing(store, &schema, sides, &points.is_rare);
-                    change.commits = commits(store, sides);
+                    // A drift has no commit.
+                    change.commits = commits(store, sides).filter(|_| change.drift.is_none());
                 }
             }
         }

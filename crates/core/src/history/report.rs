@@ -164,7 +164,7 @@ pub struct Change {
     pub drift: Option<Range<usize>>,
     /// The configuration keys in which its two points also differ, among those that rarely change.
     pub differing: Vec<Differing>,
-    /// The commits between which it lies, if the logs have the configuration key `commit`.
+    /// The commits between which it lies, if it is not a drift and the logs have the configuration key `commit`.
     pub commits: Option<[Text; 2]>,
 }
 

@@ -24,6 +24,10 @@ pub(super) struct Found<'f> {
     /// The number of blocks of each commit next to the good end.
     pub(super) runs: &'f [u32],
     pub(super) proof_blocks: usize,
+    /// The maximum number of blocks.
+    pub(super) most: u32,
+    /// Whether commits are built.
+    pub(super) is_built: bool,
     /// The maximum number of builds of each commit.
     pub(super) builds: u32,
     /// The comparison of the commit with its parent, and the outcome that it proves.
@@ -58,9 +62,8 @@ impl Found<'_> {
             }
             Verdict::Undecided => {
                 let none = percent(self.point.none);
-                format!(
-                    "It is not known whether anything changed (no change: {none}). More blocks can decide: see -n.\n"
-                )
+                let advice = self.advice("decide");
+                format!("It is not known whether anything changed (no change: {none}). {advice}\n")
             }
         };
         let blocks: u32 = self.runs.iter().sum();
@@ -73,10 +76,13 @@ impl Found<'_> {
             0 => String::new(),
             blocks => format!(", and the proof in {blocks}"),
         };
-        let commits = self.commits.len() - 1;
+        let commits = match self.commits.len() - 1 {
+            1 => "1 commit".to_owned(),
+            count => format!("{count} commits"),
+        };
         let _ = writeln!(
             text,
-            "\n{commits} commits, {measured} measured in {blocks} blocks{proof}{skipped}; logs in {}",
+            "\n{commits}, {measured} measured in {blocks} blocks{proof}{skipped}; logs in {}",
             self.folder
         );
         text
@@ -92,6 +98,11 @@ impl Found<'_> {
                 "is {first} with a change, with a probability of {probability}. In fresh blocks against its parent, it \
                  {}:",
                 outcome.word()
+            ),
+            None if self.proof.is_none() => writeln!(
+                text,
+                "is probably {first} with a change ({probability}), but its parent cannot be measured, so this is not \
+                 proven."
             ),
             None => writeln!(
                 text,
@@ -143,14 +154,29 @@ impl Found<'_> {
             let _ = writeln!(text, "{bullet}{probability:>4} {named}{skipped}");
         }
         let open = (first..=last).filter(|commit| !self.skipped.contains(commit));
-        text += match open.count() {
-            0 | 1 => "\nThe commits that cannot be measured stay in the range.\n",
-            _ if self.builds == 1 => {
-                "\nMore runs of one build cannot narrow this range, but several builds of each commit can: see -build.\n"
-            }
-            _ => "\nMore builds (-rebuild) or more blocks (-n) can narrow this range.\n",
+        let _ = match open.count() {
+            0 | 1 => writeln!(text, "\nThe commits that cannot be measured stay in the range."),
+            _ => writeln!(text, "\n{}", self.advice("narrow this range")),
         };
         text
+    }
+
+    /// Says how another search could do better.
+    fn advice(&self, what: &str) -> String {
+        let blocks: u32 = self.runs.iter().sum();
+        if self.most <= blocks {
+            format!("More blocks can {what}: see -n.")
+        } else if self.builds != 1 {
+            format!("More builds of each commit can {what}: see -rebuild.")
+        } else if self.is_built {
+            format!(
+                "More runs of one build cannot {what}, but builds with other layouts can: use $BENCH_SEED in -build."
+            )
+        } else {
+            format!(
+                "More runs of one build cannot {what}, but several builds of each commit can: see -build."
+            )
+        }
     }
 
     fn named(&self, commit: usize, form: Output) -> String {
@@ -195,7 +221,7 @@ impl Found<'_> {
             "answer": answer,
             "outcome": outcome,
             "change": exp(self.point.change) - 1.0,
-            "other_changes": self.rest.map(|rest| exp(rest) - 1.0),
+            "other_changes": self.rest.filter(|_| self.is_proven()).map(|rest| exp(rest) - 1.0),
             "no_change_probability": self.point.none,
             "commits": (0..self.commits.len()).map(commit).collect::<Vec<_>>(),
         });

@@ -23,15 +23,24 @@ pub(super) struct Block {
     pub(super) commits: [usize; 2],
     /// Their builds.
     pub(super) builds: [u32; 2],
+    /// The maximum number of builds of each commit when it was measured.
+    pub(super) limit: u32,
     /// The output of each run.
     pub(super) texts: [String; 2],
 }
 
 impl Block {
+    /// Returns a block that is not measured yet.
+    pub(super) fn new(step: u32, trial: &Trial, limit: u32) -> Block {
+        let Trial { is_proof, versions, builds, .. } = *trial;
+        Block { step, is_proof, commits: versions, builds, limit, ..Block::default() }
+    }
+
     /// Returns the name of its recording.
     pub(super) fn recording(&self, id: &str) -> String {
-        let (kind, [first, second]) = (if self.is_proof { 'p' } else { 's' }, self.builds);
-        format!("{id}.{kind}{}.{first}.{second}", self.step)
+        let Block { step, is_proof, builds: [first, second], limit, .. } = self;
+        let kind = if *is_proof { 'p' } else { 's' };
+        format!("{id}.{kind}{step}.{first}.{second}.{limit}")
     }
 
     /// Reads what its recording's name says.
@@ -41,14 +50,9 @@ impl Block {
         let is_proof = step.starts_with('p');
         let step = step.strip_prefix(['p', 's'])?.parse().ok()?;
         let builds = [parts.next()?.parse().ok()?, parts.next()?.parse().ok()?];
-        parts.next().is_none().then(|| Block { step, is_proof, builds, ..Block::default() })
+        let limit = parts.next()?.parse().ok()?;
+        parts.next().is_none().then(|| Block { step, is_proof, builds, limit, ..Block::default() })
     }
-}
-
-/// Returns the part of a block that decides.
-pub(super) fn trial(block: &Block, change: Option<f64>) -> Trial {
-    let Block { is_proof, commits, builds, .. } = *block;
-    Trial { is_proof, versions: commits, builds, change }
 }
 
 /// Returns the path of a commit's log.
@@ -101,10 +105,10 @@ pub(super) fn read(
 
 /// Returns the complete runs of a log that belong to a search, each with the rest of its recording's name.
 fn runs(text: &str, id: &str) -> Vec<(String, String)> {
-    let begin = format!("{RECORDING}{id}.");
+    let begin = format!("{id}.");
     let (mut runs, mut open) = (Vec::new(), None::<(String, String)>);
     for line in text.split_inclusive('\n') {
-        let marked = line.strip_prefix(&begin).and_then(|rest| rest.split_once(' '));
+        let marked = marked(line).and_then(|(_, rest)| rest.strip_prefix(&begin)?.split_once(' '));
         match (marked, &mut open) {
             (Some((name, rest)), _) if rest.starts_with("block=") => {
                 open = Some((name.to_owned(), line.to_owned()));
@@ -188,7 +192,8 @@ impl Judged {
             "({}) .unit:\"{unit}\"",
             if self.filter.is_empty() { "*" } else { &self.filter }
         );
-        let analysis = AnalysisQuery { outcomes: true, ..AnalysisQuery::default() };
+        // The commit was named for its change, however small that is.
+        let analysis = AnalysisQuery { outcomes: true, margin: 0.0, ..AnalysisQuery::default() };
         let query = Query {
             filter,
             table: String::new(),
@@ -203,20 +208,35 @@ impl Judged {
 
 /// Returns the text of a run as a block of one recording: each block of a search has its own.
 fn renamed(text: &str, number: u32) -> String {
-    let name = text.strip_prefix(RECORDING).and_then(|rest| rest.split(' ').next());
-    let name = format!("{RECORDING}{} ", name.unwrap_or_default());
-    let mark = |line: &str| match line.strip_prefix(&name) {
-        Some(rest) if rest.starts_with("end=") => format!("{RECORDING}bisect end={number}\n"),
-        Some(rest) => {
-            format!("{RECORDING}bisect {}", rest.replace("block=1 ", &format!("block={number} ")))
+    let name = marked(text).and_then(|(_, rest)| rest.split(' ').next());
+    let name = format!("{} ", name.unwrap_or_default());
+    let mark = |line: &str| {
+        let own = marked(line).and_then(|(event, rest)| Some((event, rest.strip_prefix(&name)?)));
+        match own {
+            Some((event, rest)) => {
+                let rest = rest.replace("block=1 ", &format!("block={number} "));
+                let rest = rest.replace("end=1\\", &format!("end={number}\\"));
+                let rest = rest.replace("end=1\n", &format!("end={number}\n"));
+                format!("{event}{RECORDING}bisect {rest}")
+            }
+            None => line.to_owned(),
         }
-        None => line.to_owned(),
     };
     text.split_inclusive('\n').map(mark).collect()
 }
 
 /// The beginning of the lines that a recording adds to logs.
 const RECORDING: &str = "# benchlens recording=";
+
+/// The beginning of such a line as an event of `go test -json`.
+const EVENT: &str = r#"{"Action":"output","Output":""#;
+
+/// Splits a line that a recording adds: the beginning of its event, or nothing, and the text after `recording=`.
+fn marked(line: &str) -> Option<(&str, &str)> {
+    let text = line.strip_prefix(EVENT).unwrap_or(line);
+    let event = &line[..line.len() - text.len()];
+    Some((event, text.strip_prefix(RECORDING)?))
+}
 
 /// Returns how the proof turned out: the outcome of its only row, or of all rows together.
 pub(super) fn proven(proof: &Answer) -> Option<Outcome> {
@@ -233,16 +253,16 @@ pub(super) fn proven(proof: &Answer) -> Option<Outcome> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, runs};
+    use super::{Block, renamed, runs};
 
     #[test]
     fn names_of_recordings_come_back() {
         for is_proof in [false, true] {
-            let block = Block { step: 17, is_proof, builds: [2, 3], ..Block::default() };
+            let block = Block { step: 17, is_proof, builds: [2, 3], limit: 4, ..Block::default() };
             let name = block.recording("4f2a");
             assert_eq!(Block::parse(name.strip_prefix("4f2a.").unwrap()), Some(block));
         }
-        for wrong in ["", "s", "s1", "s1.2", "s1.2.x", "x1.2.3", "s1.2.3.4"] {
+        for wrong in ["", "s", "s1", "s1.2", "s1.2.3", "s1.2.x.4", "x1.2.3.4", "s1.2.3.4.5"] {
             assert_eq!(Block::parse(wrong), None, "{wrong}");
         }
     }
@@ -264,5 +284,22 @@ BenchmarkX 1 7 ns/op
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].0, "s1.0.0");
         assert!(found[0].1.contains(" 5 ns/op") && !found[0].1.contains(" 6 ns/op"));
+    }
+
+    #[test]
+    fn runs_of_events_count_as_well() {
+        let line = |text: &str| format!("{{\"Action\":\"output\",\"Output\":\"{text}\\n\"}}\n");
+        let lines = [
+            "# benchlens recording=a.s1.0.0.1 block=1 time=1.0 end=expected",
+            "BenchmarkX 1 5 ns/op",
+            "# benchlens recording=a.s1.0.0.1 end=1",
+        ];
+        let text = lines.map(line).concat();
+        let found = runs(&text, "a");
+        assert_eq!((found.len(), &found[0].0[..]), (1, "s1.0.0.1"));
+        let renamed = renamed(&found[0].1, 12);
+        for own in ["recording=bisect block=12 time=1.0", "recording=bisect end=12\\n\"}\n"] {
+            assert!(renamed.contains(own), "{renamed}");
+        }
     }
 }

@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use super::blocks::Judged;
 
+/// The filter that matches all results.
+const EVERYTHING: &str = "*";
+
 /// A change of a history.
 #[derive(Debug, PartialEq)]
 pub(super) struct Suspect {
@@ -35,7 +38,7 @@ pub(super) fn suspect(document: &[u8], judged: &Judged) -> Result<Suspect, Strin
             has_change = true;
             let at = change["at"].as_u64().unwrap_or_default();
             let Ok(ends) = <[String; 2]>::try_from(texts(&change["commits"])) else { continue };
-            if newest.as_ref().is_none_or(|(newest, ..)| *newest < at) {
+            if newest.as_ref().is_none_or(|(newest, ..)| *newest <= at) {
                 newest = Some((at, row, ends));
             }
         }
@@ -50,7 +53,7 @@ pub(super) fn suspect(document: &[u8], judged: &Judged) -> Result<Suspect, Strin
     let values = values.map(|(key, value)| (key.clone(), vec![value])).collect();
     let judged = Judged {
         filter: Some(judged.filter.clone())
-            .filter(|filter| !filter.is_empty())
+            .filter(|filter| filter != EVERYTHING)
             .unwrap_or_else(|| write_filter(&FilterValues(values))),
         unit: Some(judged.unit.clone().unwrap_or_else(|| text("unit"))),
     };
@@ -111,17 +114,17 @@ mod tests {
         let of = |range: &str, row: &str, filter: &str| {
             Ok((range.to_owned(), row.to_owned(), filter.to_owned()))
         };
-        assert_eq!(found("", None), of("c..d", "X/n=1 sec/op", ".fullname:X/n=1"));
+        assert_eq!(found("*", None), of("c..d", "X/n=1 sec/op", ".fullname:X/n=1"));
         assert_eq!(found(".name:Y", None), of("e..f", "Y sec/op", ".name:Y"));
         for (filter, unit, want) in [
-            ("", Some("B/op"), "no commits are known"),
+            ("*", Some("B/op"), "no commits are known"),
             (".name:Z", None, "no row that -filter and -unit match has a change"),
             (".name:W", None, "no row matches"),
         ] {
             let error = found(filter, unit).unwrap_err();
             assert!(error.starts_with(want), "{error}");
         }
-        let judged = Judged { filter: String::new(), unit: None };
+        let judged = Judged { filter: "*".to_owned(), unit: None };
         for wrong in ["", "[]", "{\"rows\": []}"] {
             let error = suspect(wrong.as_bytes(), &judged).unwrap_err();
             assert!(error.starts_with("not the output of"), "{error}");

@@ -49,8 +49,10 @@ pub(super) struct Built {
     /// The commands, by the commit and the number of the build.
     commands: BTreeMap<(usize, u32), Template>,
     spent: Spending,
-    /// The hash of the last program of each commit.
-    programs: BTreeMap<usize, u64>,
+    /// The last program of each commit: its build, and a hash of its content.
+    programs: BTreeMap<usize, (u32, u64)>,
+    /// The limit of builds in the last block of an earlier process.
+    resumed: Option<u32>,
     /// Whether two builds of a commit were identical.
     has_equal_builds: bool,
 }
@@ -77,8 +79,18 @@ impl Bench<'_> {
             // More runs of one program cannot show how much its layout in memory matters.
             _ if self.arguments.build.is_none() || self.built.has_equal_builds => 1,
             Some(builds) => builds,
+            None if running.is_zero() => self.built.resumed.unwrap_or(BUILDS_MAX),
             None if building <= running => BUILDS_MAX,
             None => BUILDS,
+        }
+    }
+
+    /// Continues with the limit of builds of an earlier process, so that the next decision is the same.
+    pub(super) fn resume(&mut self, last: Option<&Block>) {
+        if self.built.spent.running.is_zero() {
+            self.built.resumed = last.map(|block| block.limit);
+            let is_one = self.built.resumed == Some(1);
+            self.built.has_equal_builds = is_one && self.arguments.builds != Some(1);
         }
     }
 
@@ -131,12 +143,14 @@ impl Bench<'_> {
     }
 
     /// Compares a program with another build of its commit.
-    fn compare(&mut self, commit: usize, program: &Path, screen: &Screen) {
+    fn compare(&mut self, commit: usize, build: u32, program: &Path, screen: &Screen) {
         let Ok(bytes) = std::fs::read(program) else { return };
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let hash = hasher.finish();
-        let is_equal = self.built.programs.insert(commit, hash) == Some(hash);
+        // A run that failed is tried again with the same build.
+        let before = self.built.programs.insert(commit, (build, hash));
+        let is_equal = before.is_some_and(|(other, before)| other != build && before == hash);
         // A user who asks for one build knows it.
         if is_equal && !self.built.has_equal_builds && 1 < self.builds() {
             self.built.has_equal_builds = true;
@@ -198,7 +212,7 @@ impl Bench<'_> {
             let program = self.workshop.build(&mut helper, commit, label, number, &recipe);
             self.built.spent.building += began.elapsed();
             let program = program.map_err(trouble)?;
-            self.compare(commit, &program, screen);
+            self.compare(commit, build, &program, screen);
             words.insert(0, program.into());
         }
         let command = Template { words, folder: Some(folder), ..Template::default() };

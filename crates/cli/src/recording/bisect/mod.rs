@@ -12,6 +12,7 @@ use std::collections::hash_map::RandomState;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher};
+use std::path::Path;
 
 use benchlens_core::Output;
 use benchlens_core::stats::{Decision, Next, SURE, Search, Trial, Verdict};
@@ -27,7 +28,7 @@ use crate::output::{self, Form};
 use crate::status::Status;
 use answer::{Found, named};
 use benchlens_inputs as inputs;
-use blocks::{Block, Judged, Logged, proven, read, trial};
+use blocks::{Block, Judged, Logged, proven, read};
 use from_history::{Suspect, suspect};
 use measure::{Bench, Built, Trouble};
 
@@ -200,28 +201,26 @@ impl Session<'_> {
             built: Built::default(),
         };
         let mut changes = BTreeMap::new();
+        let mut written = 0;
         loop {
-            let Logged { blocks, last: step } = match read(&arguments.folder, commits, &id) {
-                Ok(logged) => logged,
-                Err((path, error)) => {
-                    screen.finish();
-                    let message = format!("{}: {}", path.display(), inputs::reason(&error));
-                    return Ok(output::fail(Status::Input, &message));
-                }
-            };
+            let Logged { blocks, last: step } =
+                match logged(&arguments.folder, commits, &id, written) {
+                    Ok(logged) => logged,
+                    Err(message) => {
+                        screen.finish();
+                        return Ok(output::fail(Status::Input, &message));
+                    }
+                };
+            bench.resume(blocks.last());
             let lacking = lacking(&blocks, judged, &mut changes);
             self.failures.skip(lacking, commits, &screen);
-            let builds = bench.builds();
-            let trial = |block: &Block| Trial {
-                builds: if builds == 1 { [0; 2] } else { block.builds },
-                ..trial(block, changes[&block.step])
-            };
-            let trials: Vec<Trial> = blocks.iter().map(trial).collect();
+            let limit = bench.builds();
+            let trials = trials(&blocks, &changes, limit);
             let search = Search {
                 versions: commits.len(),
                 trials: &trials,
                 skipped: &self.failures.skipped,
-                builds,
+                builds: limit,
                 most: arguments.blocks as usize,
                 prior: &[],
             };
@@ -232,24 +231,21 @@ impl Session<'_> {
                     let ended = End { search, blocks: &blocks, decision: &decision, verdict };
                     return Ok(self.tell(&ended));
                 }
-                Next::Measure(Trial { is_proof, versions, builds, .. }) => Block {
-                    step: step + 1,
-                    is_proof,
-                    commits: versions,
-                    builds,
-                    ..Block::default()
-                },
+                Next::Measure(trial) => Block::new(step + 1, &trial, limit),
             };
             if arguments.is_dry {
                 screen.finish();
                 return Ok(output::print(describe(commits, &block).as_bytes(), Form::Text));
             }
             show(&mut screen, &progress(commits, &decision, &block));
-            if let Err(trouble) = bench.block(&block, &mut screen)
-                && let Err(stop) = self.failures.add(trouble, commits, &screen)
-            {
-                screen.finish();
-                return Err(stop);
+            match bench.block(&block, &mut screen) {
+                Ok(()) => written = block.step,
+                Err(trouble) => {
+                    if let Err(stop) = self.failures.add(trouble, commits, &screen) {
+                        screen.finish();
+                        return Err(stop);
+                    }
+                }
             }
         }
     }
@@ -285,6 +281,8 @@ impl Session<'_> {
                 Verdict::Version(commit) => search.proof(commit).count(),
                 _ => 0,
             },
+            most: arguments.blocks,
+            is_built: arguments.build.is_some(),
             builds: search.builds,
             proof: proof.as_ref().map(|proof| (proof, proven(proof))),
             folder: arguments.folder.display().to_string(),
@@ -296,6 +294,33 @@ impl Session<'_> {
         };
         output::print(text.as_bytes(), form).or(found.status())
     }
+}
+
+/// Reads the logs; `written` is the last step that must be there.
+///
+/// # Errors
+///
+/// Returns a sentence if a log cannot be read.
+fn logged(folder: &Path, commits: &[Commit], id: &str, written: u32) -> Result<Logged, String> {
+    let logged = read(folder, commits, id)
+        .map_err(|(path, error)| format!("{}: {}", path.display(), inputs::reason(&error)))?;
+    if logged.last < written {
+        return Err("the last block cannot be found in its logs: the output of the command is not a log of \
+                    benchmarks, so use -time"
+            .to_owned());
+    }
+    Ok(logged)
+}
+
+/// Returns the part of blocks that decides.
+fn trials(blocks: &[Block], changes: &BTreeMap<u32, Option<f64>>, limit: u32) -> Vec<Trial> {
+    let trial = |block: &Block| {
+        let Block { is_proof, commits, builds, .. } = *block;
+        // Identical builds are one build.
+        let builds = if limit == 1 { [0; 2] } else { builds };
+        Trial { is_proof, versions: commits, builds, change: changes[&block.step] }
+    };
+    blocks.iter().map(trial).collect()
 }
 
 /// The end of a search.

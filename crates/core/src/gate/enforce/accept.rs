@@ -18,7 +18,7 @@ impl Enforcer<'_> {
         let first = gate.accepts.iter().find(|accept| accept.date.is_some());
         if let Some(accept) = first.filter(|_| gate.today.is_none()) {
             let message = "the date of today is not known here: add -today 2027-03-01";
-            self.report(GateStatus::Invalid, accept.until_index.error(message));
+            self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }
 
@@ -57,7 +57,7 @@ impl Enforcer<'_> {
         if accept.share.is_some_and(|share| 1.0 <= share) && better == Some(Direction::Higher) {
             let message =
                 format!("{unit} is better when higher, so it cannot drop by 100% or more");
-            self.report(GateStatus::Invalid, accept.until_index.error(message));
+            self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }
 

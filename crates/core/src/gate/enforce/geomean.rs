@@ -91,7 +91,7 @@ impl Enforcer<'_> {
         if 1.0 <= limit && facts.better == Some(Direction::Higher) {
             let message =
                 format!("{unit} is better when higher, so it cannot drop by 100% or more");
-            return self.report(GateStatus::Invalid, rule.limit_index.error(message));
+            return self.report(GateStatus::Invalid, rule.limit_place.error(message));
         }
         self.compared += 1;
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;

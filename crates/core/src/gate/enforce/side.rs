@@ -210,7 +210,7 @@ impl<'a> Side<'a> {
         if all.is_some() && compared.facts.better == Some(Direction::Higher) {
             let message =
                 format!("{text} is better when higher, so it cannot drop by 100% or more");
-            return Some(rule.limit_index.error(message));
+            return Some(rule.limit_place.error(message));
         }
         let amount = rule.limit.amount?;
         let what = match (Quantity::of_unit(unit), amount.of) {
@@ -221,6 +221,6 @@ impl<'a> Side<'a> {
             (Some(Quantity::Bytes), _) => "an amount of bytes such as 16B",
             (None, Some(_)) => "a plain number such as 2",
         };
-        Some(rule.limit_index.error(format!("{text} needs {what}, or a percentage such as 5%")))
+        Some(rule.limit_place.error(format!("{text} needs {what}, or a percentage such as 5%")))
     }
 }

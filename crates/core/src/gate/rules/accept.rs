@@ -31,7 +31,7 @@ pub(crate) struct Accept {
     /// The position of `match`.
     pub(crate) place: Place,
     /// The position of `until`.
-    pub(crate) until_index: Place,
+    pub(crate) until_place: Place,
     /// The text as it was written.
     text: String,
     reason: String,
@@ -55,8 +55,8 @@ impl Accept {
             return Err(reason_index.error("expected a reason: say why this is accepted"));
         }
         let (date, share) = read_until(until)?;
-        let (place, until_index) = (matched.place(), until.place());
-        Ok(Accept { filter, is_geomean, date, share, place, until_index, text, reason })
+        let (place, until_place) = (matched.place(), until.place());
+        Ok(Accept { filter, is_geomean, date, share, place, until_place, text, reason })
     }
 
     pub(crate) fn describe(&self) -> AcceptText {

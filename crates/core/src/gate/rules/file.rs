@@ -131,7 +131,7 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
         read_head(room, filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
     let switch = |key: &str| find(key).map(Value::bool).transpose();
     let warns = switch("warn")?;
-    let (terms, limit_text, limit_index) = match find("limit") {
+    let (terms, limit_text, limit_place) = match find("limit") {
         Some(limit) => {
             let text = limit.string()?;
             let terms = Terms::parse(text).map_err(|trouble| limit.error_in(text, trouble))?;
@@ -142,7 +142,7 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
     };
     let text = format!("{filter_text}: {limit_text}");
     let is_geomean = head.is_geomean;
-    let mut rule = Rule::new(head, &terms, text, [matched.place(), limit_index])?;
+    let mut rule = Rule::new(head, &terms, text, [matched.place(), limit_place])?;
     let of_tests = ["runs", "significant", "proof", "floors", "missing", "new"];
     if let Some(entry) = entries.iter().find(|e| is_geomean && of_tests.contains(&e.key)) {
         return Err(entry.value.error(format!("a geometric mean has no {}", entry.key)));

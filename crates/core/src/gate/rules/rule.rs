@@ -58,7 +58,7 @@ pub(crate) struct Rule {
     /// The position of its match.
     pub(crate) place: Place,
     /// The position of its limit.
-    pub(crate) limit_index: Place,
+    pub(crate) limit_place: Place,
     /// The text as it was written.
     pub(super) text: String,
 }
@@ -75,13 +75,13 @@ impl Rule {
         text: String,
         places: [Place; 2],
     ) -> Result<Rule, Error> {
-        let [place, limit_index] = places;
+        let [place, limit_place] = places;
         let Head { filter, is_geomean } = head;
         let is_share = terms.limit.share.is_some() && terms.limit.amount.is_none();
         let is_fit = is_share || terms.limit.is_any() && terms.warn;
         if is_geomean && (!is_fit || terms.proven || terms.runs.is_some()) {
             let message = "a geometric mean has no test: its limit is a percentage such as +2%";
-            return Err(limit_index.error(message));
+            return Err(limit_place.error(message));
         }
         Ok(Rule {
             filter,
@@ -96,7 +96,7 @@ impl Rule {
             missing: None,
             new: None,
             place,
-            limit_index,
+            limit_place,
             text,
         })
     }
@@ -216,7 +216,7 @@ impl Gate {
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
                 _ => continue,
             };
-            return Err(rule.limit_index.error(format!("{what}: say any, +5% or +20ns")));
+            return Err(rule.limit_place.error(format!("{what}: say any, +5% or +20ns")));
         }
         let clauses = [
             ("accept", !self.accepts.is_empty()),

@@ -145,6 +145,10 @@ impl Search<'_> {
 
     /// Returns the part of the change between the ends that the change at a version does not explain, if it is clear.
     fn rest(&self, version: usize, point: &ChangePoint) -> Option<f64> {
+        // A single version explains everything.
+        if self.versions <= 2 {
+            return None;
+        }
         let lasts = self.lasts();
         let proof: Vec<&Trial> = self.proof(version).collect();
         let center = |trials: &[&Trial]| median(changes(trials.iter().copied()));
