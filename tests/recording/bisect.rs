@@ -137,7 +137,7 @@ fn a_run_that_fails_once_does_not_skip_its_commit() {
     let once = format!("mkdir '{}' 2> /dev/null && exit 7; ./bench", failed.display());
     let ended = bisect(&folder, &["c0..main", "--", "sh", "-c", &once]);
     assert!(folder.exists("failed"));
-    // The same build runs again, which is no build with another seed.
+    // The same build runs again, so its program is not compared with itself.
     fs::remove_dir(folder.path("failed")).unwrap();
     let build = format!(
         "(echo '#!/bin/sh'; echo \"mkdir '{0}' 2> /dev/null && exit 7\"; cat bench; echo \"# $BENCH_SEED\") > $BENCH_OUT; chmod +x $BENCH_OUT",
@@ -183,6 +183,19 @@ fn programs_are_built_anew_with_seeds() {
     // The logs remember that, so the same search is over.
     let third = bisect(&folder, &words);
     assert_eq!((&third.out, &third.err[..]), (&again.out, ""));
+    // A limit that a user set is not such a memory: another limit counts from the next block on.
+    let limited = |limit: &str| {
+        let words = ["-n", "8", "-rebuild", limit, "-logs", "../limited", "-build", SEEDED];
+        finish(&command(&folder, &[&words[..], &["c0..c3", "--"]].concat()).output().unwrap())
+    };
+    assert!(limited("1").out.contains("More blocks can decide: see -n."));
+    let words = ["-n", "12", "-logs", "../limited", "-build", SEEDED, "c0..c3", "--"];
+    let more = finish(&command(&folder, &words).output().unwrap());
+    let logs = fs::read_dir(folder.path("limited"))
+        .unwrap()
+        .map(|log| fs::read_to_string(log.unwrap().path()).unwrap());
+    let logs: String = logs.collect();
+    assert!(logs.contains(".1.1.1000000 block=1"), "{more:?} {logs}");
 }
 
 #[test]

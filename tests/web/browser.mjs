@@ -218,7 +218,7 @@ export async function choose(page, menu, act) {
 }
 
 /**
- * Runs an action that copies, and returns what it copied: its text, its kinds, and the size and the color near a corner
+ * Runs an action that copies, and returns the copy: its text, its kinds, and the size and the color near a corner
  * of a picture. The pages of a browser share one clipboard, so it is emptied first.
  */
 export async function copied(page, act) {

@@ -23,7 +23,7 @@ pub(super) struct Block {
     pub(super) commits: [usize; 2],
     /// Their builds.
     pub(super) builds: [u32; 2],
-    /// The maximum number of builds of each commit when it was measured.
+    /// The maximum number of builds of each commit when it was measured; 0 if all builds are identical.
     pub(super) limit: u32,
     /// The output of each run.
     pub(super) texts: [String; 2],

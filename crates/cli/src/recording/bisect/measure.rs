@@ -71,7 +71,7 @@ const BUILDS: u32 = 4;
 const BUILDS_MAX: u32 = 1_000_000;
 
 impl Bench<'_> {
-    /// Returns the maximum number of builds of each commit. Building anew for each block makes the effect of a build
+    /// Returns the maximum number of builds of each commit. A new build for each block makes the effect of a build
     /// ordinary noise, so it is worth as much time as the runs.
     pub(super) fn builds(&self) -> u32 {
         let Spending { building, running } = self.built.spent;
@@ -79,7 +79,7 @@ impl Bench<'_> {
             // More runs of one program cannot show how much its layout in memory matters.
             _ if self.arguments.build.is_none() || self.built.has_equal_builds => 1,
             Some(builds) => builds,
-            None if running.is_zero() => self.built.resumed.unwrap_or(BUILDS_MAX),
+            None if running.is_zero() && self.built.resumed == Some(BUILDS) => BUILDS,
             None if building <= running => BUILDS_MAX,
             None => BUILDS,
         }
@@ -89,9 +89,13 @@ impl Bench<'_> {
     pub(super) fn resume(&mut self, last: Option<&Block>) {
         if self.built.spent.running.is_zero() {
             self.built.resumed = last.map(|block| block.limit);
-            let is_one = self.built.resumed == Some(1);
-            self.built.has_equal_builds = is_one && self.arguments.builds != Some(1);
+            self.built.has_equal_builds = self.built.resumed == Some(0);
         }
+    }
+
+    /// Returns the limit of builds for the name of a block.
+    pub(super) fn limit(&self) -> u32 {
+        if self.built.has_equal_builds { 0 } else { self.builds() }
     }
 
     /// Measures a block and writes it to the logs.

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
     }
 }
 
-/// Returns the ends of the range, and what is judged.
+/// Returns the ends of the range, and the results that are judged.
 ///
 /// # Errors
 ///
@@ -222,7 +222,6 @@ impl Session<'_> {
                 skipped: &self.failures.skipped,
                 builds: limit,
                 most: arguments.blocks as usize,
-                prior: &[],
             };
             let decision = search.decide();
             let block = match decision.next {
@@ -231,7 +230,7 @@ impl Session<'_> {
                     let ended = End { search, blocks: &blocks, decision: &decision, verdict };
                     return Ok(self.tell(&ended));
                 }
-                Next::Measure(trial) => Block::new(step + 1, &trial, limit),
+                Next::Measure(trial) => Block::new(step + 1, &trial, bench.limit()),
             };
             if arguments.is_dry {
                 screen.finish();

@@ -57,8 +57,6 @@ pub struct Search<'s> {
     pub builds: u32,
     /// The maximum number of blocks before the proof.
     pub most: usize,
-    /// Weights of the versions after the first one before the data; missing ones are one.
-    pub prior: &'s [f64],
 }
 
 /// The next step.
@@ -101,15 +99,12 @@ impl Search<'_> {
     pub fn decide(&self) -> Decision {
         let measured = self.measured();
         let last = self.versions - 1;
-        let point = change_point(&measured, self.versions, self.prior);
+        let point = change_point(&measured, self.versions, &[]);
         // Blocks of a version and the one before it show whether it is the one, also if they prove nothing.
         let has_proof = self.trials.iter().any(|trial| trial.is_proof);
         let point = match point {
             Some(point) if has_proof => {
-                let weight = |version: usize| {
-                    let prior = self.prior.get(version - 1).copied().unwrap_or(1.0);
-                    prior * point.weight(&changes(self.proof(version)))
-                };
+                let weight = |version: usize| point.weight(&changes(self.proof(version)));
                 let weights: Vec<f64> = (1..self.versions).map(weight).collect();
                 change_point(&measured, self.versions, &weights)
             }

@@ -71,7 +71,6 @@ fn search(world: &World, random: &mut Random) -> Found {
             skipped: &BTreeSet::new(),
             builds: world.builds,
             most: 200,
-            prior: &[],
         }
         .decide();
         let verdict = match decision.next {
