@@ -6,10 +6,7 @@ use criterion::{Criterion, Throughput};
 
 pub(super) fn layout(c: &mut Criterion) {
     let logs = [0, 1].map(|side| Workload { kind: Kind::Noisy, benchmarks: 2_000, side }.bytes());
-    let store = Store::read([
-        Input { name: b"old", label: b"old", bytes: &logs[0] },
-        Input { name: b"new", label: b"new", bytes: &logs[1] },
-    ]);
+    let store = Store::read([Input::new(b"old", &logs[0]), Input::new(b"new", &logs[1])]);
     let report = run(&store, &Query::default()).unwrap();
     let mut group = c.benchmark_group("layout");
     for (name, output) in Output::ALL {

@@ -7,10 +7,7 @@ use criterion::{Criterion, Throughput};
 
 pub(super) fn projection(c: &mut Criterion) {
     let logs = [0, 1].map(|side| Workload { kind: Kind::Names, benchmarks: 10_000, side }.bytes());
-    let store = Store::read([
-        Input { name: b"old", label: b"old", bytes: &logs[0] },
-        Input { name: b"new", label: b"new", bytes: &logs[1] },
-    ]);
+    let store = Store::read([Input::new(b"old", &logs[0]), Input::new(b"new", &logs[1])]);
     let mut group = c.benchmark_group("projection");
     group.throughput(Throughput::Elements(store.len()));
     for (name, col, filter) in [
@@ -18,7 +15,7 @@ pub(super) fn projection(c: &mut Criterion) {
         ("col=codec", "/codec", "*"),
         ("filter=codec", ".file", "/codec:(gzip OR zstd)"),
     ] {
-        let query = Query { col: col.into(), filter: filter.into(), ..Query::default() };
+        let query = Query::default().col(col).filter(filter);
         let plan = query.compile().unwrap();
         group.bench_function(name, |b| b.iter(|| plan.run(&store).unwrap()));
     }

@@ -18,9 +18,7 @@ pub(super) fn reading(c: &mut Criterion) {
         let bytes = Workload { kind, benchmarks, side: 0 }.bytes();
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function(name, |b| {
-            b.iter(|| {
-                Store::read([Input { name: b"log", label: b"log", bytes: black_box(&bytes) }])
-            });
+            b.iter(|| Store::read([Input::new(b"log", black_box(&bytes))]));
         });
     }
     group.finish();

@@ -13,10 +13,8 @@ pub(super) fn whole(c: &mut Criterion) {
         group.throughput(Throughput::Bytes(logs.iter().map(|log| log.len() as u64).sum()));
         group.bench_function(name, |b| {
             b.iter(|| {
-                let store = Store::read([
-                    Input { name: b"old", label: b"old", bytes: &logs[0] },
-                    Input { name: b"new", label: b"new", bytes: &logs[1] },
-                ]);
+                let store =
+                    Store::read([Input::new(b"old", &logs[0]), Input::new(b"new", &logs[1])]);
                 render(&run(&store, &Query::default()).unwrap(), Output::Text)
             });
         });

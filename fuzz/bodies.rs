@@ -109,7 +109,7 @@ fn rows(store: &Store) -> Vec<String> {
 pub(crate) fn filter(data: &[u8]) {
     let Ok(filter) = std::str::from_utf8(data) else { return };
     if filter.len() <= QUERY_MAX {
-        query(&Query { filter: filter.into(), ..Query::default() });
+        query(&Query::default().filter(filter));
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn projection(data: &[u8]) {
         let mut lines = text.splitn(4, '\n').map(str::to_owned);
         let mut line = || lines.next().unwrap_or_default();
         let (row, col, table, ignore) = (line(), line(), line(), line());
-        query(&Query { row, col, table, ignore, ..Query::default() });
+        query(&Query::default().row(row).col(col).table(table).ignore(ignore));
     }
 }
 
@@ -168,15 +168,13 @@ pub(crate) fn outputs(data: &[u8]) {
     };
     let standard = Query::default();
     let mut part = |standard: String| Some(text()).filter(|t| !t.is_empty()).unwrap_or(standard);
-    let query = Query {
-        row: part(standard.row),
-        col: part(standard.col),
-        table: part(standard.table),
-        filter: part(standard.filter),
-        samples: options & 1 != 0,
-        analysis: (options & 2 != 0).then(Default::default),
-        ..Query::default()
-    };
+    let query = Query::default()
+        .row(part(standard.row))
+        .col(part(standard.col))
+        .table(part(standard.table))
+        .filter(part(standard.filter))
+        .samples(options & 1 != 0)
+        .analysis((options & 2 != 0).then(Default::default));
     let log = lines.next().unwrap_or_default();
     write_everything(&store_of(&[(b"old", LOG), (b"new", log), (b"@x ##[y]", log)]), &query);
 }
@@ -293,7 +291,7 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     for table in 0..report.tables.len() {
         for (_, kind) in ChartKind::ALL {
             let samples = |table, row, column| answer.samples(store, table, row, column);
-            drop(chart(report, &ChartQuery { kind, table, ..ChartQuery::default() }, &samples));
+            drop(chart(report, &ChartQuery::default().kind(kind).table(table), &samples));
         }
     }
     for budget in [0, 1, 100, 1000, 5000] {
@@ -393,7 +391,7 @@ pub(crate) fn shown(report: &Answer) -> String {
 
 /// Returns a store of labeled inputs.
 pub(crate) fn store_of(inputs: &[(&[u8], &[u8])]) -> Store {
-    Store::read(inputs.iter().map(|&(label, bytes)| Input { name: label, label, bytes }))
+    Store::read(inputs.iter().map(|&(label, bytes)| Input::new(label, bytes)))
 }
 
 /// Returns a store of one input that is read in pieces.

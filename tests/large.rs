@@ -79,11 +79,9 @@ fn the_library_gives_the_same_bytes() {
     fs::write(folder.join("old"), &old).unwrap();
     fs::write(folder.join("new"), &new).unwrap();
     let inputs = [("old", &old), ("new", &new)];
-    let store = benchlens_core::Store::read(inputs.map(|(name, bytes)| benchlens_core::Input {
-        name: name.as_bytes(),
-        label: name.as_bytes(),
-        bytes,
-    }));
+    let store = benchlens_core::Store::read(
+        inputs.map(|(name, bytes)| benchlens_core::Input::new(name.as_bytes(), bytes)),
+    );
     let report = benchlens_core::run(&store, &benchlens_core::Query::default()).unwrap();
     let page = benchlens_core::render(&report, benchlens_core::Output::Text);
     assert!(page.out == run(&folder, &["old", "new"]).stdout);

@@ -11,11 +11,10 @@ use crate::support::{self, Case, compare, sharded};
 use benchlens_core::base::Argument;
 use benchlens_core::format::cut_at_lines;
 use benchlens_core::gate::Gate;
+use benchlens_core::reading::label_inputs;
 use benchlens_core::render::{ChartKind, ChartQuery, report_chart};
 use benchlens_core::store::read_segments;
-use benchlens_core::{
-    Answer, Input, Output, Query, Store, StoreBuilder, label_inputs, render, render_to, run,
-};
+use benchlens_core::{Answer, Input, Output, Query, Store, StoreBuilder, render, render_to, run};
 use benchlens_session::{Session, SessionError};
 use serde_json::Value;
 
@@ -173,8 +172,8 @@ fn shards_know_as_many_recordings_as_the_whole() {
         (0..70).map(block).collect()
     };
     let store = Store::read([Input::new("old", &log(0)), Input::new("new", &log(1))]);
-    let query = Query { pair: "recording".into(), ..Query::default() }.analysed();
-    for query in [query.clone(), Query { pair: Query::default().pair, ..query }] {
+    let query = Query::default().pair("recording").analysed();
+    for query in [query.clone(), query.pair(Query::default().pair)] {
         let plan = query.compile().unwrap();
         let whole = render(&plan.run(&store).unwrap(), Output::Json).out;
         assert!(String::from_utf8_lossy(&whole).contains("\"interleaved\""));
@@ -192,9 +191,9 @@ fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
     };
     let store = Store::read([Input::new("old", &log(3)), Input::new("new", &log(4))]);
     let outline = store.outline();
-    let wanted = ChartQuery { kind: ChartKind::Samples, ..ChartQuery::default() };
+    let wanted = ChartQuery::default().kind(ChartKind::Samples);
     let drawn = |samples: bool| {
-        let plan = Query { samples, ..Query::default() }.compile().unwrap();
+        let plan = Query::default().samples(samples).compile().unwrap();
         let frame = plan.frame(&outline).unwrap();
         let shards = plan.deal(&store, 3).into_values();
         let shards = shards.map(|own| plan.shard(own, &frame).unwrap());
@@ -229,11 +228,8 @@ fn library(ask: &Ask) -> Result<Vec<u8>, Wrong> {
 }
 
 pub(crate) fn answered(ask: &Ask) -> Result<(Store, Answer), Wrong> {
-    let inputs = ask.inputs.iter().map(|input| Input {
-        name: &input.name,
-        label: &input.label,
-        bytes: &input.bytes,
-    });
+    let inputs =
+        ask.inputs.iter().map(|input| Input::new(&input.name, &input.bytes).labelled(&input.label));
     let store = Store::read(inputs);
     let report = run(&store, &ask.query).map_err(|error| Wrong(error.to_string()))?;
     Ok((store, report))

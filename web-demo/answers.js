@@ -40,6 +40,7 @@ export class Answers {
      */
     this.last = null;
     this.asked = 0;
+    /** How many changes of the view came; the body has the number of the last one until it is shown. */ this.followed = 0;
     /** The command line that prints the current view. */ this.command = "";
     /** @type {Promise<void>|null} the running query */ this.asking = null;
     /** Whether the user cancelled the last query. */ this.cancelled = false;
@@ -388,6 +389,17 @@ export class Answers {
 
   /** Follows a change of the view. @param {import("./state.js").State} before */
   async follow(before) {
+    const mine = String(++this.followed);
+    document.body.dataset.following = mine;
+    try {
+      await this.#follow(before);
+    } finally {
+      if (mine === document.body.dataset.following) delete document.body.dataset.following;
+    }
+  }
+
+  /** @param {import("./state.js").State} before */
+  async #follow(before) {
     const now = this.host.state();
     const names = /** @type {const} */ (["unit", "search", "changed", "worse"]);
     const view = names.some((name) => before[name] !== now[name]) || JSON.stringify(before.sort) !== JSON.stringify(now.sort) || JSON.stringify(before.chart) !== JSON.stringify(now.chart);

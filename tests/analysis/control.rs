@@ -1,6 +1,6 @@
 //! Tests control benchmarks through the CLI, against NumPy and SciPy.
 
-use benchlens_core::query::{AnalysisQuery, Query};
+use benchlens_core::query::AnalysisQuery;
 use benchlens_core::table::Outcome;
 
 use crate::analysis::{analysed, ask};
@@ -26,11 +26,7 @@ fn agrees_with_numpy_and_scipy() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [p, typical] = [0, 1].map(|field| fields[field].parse::<f64>().unwrap());
         let [old, new] = [0, 1].map(|side| log(&fields[2..], side));
-        let query = Query {
-            pair: "block".into(),
-            control: "-.name:Row0".into(),
-            ..analysed(AnalysisQuery::default())
-        };
+        let query = analysed(AnalysisQuery::default()).pair("block").control("-.name:Row0");
         let (report, analysis) = ask(&old, &new, query);
         let comparisons: Vec<_> =
             report.comparisons().map(|compared| compared.comparison.clone()).collect();

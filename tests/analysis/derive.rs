@@ -6,12 +6,11 @@ use benchlens_core::table::{Cell, Outcome, Report};
 use benchlens_core::unit::Direction;
 
 fn log(text: &str) -> Store {
-    Store::read([Input { name: b"l", label: b"l", bytes: text.as_bytes() }])
+    Store::read([Input::new(b"l", text.as_bytes())])
 }
 
 fn derive(text: &str, expressions: &[&str]) -> Answer {
-    let derive = expressions.iter().map(|&text| text.to_owned()).collect();
-    run(&log(text), &Query { derive, ..Query::default() }).unwrap()
+    run(&log(text), &Query::default().derive(expressions.iter().copied())).unwrap()
 }
 
 /// Returns the cells of a unit's table, with the names of their rows.
@@ -93,7 +92,7 @@ fn what_cannot_be_computed_is_left_out_and_told() {
 fn errors_show_the_place() {
     let error = |text: &str| {
         let derive = vec![text.to_owned()];
-        Query { derive, ..Query::default() }.compile().unwrap_err().to_string()
+        Query::default().derive(derive).compile().unwrap_err().to_string()
     };
     assert_eq!(
         error("ops/s = 1 / ( sec/op"),
@@ -110,15 +109,12 @@ fn errors_show_the_place() {
     assert!(error("y = @/n").contains("neither a unit nor /key"));
     assert!(error("y = @").contains("behind `@`"));
     assert!(error(&format!("y = {}", "( ".repeat(70))).contains("too many parentheses"));
-    let unknown = run(
-        &log("BenchmarkA 1 5 x\n"),
-        &Query { derive: vec!["y = x / zz/op".into()], ..Query::default() },
-    );
+    let unknown = run(&log("BenchmarkA 1 5 x\n"), &Query::default().derive(["y = x / zz/op"]));
     assert_eq!(
         unknown.unwrap_err().to_string(),
         "-derive: no result has the unit \"zz/op\"\n\ty = x / zz/op\n\t        ^"
     );
-    let twice = Query { derive: vec!["y = x".into(), "y = 2".into()], ..Query::default() };
+    let twice = Query::default().derive(["y = x", "y = 2"]);
     assert!(twice.compile().unwrap_err().to_string().contains("-derive"));
 }
 
@@ -157,11 +153,7 @@ fn throughput_of_parallel_benchmarks() {
 fn derived_units_are_filtered_compared_and_analysed() {
     let old = lines("A", "ns/op", &[100.0, 101.0, 102.0, 103.0, 104.0, 105.0]);
     let new = lines("A", "ns/op", &[110.0, 111.0, 112.0, 113.0, 114.0, 115.0]);
-    let query = Query {
-        filter: ".unit:ops/s".into(),
-        derive: vec!["ops/s = 1 / sec/op".into()],
-        ..analysed(Default::default())
-    };
+    let query = analysed(Default::default()).filter(".unit:ops/s").derive(["ops/s = 1 / sec/op"]);
     let (report, _) = crate::analysis::ask(&old, &new, query);
     assert_eq!(report.tables.len(), 1);
     assert_eq!(report.tables[0].direction, Some(Direction::Higher));

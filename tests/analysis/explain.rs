@@ -26,12 +26,12 @@ fn keys_that_split_are_named_with_what_helps() {
     );
     // The suggested query solves the problem.
     let store = store(&old.replace("A", "A-8"), &a.replace("A", "A-16"));
-    let query = Query { ignore: "cpu,/gomaxprocs,goos".into(), ..Query::default() }.plain();
+    let query = Query::default().ignore("cpu,/gomaxprocs,goos").plain();
     assert!(notes(&store, &query).is_empty());
     let report = run(&store, &query).unwrap();
     assert!(report.tables[0].rows[0].comparisons[0].sides().is_some());
     // Keys that were ignored before are still ignored.
-    let query = Query { ignore: "goos,cpu".into(), ..Query::default() };
+    let query = Query::default().ignore("goos,cpu");
     assert!(
         notes(&store, &query)[0].ends_with("; -ignore goos,cpu,/gomaxprocs would compare them")
     );
@@ -79,7 +79,7 @@ fn nothing_is_said_where_something_compares() {
     assert!(of(&a, &a).is_empty());
     assert!(of(&a, &(a.clone() + &lines("B", "ns/op", &[1.0]))).is_empty());
     // A third column is not comparable with either.
-    let input = |label: &'static [u8], bytes| Input { name: label, label, bytes };
+    let input = |label: &'static [u8], bytes| Input::new(label, bytes);
     let c = format!("cpu: x\n{a}");
     let store = Store::read([
         input(b"a", a.as_bytes()),
@@ -95,16 +95,16 @@ fn nothing_is_said_where_something_compares() {
 fn one_log_with_two_versions() {
     let a = lines("A", "ns/op", &[1.0]);
     let log = format!("branch: main\n{a}branch: topic\n{a}");
-    let store = Store::read([Input { name: b"l", label: b"l", bytes: log.as_bytes() }]);
+    let store = Store::read([Input::new(b"l", log.as_bytes())]);
     let found = notes(&store, &Query::default());
     assert_eq!(
         found,
         ["the tables differ in branch (`main` or `topic`); -col branch would compare them"]
     );
-    let query = Query { col: "branch".into(), ..Query::default() };
+    let query = Query::default().col("branch");
     assert!(notes(&store, &query).is_empty());
     // Two packages are not versions.
     let log = log.replace("branch", "pkg");
-    let store = Store::read([Input { name: b"l", label: b"l", bytes: log.as_bytes() }]);
+    let store = Store::read([Input::new(b"l", log.as_bytes())]);
     assert!(notes(&store, &Query::default()).is_empty());
 }

@@ -25,7 +25,7 @@ fn simulate(n: usize, scatter: [f64; 2], ratio: f64, margin: f64) -> Answer {
         }
         log
     });
-    let analysis = AnalysisQuery { margin, ..AnalysisQuery::default() };
+    let analysis = AnalysisQuery::default().margin(margin);
     ask(&sides[0], &sides[1], analysed(analysis)).0
 }
 

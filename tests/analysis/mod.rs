@@ -19,11 +19,7 @@ fn lines(name: &str, unit: &str, values: &[f64]) -> String {
 }
 
 fn store(old: &str, new: &str) -> Store {
-    let input = |label: &'static str, text| Input {
-        name: label.as_bytes(),
-        label: label.as_bytes(),
-        bytes: text,
-    };
+    let input = |label: &'static str, text| Input::new(label.as_bytes(), text);
     Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())])
 }
 
@@ -37,7 +33,7 @@ fn ask(old: &str, new: &str, query: Query) -> (Answer, Analysis) {
 }
 
 fn analysed(analysis: AnalysisQuery) -> Query {
-    Query { analysis: Some(analysis), ..Query::default() }
+    Query::default().analysis(analysis)
 }
 
 /// Returns the first comparison of the first table.

@@ -28,8 +28,7 @@ fn which_way_is_better_decides() {
     assert_eq!(outcome("MB/s", &TEN, &times(0.95)), Outcome::Regressed);
     assert_eq!(outcome("widgets", &TEN, &times(1.05)), Outcome::Changed);
     let told = |better: &[&str]| {
-        let better = better.iter().map(|&text| text.to_owned()).collect();
-        let analysis = AnalysisQuery { better, ..AnalysisQuery::default() };
+        let analysis = AnalysisQuery::default().better(better.iter().copied());
         only(&lines("A", "widgets", &TEN), &lines("A", "widgets", &times(1.05)), analysis).outcome
     };
     assert_eq!(told(&["widgets=higher"]), Outcome::Improved);
@@ -62,7 +61,7 @@ fn zeros() {
 #[test]
 fn the_margin_decides_what_is_unchanged() {
     let compare = |factor, margin| {
-        let analysis = AnalysisQuery { margin, ..AnalysisQuery::default() };
+        let analysis = AnalysisQuery::default().margin(margin);
         only(&lines("A", "ns/op", &TEN), &lines("A", "ns/op", &times(factor)), analysis)
     };
     assert_eq!(compare(1.0, 0.01).outcome, Outcome::Unchanged);
@@ -124,7 +123,7 @@ fn many_comparisons_are_adjusted_together() {
         new += &lines(&name, "ns/op", &values);
     }
     for adjust in [Adjustment::None, Adjustment::Holm, Adjustment::Bh, Adjustment::By] {
-        let analysis = AnalysisQuery { adjust, ..AnalysisQuery::default() };
+        let analysis = AnalysisQuery::default().adjust(adjust);
         let (report, found) = ask(&old, &new, analysed(analysis));
         assert_eq!((found.tests, found.significant, found.counts.regressed), (40, 1, 1));
         assert_eq!(found.expected_by_chance, 2.0);
@@ -144,11 +143,7 @@ fn many_comparisons_are_adjusted_together() {
 fn machines_that_differ_are_named() {
     let old = format!("cpu: fast\ngoos: linux\n{}", lines("A-8", "ns/op", &TEN));
     let new = format!("cpu: slow\ngoos: linux\n{}", lines("A-16", "ns/op", &TEN));
-    let query = Query {
-        ignore: "cpu,/gomaxprocs".into(),
-        analysis: Some(AnalysisQuery::default()),
-        ..Query::default()
-    };
+    let query = Query::default().ignore("cpu,/gomaxprocs").analysis(AnalysisQuery::default());
     let (report, _) = ask(&old, &new, query);
     let machines = &report.tables[0].machines;
     let shown: Vec<String> = machines
@@ -167,11 +162,7 @@ fn sample_issues_go_by_the_order_of_the_runs() {
         .enumerate()
         .map(|(i, v)| format!("turn: {}\nBenchmarkA 1 {v} ns/op\n", i % 2))
         .collect();
-    let query = Query {
-        ignore: "turn".into(),
-        analysis: Some(AnalysisQuery::default()),
-        ..Query::default()
-    };
+    let query = Query::default().ignore("turn").analysis(AnalysisQuery::default());
     let (report, _) = ask(&log, "", query);
     let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].issues() else {
         panic!("{:?}", report.tables[0].rows[0])
@@ -200,8 +191,7 @@ fn threads_change_nothing_and_nothing_is_analysed_unasked() {
 #[test]
 fn what_a_query_may_not_say() {
     let error = |analysis: AnalysisQuery| analysed(analysis).compile().unwrap_err().to_string();
-    let better =
-        |text: &str| error(AnalysisQuery { better: vec![text.into()], ..AnalysisQuery::default() });
+    let better = |text: &str| error(AnalysisQuery::default().better([text]));
     let text = better("ns/op=up");
     assert_eq!(
         text,
@@ -209,7 +199,7 @@ fn what_a_query_may_not_say() {
     );
     assert!(better("ns/op").contains("expected unit=higher or unit=lower"));
     assert!(better("=lower").contains("expected a unit"));
-    assert!(error(AnalysisQuery { margin: -0.1, ..AnalysisQuery::default() }).contains("-margin"));
-    assert!(error(AnalysisQuery { margin: f64::NAN, ..Default::default() }).contains("-margin"));
-    assert!(error(AnalysisQuery { trust: 2.0, ..AnalysisQuery::default() }).contains("trust"));
+    assert!(error(AnalysisQuery::default().margin(-0.1)).contains("-margin"));
+    assert!(error(AnalysisQuery::default().margin(f64::NAN)).contains("-margin"));
+    assert!(error(AnalysisQuery::default().trust(2.0)).contains("trust"));
 }

@@ -13,8 +13,7 @@ fn the_text_table_shows_intervals_and_outcomes_when_asked() {
     let new = lines("A", "ns/op", &slower)
         + &lines("B", "ns/op", &mixed)
         + &lines("A", "B/op", &[16.0; 6]);
-    let analysis =
-        AnalysisQuery { outcomes: true, adjust: Adjustment::Holm, ..AnalysisQuery::default() };
+    let analysis = AnalysisQuery::default().outcomes(true).adjust(Adjustment::Holm);
     let (report, _) = ask(&old, &new, analysed(analysis));
     let text = String::from_utf8(render(&report, Output::Text).out).unwrap();
     let has = |part: &str| assert!(text.contains(part), "{part}:\n{text}");

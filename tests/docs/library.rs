@@ -9,7 +9,7 @@ fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
     let old = Input::new("old.txt", old).labelled("old");
     let new = Input::new("new.txt", new).labelled("new");
     let store = Store::read([old, new]);
-    let query = Query { filter: ".unit:sec/op".into(), ..Query::default() };
+    let query = Query::default().filter(".unit:sec/op");
     let report = run(&store, &query)?;
 
     let mut changed = Vec::new();

@@ -203,7 +203,7 @@ fn what_cannot_be_meant_is_an_error() {
     // A row that merges two benchmarks, one of which is accepted.
     let old = time(100.0) + &lines("B", "ns/op", &around(100.0));
     let gate = gate("*: +5%", &[accept(".name:A", "+20%")]);
-    let query = Query { row: "/n".into(), ..Query::default() };
+    let query = Query::default().row("/n");
     let found = report(&old, &old, gate, &query).gate.unwrap();
     assert_eq!(found.status, GateStatus::Invalid);
     assert!(found.errors[0].error.to_string().contains("matches only some of the results"));

@@ -105,8 +105,8 @@ fn an_adjustment_of_the_query_takes_the_place_of_that_of_the_rule() {
         (0..8).map(one).collect::<String>()
     };
     let failed = |adjust| {
-        let analysis = Some(AnalysisQuery { adjust, ..AnalysisQuery::default() });
-        let query = Query { analysis, ..Query::default() };
+        let analysis = Some(AnalysisQuery::default().adjust(adjust));
+        let query = Query::default().analysis(analysis);
         let gate = Gate::parse("sec/op: any; B/s: warn").unwrap();
         let found = report(&log(100.0), &log(200.0), gate, &query).gate.unwrap();
         (found.count(Decision::Failed), found.count(Decision::TooFewRuns))

@@ -28,11 +28,9 @@ fn recording_of(random: &mut Random, benchmarks: u32, unit: &str, spread: f64) -
 
 fn store(logs: &[String]) -> Store {
     let labels: Vec<String> = (0..logs.len()).map(|i| format!("log{i}")).collect();
-    Store::read(logs.iter().zip(&labels).map(|(log, label)| Input {
-        name: label.as_bytes(),
-        label: label.as_bytes(),
-        bytes: log.as_bytes(),
-    }))
+    Store::read(
+        logs.iter().zip(&labels).map(|(log, label)| Input::new(label.as_bytes(), log.as_bytes())),
+    )
 }
 
 /// Returns the floors of some logs, as a file.

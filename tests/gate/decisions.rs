@@ -140,8 +140,8 @@ fn adjusted_p_decides_where_p_is_adjusted() {
         new += &lines(&format!("B{i}"), "ns/op", &base);
     }
     let failed = |adjust| {
-        let analysis = Some(AnalysisQuery { adjust, ..AnalysisQuery::default() });
-        let query = Query { analysis, ..Query::default() };
+        let analysis = Some(AnalysisQuery::default().adjust(adjust));
+        let query = Query::default().analysis(analysis);
         let report = report(&old, &new, Gate::parse("sec/op: +1%").unwrap(), &query);
         report.gate.unwrap().count(Decision::Failed)
     };
@@ -184,7 +184,7 @@ fn one_slow_run_against_many_fails() {
 fn a_p_at_the_level_is_significant() {
     let (old, new) = (time(&[100.0, 101.0, 102.0]), time(&[200.0, 201.0, 202.0]));
     let decide = |alpha: f64, rules: &str| {
-        let query = Query { alpha, ..Query::default() };
+        let query = Query::default().alpha(alpha);
         let found = report(&old, &new, Gate::parse(rules).unwrap(), &query).gate.unwrap();
         (found.results[0].decision, found.results[0].runs_needed)
     };
@@ -192,7 +192,7 @@ fn a_p_at_the_level_is_significant() {
         assert_eq!(decide(0.1, rules), (Decision::Failed, None), "{rules}");
         assert_eq!(decide(0.0999, rules), (Decision::TooFewRuns, Some(4)), "{rules}");
     }
-    let query = Query { alpha: 0.1, ..Query::default() }.analysed();
+    let query = Query::default().alpha(0.1).analysed();
     let found = report(&old, &new, Gate::parse("sec/op: any").unwrap(), &query);
     let comparison = found.comparisons().next().unwrap().comparison;
     assert_eq!(comparison.outcome, benchlens_core::table::Outcome::Regressed);
@@ -201,7 +201,7 @@ fn a_p_at_the_level_is_significant() {
 #[test]
 fn proof_is_within_reach_of_three_runs_at_a_level_of_a_tenth() {
     let (old, new) = (time(&[100.0, 101.0, 102.0]), time(&[100.1, 100.9, 102.1]));
-    let query = Query { alpha: 0.1, ..Query::default() };
+    let query = Query::default().alpha(0.1);
     let gate = Gate::parse("sec/op: +5% proven").unwrap();
     let found = report(&old, &new, gate, &query).gate.unwrap();
     assert_eq!(found.results[0].decision, Decision::Passed);

@@ -63,8 +63,8 @@ fn adjusted(adjust: Adjustment, runs: usize, times: &[(f64, f64)]) -> (GateStatu
         };
         times.iter().enumerate().map(one).collect::<String>()
     };
-    let analysis = Some(AnalysisQuery { adjust, ..AnalysisQuery::default() });
-    let query = Query { analysis, ..Query::default() };
+    let analysis = Some(AnalysisQuery::default().adjust(adjust));
+    let query = Query::default().analysis(analysis);
     let gate = Gate::parse("sec/op: +5%").unwrap();
     let gate = report(&log(|times| times.0), &log(|times| times.1), gate, &query).gate.unwrap();
     (gate.status, gate.results.iter().map(|result| result.decision).collect())
@@ -106,8 +106,8 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     assert!(found.iter().any(|(status, _)| *status == GateStatus::Invalid), "{found:?}");
     let said = format!("Unit x better=higher\n{old}");
     assert_eq!(outcome(&said, &new, "x: any").status, GateStatus::Failed);
-    let analysis = AnalysisQuery { better: vec!["x=lower".into()], ..AnalysisQuery::default() };
-    let query = Query { analysis: Some(analysis), ..Query::default() };
+    let analysis = AnalysisQuery::default().better(["x=lower"]);
+    let query = Query::default().analysis(analysis);
     let given = report(&said, &new, Gate::parse("x: any").unwrap(), &query).gate.unwrap();
     assert_eq!((given.status, given.errors.len()), (GateStatus::Passed, 0));
 }

@@ -38,7 +38,7 @@ fn rules_of_the_flag_win_over_those_of_the_file() {
 
 #[test]
 fn rules_see_derived_units_and_columns() {
-    let query = Query { derive: vec!["ops/s = 1 / sec/op".into()], ..Query::default() };
+    let query = Query::default().derive(["ops/s = 1 / sec/op"]);
     let gate = Gate::parse("ops/s: +5%").unwrap();
     let gate = report(&two(100.0, 100.0), &two(110.0, 90.0), gate, &query).gate.unwrap();
     assert_eq!((gate.count(Decision::Failed), gate.count(Decision::Passed)), (1, 1));
@@ -46,7 +46,7 @@ fn rules_see_derived_units_and_columns() {
     let log = lines("A/c=x", "ns/op", &around(100.0))
         + &lines("A/c=y", "ns/op", &around(120.0))
         + &lines("A/c=z", "ns/op", &around(120.0));
-    let query = Query { col: "/c".into(), ..Query::default() };
+    let query = Query::default().col("/c");
     let gate = Gate::parse("/c:y: any").unwrap();
     let gate = report(&log, "", gate, &query).gate.unwrap();
     assert_eq!((gate.count(Decision::Failed), gate.without_rule), (1, 1));
@@ -55,7 +55,7 @@ fn rules_see_derived_units_and_columns() {
 #[test]
 fn a_rule_for_a_part_of_a_merged_row_is_refused() {
     let (old, new) = (two(100.0, 101.0), two(110.0, 111.0));
-    let query = Query { row: "goos".into(), ignore: ".fullname".into(), ..Query::default() };
+    let query = Query::default().row("goos").ignore(".fullname");
     let gate = Gate::parse(".name:A: any").unwrap();
     let gate = report(&old, &new, gate, &query).gate.unwrap();
     assert_eq!(gate.status, GateStatus::Invalid);
@@ -70,7 +70,7 @@ fn a_rule_for_a_part_of_a_merged_row_is_refused() {
 fn sides_must_agree_where_the_gate_says_so() {
     let cpu = |name: &str, log: String| format!("cpu: {name}\n{log}");
     let (old, new) = (cpu("x", two(100.0, 100.0)), cpu("y", two(100.0, 100.0)));
-    let query = Query { ignore: "cpu".into(), ..Query::default() };
+    let query = Query::default().ignore("cpu");
     let gate = |rules: &str, new: &str| {
         report(&old, new, Gate::parse(rules).unwrap(), &query).gate.unwrap()
     };

@@ -40,11 +40,7 @@ fn turned(log: &str) -> String {
 
 fn report(old: &str, new: &str, gate: Gate, query: &Query) -> Answer {
     let new = &turned(new);
-    let input = |label: &'static str, text| Input {
-        name: label.as_bytes(),
-        label: label.as_bytes(),
-        bytes: text,
-    };
+    let input = |label: &'static str, text| Input::new(label.as_bytes(), text);
     let store = Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())]);
     query.compile().unwrap().with_gate(any_order().then(gate)).run(&store).unwrap()
 }

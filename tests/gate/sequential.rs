@@ -21,11 +21,7 @@ fn log(unit: &str, values: [&[f64]; 2], is_in_rounds: bool) -> String {
 
 fn store(old: &str, new: &str) -> Store {
     let new = turned(new);
-    let input = |label: &'static str, bytes| Input {
-        name: label.as_bytes(),
-        label: label.as_bytes(),
-        bytes,
-    };
+    let input = |label: &'static str, bytes| Input::new(label.as_bytes(), bytes);
     Store::read([input("old", old.as_bytes()), input("new", new.as_bytes())])
 }
 

@@ -115,15 +115,9 @@ impl Planted {
             Base::Previous => "previous",
         };
         let adjust = self.world.adjust;
-        let analysis = AnalysisQuery { adjust, ..AnalysisQuery::default() };
+        let analysis = AnalysisQuery::default().adjust(adjust);
         let ignore = if self.world.cpu[OLD] == self.world.cpu[NEW] { "" } else { "cpu" };
-        Query {
-            pair: pair.into(),
-            base: base.into(),
-            ignore: ignore.into(),
-            analysis: Some(analysis),
-            ..Query::default()
-        }
+        Query::default().pair(pair).base(base).ignore(ignore).analysis(analysis)
     }
 
     /// Returns the status and the messages of the library.

@@ -1,14 +1,15 @@
 //! Answers do not depend on earlier queries.
 
-use benchlens_core::{AnalysisQuery, AnswerCache, Query, StoreBuilder};
+use benchlens_core::queries::AnswerCache;
+use benchlens_core::{AnalysisQuery, Query, StoreBuilder};
 use proptest::prelude::*;
 
 use super::{logs, queries};
 
 /// Returns an analysis with other levels.
 fn other() -> Option<AnalysisQuery> {
-    let better = vec!["sec/op=higher".into()];
-    Some(AnalysisQuery { margin: 0.3, trust: 0.5, better, ..AnalysisQuery::default() })
+    let better = ["sec/op=higher"];
+    Some(AnalysisQuery::default().margin(0.3).trust(0.5).better(better))
 }
 
 /// Returns consecutive queries, as a person explores the data: each query is similar to the previous one.
@@ -18,24 +19,24 @@ fn turns() -> impl Strategy<Value = Vec<Query>> {
     let turned = turned.prop_map(|(any, alpha, confidence, [plain, analysed, samples])| {
         let start = if plain { Query::default() } else { any };
         let analysis = analysed.then(AnalysisQuery::default);
-        let start = Query { alpha: 0.05, confidence: 0.95, analysis, samples, ..start };
-        let derive = vec!["x = sec/op * 2".into(), "y = /gomaxprocs".into()];
+        let start = start.alpha(0.05).confidence(0.95).analysis(analysis).samples(samples);
+        let derive = ["x = sec/op * 2", "y = /gomaxprocs"];
         [
             start.clone(),
-            Query { alpha, ..start.clone() },
-            Query { confidence, ..start.clone() },
-            Query { derive, ..start.clone() },
+            start.clone().alpha(alpha),
+            start.clone().confidence(confidence),
+            start.clone().derive(derive),
             start.clone(),
-            Query { col: ".file@(b c)".into(), ..start.clone() },
-            Query { base: "previous".into(), ..start.clone() },
-            Query { base: "b".into(), ..start.clone() },
-            Query { pair: "loose".into(), ..start.clone() },
-            Query { pair: "runs".into(), ..start.clone() },
+            start.clone().col(".file@(b c)"),
+            start.clone().base("previous"),
+            start.clone().base("b"),
+            start.clone().pair("loose"),
+            start.clone().pair("runs"),
             start.clone(),
-            Query { analysis: other(), ..start.clone() },
-            Query { col: ".file@(x:(b a) c)".into(), ..start.clone() },
-            Query { pair: "goos".into(), base: "previous".into(), ..start.clone() },
-            Query { filter: ".unit:sec/op".into(), ..start },
+            start.clone().analysis(other()),
+            start.clone().col(".file@(x:(b a) c)"),
+            start.clone().pair("goos").base("previous"),
+            start.filter(".unit:sec/op"),
         ]
     });
     prop::collection::vec(turned, 1..4).prop_map(|all| all.concat())

@@ -113,13 +113,12 @@ fn check(store: &Store, configs: &[Config]) {
     check_tables(store, &Query::default(), &first_seen(&all), &all);
     let counted: Vec<&Config> =
         configs.iter().filter(|config| value(config, "k7") == "v1").collect();
-    let query = Query { filter: "k7:v1".into(), ..Query::default() };
+    let query = Query::default().filter("k7:v1");
     check_tables(store, &query, &first_seen(&counted), &counted);
     let mut fields = first_seen(&all);
     fields.retain(|key| key != "k3" && key != "k5");
     fields.insert(0, "k3".into());
-    let table = "k3@alpha,.config".into();
-    let query = Query { table, ignore: "k5".into(), ..Query::default() };
+    let query = Query::default().table("k3@alpha,.config").ignore("k5");
     check_tables(store, &query, &fields, &all);
 }
 

@@ -130,11 +130,7 @@ proptest! {
     ) {
         let logs = [runs(&old), runs(&new)];
         let store = benchlens_core::Store::read(
-            logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input {
-                name: label,
-                label,
-                bytes: log.as_bytes(),
-            }),
+            logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input::new(label, log.as_bytes())),
         );
         let outcome = |query: Query| {
             let gate = Gate::parse(&rules.join("; ")).unwrap();
@@ -158,14 +154,10 @@ proptest! {
         };
         let logs = [log(&old), log(&new)];
         let store = benchlens_core::Store::read(
-            logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input {
-                name: label,
-                label,
-                bytes: log.as_bytes(),
-            }),
+            logs.iter().zip([b"old", b"new"]).map(|(log, label)| Input::new(label, log.as_bytes())),
         );
         let pair = if pair { "loose" } else { "none" }.to_owned();
-        let plan = || Query { pair: pair.clone(), ..Query::default() }.analysed().compile().unwrap();
+        let plan = || Query::default().pair(pair.clone()).analysed().compile().unwrap();
         let gate = Gate::parse(&format!("sec/op: {limit}")).unwrap();
         let whole = plan().with_gate(gate.clone()).run(&store).unwrap();
         let lean = plan().without_equivalence_intervals().with_gate(gate).run(&store).unwrap();

@@ -14,11 +14,11 @@ fn shown(store: &Store) -> String {
 }
 
 fn read(inputs: &[(String, String)]) -> Store {
-    Store::read(inputs.iter().map(|(label, text)| Input {
-        name: b"name",
-        label: label.as_bytes(),
-        bytes: text.as_bytes(),
-    }))
+    Store::read(
+        inputs
+            .iter()
+            .map(|(label, text)| Input::new(b"name", text.as_bytes()).labelled(label.as_bytes())),
+    )
 }
 
 /// Returns lines that depend on each other: keys that are set and removed, units that contradict each other.

@@ -139,7 +139,7 @@ fn in_segments(inputs: &[(&[u8], &[u8])], size: usize) -> Store {
 /// Returns the tables of [`bodies::LOG`] for a filter.
 fn tables(filter: &str) -> String {
     let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
-    let query = Query { filter: filter.into(), ..Query::default() };
+    let query = Query::default().filter(filter);
     let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
     format!("{:?}", report.tables)
 }
@@ -181,8 +181,8 @@ proptest! {
         };
         let filter = format!(".file:{quoted}");
         let col = format!(".file@({quoted})");
-        prop_assert_eq!(&columns(Query { filter, ..Query::default() }), &[&label[..]]);
-        prop_assert_eq!(&columns(Query { col, ..Query::default() }), &[&label[..]]);
+        prop_assert_eq!(&columns(Query::default().filter(filter)), &[&label[..]]);
+        prop_assert_eq!(&columns(Query::default().col(col)), &[&label[..]]);
     }
 
     /// The runs of a benchmark are a sample, so their order does not matter.
@@ -212,7 +212,7 @@ proptest! {
     #[test]
     fn alpha_changes_no_number(alpha in 0.0..=1.0f64) {
         let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
-        let report = |alpha| run(&store, &Query { alpha, ..Query::default() }).unwrap();
+        let report = |alpha| run(&store, &Query::default().alpha(alpha)).unwrap();
         let (one, other) = (report(alpha), report(0.05));
         prop_assert_eq!(cells(&one).count(), cells(&other).count());
         for (a, b) in cells(&one).zip(cells(&other)) {
@@ -220,7 +220,7 @@ proptest! {
         }
         // The same query has the same answer again, also in another store with the same results.
         let again = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
-        let again = run(&again, &Query { alpha, ..Query::default() }).unwrap();
+        let again = run(&again, &Query::default().alpha(alpha)).unwrap();
         prop_assert_eq!(shown(&again), shown(&one));
         let p = |report: &benchlens_core::Report| -> Vec<u64> {
             let tests = report.comparisons().filter_map(|found| found.comparison.test());
@@ -242,6 +242,6 @@ fn thousands_of_configuration_keys_are_no_trouble() {
     let store = store_of(&[(b"log", log.as_bytes())]);
     let report = run(&store, &Query::default()).unwrap();
     assert_eq!((report.tables.len(), report.table_fields.len()), (3000, 3000));
-    let report = run(&store, &Query { table: String::new(), ..Query::default() }).unwrap();
+    let report = run(&store, &Query::default().table("")).unwrap();
     assert_eq!((report.tables.len(), report.tables[0].rows.len()), (1, 1));
 }

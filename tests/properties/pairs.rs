@@ -36,7 +36,7 @@ fn log(runs: &[[u32; 3]], key: impl Fn(usize) -> String) -> String {
 fn report([old, new]: &[String; 2], pair: &str) -> Answer {
     let inputs = [benchlens_core::Input::new("old", old), benchlens_core::Input::new("new", new)];
     let analysis = Some(AnalysisQuery::default());
-    let query = Query { pair: pair.into(), ignore: "pass".into(), analysis, ..Query::default() };
+    let query = Query::default().pair(pair).ignore("pass").analysis(analysis);
     benchlens_core::run(&Store::read(inputs), &query).unwrap()
 }
 

@@ -107,7 +107,14 @@ pub(crate) fn query() -> impl Strategy<Value = Query> {
     let projections = (projection(), projection(), projection(), projection());
     (filter, projections, level(), level()).prop_map(|(filter, projections, alpha, confidence)| {
         let (table, row, col, ignore) = projections;
-        Query { filter, table, row, col, ignore, alpha, confidence, ..Query::default() }
+        Query::default()
+            .filter(filter)
+            .table(table)
+            .row(row)
+            .col(col)
+            .ignore(ignore)
+            .alpha(alpha)
+            .confidence(confidence)
     })
 }
 

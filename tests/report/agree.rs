@@ -127,9 +127,9 @@ const NEW: &[u8] = include_bytes!("../cases/json-everything/new.txt");
 
 fn report(query: Query) -> Answer {
     let inputs = [(&b"old"[..], OLD), (b"new", NEW)];
-    let store = Store::read(inputs.map(|(label, bytes)| Input { name: label, label, bytes }));
+    let store = Store::read(inputs.map(|(label, bytes)| Input::new(label, bytes)));
     let ignore = "cpu,/gomaxprocs".to_owned();
-    run(&store, &Query { ignore, ..query }.analysed()).unwrap()
+    run(&store, &query.ignore(ignore).analysed()).unwrap()
 }
 
 /// Each number of the text table is the rounded number of the JSON report, and Markdown contains the same text.
@@ -194,12 +194,8 @@ fn markdown_keeps_its_budget_and_its_headline() {
 
 #[test]
 fn bytes_do_not_depend_on_threads() {
-    let focus = benchlens_core::query::RowSelection { changed: true, ..Default::default() };
-    for query in [
-        Query::default(),
-        Query { samples: true, ..Query::default() },
-        Query { focus, ..Query::default() },
-    ] {
+    let focus = benchlens_core::query::RowSelection::default().changed(true);
+    for query in [Query::default(), Query::default().samples(true), Query::default().focus(focus)] {
         let report = report(query);
         for (name, output) in Output::ALL {
             let one = render(&report, output).out;

@@ -9,13 +9,13 @@ const NEW: &[u8] = include_bytes!("../cases/json-everything/new.txt");
 
 fn report(query: &Query) -> Answer {
     let inputs = [(&b"old\xff"[..], OLD), (b"new", NEW)];
-    let store = Store::read(inputs.map(|(label, bytes)| Input { name: label, label, bytes }));
+    let store = Store::read(inputs.map(|(label, bytes)| Input::new(label, bytes)));
     run(&store, query).unwrap()
 }
 
 #[test]
 fn any_serializer_gives_the_printed_document() {
-    for query in [Query::default().plain(), Query { samples: true, ..Query::default() }] {
+    for query in [Query::default().plain(), Query::default().samples(true)] {
         let report = report(&query);
         let printed: Value = serde_json::from_slice(&render(&report, Output::Json).out).unwrap();
         let text = serde_json::to_string(&report).unwrap();
@@ -39,18 +39,18 @@ fn floats(value: Value) -> Value {
 #[test]
 fn the_query_of_a_report_reads_back() {
     let sort = Sort { by: SortBy::Delta, column: Some(1), descending: true };
-    let focus = RowSelection { sort: Some(sort), changed: true, ..RowSelection::default() };
+    let focus = RowSelection::default().sort(sort).changed(true);
     let read = |query: &Query| -> Query {
         let mut document: Value =
             serde_json::from_slice(&render(&report(query), Output::Json).out).unwrap();
         serde_json::from_value(document["query"].take()).unwrap()
     };
-    let query = Query { focus, ..Query::default() };
+    let query = Query::default().focus(focus);
     assert_eq!(read(&query), query);
     for query in [Query::default(), Query::default().plain()] {
-        let named = Query { base: "new".into(), ..query };
+        let named = query.base("new");
         assert_eq!(read(&named), named);
     }
-    let none = Query { alpha: f64::NAN, ..Query::default() };
+    let none = Query::default().alpha(f64::NAN);
     assert!(read(&none).alpha.is_nan());
 }

@@ -45,6 +45,15 @@ export function waiting() {
 /** Forgets earlier calls, because they do not belong to the test that begins. */
 export const forgetCalls = () => calls.clear();
 
+/** The methods that read what a page shows, as a person does: after the page has followed the last change of its view. */
+const READS = new Set(["allInnerTexts", "allTextContents", "count", "getAttribute", "innerHTML", "innerText", "inputValue", "screenshot", "textContent"]);
+
+/** Waits until a page shows the last change of its view. @param {any} part a page, or a part of one */
+async function followed(part) {
+  const page = part.page?.() ?? part;
+  await page.waitForFunction(() => !document.body?.dataset.following, null, { timeout: PATIENCE });
+}
+
 const WATCHED = ["Browser", "BrowserContext", "Page", "Locator", "CDPSession"];
 const known = new Set();
 
@@ -61,7 +70,7 @@ function watched(part) {
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
     if (typeof value !== "function" || name === "constructor" || /^(_|on|once|off|addListener|removeListener|emit)/.test(name)) continue;
     methods[name] = function (...given) {
-      const result = value.apply(this, given);
+      const result = READS.has(name) ? followed(this).then(() => value.apply(this, given)) : value.apply(this, given);
       if (typeof result?.then !== "function") return watched(result);
       const at = /[\w-]+\.test\.mjs:\d+/.exec(new Error().stack ?? "")?.[0];
       /** @type {{call: string, since: number, until?: number}} */

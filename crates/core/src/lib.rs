@@ -15,8 +15,8 @@
 //! let old = b"BenchmarkParse-8 100 2000 ns/op\n";
 //! let new = b"BenchmarkParse-8 100 1000 ns/op\n";
 //! let store = Store::read([
-//!     Input { name: b"old.txt", label: b"old", bytes: old },
-//!     Input { name: b"new.txt", label: b"new", bytes: new },
+//!     Input::new(b"old.txt", old).labelled(b"old"),
+//!     Input::new(b"new.txt", new).labelled(b"new"),
 //! ]);
 //! let report = run(&store, &Query::default())?;
 //! let page = render(&report, Output::Text);
@@ -64,47 +64,76 @@ pub mod table;
 pub mod unit;
 
 // Reading.
-pub use base::{Error, ErrorKind, Span, Text, Texts, label_inputs};
+pub use base::{Error, ErrorKind, Span};
 pub use convert::Converter;
-pub use format::{Columns, Kind, Location, ReadOptions};
-pub use store::{Diagnostic, Input, InputInfo, Problem, Store, StoreBuilder};
+pub use store::{Diagnostic, Input, Store, StoreBuilder};
 
 // Queries.
 pub use query::{
-    AnalysisQuery, Answer, Evaluation, EvaluationHandle, Plan, Progress, Query, RowSelection, Sort,
-    SortBy, Suggestion, run, suggestions,
+    AnalysisQuery, Answer, Evaluation, Plan, Progress, Query, RowSelection, Sort, SortBy, run,
 };
-pub use table::{AnswerCache, BaseChoice};
+pub use stats::{Adjustment, TestKind};
 
 // Reports.
-pub use stats::{Adjustment, Interval, SampleIssue, Shift, ShiftScale, Summary, TestKind};
-pub use table::{
-    Analysis, Assumption, BothSides, Cell, Column, Compared, Comparison, ComparisonWarning, Counts,
-    Delta, Effect, Geomean, Looks, MachineDifference, Matching, MeanChange, Method, Mismatch,
-    MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report, Row, RunOrder,
-    Sides, Source, SplitKey, State, Table, Test, Tested, Warning, row_order,
-};
-pub use unit::{Class, Direction};
+pub use stats::{Interval, Shift};
+pub use table::{Cell, Column, Compared, Comparison, Note, Outcome, Report, Row, Table, Warning};
+pub use unit::Direction;
 
-// Gates.
-pub use gate::{
-    AcceptText, Acceptance, Calibration, Date, Decision, Floor, FloorSize, Gate, GateError,
-    GateOutcome, GateStatus, Lapse, RuleResult, RuleText, calibrate,
-};
-pub use query::calibration_query;
-
-// Histories.
-pub use history::{
-    Change, Differing, History, HistoryEvaluation, HistoryNote, HistoryPlan, HistoryQuery,
-    HistoryRow, HistoryTable, Judged, Judgement, NewestDecision, Point, PointValue, RowState,
-    Sequence,
-};
+// Gates and histories.
+pub use gate::{Gate, GateOutcome, GateStatus};
+pub use history::{History, HistoryPlan, HistoryQuery};
 
 // Outputs.
-pub use render::history as render_history;
-pub use render::{
-    Chart, ChartError, ChartKind, ChartQuery, HTML_STYLE, HistoryOutput, HtmlParts, Output,
-    Rendered, chart, gate_messages, github_annotations, github_outputs, github_summary,
-    history_gate_messages, html, html_tables, junit, markdown, overview_json, overview_text,
-    render, render_to,
-};
+pub use render::{ChartKind, ChartQuery, Output, Rendered, chart, render, render_to};
+
+/// Inputs and keys: positions of results, options of reading, unusual lines, and labels.
+pub mod reading {
+    pub use crate::base::{Text, Texts, label_inputs};
+    pub use crate::format::{Columns, Kind, Location, ReadOptions};
+    pub use crate::store::{InputInfo, Problem};
+}
+
+/// Queries that depend on earlier answers or on the results: caches, suggestions, and steps of an evaluation.
+pub mod queries {
+    pub use crate::query::{EvaluationHandle, Suggestion, suggestions};
+    pub use crate::table::{AnswerCache, BaseChoice};
+}
+
+/// The details of a [`Report`](crate::Report): the kinds of comparisons, tests, effects, notes and warnings.
+pub mod report {
+    pub use crate::stats::{SampleIssue, ShiftScale, Summary};
+    pub use crate::table::{
+        Analysis, Assumption, BothSides, ComparisonWarning, Counts, Delta, Effect, Geomean, Looks,
+        MachineDifference, Matching, MeanChange, Method, Mismatch, MismatchKey, MismatchRow,
+        PairTest, Power, Refusal, RunOrder, Sides, Source, SplitKey, State, Test, Tested,
+        row_order,
+    };
+    pub use crate::unit::Class;
+}
+
+/// The rules of a [`Gate`](crate::Gate), their results, and the noise that gates should allow for.
+pub mod gates {
+    pub use crate::gate::{
+        AcceptText, Acceptance, Calibration, Date, Decision, Floor, FloorSize, GateError, Lapse,
+        RuleResult, RuleText, calibrate,
+    };
+    pub use crate::query::calibration_query;
+}
+
+/// The details of a [`History`](crate::History): points, changes and judgements, and its outputs.
+pub mod histories {
+    pub use crate::history::{
+        Change, Differing, HistoryEvaluation, HistoryNote, HistoryRow, HistoryTable, Judged,
+        Judgement, NewestDecision, Point, PointValue, RowState, Sequence,
+    };
+    pub use crate::render::{HistoryOutput, history as render, history_gate_messages};
+}
+
+/// Other outputs: HTML, Markdown, JUnit, GitHub, overviews, and the messages of gates.
+pub mod outputs {
+    pub use crate::render::{
+        Chart, ChartError, HTML_STYLE, HtmlParts, gate_messages, github_annotations,
+        github_outputs, github_summary, html, html_tables, junit, markdown, overview_json,
+        overview_text,
+    };
+}

@@ -154,8 +154,8 @@ impl Answer {
     ///
     /// let log = |n: &str| format!("BenchmarkSort/n={n} 1 3 ns/op\n").into_bytes();
     /// let logs = [log("10"), log("20")];
-    /// let store = Store::read(logs.iter().map(|bytes| Input { name: b"f", label: b"f", bytes }));
-    /// let answer = Query { col: "/n".into(), ..Query::default() }.compile()?.run(&store)?;
+    /// let store = Store::read(logs.iter().map(|bytes| Input::new(b"f", bytes)));
+    /// let answer = Query::default().col("/n").compile()?.run(&store)?;
     /// let choices = answer.base_choices();
     /// assert_eq!(choices.iter().map(|choice| &choice.base[..]).collect::<Vec<_>>(), ["10", "20"]);
     /// # Ok::<(), benchlens_core::Error>(())
@@ -363,10 +363,10 @@ impl Plan {
     /// use benchlens_core::{AnswerCache, Input, Query, Store};
     ///
     /// let bytes = b"BenchmarkA 1 3 ns/op\nBenchmarkA 1 4 ns/op\n";
-    /// let store = Store::read([Input { name: b"f", label: b"f", bytes }]);
+    /// let store = Store::read([Input::new(b"f", bytes)]);
     /// let mut cache = AnswerCache::default();
     /// for alpha in [0.05, 0.01] {
-    ///     let plan = Query { alpha, ..Query::default() }.compile()?;
+    ///     let plan = Query::default().alpha(alpha).compile()?;
     ///     assert_eq!(plan.answer_with(&store, &mut cache)?, plan.run(&store)?);
     /// }
     /// # Ok::<(), benchlens_core::Error>(())

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use benchlens_arrow::{ExportError, Table as TableForm, batches};
+use benchlens_core::queries::AnswerCache;
+use benchlens_core::query;
 use benchlens_core::render::overview_json;
-use benchlens_core::{AnswerCache, query};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 

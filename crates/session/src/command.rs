@@ -17,7 +17,7 @@ pub(crate) fn command(store: &Store, query: &Query, more: &[(&str, &str)]) -> St
 pub fn command_for(names: Vec<String>, query: &Query) -> String {
     let path = |name: String| Argument { path: name.into_bytes(), label: None };
     let arguments: Vec<Argument> = names.into_iter().map(path).collect();
-    let labels = benchlens_core::label_inputs(&arguments);
+    let labels = benchlens_core::reading::label_inputs(&arguments);
     let inputs: Vec<_> = arguments.into_iter().map(|a| a.path).zip(labels).collect();
     String::from_utf8_lossy(&query.command_of_files(&[], &inputs)).into_owned()
 }
@@ -33,15 +33,13 @@ pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView>
         let query = if pressed {
             present.clone()
         } else {
-            Query {
-                filter: present.filter.clone(),
-                alpha: present.alpha,
-                confidence: present.confidence,
-                derive: present.derive.clone(),
-                analysis: present.analysis.clone(),
-                focus: present.focus.clone(),
-                ..query
-            }
+            query
+                .filter(present.filter.clone())
+                .alpha(present.alpha)
+                .confidence(present.confidence)
+                .derive(present.derive.clone())
+                .analysis(present.analysis.clone())
+                .focus(present.focus.clone())
         };
         SuggestionView { title, query, pressed, first }
     };

@@ -29,13 +29,11 @@ pub(crate) fn detail(
     let first = |values: &Vec<f64>| values[..values.len().min(VALUES_MAX)].to_vec();
     let reported: Vec<Vec<f64>> = samples.iter().map(first).collect();
     let explained = explain(report, whole, found, &reported);
-    let picture = ChartQuery {
-        kind: ChartKind::Samples,
-        table,
-        rows: vec![row as u32],
-        width: room,
-        ..ChartQuery::default()
-    };
+    let picture = ChartQuery::default()
+        .kind(ChartKind::Samples)
+        .table(table)
+        .rows(vec![row as u32])
+        .width(room);
     let values = |_, _, column: usize| {
         let index = found.cells.iter().position(|cell| cell.column as usize == column);
         index.map(|index| samples[index].clone()).unwrap_or_default()

@@ -70,12 +70,7 @@ pub(crate) fn values(store: &Store, key: &str, order: &FieldOrder) -> Vec<ValueV
         order => order.clone(),
     };
     let field = FieldText { key: key.to_owned(), order: all };
-    let query = Query {
-        table: String::new(),
-        row: String::new(),
-        col: write_projection(&[field]),
-        ..Query::default()
-    };
+    let query = Query::default().table("").row("").col(write_projection(&[field]));
     let columns = query.compile().and_then(|plan| plan.columns(store)).unwrap_or_default();
     let one = |group: &ValueGroup| group.values.clone().unwrap_or(vec![group.name.clone()]);
     let listed: Vec<String> = match order {

@@ -5,11 +5,12 @@ use std::ops::Range;
 use benchlens_core::format::any_text;
 use benchlens_core::grid::{Bars, bars};
 use benchlens_core::project::FieldOrder;
+use benchlens_core::queries::AnswerCache;
 use benchlens_core::query::RowSelection;
 use benchlens_core::render::{self, Chart, ChartKind, ChartKinds, ChartQuery};
 use benchlens_core::store::{Part, PartBuilder};
 use benchlens_core::table::{is_reported, is_worse, row_order};
-use benchlens_core::{Answer, AnswerCache, Evaluation, Plan, Query, Store, StoreBuilder};
+use benchlens_core::{Answer, Evaluation, Plan, Query, Store, StoreBuilder};
 use serde::Deserialize;
 
 use crate::lengths::Lengths;
@@ -528,7 +529,7 @@ impl Session {
     /// Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
     /// selects.
     pub fn command(&self, query: &Query, focus: &RowSelection) -> String {
-        let query = Query { focus: focus.clone(), ..query.clone() };
+        let query = query.clone().focus(focus.clone());
         command::command(self.store(), &query, &[])
     }
 

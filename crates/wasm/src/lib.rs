@@ -448,7 +448,7 @@ pub fn label_inputs(
     };
     let inputs: Vec<Named> = read(&inputs, "list of inputs")?;
     let arguments: Vec<Argument> = inputs.into_iter().map(argument).collect();
-    let labels = benchlens_core::label_inputs(&arguments);
+    let labels = benchlens_core::reading::label_inputs(&arguments);
     Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
 }
 

@@ -207,14 +207,13 @@ mod tests {
             format!("Unit ns/op {long}=x\n"),
         ];
         for log in all {
-            let inputs =
-                (0..20).map(|_| Input { name: b"log", label: b"log", bytes: log.as_bytes() });
+            let inputs = (0..20).map(|_| Input::new(b"log", log.as_bytes()));
             let found = cut(&Store::read(inputs), 2500);
             assert!(found.iter().all(|&(_, text)| text <= 2500), "{log}: {found:?}");
             assert!(1 < found.len() && found.iter().any(|&(rows, _)| 1 < rows), "{log}: {found:?}");
         }
         // The label of an input also counts.
-        let inputs = (0..20).map(|_| Input { name: b"log", label: long.as_bytes(), bytes: b"" });
+        let inputs = (0..20).map(|_| Input::new(b"log", b"").labelled(long.as_bytes()));
         let found = cut(&Store::read(inputs), 2500);
         assert!(1 < found.len() && found.iter().all(|&(_, text)| text <= 2500), "{found:?}");
     }

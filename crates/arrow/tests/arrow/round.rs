@@ -34,12 +34,8 @@ fn plain(row: StoredRow<'_>) -> (StoredRow<'_>, Vec<u64>) {
 
 /// Returns queries that use all data of a row.
 fn queries() -> Vec<Query> {
-    let query = |row: &str, col: &str, filter: &str| Query {
-        row: row.into(),
-        col: col.into(),
-        filter: filter.into(),
-        ..Query::default()
-    };
+    let query =
+        |row: &str, col: &str, filter: &str| Query::default().row(row).col(col).filter(filter);
     let plain = Query::default();
     vec![
         plain.clone(),
@@ -85,7 +81,7 @@ fn assert_same(store: &Store, again: &Store) {
 }
 
 fn check(logs: &[(Vec<u8>, Vec<u8>)]) -> bool {
-    let input = |(name, log)| Input { name, label: name, bytes: log };
+    let input = |(name, log)| Input::new(name, log);
     let store = Store::read(logs.iter().map(|(name, log)| input((name, log))));
     let mut is_text = true;
     for (form, rows) in [(Form::Dictionaries, 1 << 16), (Form::Plain, 3), (Form::Dictionaries, 1)] {

@@ -74,10 +74,9 @@ pub(super) fn from_matches(matches: &ArgMatches) -> Result<Calibrate, String> {
         return Err("calibrate needs two logs of one version or more".into());
     }
     let better: Vec<String> = matches.get_many("better").unwrap_or_default().cloned().collect();
-    let analysis =
-        (!better.is_empty()).then(|| AnalysisQuery { better, ..AnalysisQuery::default() });
+    let analysis = (!better.is_empty()).then(|| AnalysisQuery::default().better(better));
     Ok(Calibrate {
-        query: Query { filter: text("filter"), analysis, ..calibration_query() },
+        query: calibration_query().filter(text("filter")).analysis(analysis),
         rate,
         output: OutputArguments::from_matches(matches, &FORMATS)?,
         work,

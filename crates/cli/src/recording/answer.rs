@@ -52,13 +52,13 @@ impl Comparison {
         let labels = plan.versions.iter().map(|version| &version.label[..]);
         let inputs: Vec<_> = paths.iter().zip(labels).map(input).collect();
         let is_of_commands = plan.measure != Measure::Output;
-        let mut query = Query { alpha: arguments.alpha, ..Query::default().plain() };
+        let mut query = Query::default().plain().alpha(arguments.alpha);
         if is_of_commands {
             query.filter = format!(".unit:({})", SHOWN.join(" OR "));
         }
         if 1 < inputs.len() {
             let analysis = AnalysisQuery::default();
-            let analysis = AnalysisQuery { outcomes: true, margin: arguments.margin, ..analysis };
+            let analysis = analysis.outcomes(true).margin(arguments.margin);
             query.analysis = Some(analysis);
         }
         Comparison {
@@ -95,14 +95,14 @@ impl Comparison {
 
     /// Compares logs and applies the gate. A gate concerns all units, also those that are not shown.
     pub(super) fn gated(&self, store: &Store) -> Result<Answer, Error> {
-        let query = Query { filter: Query::default().filter, ..self.query.clone() };
+        let query = self.query.clone().filter(Query::default().filter);
         compared(store, &query, self.gate.as_ref())
     }
 
     /// Compares one item without some keys.
     pub(super) fn item_answer(&self, store: &Store, item: &Item, ignore: &str) -> Option<Answer> {
         let query = self.query_of(item, Query::default().filter);
-        benchlens_core::run(store, &Query { ignore: ignore.to_owned(), ..query }).ok()
+        benchlens_core::run(store, &query.ignore(ignore)).ok()
     }
 
     fn read(&self, mut progress: Bar) -> Inputs {
@@ -149,7 +149,7 @@ impl Comparison {
         let slash = if self.is_of_commands { "/" } else { "" };
         let values = item.values.iter();
         words.extend(values.map(|(name, value)| format!("{slash}{name}:{}", quoted(value))));
-        Query { filter: words.join(" "), ..self.query.clone() }
+        self.query.clone().filter(words.join(" "))
     }
 
     /// Compares the logs, prints the tables and writes the report, after a measurement that is described in words.
@@ -232,7 +232,7 @@ fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer,
     match ignored {
         Some(keys) => {
             let ignore = keys.to_string_lossy();
-            run(&Query { ignore, ..query.clone() })
+            run(&query.clone().ignore(ignore))
         }
         None => Ok(report),
     }

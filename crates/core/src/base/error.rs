@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use super::text::boundary_before;
 use super::unicode::is_graphic;
 
 /// A half-open range of bytes in a query text.
@@ -94,12 +95,12 @@ impl Error {
         span: Span,
         message: String,
     ) -> Self {
-        let at = text.floor_char_boundary(span.start);
+        let at = boundary_before(text, span.start);
         let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let number = 1 + text[..first].matches('\n').count();
         let line = text[first..].lines().next().unwrap_or_default().to_owned();
-        let end = line.floor_char_boundary(span.end.max(at) - first);
-        let span = Span { start: line.floor_char_boundary(at - first), end };
+        let end = boundary_before(&line, span.end.max(at) - first);
+        let span = Span { start: boundary_before(&line, at - first), end };
         Error(Box::new(ErrorKind::Place { part, source: source(number), line, span, message }))
     }
 

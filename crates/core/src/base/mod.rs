@@ -15,6 +15,7 @@ mod numbered;
 pub(crate) mod ordering;
 pub(crate) mod pace;
 pub(crate) mod parallel;
+mod setters;
 mod share;
 pub(crate) mod shell;
 pub(crate) mod sort;
@@ -30,6 +31,7 @@ pub(crate) use intern::{Interner, ListInterner, PairInterner};
 pub use label::{Argument, label_inputs};
 pub(crate) use maps::{Derived, Map, Maps, Visited};
 pub(crate) use numbered::Numbered;
+pub(crate) use setters::setters;
 pub(crate) use share::percent;
 #[doc(hidden)]
 pub use share::{parse_share, write_share};
@@ -38,7 +40,7 @@ pub use sort::{natural_order, order, sort_copies};
 pub use text::Text;
 #[doc(hidden)]
 pub use text::plural;
-pub(crate) use text::{begins_with, next_char, one_line, quoted, split_field};
+pub(crate) use text::{begins_with, boundary_before, next_char, one_line, quoted, split_field};
 pub use texts::Texts;
 pub(crate) use texts::{BRANCHES, Tree, width, write_name};
 #[doc(hidden)]

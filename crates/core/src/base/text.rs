@@ -28,6 +28,11 @@ pub(crate) fn begins_with(text: &[u8], prefix: &[u8]) -> bool {
     differ == 0 && !rest_differs
 }
 
+/// Returns the last character boundary up to a position, as `str::floor_char_boundary` of Rust 1.91.
+pub(crate) fn boundary_before(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 /// A shared, immutable byte string that is usually, but not always, UTF-8.
 ///
 /// `Display` and `Serialize` replace invalid bytes by U+FFFD; [`Text::as_bytes`] does not.

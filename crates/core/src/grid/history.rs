@@ -11,7 +11,7 @@ use super::text::write_bounds;
 use crate::base::float::write_fixed;
 use crate::base::shell::push_word;
 use crate::base::sort::{order, sort_copies};
-use crate::base::{Text, Texts, label_of, plural};
+use crate::base::{Text, Texts, boundary_before, label_of, plural};
 use crate::history::{
     Change, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
@@ -161,7 +161,7 @@ pub(crate) fn short_names<'k>(keys: impl Iterator<Item = &'k Texts>) -> Vec<Stri
     };
     let shared = others.iter().fold(&first[..folder(first)], |shared, name| {
         let len = shared.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
-        &shared[..folder(&shared[..shared.floor_char_boundary(len)])]
+        &shared[..folder(&shared[..boundary_before(shared, len)])]
     });
     names.iter().map(|name| name[shared.len()..].to_owned()).collect()
 }

@@ -3,17 +3,19 @@
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{ALL, ALPHA, CONFIDENCE, NAMES};
+use crate::base::setters;
 use crate::stats::TestKind;
 
 /// A question about many versions: the points, their order, and the rows.
 ///
 /// ```
-/// let query = benchlens_core::history::HistoryQuery { by: "commit".into(), ..Default::default() };
+/// let query = benchlens_core::history::HistoryQuery::default().by("commit");
 /// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct HistoryQuery {
     /// The keys of points: all results with equal values are one point. `auto` means `.file`, or `commit` if there is
     /// only one input and it contains several commits.
@@ -46,6 +48,17 @@ pub struct HistoryQuery {
     /// The random seed, for a p that needs random draws.
     pub seed: u64,
 }
+
+setters!(HistoryQuery {
+    texts: by order table row ignore filter;
+    lists: derive better units;
+    options:;
+    alpha: f64,
+    test: TestKind,
+    confidence: f64,
+    margin: f64,
+    seed: u64,
+});
 
 /// The value for settings that depend on the results.
 pub(crate) const AUTO: &str = "auto";

@@ -4,17 +4,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::defaults::{ALL, ALPHA, AUTO_PAIRS, CONFIDENCE, FIRST, NAMES, PREVIOUS};
 use super::row_selection::RowSelection;
+use crate::base::setters;
 use crate::stats::{Adjustment, TestKind};
 
 /// A query: which results to use, how to lay them out, and at which levels to compare them.
 ///
 /// ```
-/// let query = benchlens_core::Query { col: "/proto".into(), ..Default::default() };
+/// let query = benchlens_core::Query::default().col("/proto");
 /// assert_eq!((&query.row[..], query.alpha), (".fullname", 0.05));
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Query {
     /// Split into tables by these keys.
     pub table: String,
@@ -69,6 +71,7 @@ pub struct Query {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct AnalysisQuery {
     /// The equivalence margin, as a fraction: 0.02 is 2%.
     pub margin: f64,
@@ -123,7 +126,7 @@ impl Query {
     /// use benchlens_core::{AnalysisQuery, Query};
     ///
     /// assert_eq!(Query::default().plain().analysis, None);
-    /// let asked = Query { analysis: Some(AnalysisQuery::default()), ..Query::default() };
+    /// let asked = Query::default().analysis(AnalysisQuery::default());
     /// assert_eq!(asked.clone().plain(), asked);
     /// ```
     #[must_use]
@@ -132,6 +135,28 @@ impl Query {
         self
     }
 }
+
+setters!(Query {
+    texts: table row col ignore filter base pair control;
+    lists: derive;
+    options: analysis: AnalysisQuery;
+    test: TestKind,
+    alpha: f64,
+    confidence: f64,
+    samples: bool,
+    focus: RowSelection,
+});
+
+setters!(AnalysisQuery {
+    texts: ;
+    lists: better;
+    options:;
+    margin: f64,
+    adjust: Adjustment,
+    in_text: bool,
+    outcomes: bool,
+    trust: f64,
+});
 
 impl AnalysisQuery {
     /// Returns the analysis of a query that does not mention one.

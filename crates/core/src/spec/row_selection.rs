@@ -2,11 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::setters;
+
 /// Selects the rows that an output shows, and their order. The numbers stay the same: geometric means and adjusted
 /// p-values include all rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct RowSelection {
     /// The order of the rows. The default is the order of the report, or the worst first if there is a `top`.
     pub sort: Option<Sort>,
@@ -19,6 +22,13 @@ pub struct RowSelection {
     /// The maximum number of rows of each table.
     pub top: Option<u32>,
 }
+
+setters!(RowSelection {
+    texts: ;
+    lists: units;
+    options: sort: Sort, worse: f64, top: u32;
+    changed: bool,
+});
 
 impl RowSelection {
     /// Returns whether every row is shown, in the order of the report.

@@ -4,6 +4,7 @@ use crate::format::Kind;
 
 /// One input: its name for messages, its label for tables, its bytes.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Input<'a> {
     /// Its name in messages: the path as the user wrote it.
     pub name: &'a [u8],

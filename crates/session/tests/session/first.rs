@@ -59,8 +59,8 @@ fn told(mut rows: Vec<RowView>) -> Vec<RowView> {
 #[test]
 fn first_rows_are_those_of_the_answer() {
     let mut session = session(300);
-    let based = Query { base: "new".into(), ..Query::default() };
-    let filtered = Query { filter: ".name:/B/".into(), alpha: 0.01, ..Query::default() };
+    let based = Query::default().base("new");
+    let filtered = Query::default().filter(".name:/B/").alpha(0.01);
     // Outcomes are part of the analysis, which follows the first rows.
     for query in [Query::default(), based, filtered].map(Query::plain) {
         let found = first(&mut session, &query, "", 40);

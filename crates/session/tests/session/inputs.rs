@@ -79,8 +79,8 @@ fn outcomes_of_an_analysis_come_when_asked_for() {
     session.run(&default()).unwrap();
     let plain = session.render(Output::Text).unwrap();
     assert_eq!(session.rows(&rows(9)).unwrap().rows[0].outcomes, []);
-    let analysis = AnalysisQuery { adjust: Adjustment::Bh, ..AnalysisQuery::default() };
-    let run = session.run(&Query { analysis: Some(analysis), ..default() }).unwrap();
+    let analysis = AnalysisQuery::default().adjust(Adjustment::Bh);
+    let run = session.run(&default().analysis(analysis)).unwrap();
     assert!(run.analysis[0].starts_with("2 tests at level 0.05, 2 significant"), "{run:?}");
     let text = &run.suites[0].text;
     assert!(text.starts_with("geomean without an interval") && run.suites.len() == 1, "{text}");
@@ -135,7 +135,7 @@ fn unlike_inputs_are_explained_in_one_sentence() {
     assert_eq!(first(&three, &default()), want);
     // Keys that are ignored already remain so.
     let two = [("a", with("cpu: x\ntoolchain: y\n")), ("b", with("cpu: y\ntoolchain: z\n"))];
-    let query = Query { ignore: "toolchain".into(), ..default() };
+    let query = default().ignore("toolchain");
     let want = ("The logs differ in cpu.".to_owned(), Some("toolchain,cpu".into()), Some(0));
     assert_eq!(first(&two, &query), want);
     let other = || with("").replace("Benchmark", "BenchmarkOther");
@@ -153,8 +153,8 @@ fn unlike_inputs_are_explained_in_one_sentence() {
 fn derived_units_are_checked() {
     let mut session = two();
     let query = |units: &[&str]| {
-        let derive = units.iter().map(|&unit| unit.to_owned()).collect();
-        Query { derive, ..default() }
+        let derive = units.iter().map(|&unit| unit.to_owned()).collect::<Vec<_>>();
+        default().derive(derive)
     };
     let run = session.run(&query(&["ops/s = 1 / sec/op"])).unwrap();
     assert_eq!(run.tables[1].unit, "ops/s");
@@ -214,10 +214,7 @@ fn calls_out_of_turn_say_so() {
     assert_eq!(session.feed(line), Err(SessionError::NoInput));
     let view = RowsQuery { table: 7, ..rows(1) };
     assert_eq!(session.rows(&view), Err(SessionError::NoSuchTable(7)));
-    assert_eq!(
-        session.chart(&ChartQuery { table: 7, ..ChartQuery::default() }),
-        Err(SessionError::NoSuchTable(7))
-    );
+    assert_eq!(session.chart(&ChartQuery::default().table(7)), Err(SessionError::NoSuchTable(7)));
     assert_eq!(session.detail(7, 0, None), Err(SessionError::NoSuchTable(7)));
     assert_eq!(session.detail(0, 9, None), Err(SessionError::NoSuchRow(9)));
     let told = SessionError::NoInput.to_string();
@@ -251,6 +248,6 @@ fn parts_join() {
 #[test]
 fn commands_name_the_inputs() {
     let names = vec!["f".to_owned(), "f".to_owned()];
-    let query = Query { col: "/n".into(), ..default() };
+    let query = default().col("/n");
     assert_eq!(benchlens_session::command_for(names, &query), "benchlens -col /n 'f#0=f' 'f#1=f'");
 }

@@ -27,7 +27,7 @@ fn session(logs: u32) -> Session {
 }
 
 fn changes() -> ChartQuery {
-    ChartQuery { kind: ChartKind::Changes, ..ChartQuery::default() }
+    ChartQuery::default().kind(ChartKind::Changes)
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn more_than_four_columns_are_a_history() {
     session.begin(b"f", b"f");
     session.feed(sizes.as_bytes()).unwrap();
     session.end();
-    let run = session.run(&Query { col: "/n".into(), ..Query::default() }).unwrap();
+    let run = session.run(&Query::default().col("/n")).unwrap();
     assert!(!run.tables[0].over_time, "sizes do not follow each other in time");
 }
 
@@ -71,7 +71,7 @@ fn a_search_in_steps_draws_what_a_search_at_once_draws() {
     assert_eq!(chart, other.chart(&changes()).unwrap());
     assert_eq!(chart.kind, ChartKind::Changes);
     // A new answer does not keep these changes.
-    session.run(&Query { alpha: 0.01, ..Query::default() }).unwrap();
+    session.run(&Query::default().alpha(0.01)).unwrap();
     assert_eq!(session.needs_changes(&changes()), Ok(true));
 }
 

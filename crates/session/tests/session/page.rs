@@ -29,7 +29,7 @@ fn session() -> Session {
 }
 
 fn analysed() -> Query {
-    Query { analysis: Some(AnalysisQuery::default()), ..Query::default() }
+    Query::default().analysis(AnalysisQuery::default())
 }
 
 fn ask(session: &mut Session) -> RunResult {
@@ -86,7 +86,7 @@ fn many_columns_are_counted_on_a_card() {
     let shown: Vec<&str> = card.columns.iter().map(|column| &column.label[..]).collect();
     assert_eq!((shown, card.more), (vec!["c", "e", "d"], 1));
     assert_eq!(run.heading, "4 columns against a");
-    let run = session.run(&Query { base: "previous".into(), ..analysed() }).unwrap();
+    let run = session.run(&analysed().base("previous")).unwrap();
     assert_eq!(run.heading, "5 columns, each against the one before");
 }
 
@@ -156,7 +156,7 @@ fn no_value_is_a_value() {
     let key = keys.iter().find(|key| key.key == "/z").unwrap();
     let values: Vec<&str> = key.values.iter().map(|value| &value.value[..]).collect();
     assert_eq!((key.distinct, values), (3, vec!["", "zstd", "snappy"]), "as they appear");
-    let query = Query { col: "/z".into(), row: ".name".into(), ..analysed() };
+    let query = analysed().col("/z").row(".name");
     let run = session.run(&query).unwrap();
     assert_eq!(run.heading, "zstd and snappy against (none)");
     assert_eq!(run.tables[0].column_labels, ["(none)", "zstd", "snappy"]);
@@ -166,7 +166,7 @@ fn no_value_is_a_value() {
     let sentence = session.detail(0, 0, None).unwrap().sentence;
     assert!(sentence.starts_with("(none): median"), "{sentence}");
     assert!(sentence.contains(" in (none)"), "{sentence}");
-    let run = session.run(&Query { row: "/z".into(), col: ".file".into(), ..analysed() }).unwrap();
+    let run = session.run(&analysed().row("/z").col(".file")).unwrap();
     assert_eq!(run.tables[0].row_fields, ["/z"]);
     let page = session.rows(&rows(RowsQuery::default())).unwrap();
     assert_eq!(
@@ -185,7 +185,7 @@ fn an_order_by_hand_begins_as_the_columns_stand() {
     for (order, suffix) in
         [(FieldOrder::First, ""), (FieldOrder::Alpha, "@alpha"), (FieldOrder::Num, "@num")]
     {
-        let query = Query { col: format!("/z{suffix}"), row: ".name".into(), ..analysed() };
+        let query = analysed().col(format!("/z{suffix}")).row(".name");
         let columns = session.run(&query).unwrap().tables[0].columns.concat();
         assert_eq!(values(&session, order), columns, "{suffix}");
     }
@@ -197,7 +197,7 @@ fn an_order_by_hand_begins_as_the_columns_stand() {
 #[test]
 fn rows_of_several_keys_have_parts() {
     let mut session = partly();
-    let query = Query { row: ".name /z".into(), ..analysed() };
+    let query = analysed().row(".name /z");
     let run = session.run(&query).unwrap();
     assert_eq!(run.tables[0].row_fields, [".name", "/z"]);
     assert_eq!((&run.pivot.rows[..], &run.pivot.filter[..]), ("benchmark name, /z", ""));
@@ -209,7 +209,7 @@ fn rows_of_several_keys_have_parts() {
 #[test]
 fn suggestions_keep_what_is_asked() {
     let session = partly();
-    let present = Query { filter: ".unit:sec/op".into(), alpha: 0.01, ..analysed() };
+    let present = analysed().filter(".unit:sec/op").alpha(0.01);
     let offer = &session.suggestions(&present)[0];
     assert_eq!((&offer.query.filter[..], offer.query.alpha), (".unit:sec/op", 0.01));
     assert!(offer.query.analysis.is_some() && !offer.pressed);
@@ -228,7 +228,7 @@ fn the_command_shows_what_is_shown() {
     session.end();
     let sort = Some(Sort { by: SortBy::Worst, column: Some(1), descending: true });
     let units = vec!["sec/op".to_owned()];
-    let focus = RowSelection { sort, changed: true, units, ..RowSelection::default() };
+    let focus = RowSelection::default().sort(sort).changed(true).units(units);
     let want = "benchlens -sort -worst -changed -unit sec/op bench.txt=bench.txt after=bench.txt";
     assert_eq!(session.command(&Query::default(), &focus), want);
 }
@@ -318,7 +318,7 @@ fn an_answer_that_is_given_up_leaves_the_last_one() {
     session.ask_begin(&analysed()).unwrap();
     read(&mut session, "more", "BenchmarkA 1 1 ns/op\n");
     assert_eq!(session.ask_step(1), Err(SessionError::NotAsking), "the results are others");
-    let wrong = Query { filter: "(".into(), ..analysed() };
+    let wrong = analysed().filter("(");
     assert!(session.ask_begin(&wrong).is_err());
 }
 
@@ -343,7 +343,7 @@ fn the_first_thousand_samples_of_a_cell_are_told() {
 fn a_report_shows_the_view_and_the_answer_stays() {
     let mut session = session();
     let run = ask(&mut session);
-    let focus = RowSelection { units: vec!["B/op".into()], ..RowSelection::default() };
+    let focus = RowSelection::default().units(["B/op"]);
     let view = ReportView { focus, search: String::new(), chart: None };
     let made = |session: &mut Session, view: &ReportView| {
         let bytes = session.report("#unit=B/op", view, b"results", b"engine").unwrap();

@@ -34,7 +34,7 @@ fn in_rounds(times: [u32; 8]) -> Vec<[u32; 2]> {
 
 fn ask(session: &mut Session, pair: &str) -> (RunResult, String) {
     let ignore = "round,loose".to_owned();
-    let run = session.run(&Query { pair: pair.into(), ignore, ..Query::default() }).unwrap();
+    let run = session.run(&Query::default().pair(pair).ignore(ignore)).unwrap();
     let sentence = session.detail(0, 0, None).unwrap().sentence;
     (run, sentence)
 }

@@ -83,7 +83,7 @@ fn three() -> Session {
 fn rows_say_which_column_each_cell_is_compared_with() {
     let mut session = three();
     let mut ask = |base: &str| {
-        let answer = session.run(&Query { base: base.into(), ..Query::default() }).unwrap();
+        let answer = session.run(&Query::default().base(base)).unwrap();
         let choices = answer.bases.iter().map(|choice| (&choice.base[..], &choice.label[..]));
         assert_eq!(choices.collect::<Vec<_>>(), [("a", "a"), ("b", "b"), ("c", "c")]);
         let page = session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap();
@@ -104,11 +104,11 @@ fn rows_say_which_column_each_cell_is_compared_with() {
 fn a_baseline_that_is_not_there_leaves_the_last_answer() {
     let mut session = three();
     session.run(&Query::default()).unwrap();
-    let error = session.run(&Query { base: "nothing".into(), ..Query::default() }).unwrap_err();
+    let error = session.run(&Query::default().base("nothing")).unwrap_err();
     assert_eq!(error.to_string(), "-base: no column is `nothing`; there are `a` `b` `c`");
     assert_eq!(session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap().total, 2);
     // The values are words themselves, and columns have several keys.
-    let query = Query { col: ".file,.name".into(), row: "".into(), ..Query::default() };
+    let query = Query::default().col(".file,.name").row("");
     let bases = session.run(&query).unwrap().bases;
     assert_eq!((&bases[1].base[..], &bases[1].label[..]), (".file=a,.name=Gap", "a Gap"));
 }

@@ -66,7 +66,7 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(json(&project::read_filter("-a:b").unwrap()), "null");
     let all: Query = from_json("{}").unwrap();
     assert_eq!(parsed(&json(&all)), parsed(&json(&Query::default())));
-    let whole = json(&Whole::from(&Query { base: "previous".into(), ..Query::default() }));
+    let whole = json(&Whole::from(&Query::default().base("previous")));
     assert_eq!(parsed(&whole)["base"], "previous");
     assert_eq!(from_json::<Query>(&whole).unwrap().base, "previous");
     assert_eq!(parsed(&json(&Whole::from(&Query::default())))["base"], "first");

@@ -141,7 +141,7 @@ impl Judged {
     ///
     /// Returns the syntax error, with its position.
     pub(super) fn check(&self) -> Result<(), benchlens_core::Error> {
-        let query = Query { filter: self.filter.clone(), ..Query::default() };
+        let query = Query::default().filter(self.filter.clone());
         query.compile().map(drop)
     }
 
@@ -172,11 +172,10 @@ impl Judged {
                 (1..).zip(blocks).map(|(number, block)| renamed(&block.texts[side], number));
             texts.collect::<String>()
         });
-        let inputs = texts.iter().zip(labels).map(|(text, label)| Input {
-            name: label.as_bytes(),
-            label: label.as_bytes(),
-            bytes: text.as_bytes(),
-        });
+        let inputs = texts
+            .iter()
+            .zip(labels)
+            .map(|(text, label)| Input::new(label.as_bytes(), text.as_bytes()));
         let store = Store::read(inputs);
         let unit = match &self.unit {
             Some(unit) => unit.clone(),
@@ -193,15 +192,14 @@ impl Judged {
             if self.filter.is_empty() { "*" } else { &self.filter }
         );
         // The commit was named for its change, however small that is.
-        let analysis = AnalysisQuery { outcomes: true, margin: 0.0, ..AnalysisQuery::default() };
-        let query = Query {
-            filter,
-            table: String::new(),
-            row: ".fullname".to_owned(),
-            col: ".file".to_owned(),
-            analysis: is_proof.then_some(analysis),
-            ..Query::default().plain()
-        };
+        let analysis = AnalysisQuery::default().outcomes(true).margin(0.0);
+        let query = Query::default()
+            .plain()
+            .filter(filter)
+            .table("")
+            .row(".fullname")
+            .col(".file")
+            .analysis(is_proof.then_some(analysis));
         benchlens_core::run(&store, &query).ok()
     }
 }

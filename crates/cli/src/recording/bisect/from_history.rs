@@ -81,8 +81,8 @@ fn is_judged(row: &Value, fields: &[String], judged: &Judged) -> bool {
     }
     let unit = row["unit"].as_str().unwrap_or_default();
     let log = format!("{config}Benchmark{name}{parts} 1 1 {unit}\n");
-    let store = Store::read([Input { name: b"row", label: b"row", bytes: log.as_bytes() }]);
-    let query = Query { filter: judged.filter.clone(), ..Query::default() };
+    let store = Store::read([Input::new(b"row", log.as_bytes())]);
+    let query = Query::default().filter(judged.filter.clone());
     benchlens_core::run(&store, &query).is_ok_and(|answer| !answer.tables.is_empty())
 }
 

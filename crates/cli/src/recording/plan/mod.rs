@@ -120,8 +120,8 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
 
 /// Checks settings that would otherwise be rejected only after all measurements.
 fn check_query(arguments: &RunArguments) -> Result<(), String> {
-    let analysis = AnalysisQuery { margin: arguments.margin, ..AnalysisQuery::default() };
-    let query = Query { alpha: arguments.alpha, analysis: Some(analysis), ..Query::default() };
+    let analysis = AnalysisQuery::default().margin(arguments.margin);
+    let query = Query::default().alpha(arguments.alpha).analysis(analysis);
     query.compile().map(drop).map_err(|error| error.to_string())
 }
 

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::setters;
+
 /// The kind of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -65,6 +67,7 @@ impl Theme {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
 #[serde(default, deny_unknown_fields)]
+#[non_exhaustive]
 pub struct ChartQuery {
     /// The kind.
     pub kind: ChartKind,
@@ -92,3 +95,14 @@ pub struct ChartQuery {
     /// the machine, and this text, such as an address, at its foot. It ignores `width` and `height`.
     pub post: Option<String>,
 }
+
+setters!(ChartQuery {
+    texts: title;
+    lists: ;
+    options: x: String, column: u32, width: f64, height: f64, post: String;
+    kind: ChartKind,
+    table: usize,
+    rows: Vec<u32>,
+    theme: Theme,
+    unchanged: bool,
+});

@@ -7,9 +7,7 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{
-    ClockSteps, Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial, Shift,
-};
+use crate::stats::{ClockSteps, Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial};
 use crate::table::{
     Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, Suite, Table,
 };
@@ -187,7 +185,7 @@ impl ComparisonDocument {
         let (test, power) = (comparison.test(), comparison.power());
         let ratio = comparison.sides().and_then(|sides| sides.ratio());
         let equivalence = effect.and_then(|effect| effect.equivalence_interval);
-        let change = effect.and_then(|effect| effect.shift).map(Shift::relative);
+        let change = comparison.change();
         let adjusted = test.filter(|_| report.analysis.is_some());
         let effect_found = power.and_then(|power| power.min_detectable_effect);
         ComparisonDocument {

@@ -58,8 +58,8 @@ impl Report {
     /// use benchlens_core::{Input, Query, Store, run};
     ///
     /// let store = Store::read([
-    ///     Input { name: b"old", label: b"old", bytes: b"BenchmarkA 1 20 B/op\n" },
-    ///     Input { name: b"new", label: b"new", bytes: b"BenchmarkA 1 10 B/op\n" },
+    ///     Input::new(b"old", b"BenchmarkA 1 20 B/op\n"),
+    ///     Input::new(b"new", b"BenchmarkA 1 10 B/op\n"),
     /// ]);
     /// let report = run(&store, &Query::default())?;
     /// for compared in report.comparisons() {

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::effect::{Effect, Power};
 use super::outcome::Outcome;
-use crate::stats::Deciding;
+use crate::stats::{Deciding, Shift};
 use crate::unit::Direction;
 
 /// A column of a row against its baseline.
@@ -379,6 +379,26 @@ impl Comparison {
     #[must_use]
     pub fn effect(&self) -> Option<&Effect> {
         self.both()?.effect.as_deref()
+    }
+
+    /// Returns the estimated change with its interval. On the scale [`Ratio`](crate::stats::ShiftScale::Ratio), the
+    /// numbers are fractions of the baseline: 0.05 is 5% more. Otherwise they are differences in the unit of the table,
+    /// because a value is zero or negative. `None` if a side is missing, a value is infinite, or the query has no
+    /// analysis.
+    ///
+    /// ```
+    /// use benchlens_core::{Input, Query, Store, run};
+    ///
+    /// let [old, new] = [20, 10].map(|bytes| format!("BenchmarkA 1 {bytes} B/op\n").repeat(10));
+    /// let store = Store::read([Input::new("old", &old), Input::new("new", &new)]);
+    /// let report = run(&store, &Query::default())?;
+    /// let change = report.comparisons().next().and_then(|compared| compared.comparison.change());
+    /// assert_eq!(change.map(|change| (change.estimate, change.interval.lo)), Some((-0.5, -0.5)));
+    /// # Ok::<(), benchlens_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn change(&self) -> Option<Shift> {
+        Some(self.effect()?.shift?.relative())
     }
 
     /// Adds an effect, if both sides were compared.
