@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { ask, asking, choose, copied, drop, edit, isInView, names, read, reads } from "./browser.mjs";
+import { ask, asking, choose, copied, drop, edit, isInView, names, noticed, read, reads } from "./browser.mjs";
 import { log, pair, tall } from "./logs.mjs";
 
 const cards = (page) => page.locator(".card").evaluateAll((all) => all.map((card) => card.innerText.replace(/\s+/g, " ").trim()));
@@ -305,7 +305,7 @@ export const tests = {
     await page.waitForFunction(() => document.querySelectorAll("#tables tbody tr[data-at]").length === 1);
     assert.deepEqual(await names(page), ["Row"]);
     assert.match(await page.innerText("#sentence"), /Rows benchmark name/);
-    assert.match(await page.innerText("#notice"), /The answer came before it could be cancelled/);
+    await noticed(page, /The answer came before it could be cancelled/);
     assert.ok(await page.locator("body.stale").count() === 0);
   },
 

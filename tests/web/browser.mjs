@@ -180,6 +180,15 @@ export async function asking(page, work) {
   return value;
 }
 
+/** Waits until the page reports something in its notice. @param {RegExp} wanted */
+export async function noticed(page, wanted) {
+  const has = ({ source, flags }) => new RegExp(source, flags).test(document.querySelector("#notice").innerText);
+  const { source, flags } = wanted;
+  await page.waitForFunction(has, { source, flags }, { timeout: PATIENCE }).catch(async (error) => {
+    throw new Error(`the notice does not match ${wanted}: ${await page.innerText("#notice")}`, { cause: error });
+  });
+}
+
 /** Shows a kind of chart by its address, because the app offers only kinds that suit the table. */
 export async function asChart(page, kind) {
   await page.evaluate((kind) => {

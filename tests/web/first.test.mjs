@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { drop, launch } from "./browser.mjs";
+import { drop, launch, noticed } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** Returns parts of the page that overlap each other or their neighbors. */
@@ -27,7 +27,7 @@ export const tests = {
       const parts = "#empty h2, #empty p:not(.actions), #empty button, #notice, #progress";
       assert.deepEqual(await overlaps(page, parts), []);
       await drop(page, [{ name: `${"a-file-with-a-long-name-".repeat(4)}.gz`, base64: Buffer.from([0x1f, 0x8b, 8, 0, 1, 2]).toString("base64") }]);
-      assert.match(await page.innerText("#notice"), /could not be read/);
+      await noticed(page, /could not be read/);
       // While a long file is being read, the page shows both.
       await page.evaluate(() => {
         document.querySelector("#progress").hidden = false;

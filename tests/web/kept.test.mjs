@@ -1,7 +1,7 @@
 // Tests links that name their inputs, addresses that load automatically, and the files that a reload keeps.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { asking, choose, copied, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, read, reads } from "./browser.mjs";
+import { asking, choose, copied, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, noticed, read, reads } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 /** Returns the names of the inputs in the comparison. */
@@ -250,12 +250,12 @@ export const tests = {
       asked.length = 0;
       const missing = await agreeing(`#src=${origin}/missing.txt`);
       await missing.page.waitForSelector("#notice:not(:empty)");
-      assert.match(await missing.page.innerText("#notice"), /missing\.txt.*404/);
+      await noticed(missing.page, /missing\.txt.*404/);
       missing.complaints.length = 0;
       asked.length = 0;
       const closed = await agreeing(`#src=${origin}/closed.txt`);
       await closed.page.waitForSelector("#notice:not(:empty)");
-      assert.match(await closed.page.innerText("#notice"), /closed\.txt/);
+      await noticed(closed.page, /closed\.txt/);
       closed.complaints.length = 0;
       asked.length = 0;
       const typed = await visit();

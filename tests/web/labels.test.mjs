@@ -1,6 +1,6 @@
 // Tests the labels of inputs: after labels or positions have changed, the view still refers to the same inputs.
 import assert from "node:assert/strict";
-import { asking, choose, drop, keeps, loaded } from "./browser.mjs";
+import { asking, choose, drop, keeps, loaded, noticed } from "./browser.mjs";
 import { log, pair } from "./logs.mjs";
 
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
@@ -29,12 +29,13 @@ export const tests = {
       assert.deepEqual(await stars(page), ["☆", "★"], label);
       assert.equal(await page.innerText("#notice"), "");
     }
-    await relabel(page, 1, "after");
-    assert.match(await page.textContent("#command"), /-base after /);
-    await keeps(page, [null, "after"]);
+    // A label that no earlier list had: the copies follow later.
+    await relabel(page, 1, "last");
+    assert.match(await page.textContent("#command"), /-base last /);
+    await keeps(page, [null, "last"]);
     await page.reload();
     await loaded(page);
-    assert.deepEqual([await columns(page), await stars(page)], [["old.txt", "after"], ["☆", "★"]]);
+    assert.deepEqual([await columns(page), await stars(page)], [["old.txt", "last"], ["☆", "★"]]);
     assert.match(await body(page), /\+100\./);
   },
 
@@ -74,7 +75,7 @@ export const tests = {
     const { page } = await visit();
     await drop(page, pair());
     await relabel(page, 1, "old.txt");
-    assert.match(await page.innerText("#notice"), /Two inputs are called old\.txt: their results are one column\./);
+    await noticed(page, /Two inputs are called old\.txt: their results are one column\./);
   },
 
   async "a row opens after a label was reached by keyboard, and not where its text was selected"({ visit }) {
@@ -109,13 +110,13 @@ export const tests = {
     const { page } = await visit({ hash: "#in=old.txt&in=after%3Dnew.txt&unit=B/op" });
     const [old, young] = pair();
     await drop(page, [old]);
-    assert.match(await page.innerText("#notice"), /The link that you opened is also about new\.txt: drop it, too, to see what was shared\./);
+    await noticed(page, /The link that you opened is also about new\.txt: drop it, too, to see what was shared\./);
     await drop(page, [young]);
     assert.deepEqual(await columns(page), ["old.txt", "after"]);
     assert.equal(await page.innerText("#notice"), "");
     const { page: others } = await visit({ hash: "#in=old.txt&in=after%3Dnew.txt" });
     await drop(others, [{ name: "third.txt", text: log() }]);
-    assert.match(await others.innerText("#notice"), /also about old\.txt, new\.txt: drop them, too/);
+    await noticed(others, /also about old\.txt, new\.txt: drop them, too/);
   },
 
   async "what is wrong with a rule is shown with its place, and a card counts all rows"({ visit }) {

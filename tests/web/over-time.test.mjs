@@ -1,7 +1,7 @@
 // Tests many logs as a history: the automatic chart, its changes by pointer and keyboard, the comparison of both
 // sides, and one file with many commits.
 import assert from "node:assert/strict";
-import { asChart, asking, choose, drop } from "./browser.mjs";
+import { asChart, asking, choose, drop, noticed } from "./browser.mjs";
 import { dataJs, log, pair, versions } from "./logs.mjs";
 
 const CHANGE = "figure.chart svg [data-change]";
@@ -229,7 +229,7 @@ export const tests = {
     await drop(page, [{ name: "all.txt", text }]);
     await page.waitForSelector("#look-again");
     assert.match(await page.getAttribute("body", "data-worked"), /^looking for changes over time, \d+\s%$/);
-    assert.match(await page.innerText("#notice"), /The search for changes over time was cancelled/);
+    await noticed(page, /The search for changes over time was cancelled/);
     assert.equal(await page.innerText(".chart-tools [aria-pressed=true]"), "Lines");
     assert.ok(await page.locator("#working").isHidden());
     await page.click("#look-again");

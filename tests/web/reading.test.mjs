@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32, createGzip, gzipSync } from "node:zlib";
-import { asking, drop, dropPaths, keepsNothingMore, loaded, read, reads } from "./browser.mjs";
+import { asking, drop, dropPaths, keepsNothingMore, loaded, noticed, read, reads } from "./browser.mjs";
 import { afterwards } from "./limits.mjs";
 import { large, log, pair } from "./logs.mjs";
 import { zipOf } from "./zip.mjs";
@@ -157,7 +157,7 @@ export const tests = {
     const cut = gzipSync(log({ runs: 500 })).subarray(0, 900);
     await page.setInputFiles("#picker", { name: "cut.gz", mimeType: "application/gzip", buffer: cut });
     await read(page, again);
-    assert.match(await page.textContent("#notice"), /cut\.gz could not be read/);
+    await noticed(page, /cut\.gz could not be read/);
     assert.deepEqual(await columns(page), ["old.txt.gz"]);
   },
 
@@ -296,7 +296,7 @@ export const tests = {
     assert.deepEqual(await columns(page), ["logs_42.zip!0_bench.txt"]);
     assert.match(await kinds(page), /60 results/);
     assert.match(await page.textContent("#tables tbody"), /size=1000/);
-    assert.match(await page.textContent("#notice"), /skipped steps that the log of the whole job repeats: 2/);
+    await noticed(page, /skipped steps that the log of the whole job repeats: 2/);
   },
 
   async "a folder of criterion, dropped as a folder, beside a file of Google Benchmark"({ visit }) {
@@ -310,7 +310,7 @@ export const tests = {
       // After each run, criterion copies the results to base.
       assert.deepEqual(await columns(page), ["criterion"]);
       assert.match(await kinds(page), /20 results/);
-      assert.match(await page.innerText("#notice"), /^criterion: base and new contain the same samples\. To compare two versions, run each with cargo bench -- --save-baseline NAME\./);
+      await noticed(page, /^criterion: base and new contain the same samples\. To compare two versions, run each with cargo bench -- --save-baseline NAME\./);
       const google = { context: { host_name: "h" }, benchmarks: Array.from({ length: 10 }, (_, i) => ({ name: "Parse", run_name: "Parse", run_type: "iteration", iterations: 5, real_time: 150 + i, cpu_time: 150, time_unit: "ns" })) };
       await drop(page, [{ name: "google.json", text: JSON.stringify(google) }]);
       assert.deepEqual(await columns(page), ["criterion", "google.json"]);
@@ -387,7 +387,7 @@ export const tests = {
     await drop(page, [{ name: "log.zst", base64: ZSTD }]);
     assert.match(await kinds(page), /6 results/);
     await drop(page, [{ name: "bad.zst", base64: Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]).toString("base64") }]);
-    assert.match(await page.textContent("#notice"), /bad\.zst could not be read/);
+    await noticed(page, /bad\.zst could not be read/);
     assert.deepEqual(await columns(page), ["log.zst"]);
   },
 
@@ -445,7 +445,7 @@ export const tests = {
       await truncate(paths[1], 513 * 1024 * 1024);
       await dropPaths(page, paths);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
-      assert.match(await page.innerText("#notice"), /vast\.zip is too large to be unpacked in a browser\. The command line reads it\./);
+      await noticed(page, /vast\.zip is too large to be unpacked in a browser\. The command line reads it\./);
       assert.match(await page.textContent("#notice pre"), /^benchlens .*old\.txt new\.txt .*vast\.zip/);
     });
   },
@@ -493,12 +493,12 @@ export const tests = {
       await rm(paths[1]);
       await drop();
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
-      assert.match(await page.innerText("#notice"), /gone\.txt could not be read: it is gone/);
+      await noticed(page, /gone\.txt could not be read: it is gone/);
       // If no file can be read, the current inputs stay. Until then, the app stores copies of both.
       await page.waitForSelector("body[data-kept='2']");
       for (const path of [paths[0], paths[2]]) await rm(path);
       await drop();
-      assert.match(await page.innerText("#notice"), /old\.txt could not be read: it is gone/);
+      await noticed(page, /old\.txt could not be read: it is gone/);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
     });
   },
@@ -558,7 +558,7 @@ export const tests = {
       });
       await page.setInputFiles("#picker", path);
       await read(page, before);
-      assert.match(await page.textContent("#notice"), /cancelled/);
+      await noticed(page, /cancelled/);
       assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
 
       before = await reads(page);

@@ -43,7 +43,7 @@ pub enum RulesError {
 impl std::fmt::Display for RulesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            RulesError::Rule(error) => error.fmt(f),
+            RulesError::Rule(error) => f.write_str(&error.flag_text()),
             RulesError::Today(message) | RulesError::File(message) => f.write_str(message),
         }
     }

@@ -46,7 +46,7 @@ impl WorkArguments {
 ///
 /// Returns a sentence that explains which word is wrong.
 pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, String> {
-    let sentence = |error: benchlens_core::Error| error.to_string();
+    let sentence = |error: benchlens_core::Error| error.flag_text();
     let mut options = ReadOptions::default();
     if let Some(name) = matches.get_one::<String>("input-format") {
         options = options.with_format(name).map_err(sentence)?;

@@ -160,7 +160,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let plan = match query.compile() {
         Ok(plan) if outputs.contains(&Format::Report(Output::Json)) => plan,
         Ok(plan) => plan.without_equivalence_intervals(),
-        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
     };
     let Some(stdout) = stdout else {
         return output::fail(Status::Usage, &format_error(&written.format));
@@ -192,7 +192,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let answer = plan.with_threads(threads).run(&inputs.store);
     progress.finish();
     output::check_inputs(&inputs, work.quiet);
-    let drawn = answer.map_err(|error| error.to_string()).and_then(|answer| {
+    let drawn = answer.map_err(|error| error.flag_text()).and_then(|answer| {
         let chart = request.chart.as_ref().map(|query| draw(query, &answer, &inputs.store));
         Ok((chart.transpose()?, answer))
     });

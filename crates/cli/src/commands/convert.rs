@@ -76,7 +76,7 @@ pub(super) fn run(convert: &Convert) -> Status {
     let converter = Converter::seeded(inputs::seed(), &convert.filter, convert.with_metadata);
     let converter = match converter {
         Ok(converter) => converter.with_options(convert.options.clone()),
-        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
     };
     let mut printing = Printing { converter, out: output::stdout(Form::Data), written: Ok(()) };
     let threads = Threads(Some(1));

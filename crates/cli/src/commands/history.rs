@@ -147,7 +147,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
     };
     let plan = match request.query.compile() {
         Ok(plan) => plan,
-        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
     };
     let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
         Ok(read) => read,
@@ -155,7 +155,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
     };
     let plan = match gate.map_or(Ok(plan.clone()), |gate| plan.with_gate(gate)) {
         Ok(plan) => plan,
-        Err(error) => return output::fail(Status::Usage, &error.to_string()),
+        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
     };
     if let Err(message) = written.check(&work.inputs, Kept { rules: &rules, ..Kept::default() }) {
         return output::fail(Status::Usage, &message);
@@ -188,7 +188,7 @@ fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<(History, Status), 
         Some(status) => Err(status),
         None => history
             .map(|history| (history, output::completeness(&inputs.store)))
-            .map_err(|error| output::fail(Status::Usage, &error.to_string())),
+            .map_err(|error| output::fail(Status::Usage, &error.flag_text())),
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Span {
 }
 
 /// An error in a query, with its position, or a call out of order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
 /// The ways in which a query or a call can be wrong.
@@ -131,36 +131,81 @@ impl Error {
     }
 }
 
-/// Writes the text with a caret below the position.
-fn write_place(f: &mut fmt::Formatter<'_>, query: &str, span: Span) -> fmt::Result {
+/// Returns the lines that show a position: the text with a caret below it.
+fn place(query: &str, span: Span) -> String {
     let column = query[..span.start].chars().filter(|&c| is_graphic(c)).count();
-    writeln!(f, "\t{query}")?;
-    write!(f, "\t{:column$}^", "")
+    format!("\n\t{query}\n\t{:column$}^", "")
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Removes the dashes of flags outside quotes, because only the command line has flags: `-alpha` becomes `alpha`.
+fn without_flags(sentence: &str) -> String {
+    let sentence = sentence.replacen(" for flag -", " for -", 1);
+    let mut quote = None;
+    let mut before = ' ';
+    let mut out = String::with_capacity(sentence.len());
+    let mut chars = sentence.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_flag = quote.is_none() && before == ' ' && c == '-';
+        match c {
+            '`' | '"' if quote == Some(c) => quote = None,
+            '`' | '"' if quote.is_none() => quote = Some(c),
+            _ => {}
+        }
+        if !(is_flag && chars.peek().is_some_and(char::is_ascii_lowercase)) {
+            out.push(c);
+        }
+        before = c;
+    }
+    out
+}
+
+impl Error {
+    /// Returns the message with settings as flags of the command line: `-alpha` in place of `alpha`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn flag_text(&self) -> String {
+        let (sentence, place) = self.parts();
+        let sentence = match &*self.0 {
+            ErrorKind::Syntax { .. } => format!("parsing -{sentence}"),
+            ErrorKind::Unknown { .. } => format!("-{sentence}"),
+            _ => sentence,
+        };
+        sentence + &place
+    }
+
+    /// Returns the sentence, and the lines that show the position.
+    fn parts(&self) -> (String, String) {
         match &*self.0 {
             ErrorKind::Syntax { part, query, span, message } => {
-                writeln!(f, "parsing -{part}: syntax error: {message}")?;
-                write_place(f, query, *span)
+                (format!("{part}: syntax error: {message}"), place(query, *span))
             }
             ErrorKind::Unknown { part, query, span, message } => {
-                writeln!(f, "-{part}: {message}")?;
-                write_place(f, query, *span)
+                (format!("{part}: {message}"), place(query, *span))
             }
             ErrorKind::Place { source, line, span, message, .. } => {
-                writeln!(f, "{source}: {message}")?;
-                writeln!(f, "\t{line}")?;
                 // A tab before the position keeps its width.
                 let before = line[..span.start].chars();
                 let room = before.filter(|&c| c == '\t' || is_graphic(c));
                 let room: String = room.map(|c| if c == '\t' { c } else { ' ' }).collect();
-                write!(f, "\t{room}^")
+                (format!("{source}: {message}"), format!("\n\t{line}\n\t{room}^"))
             }
-            ErrorKind::Range { message, .. } => f.write_str(message),
-            ErrorKind::NoInput => f.write_str("no input is open: call begin first"),
+            ErrorKind::Range { message, .. } => (message.clone(), String::new()),
+            ErrorKind::NoInput => ("no input is open: call begin first".into(), String::new()),
         }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sentence, place) = self.parts();
+        write!(f, "{}{place}", without_flags(&sentence))
+    }
+}
+
+/// Writes the message, because a program whose `main` returns an error prints it in this form.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::unit::Scale;
 /// `rows`, each in a line.
 pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Vec<u8>> {
     let mut messages: Vec<Vec<u8>> =
-        gate.errors.iter().map(|error| error.error.to_string().into_bytes()).collect();
+        gate.errors.iter().map(|error| error.error.flag_text().into_bytes()).collect();
     if gate.status == GateStatus::Invalid {
         return messages;
     }

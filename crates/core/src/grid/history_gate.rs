@@ -15,7 +15,7 @@ use crate::unit::Scale;
 pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
     let Some(gate) = &history.gate else { return Vec::new() };
     let mut messages: Vec<String> =
-        gate.errors.iter().map(|error| error.error.to_string()).collect();
+        gate.errors.iter().map(|error| error.error.flag_text()).collect();
     if gate.status == GateStatus::Invalid {
         return messages;
     }

@@ -53,7 +53,7 @@ pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
         .errors
         .iter()
         .filter(|error| error.status != GateStatus::Passed)
-        .map(|error| ("Benchmark gate".to_owned(), error.error.to_string().into_bytes()));
+        .map(|error| ("Benchmark gate".to_owned(), error.error.flag_text().into_bytes()));
     let counts = |result: &&RuleResult| result.decision.status() != GateStatus::Passed;
     let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(counts).collect();
     let reported = report.differing_fields();

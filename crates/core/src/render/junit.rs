@@ -67,7 +67,7 @@ struct Suite {
 /// Returns the suite that reports whether the gate could do its work.
 fn itself(gate: &GateOutcome) -> Suite {
     let errors = gate.errors.iter().filter(|error| error.status != GateStatus::Passed);
-    let errors: Vec<String> = errors.map(|error| error.error.to_string()).collect();
+    let errors: Vec<String> = errors.map(|error| error.error.flag_text()).collect();
     let kind = if errors.is_empty() { Kind::Passed } else { Kind::Error };
     let case = Case {
         class: b"benchlens".to_vec(),

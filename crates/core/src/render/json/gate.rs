@@ -106,7 +106,7 @@ impl<'a> AcceptDocument<'a> {
 
 impl ErrorDocument {
     fn new(error: &GateError) -> Self {
-        ErrorDocument { status: error.status, sentence: error.error.to_string() }
+        ErrorDocument { status: error.status, sentence: error.error.flag_text() }
     }
 }
 

@@ -313,7 +313,7 @@ mod gate {
                 status: gate.status,
                 rules: gate.rules.iter().map(rule).collect(),
                 without_rule: gate.without_rule,
-                errors: gate.errors.iter().map(|error| error.error.to_string()).collect(),
+                errors: gate.errors.iter().map(|error| error.error.flag_text()).collect(),
                 results: gate.results.iter().map(result).collect(),
             })
         }
