@@ -196,7 +196,8 @@ fn documents_on_the_code_name_files_that_exist() {
 fn the_public_list_is_short() {
     let text = read("crates/core/src/lib.rs");
     let lines: Vec<&str> = text.lines().collect();
-    let is_module = |line: &&str| line.starts_with("pub mod ");
+    // Modules for tasks are written out in this file.
+    let is_module = |line: &&str| line.starts_with("pub mod ") && line.ends_with(';');
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| is_module(line)) {
         assert_eq!(lines[index - 1], "#[doc(hidden)]", "{line} is documented as a whole");
     }

@@ -96,7 +96,7 @@ fn errors_show_the_place() {
     };
     assert_eq!(
         error("ops/s = 1 / ( sec/op"),
-        "parsing -derive: syntax error: expected `)`\n\tops/s = 1 / ( sec/op\n\t                    ^"
+        "derive: syntax error: expected `)`\n\tops/s = 1 / ( sec/op\n\t                    ^"
     );
     assert!(error("").contains("expected a unit, `=` and an expression"));
     assert!(error("ops/s 1").contains("expected a unit, `=` and an expression"));
@@ -112,10 +112,10 @@ fn errors_show_the_place() {
     let unknown = run(&log("BenchmarkA 1 5 x\n"), &Query::default().derive(["y = x / zz/op"]));
     assert_eq!(
         unknown.unwrap_err().to_string(),
-        "-derive: no result has the unit \"zz/op\"\n\ty = x / zz/op\n\t        ^"
+        "derive: no result has the unit \"zz/op\"\n\ty = x / zz/op\n\t        ^"
     );
     let twice = Query::default().derive(["y = x", "y = 2"]);
-    assert!(twice.compile().unwrap_err().to_string().contains("-derive"));
+    assert!(twice.compile().unwrap_err().to_string().contains("derive defines \"y\" twice"));
 }
 
 #[test]

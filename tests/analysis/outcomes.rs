@@ -193,13 +193,10 @@ fn what_a_query_may_not_say() {
     let error = |analysis: AnalysisQuery| analysed(analysis).compile().unwrap_err().to_string();
     let better = |text: &str| error(AnalysisQuery::default().better([text]));
     let text = better("ns/op=up");
-    assert_eq!(
-        text,
-        "parsing -better: syntax error: expected higher or lower\n\tns/op=up\n\t      ^"
-    );
+    assert_eq!(text, "better: syntax error: expected higher or lower\n\tns/op=up\n\t      ^");
     assert!(better("ns/op").contains("expected unit=higher or unit=lower"));
     assert!(better("=lower").contains("expected a unit"));
-    assert!(error(AnalysisQuery::default().margin(-0.1)).contains("-margin"));
-    assert!(error(AnalysisQuery::default().margin(f64::NAN)).contains("-margin"));
+    assert!(error(AnalysisQuery::default().margin(-0.1)).contains("margin must be"));
+    assert!(error(AnalysisQuery::default().margin(f64::NAN)).contains("margin must be"));
     assert!(error(AnalysisQuery::default().trust(2.0)).contains("trust"));
 }

@@ -12,7 +12,7 @@ fn time() -> String {
 fn a_unit_that_no_log_has() {
     let found = errors(&time(), &time(), "sec/opp: +5%");
     let text =
-        "-gate: no result has the unit \"sec/opp\"; did you mean sec/op?\n\tsec/opp: +5%\n\t^";
+        "gate: no result has the unit \"sec/opp\"; did you mean sec/op?\n\tsec/opp: +5%\n\t^";
     assert_eq!(found, [(Invalid, text.to_owned())]);
     let found = errors(&time(), &time(), "*: any; .unit:(ns/op OR B/op): +5%");
     assert!(found[0].1.contains("no result has the unit \"B/op\""), "{found:?}");
@@ -24,7 +24,7 @@ fn a_unit_whose_direction_is_not_known() {
     let log = lines("A", "widgets", &around(100.0));
     let found = errors(&log, &log, "widgets: +5%");
     assert_eq!(found[0].0, Invalid);
-    assert!(found[0].1.contains("add -better widgets=lower or =higher"), "{found:?}");
+    assert!(found[0].1.contains("add better widgets=lower or =higher"), "{found:?}");
     assert_eq!(errors(&log, &log, "widgets: +5% warn"), []);
     let worse = lines("A", "widgets", &around(150.0));
     for (old, new) in [(&log, &worse), (&worse, &log)] {

@@ -1,38 +1,60 @@
-//! Compare benchmark results: read logs, arrange them by any key, find the significant differences.
-//!
-//! The whole library is one pipeline:
-//!
-//! ```text
-//! bytes ─format→ Record ─store→ columns ─project→ keys ─table→ Report (numbers)
-//!          Report ─grid→ strings ─render→ bytes
-//! ```
-//!
-//! The pipeline needs three calls:
+//! Compare benchmark results: read logs, arrange them by any key, and find the significant differences.
 //!
 //! ```
-//! use benchlens_core::{Input, Output, Query, Store, render, run};
+//! use benchlens_core::{Input, Query, Store, run};
 //!
-//! let old = b"BenchmarkParse-8 100 2000 ns/op\n";
-//! let new = b"BenchmarkParse-8 100 1000 ns/op\n";
-//! let store = Store::read([
-//!     Input::new(b"old.txt", old).labelled(b"old"),
-//!     Input::new(b"new.txt", new).labelled(b"new"),
-//! ]);
-//! let report = run(&store, &Query::default())?;
-//! let page = render(&report, Output::Text);
-//! assert!(String::from_utf8_lossy(&page.out).contains("2.000µ"));
-//! assert_eq!(report.tables[0].rows[0].cells[1].n, 1);
+//! # let [before, after] = [20, 10].map(|bytes| format!("BenchmarkParse 1 {bytes} B/op\n").repeat(10));
+//! # let mut lines = Vec::new();
+//! let store = Store::read([Input::new("old.txt", &before), Input::new("new.txt", &after)]);
+//! let answer = run(&store, &Query::default().filter(".unit:B/op"))?;
+//! for compared in answer.comparisons() {
+//!     let Some(change) = compared.comparison.change() else { continue };
+//!     let (name, outcome) = (&compared.row.key[0], compared.comparison.outcome.word());
+//! #   lines.push(format!("{name}: {:+.1}% ({outcome})", 100.0 * change.estimate));
+//!     println!("{name}: {:+.1}% ({outcome})", 100.0 * change.estimate);
+//! }
+//! # assert_eq!(lines, ["Parse: -50.0% (improved)"]);
 //! # Ok::<(), benchlens_core::Error>(())
 //! ```
 //!
+//! This prints a line for each benchmark, such as `Parse: -50.0% (improved)`. The command-line program
+//! [`benchlens`](https://crates.io/crates/benchlens) is built on this library, and the same query has the same answer
+//! in both.
+//!
+//! # Tasks
+//!
+//! | task | start with | details |
+//! |---|---|---|
+//! | read logs of Go, criterion, Google Benchmark, JMH, pytest and others | [`Store::read`] | [`reading`] |
+//! | compare results that are not text | [`StoreBuilder`] | [`reading`] |
+//! | choose rows, columns, tables, tests and levels | [`Query`] | [`AnalysisQuery`], [`RowSelection`] |
+//! | compare | [`run`], or [`Plan`] for several stores | [`queries`] |
+//! | compare step by step, with progress and cancelling | [`Plan::begin`] | [`Evaluation`] |
+//! | read an answer | [`Report::comparisons`], [`Comparison::change`] | [`report`] |
+//! | print an answer | [`render`] | [`Output`], [`outputs`] |
+//! | draw an answer | [`chart()`] | [`ChartQuery`] |
+//! | decide whether a change fails a build | [`Gate::parse`], [`Plan::with_gate`] | [`gates`] |
+//! | find when a benchmark changed | [`HistoryQuery::compile`] | [`histories`] |
+//! | convert logs to Go benchmark text | [`Converter`] | |
+//!
+//! # Properties
+//!
+//! - Reading never fails: [`Store::diagnostics`] has the lines that are not data. Only a query can be wrong, and its
+//!   [`Error`] has the place.
+//! - The library opens no file, uses no clock, environment or locale, prints nothing, and contains no `unsafe` code.
+//! - The same input and query give the same bytes on every target and for any number of threads.
+//! - Numbers are `f64` in the unit of their table, such as `sec/op`. Shares and relative changes are fractions: 0.05
+//!   is 5%.
+//!
+//! # Features
+//!
+//! No feature is necessary. `typescript` adds TypeScript declarations of the specifications, for the npm package.
+//!
 //! # Stability
 //!
-//! Everything on this page follows semantic versioning. The modules behind it are public because the other packages of
-//! this project use them, but the documentation hides them, and any release may change them.
-//!
-//! Reading never fails: lines that are not data are in [`Store::diagnostics`]. The library opens no file, uses no
-//! clock, environment or locale, prints nothing, and returns the same bytes for the same input on every target and for
-//! any number of threads.
+//! Everything that this documentation lists follows semantic versioning. Specifications such as [`Query`] may get new
+//! fields, so they have a method for each field, and reports may get new facts. The modules that the documentation
+//! hides are only for the other packages of this project, and any release may change them.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]

@@ -11,13 +11,11 @@ use mdbook_driver::config::Config;
 use pulldown_cmark::{Event, Parser, Tag};
 use regex::Regex;
 
-use super::links;
+use super::contents::{CONTENTS, document, index, write};
+use super::{links, llms};
 use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{copy_folder, read};
-
-/// The document that lists all others: it has a heading for each kind of document.
-const CONTENTS: &str = "docs/README.md";
 
 /// The web app with its example, in the document about it.
 const LIVE: &str = r#"
@@ -59,6 +57,7 @@ fn build(staged: &Path, out: &Path, page: &Path) -> Result<usize, String> {
     write(&staged.join("theme/favicon.svg"), read(&page.join("icon.svg"))?)?;
     build_book(staged, out).map_err(|error| format!("mdBook: {error:#}"))?;
     copy_folder(page, &out.join("page"))?;
+    llms::write_texts(staged, out, &names)?;
     Ok(names.len())
 }
 
@@ -84,14 +83,6 @@ fn summary(contents: &str) -> Result<String, String> {
         }
     }
     Ok(lines.concat())
-}
-
-/// The title of a document, and its path from the root, in an item of the contents: `Title](file.md): words`.
-fn document(item: &str) -> Option<(&str, String)> {
-    let (title, rest) = item.split_once("](")?;
-    let (link, _) = rest.split_once(')')?;
-    let file = links::target(Path::new(CONTENTS), link)?;
-    Some((title, file.to_str()?.to_owned()))
 }
 
 /// The files in a summary, which must contain all files of the folder `docs`.
@@ -154,11 +145,6 @@ fn destination(
     None
 }
 
-/// Returns the path of a page; the document of a folder is its index.
-fn index(path: &str) -> String {
-    path.replace("README.md", "index.md")
-}
-
 /// Returns the address of files that are not a part of the site: the repository that CI builds, or the repository in
 /// Cargo.toml.
 fn repository() -> String {
@@ -166,12 +152,6 @@ fn repository() -> String {
         (Ok(server), Ok(repository)) => format!("{server}/{repository}"),
         _ => env!("CARGO_PKG_REPOSITORY").to_owned(),
     }
-}
-
-fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
-    let fail = |error: std::io::Error| format!("{}: {error}", path.display());
-    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(fail)?;
-    fs::write(path, bytes).map_err(fail)
 }
 
 #[cfg(test)]
@@ -219,6 +199,16 @@ mod tests {
         }
         assert!(20 < build(&folder.join("book"), &out, &page).unwrap());
         assert!(300 < links::check(&out).unwrap());
+        let list = read(&out.join("llms.txt")).unwrap();
+        assert!(list.starts_with("# benchlens\n\n> "), "{list}");
+        let links: Vec<_> =
+            list.split("](").skip(1).filter_map(|rest| rest.split_once(')')).collect();
+        assert!(20 < links.len());
+        for (link, _) in links {
+            assert!(out.join(link).is_file(), "{link}");
+        }
+        let skill = read(&out.join("SKILL.md")).unwrap();
+        assert!(skill.starts_with("---\nname: benchlens\n"), "{skill}");
         fs::remove_file(out.join("docs/ci.html")).unwrap();
         let error = links::check(&out).unwrap_err();
         assert!(error.contains("index.html: docs/ci.html leads nowhere"), "{error}");

@@ -6,7 +6,11 @@
 #[cfg(feature = "book")]
 pub(crate) mod book;
 #[cfg(feature = "book")]
+mod contents;
+#[cfg(feature = "book")]
 mod links;
+#[cfg(feature = "book")]
+mod llms;
 
 use std::path::PathBuf;
 

@@ -273,6 +273,20 @@ fn changes(
     row.changes.iter().rev().map(words).collect()
 }
 
+/// Returns the command that finds the commit of the newest step whose commits are known.
+pub(crate) fn next_command(history: &History) -> Option<String> {
+    let rows =
+        history.tables.iter().flat_map(|table| table.rows.iter().map(move |row| (table, row)));
+    let steps =
+        rows.flat_map(|(table, row)| row.changes.iter().map(move |step| (table, row, step)));
+    let mut commands = steps.filter_map(|(table, row, step)| {
+        Some((step.at, bisect_command(history, table, row, step)?))
+    });
+    let first = commands.next()?;
+    let newer = |best: (_, _), other: (_, _)| if best.0 < other.0 { other } else { best };
+    Some(commands.fold(first, newer).1)
+}
+
 /// Returns the command that finds the commit of a step, if the commits on both sides are known.
 fn bisect_command(
     history: &History,

@@ -37,7 +37,7 @@ pub use change::{ExplainedChange, ExplainedSide, explain_change, points_in_words
 pub(crate) use gate::gate_messages;
 pub use gate::{decision_words, gate_headline, gate_line};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
-pub(crate) use history::{change_words, point_names, short_names};
+pub(crate) use history::{change_words, next_command, point_names, short_names};
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;

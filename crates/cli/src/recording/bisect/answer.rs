@@ -190,6 +190,39 @@ impl Found<'_> {
         format!("{name} {} ({}, {date})", code(subject), code(author))
     }
 
+    /// Returns the answer in a sentence.
+    fn sentence(&self) -> String {
+        let change = change_text(exp(self.point.change));
+        match self.verdict {
+            Verdict::Version(at) => {
+                let name = short(&self.commits[at].name);
+                if self.is_proven() {
+                    format!("{name} is the first commit with a change of about {change}.")
+                } else {
+                    format!("{name} is probably the first commit with a change, but not proven.")
+                }
+            }
+            Verdict::Range(first, last) => {
+                let count = last - first + 1;
+                format!("One of {count} commits is the first with a change of about {change}.")
+            }
+            Verdict::None => "No commit changed the benchmark.".into(),
+            Verdict::Undecided => "It is not known whether anything changed.".into(),
+        }
+    }
+
+    /// Returns the command that shows the commits in question.
+    fn next(&self) -> Option<String> {
+        let name = |commit: usize| short(&self.commits[commit].name);
+        match self.verdict {
+            Verdict::Version(at) => Some(format!("git show {}", name(at))),
+            Verdict::Range(first, last) => {
+                Some(format!("git log {}..{}", name(first - 1), name(last)))
+            }
+            Verdict::None | Verdict::Undecided => None,
+        }
+    }
+
     /// Returns the answer as JSON.
     pub(super) fn json(&self) -> String {
         let commit = |index: usize| {
@@ -218,6 +251,8 @@ impl Found<'_> {
             "schema": "urn:benchlens:bisect-1",
             "tool": {"name": "benchlens", "version": env!("CARGO_PKG_VERSION")},
             "status": status,
+            "sentence": self.sentence(),
+            "next": self.next(),
             "answer": answer,
             "outcome": outcome,
             "change": exp(self.point.change) - 1.0,

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::gate::GateDocument;
 use super::mismatch::Mismatches;
+use super::next::after_report;
 use super::row::{ComparisonDocument, RowDocument};
 use super::value::{Coded, Hex, InputDocument, Number, Tool, label, warning};
 use crate::base::{Text, Texts};
@@ -37,6 +38,7 @@ pub(super) struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     col_fields_bytes: Option<Hex<&'a [Text]>>,
     sentence: String,
+    next: Option<String>,
     order: Option<&'static str>,
     notes: Vec<Coded>,
     analysis: Option<AnalysisDocument>,
@@ -65,6 +67,7 @@ impl<'a> Document<'a> {
             col_fields: &report.col_fields,
             col_fields_bytes: Hex::of_all(&report.col_fields),
             sentence: answer(report),
+            next: after_report(report),
             order: report.order.map(RunOrder::word),
             notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),

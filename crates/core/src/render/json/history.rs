@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::value::{Coded, Hex, InputDocument, Number, Tool};
 use super::writer::append;
 use crate::base::{Text, Texts, label_of};
-use crate::grid::HistoryGrid;
+use crate::grid::{HistoryGrid, next_command};
 use crate::history::{
     Change, Differing, History, HistoryQuery, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
@@ -32,6 +32,7 @@ struct Document<'a> {
     table_fields: &'a [Text],
     row_fields: &'a [Text],
     sentence: String,
+    next: Option<String>,
     tested: u32,
     notes: Vec<Coded>,
     gate: Option<GateDocument<'a>>,
@@ -139,6 +140,7 @@ impl<'a> Document<'a> {
             table_fields: &history.table_fields,
             row_fields: &history.row_fields,
             sentence: grid.answer,
+            next: next_command(history),
             tested: history.tested,
             notes: history
                 .notes

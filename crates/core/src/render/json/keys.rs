@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::super::overview::command;
 use super::value::{Hex, InputDocument, Tool};
 use super::writer::append;
-use crate::base::Text;
+use crate::base::{Text, plural};
 use crate::project::{KeyKind, KeySummary, summarize_keys};
-use crate::query::{Suggestion, suggestions};
+use crate::query::{Query, Suggestion, suggestions};
 use crate::store::Store;
 use crate::table::sources;
 
@@ -19,12 +19,16 @@ const SCHEMA: &str = "urn:benchlens:keys-1";
 pub fn overview_json(store: &Store) -> Vec<u8> {
     let inputs = sources(store);
     let keys = summarize_keys(store, usize::MAX);
+    let suggestions = suggestions(store);
+    let next = suggestions.first().map_or_else(Query::default, |first| first.query.clone());
     let document = KeysDocument {
         schema: SCHEMA,
         tool: Tool::this(),
         inputs: inputs.iter().map(InputDocument::read).collect(),
+        sentence: sentence(store, &keys),
+        next: String::from_utf8_lossy(&command(store, &next)).into_owned(),
         keys: keys.iter().map(KeyDocument::new).collect(),
-        suggestions: suggestions(store).iter().map(|s| SuggestionDocument::new(store, s)).collect(),
+        suggestions: suggestions.iter().map(|s| SuggestionDocument::new(store, s)).collect(),
     };
     let mut out = Vec::new();
     append(&mut out, &document);
@@ -32,11 +36,23 @@ pub fn overview_json(store: &Store) -> Vec<u8> {
     out
 }
 
+/// Returns the number of results and keys, in words.
+fn sentence(store: &Store, keys: &[KeySummary]) -> String {
+    let [results, inputs, keys] = [
+        plural(store.len() as u64, "result"),
+        plural(store.inputs().len() as u64, "input"),
+        plural(keys.len() as u64, "key"),
+    ];
+    format!("{results} from {inputs}, with {keys}.")
+}
+
 #[derive(Serialize)]
 struct KeysDocument<'a> {
     schema: &'static str,
     tool: Tool,
     inputs: Vec<InputDocument<'a>>,
+    sentence: String,
+    next: String,
     keys: Vec<KeyDocument<'a>>,
     suggestions: Vec<SuggestionDocument>,
 }

@@ -15,6 +15,7 @@ mod gate;
 mod history;
 mod keys;
 mod mismatch;
+mod next;
 mod row;
 mod value;
 mod writer;
