@@ -31,7 +31,7 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
         // `tests/examples.rs` runs these examples.
         ["cargo", "run", "-p", "benchlens-core", ref options @ ..] => {
             let name = options.iter().skip_while(|word| **word != "--example").nth(1);
-            let file = name.map(|name| format!("examples/{name}.rs")).unwrap_or_default();
+            let file = name.map(|name| format!("crates/core/examples/{name}.rs")).unwrap_or_default();
             let tested = text("tests/examples.rs").contains(&format!("../{file}\""));
             holds(tested && root.join(&file).is_file(), "no such example")
         }
