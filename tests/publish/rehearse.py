@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Publishes the packages of this repository to a registry on this machine: `rehearse.py FOLDER [NPM-PACKAGE]`.
+
+FOLDER is for the copy of the sources that is packed, with uncommitted changes. The registry limits new names as
+crates.io does, only faster, and refuses one upload, so that the script has to wait and a second run has to continue.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from registry import Registry
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Maximum sizes of packages, in KiB.
+CRATE_MAX = {"benchlens-core": 800}
+CRATE_MAX_OTHER = 200
+NPM_MAX = 950
+
+
+def run(command, folder, env, expected=0):
+    """Returns everything that a command prints."""
+    result = subprocess.run(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if result.returncode != expected:
+        sys.exit(f"{command}: status {result.returncode}, expected {expected}\n{result.stdout}")
+    return result.stdout
+
+
+def check_size(name, size, limit):
+    print(f"  {name:22} {size / 1024:4.0f} KiB, at most {limit}")
+    if size > limit * 1024:
+        sys.exit(f"rehearse: {name} is larger than {limit} KiB")
+
+
+def crates(copy):
+    files = subprocess.check_output(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT)
+    for name in filter(None, files.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+    with Registry() as registry:
+        env = registry.home(copy / "home") | {"CARGO_TARGET_DIR": str(copy / "target")}
+        run([sys.executable, "xtask/publish.py", "package", "--no-verify", "--registry", "rehearsal"], copy, env)
+    packed = sorted((copy / "target/package").glob("*.crate"))
+    for file in packed:
+        name = file.name.rsplit("-", 1)[0]
+        check_size(name, file.stat().st_size, CRATE_MAX.get(name, CRATE_MAX_OTHER))
+    with Registry(burst=5, seconds_per_name=15, faults={"benchlens-inputs": "refuse"}) as registry:
+        env = registry.home(copy / "home") | {"CARGO_TARGET_DIR": str(copy / "target")}
+        command = [sys.executable, "xtask/publish.py", "crates", "--packed", "target/package"]
+        command += ["--registry", "rehearsal", "--index", f"{registry.url}/index"]
+        run(command, copy, env, expected=1)
+        run(command, copy, env)
+        accepted = [name for name, status in registry.uploads if status == 200]
+        statuses = {status for _, status in registry.uploads}
+        print(f"  published, after one refusal and one limit: {', '.join(accepted)}")
+        if len(accepted) != len(packed) or statuses != {200, 429, 500}:
+            sys.exit(f"rehearse: unexpected uploads: {registry.uploads}")
+
+
+def npm(package, copy):
+    with Registry() as registry:
+        env = registry.home(copy / "home")
+        name = run(["npm", "pack", "--silent", "--pack-destination", copy], package, env).strip()
+        check_size("npm package", (copy / name).stat().st_size, NPM_MAX)
+        for _ in range(2):
+            run([sys.executable, ROOT / "xtask/publish.py", "npm", name, "--registry", registry.url], copy, env)
+        if registry.uploads != [("benchlens", 200)]:
+            sys.exit(f"rehearse: unexpected uploads: {registry.uploads}")
+        print("  published: the npm package, once in two runs")
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    crates(folder)
+    if len(sys.argv) > 2:
+        npm(sys.argv[2], folder)
+
+
+if __name__ == "__main__":
+    main()
