@@ -1,22 +1,31 @@
 #!/usr/bin/env python3
-"""Publishes the packages of this repository to a registry on this machine: `rehearse.py FOLDER [NPM-PACKAGE]`.
+"""Publishes the packages of this repository to a registry on this machine, and installs a release from a server.
 
 FOLDER is for the copy of the sources that is packed, with uncommitted changes. The registry limits new names as
 crates.io does, only faster, and refuses one upload, so that the script has to wait and a second run has to continue.
 """
 
+import argparse
+import functools
+import http.server
 import pathlib
 import shutil
 import subprocess
 import sys
+import threading
 
 from registry import Registry
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Maximum sizes of packages, in KiB.
-CRATE_MAX = {"benchlens-core": 800}
-CRATE_MAX_OTHER = 200
-NPM_MAX = 950
+# Maximum sizes of packages, in bytes.
+CRATE_MAX = {"benchlens-core": 800 * 1024}
+CRATE_MAX_OTHER = 200 * 1024
+NPM_MAX = 950_000
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 def run(command, folder, env, expected=0):
@@ -28,9 +37,9 @@ def run(command, folder, env, expected=0):
 
 
 def check_size(name, size, limit):
-    print(f"  {name:22} {size / 1024:4.0f} KiB, at most {limit}")
-    if size > limit * 1024:
-        sys.exit(f"rehearse: {name} is larger than {limit} KiB")
+    print(f"  {name}: {size:,} bytes of at most {limit:,}")
+    if size > limit:
+        sys.exit(f"rehearse: {name} is larger than {limit:,} bytes")
 
 
 def crates(copy):
@@ -71,13 +80,33 @@ def npm(package, copy):
         print("  published: the npm package, once in two runs")
 
 
+def install(release, folder):
+    handler = functools.partial(Files, directory=release)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        printed = run(["sh", release / "install.sh", "--from", address, "--to", folder / "bin"], folder, None)
+        server.shutdown()
+    version = run([folder / "bin/benchlens", "version"], folder, None)
+    if not printed.startswith(f"installed {version.strip()} as {folder / 'bin/benchlens'}\n"):
+        sys.exit(f"rehearse: unexpected output of install.sh: {printed}")
+    print(f"  {printed.splitlines()[0]}")
+
+
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--npm", type=pathlib.Path, help="the package for npm")
+    parser.add_argument("--release", type=pathlib.Path, help="the files of a release")
+    options = parser.parse_args()
+    folder = options.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     crates(folder)
-    if len(sys.argv) > 2:
-        npm(sys.argv[2], folder)
+    if options.npm:
+        npm(options.npm, folder)
+    if options.release:
+        install(options.release.resolve(), folder)
 
 
 if __name__ == "__main__":
