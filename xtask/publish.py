@@ -103,9 +103,9 @@ class Crates:
                 command += ["--registry", self.options.registry]
             result = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
             sys.stderr.write(result.stderr)
-            if result.returncode == 0 or "already" in result.stderr:
+            if result.returncode == 0 or re.search("already (uploaded|exists)", result.stderr):
                 self.appears(name, version)
-            elif "429" in result.stderr:
+            elif re.search(r"\b429\b", result.stderr):
                 self.wait(pause(result.stderr, self.options.pause))
             elif not self.checked(name, version):
                 # The upload can succeed although its answer was lost, so this is an error only now.
