@@ -55,12 +55,16 @@ def in_order(packages):
     left = {package["name"]: package for package in packages if package["publish"] is None}
     order = []
     while left:
-        needs = {name: {need["name"] for need in package["dependencies"]} & left.keys() for name, package in left.items()}
-        ready = sorted(name for name in left if not needs[name])
+        waits = lambda package: any(need["name"] in left for need in package["dependencies"])
+        ready = sorted(name for name, package in left.items() if not waits(package))
         if not ready:
             fail(f"these packages need each other: {', '.join(sorted(left))}")
         order += [left.pop(name) for name in ready]
     return order
+
+
+def digest(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def index_path(name):
@@ -72,9 +76,11 @@ def index_path(name):
 class Crates:
     """Packages on their way to a registry."""
 
-    def __init__(self, options):
+    def __init__(self, options, target, names):
         self.options = options
+        self.target = target
         self.deadline = time.monotonic() + options.patience
+        self.tested = {name: digest(pathlib.Path(options.packed, file)) for name, file in names.items()}
 
     def versions(self, name):
         """Returns the checksum of each published version, or None for a new name."""
@@ -89,20 +95,31 @@ class Crates:
         found = (self.versions(name) or {}).get(version)
         if found is None:
             return False
-        packed = pathlib.Path(self.options.packed, f"{name}-{version}.crate")
-        wanted = hashlib.sha256(packed.read_bytes()).hexdigest()
-        if found != wanted:
-            fail(f"{name} {version} is published with checksum {found}, but {packed} has {wanted}: release a new version")
+        if found != self.tested[name]:
+            fail(f"{name} {version} is published with checksum {found}, not {self.tested[name]}: release a new version")
         return True
+
+    def cargo(self, *words):
+        """Runs cargo without compiling anything; returns the result with its messages."""
+        command = ["cargo", *words, "--locked", "--no-verify"]
+        if self.options.registry:
+            command += ["--registry", self.options.registry]
+        result = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+        sys.stderr.write(result.stderr)
+        return result
+
+    def pack(self, name, version):
+        """Packs a version as `cargo publish` will, and compares it with the tested one."""
+        result = self.cargo("package", "--package", name)
+        packed = pathlib.Path(self.target, f"package/{name}-{version}.crate")
+        if result.returncode or digest(packed) != self.tested[name]:
+            fail(f"{packed} is not the tested file: use the same commit and the same cargo as publish.py package")
 
     def publish(self, name, version):
         """Publishes a version unless it is published."""
         while not self.checked(name, version):
-            command = ["cargo", "publish", "--locked", "--no-verify", "--package", name]
-            if self.options.registry:
-                command += ["--registry", self.options.registry]
-            result = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
-            sys.stderr.write(result.stderr)
+            self.pack(name, version)
+            result = self.cargo("publish", "--package", name)
             if result.returncode == 0 or re.search("already (uploaded|exists)", result.stderr):
                 self.appears(name, version)
             elif re.search(r"\b429\b", result.stderr):
@@ -141,24 +158,27 @@ def pause(message, default):
 
 
 def published():
-    """Returns the published packages of the workspace in order: names and versions."""
+    """Returns the folder in which cargo builds, and the published packages in order: names and versions."""
     command = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
-    packages = in_order(json.loads(subprocess.check_output(command))["packages"])
-    return [(package["name"], package["version"]) for package in packages]
+    metadata = json.loads(subprocess.check_output(command))
+    packages = in_order(metadata["packages"])
+    return metadata["target_directory"], [(package["name"], package["version"]) for package in packages]
 
 
 def package(options):
-    names = [word for name, _ in published() for word in ("--package", name)]
+    _, packages = published()
+    names = [word for name, _ in packages for word in ("--package", name)]
     sys.exit(subprocess.run(["cargo", "package", "--locked", *names, *options.rest], check=False).returncode)
 
 
 def crates(options):
-    names = published()
-    for name, version in names:
-        if not pathlib.Path(options.packed, f"{name}-{version}.crate").is_file():
-            fail(f"{options.packed}: no {name}-{version}.crate; run publish.py package")
-    registry = Crates(options)
-    for name, version in names:
+    target, packages = published()
+    names = {name: f"{name}-{version}.crate" for name, version in packages}
+    for file in names.values():
+        if not pathlib.Path(options.packed, file).is_file():
+            fail(f"{options.packed}: no {file}; run publish.py package")
+    registry = Crates(options, target, names)
+    for name, version in packages:
         registry.publish(name, version)
 
 

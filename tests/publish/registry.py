@@ -23,9 +23,10 @@ class Registry(http.server.ThreadingHTTPServer):
     def __init__(self, burst=1000, seconds_per_name=0, faults=None):
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
-        # How many new names it accepts at once, and the seconds after each of the following names.
+        # How many new names it accepts at once, and how long each of the following names has to wait.
         self.burst, self.seconds_per_name = burst, seconds_per_name
-        self.next_name = 0
+        # By name, when it will be accepted.
+        self.waiting = {}
         # By package, what goes wrong with its next upload: "refuse" (500), "lose" (stored, but no answer), "limit"
         # (429 without a date).
         self.faults = dict(faults or {})
@@ -44,9 +45,8 @@ class Registry(http.server.ThreadingHTTPServer):
     def home(self, folder):
         """Writes a home for cargo that sends all requests here; returns the environment that uses it."""
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "config.toml").write_text(
-            f'[registries.rehearsal]\nindex = "sparse+{self.url}/index/"\n[source.crates-io]\nreplace-with = "rehearsal"\n'
-        )
+        index = f'[registries.rehearsal]\nindex = "sparse+{self.url}/index/"\n'
+        (folder / "config.toml").write_text(index + '[source.crates-io]\nreplace-with = "rehearsal"\n')
         port = self.server_address[1]
         return os.environ | {
             "CARGO_HOME": str(folder),
@@ -95,22 +95,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         about, file = json.loads(body[4 : 4 + size]), body[8 + size :]
         name, version = about["name"], about["vers"]
         fault = server.faults.pop(name, None)
-        is_late = len(server.index) < server.burst or server.next_name < time.time()
+        must_wait = name not in server.index and len(server.index) >= server.burst
         if fault == "limit":
             status, answer = 429, detail("slow down")
         elif fault == "refuse":
             status, answer = 500, detail("internal error")
         elif (name, version) in server.files:
             status, answer = 400, detail(f"crate version `{version}` is already uploaded")
-        elif name not in server.index and not is_late:
-            again = email.utils.formatdate(server.next_name, usegmt=True)
+        elif must_wait and time.time() < server.waiting.setdefault(name, time.time() + server.seconds_per_name):
+            again = email.utils.formatdate(server.waiting[name], usegmt=True)
             status, answer = 429, detail(
                 "You have published too many new crates in a short period of time. "
                 f"Please try again after {again} or email help@crates.io to have your limit increased."
             )
         else:
             status, answer = 200, {"warnings": {}}
-            server.next_name = time.time() + server.seconds_per_name
             server.files[name, version] = file
             server.index[name] = server.index.get(name, b"") + line(about, file)
         server.uploads.append((name, "lost" if fault == "lose" else status))

@@ -112,7 +112,8 @@ class Install(unittest.TestCase):
             run = self.install("--from", self.url + "/", "--version", "v0.1.0", "--to", folder, PATH=path)
             self.assertEqual((run.returncode, os.listdir(folder)), (0, ["benchlens"]), run.stderr)
             self.assertNotIn("PATH", run.stdout)
-        self.refused("has benchlens-0.1.0-x86_64-unknown-linux-musl.tar.gz instead of version 0.2.0", "--version", "0.2.0")
+        reason = "has benchlens-0.1.0-x86_64-unknown-linux-musl.tar.gz instead of version 0.2.0"
+        self.refused(reason, "--version", "0.2.0")
 
     def test_wget_replaces_curl(self):
         (self.tools / "curl").unlink()
