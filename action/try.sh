@@ -11,7 +11,7 @@ for tool in shellcheck "$actionlint"; do
         exit 2
     }
 done
-shellcheck --external-sources action/*.sh
+shellcheck --external-sources action/*.sh install/install.sh
 "$actionlint" .github/workflows/action.yml
 echo "shellcheck and actionlint found no problems"
 

@@ -124,7 +124,7 @@ fn commands_in_files_of_other_programs_run() {
 #[test]
 fn library_examples_are_the_ones_that_run() {
     let source = include_str!("docs/library.rs");
-    for document in documents() {
+    for document in documents().into_iter().chain(["crates/core/README.md".to_owned()]) {
         for Block { line, body, .. } in blocks::find(&read(&document), "rust") {
             assert!(source.contains(body), "{document}:{line}: not in tests/docs/library.rs");
         }

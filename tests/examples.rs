@@ -1,14 +1,14 @@
-//! Tests that the example programs in `examples/` compile, and that they print the same results as the CLI.
+//! Tests that the example programs in `crates/core/examples` compile, and that they print the same results as the CLI.
 
 // Their `main` functions are only for `cargo run --example`.
 #[allow(dead_code, unreachable_pub)]
-#[path = "../examples/compare.rs"]
+#[path = "../crates/core/examples/compare.rs"]
 mod compare;
 #[allow(dead_code, unreachable_pub)]
-#[path = "../examples/gate.rs"]
+#[path = "../crates/core/examples/gate.rs"]
 mod gate;
 #[allow(dead_code, unreachable_pub)]
-#[path = "../examples/memory.rs"]
+#[path = "../crates/core/examples/memory.rs"]
 mod memory;
 
 use std::fs;

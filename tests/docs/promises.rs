@@ -31,7 +31,8 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
         // `tests/examples.rs` runs these examples.
         ["cargo", "run", "-p", "benchlens-core", ref options @ ..] => {
             let name = options.iter().skip_while(|word| **word != "--example").nth(1);
-            let file = name.map(|name| format!("examples/{name}.rs")).unwrap_or_default();
+            let file =
+                name.map(|name| format!("crates/core/examples/{name}.rs")).unwrap_or_default();
             let tested = text("tests/examples.rs").contains(&format!("../{file}\""));
             holds(tested && root.join(&file).is_file(), "no such example")
         }
@@ -51,6 +52,10 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             holds(named && !manifest.contains("doc = false"), "no such page")
         }
         ["cargo", "add", "--path", path] => exists(&format!("{path}/Cargo.toml")),
+        ["curl", .., address, "|", "sh"] => exists(
+            &address
+                .replace("https://github.com/OWNER/benchlens/releases/latest/download", "install"),
+        ),
         ["bash", path] | ["python3", path, ..] => exists(path),
         ["cd", path] => exists(path).or_else(|_| exists(&format!("examples/{path}"))),
         // A loop over recordings must be valid in the shell.

@@ -56,7 +56,7 @@ pub(crate) fn target() -> PathBuf {
 /// Returns the program under test, built for speed.
 pub(crate) fn build() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let args = ["build", "--release", "--package", "benchlens"];
+    let args = ["build", "--release", "--locked", "--package", "benchlens"];
     succeed(Command::new(cargo).args(args).current_dir(root()))?;
     Ok(target().join("release/benchlens"))
 }

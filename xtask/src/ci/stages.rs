@@ -29,6 +29,7 @@ const NATIVE: &[&str] = &[
     "tests/parquet",
     "tests/program",
     "tests/properties",
+    "tests/publish",
     "tests/recording",
     "tests/report",
     "tests/support",
@@ -37,6 +38,8 @@ const NATIVE: &[&str] = &[
     "benches",
     "docs",
     "schema",
+    "install",
+    ".github",
     "action",
     "action.yml",
     "*.md",
@@ -69,7 +72,7 @@ pub(super) const TESTS: Stage = Stage {
     makes: &[],
     tools: &[],
     takes: Takes::Machine,
-    run: || cargo_does(&["test", "--workspace", "--no-fail-fast"]),
+    run: || cargo_does(&["test", "--workspace", "--locked", "--no-fail-fast"]),
 };
 
 pub(super) const STAGES: &[Stage] = &[
@@ -77,7 +80,7 @@ pub(super) const STAGES: &[Stage] = &[
         name: "formatting",
         what: "rustfmt",
         needs: &[],
-        reads: &["crates", "xtask", "fuzz", "tests/**.rs", "benches", "examples", "rustfmt.toml"],
+        reads: &["crates", "xtask", "fuzz", "tests/**.rs", "benches", "rustfmt.toml"],
         makes: &[],
         tools: &[Tool::Rustfmt],
         takes: Takes::Lane,
@@ -146,7 +149,6 @@ pub(super) const STAGES: &[Stage] = &[
             "fuzz",
             "tests/**.rs",
             "benches",
-            "examples",
         ],
         makes: &[],
         tools: &[Tool::Clippy],
@@ -257,11 +259,11 @@ pub(super) const STAGES: &[Stage] = &[
     },
     Stage {
         name: "shipping",
-        what: "what a release would publish, and an archive tried in a new folder",
+        what: "what a release would publish, with servers on this machine, and an archive tried in a new folder",
         needs: &["npm package", "wheel", "program with the page"],
         reads: NATIVE,
         makes: &[],
-        tools: &[Tool::Python, Tool::Npm],
+        tools: &[Tool::Python, Tool::Npm, Tool::Curl, Tool::Git],
         takes: Takes::Cargo,
         run: || {
             ship::ship(&["--program".into(), product("benchlens-with-page").display().to_string()])

@@ -20,8 +20,9 @@ const ZIG: &str = "ziglang==0.15.2";
 pub(super) struct Build {
     /// The compiler's target, if it is not this machine.
     target: Option<String>,
-    /// Whether zig links it, so that it also runs on old systems, as `manylinux_2_17` requires.
-    is_for_old_systems: bool,
+    /// The standard of Linux systems on which it runs, such as `manylinux_2_17` or `musllinux_1_2`. zig links it,
+    /// because it has old C libraries and musl.
+    portable: Option<String>,
     /// Whether to build an archive of the sources as well.
     with_sources: bool,
     /// Whether it is only for tests: it then shares its build with the tests, which takes half the time.
@@ -35,18 +36,25 @@ impl Build {
     }
 }
 
-/// Builds the wheel of a release: `--out FOLDER`, `[--target TARGET]`, `[--manylinux yes]`, `[--sdist yes]`.
+/// The maximum size of a released wheel, in bytes.
+const WHEEL_MAX: u64 = 5_000_000;
+
+/// Builds the wheel of a release: `--out FOLDER`, `[--target TARGET]`, `[--portable STANDARD]`, `[--sdist yes]`.
 pub(crate) fn wheel(args: &[String]) -> Outcome {
-    check_options(args, &["--out", "--target", "--manylinux", "--sdist"])?;
+    check_options(args, &["--out", "--target", "--portable", "--sdist"])?;
     let out = option(args, "--out")?.map_or_else(wheels, PathBuf::from);
     let build = Build {
         target: option(args, "--target")?.map(str::to_owned),
-        is_for_old_systems: option(args, "--manylinux")?.is_some(),
+        portable: option(args, "--portable")?.map(str::to_owned),
         with_sources: option(args, "--sdist")?.is_some(),
         is_for_tests: false,
     };
     let wheel = self::build(&venv::python()?, &build, &out)?;
     crate::ship::check_wheel(&wheel)?;
+    let size = wheel.metadata().map_err(|error| format!("{}: {error}", wheel.display()))?.len();
+    if size > WHEEL_MAX {
+        return Err(format!("{}: {size} bytes, more than {WHEEL_MAX}", wheel.display()));
+    }
     println!("{}", wheel.display());
     Ok(true)
 }
@@ -59,7 +67,7 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     }
     let tools = Venv::kept(python, &folder().join("build"))?;
     let mut needed = vec![OsStr::new(MATURIN)];
-    needed.extend(build.is_for_old_systems.then_some(OsStr::new(ZIG)));
+    needed.extend(build.portable.as_ref().map(|_| OsStr::new(ZIG)));
     tools.install(&needed)?;
     let package = root().join("crates/python");
     // Everything that is linked has a license that must be included.
@@ -74,8 +82,8 @@ pub(super) fn build(python: &Path, build: &Build, out: &Path) -> Result<PathBuf,
     if let Some(target) = &build.target {
         maturin.args(["--target", target]);
     }
-    if build.is_for_old_systems {
-        maturin.args(["--zig", "--compatibility", "manylinux_2_17"]);
+    if let Some(standard) = &build.portable {
+        maturin.args(["--zig", "--compatibility", standard]);
     } else if cfg!(target_os = "linux") {
         // Other systems do not have such compatibility names.
         maturin.args(["--compatibility", "linux"]);

@@ -29,8 +29,12 @@ pub(super) fn check() -> Result<(), String> {
     for name in wanted.keys() {
         let listed =
             printed(cargo().args(["package", "--list", "--allow-dirty", "--package", name]))?;
-        for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            if !listed.lines().any(|line| line == file) {
+        let examples: &[&str] = match &name[..] {
+            "benchlens-core" => &["examples/compare.rs", "examples/gate.rs", "examples/memory.rs"],
+            _ => &[],
+        };
+        for file in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"].iter().chain(examples) {
+            if !listed.lines().any(|line| line == *file) {
                 return Err(format!("the package {name} has no {file}"));
             }
         }
@@ -39,7 +43,7 @@ pub(super) fn check() -> Result<(), String> {
 }
 
 /// Returns the published packages, with their published dependencies.
-fn published() -> Result<BTreeMap<String, Vec<String>>, String> {
+pub(super) fn published() -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut metadata = cargo();
     metadata.args(["metadata", "--locked", "--no-deps", "--format-version", "1"]);
     let metadata: Value = serde_json::from_str(&printed(&mut metadata)?)

@@ -1,4 +1,4 @@
-//! `cargo xtask sums`: the SHA-256 of each archive, in the format of `sha256sum -c`.
+//! `cargo xtask sums`: the SHA-256 of each file of a release, in the format of `sha256sum -c`.
 
 use std::fs;
 use std::path::Path;
@@ -24,12 +24,17 @@ pub(crate) fn sums(args: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Writes the sums of the archives in a folder, sorted by name.
+/// Writes the sums of the files in a folder, sorted by name, except for the formula, which contains sums itself.
 pub(super) fn write(folder: &Path) -> Result<String, String> {
+    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).map_err(fail)?.flatten();
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.retain(|name| name != NAME && !name.ends_with(".rb"));
+    names.sort();
     let mut text = String::new();
-    for name in TARGETS.map(file_name) {
-        let Ok(bytes) = fs::read(folder.join(&name)) else { continue };
-        text += &line(&bytes, &name);
+    for name in names {
+        text += &line(&fs::read(folder.join(&name)).map_err(fail)?, &name);
     }
     let path = folder.join(NAME);
     fs::write(&path, &text).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -37,9 +37,13 @@ struct Package {
 
 /// Returns the file `THIRD-PARTY.md` for the program of a target.
 pub(super) fn third_party(target: &str) -> Result<String, String> {
-    let program = ["--package", "benchlens", "--features", "parquet,png", "--target", target];
     let musl = if target.ends_with("musl") { MUSL } else { "" };
-    Ok(format!("{HEAD}{musl}{}", works(&[&program, &MODULE])?))
+    Ok(format!("{HEAD}{musl}{}", works(&[&of_program(target), &MODULE])?))
+}
+
+/// Returns the arguments with which cargo describes the program for a target.
+pub(super) fn of_program(target: &str) -> [&str; 6] {
+    ["--package", "benchlens", "--features", "parquet,png", "--target", target]
 }
 
 /// Returns this file for the npm package.
@@ -55,13 +59,14 @@ pub(crate) fn of_wheel(target: Option<&str>) -> Result<String, String> {
 }
 
 /// The arguments with which cargo describes the module.
-const MODULE: [&str; 4] = ["--package", "benchlens-wasm", "--target", "wasm32-unknown-unknown"];
+pub(super) const MODULE: [&str; 4] =
+    ["--package", "benchlens-wasm", "--target", "wasm32-unknown-unknown"];
 
 /// Returns the works in these packages of ours, and their licenses.
 fn works(of: &[&[&str]]) -> Result<String, String> {
     let mut names = Vec::new();
     for package in of {
-        names.extend(tree(package)?);
+        names.extend(tree(package)?.into_iter().filter(|name| !is_ours(name)));
     }
     names.sort();
     names.dedup();
@@ -105,9 +110,14 @@ fn listed(packages: &[Package]) -> String {
     out
 }
 
-/// Returns the external packages that are linked into a package, as `name version`. Packages that are only used for
-/// building are not included.
-fn tree(of: &[&str]) -> Result<Vec<String>, String> {
+/// Returns whether a package is one of our packages, which are in this folder.
+pub(super) fn is_ours(name: &str) -> bool {
+    name.starts_with("benchlens")
+}
+
+/// Returns the packages that are linked into a package, and this package, as `name version`. Packages that are only
+/// used for building are not included.
+pub(super) fn tree(of: &[&str]) -> Result<Vec<String>, String> {
     let mut tree = cargo();
     tree.args(["tree", "--locked", "--prefix", "none", "--edges", "normal,no-proc-macro"]);
     let lines = printed(tree.args(["--format", "{p}"]).args(of))?;
@@ -116,16 +126,13 @@ fn tree(of: &[&str]) -> Result<Vec<String>, String> {
         let mut words = line.split(' ');
         let (name, version) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let version = version.strip_prefix('v').ok_or(format!("cargo tree: {line:?}"))?;
-        // Exclude our packages, which are in this folder.
-        if !name.starts_with("benchlens") {
-            names.push(format!("{name} {version}"));
-        }
+        names.push(format!("{name} {version}"));
     }
     Ok(names)
 }
 
 /// Returns the license and the folder of every package that any target needs, by `name version`.
-fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, String> {
+pub(super) fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, String> {
     let metadata =
         printed(cargo().args(["metadata", "--all-features", "--locked", "--format-version", "1"]))?;
     let metadata: Value =

@@ -20,11 +20,15 @@ pub(super) fn check() -> Result<(), String> {
     for file in files {
         let text = read(&file)?;
         let wrong = unpinned(&text).into_iter().chain(other_rust(&text, &rust));
-        if let Some(wrong) = wrong.chain(without_rust(&text)).chain(exposed(&text)).next() {
+        let wrong = wrong.chain(without_rust(&text)).chain(unlocked(&text));
+        if let Some(wrong) = wrong.chain(exposed(&text)).next() {
             return Err(format!("{}: {wrong}", file.display()));
         }
     }
     let release = read(&folder.join("release.yml"))?;
+    if let Some(wrong) = order(&release).into_iter().next() {
+        return Err(format!("release.yml: {wrong}"));
+    }
     for job in ["program", "try"] {
         let named = matrix(&release, job);
         if named != TARGETS {
@@ -107,6 +111,62 @@ fn without_rust(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Returns the commands that could build with other versions of dependencies than the tested ones. `cargo xtask` is an
+/// alias that is locked.
+fn unlocked(text: &str) -> Vec<String> {
+    let words = ["build", "check", "clippy", "install", "package", "publish", "run", "test"];
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+    let is_command = |line: &&str| words.iter().any(|word| line.contains(&format!("cargo {word}")));
+    let wrong = lines.filter(is_command).filter(|line| !line.contains("--locked"));
+    wrong.map(|line| format!("not --locked: {line}")).collect()
+}
+
+/// The jobs that publish to registries.
+const REGISTRIES: [&str; 3] = ["crates", "npm", "pypi"];
+
+/// Returns the errors in the order of the release's jobs: everything is built and tried first, then the release is
+/// drafted, then all registries accept it, and then it becomes public. No job uses a stored secret.
+fn order(release: &str) -> Vec<String> {
+    let jobs: Vec<(&str, String)> =
+        jobs(release).into_iter().map(|(name, lines)| (name, lines.join("\n"))).collect();
+    let text = |name: &str| {
+        jobs.iter().find(|(job, _)| *job == name).map_or("", |(_, text)| text).to_owned()
+    };
+    let mut wrong = Vec::new();
+    let public: [(&str, &[&str]); 2] =
+        [("public", &REGISTRIES), ("draft", &["archives", "try", "packages", "wheel"])];
+    let registries = REGISTRIES.map(|name| (name, &["draft"][..]));
+    for (name, wanted) in public.into_iter().chain(registries) {
+        let needed = needs(&text(name));
+        let missing = wanted.iter().find(|job| !needed.iter().any(|needed| needed == *job));
+        wrong.extend(missing.map(|missing| format!("the job {name} does not wait for {missing}")));
+    }
+    for (name, text) in &jobs {
+        if name != &"public" && text.contains("--draft=false") {
+            wrong.push(format!("the job {name} makes the release public"));
+        }
+        if text.contains("gh release create") && !text.contains("--draft ") {
+            wrong.push(format!("the job {name} creates a public release"));
+        }
+        if text.contains("secrets.") {
+            wrong.push(format!("the job {name} uses a stored secret"));
+        }
+    }
+    for name in REGISTRIES {
+        if !text(name).contains("id-token: write") {
+            wrong.push(format!("the job {name} cannot prove its identity to the registry"));
+        }
+    }
+    wrong
+}
+
+/// Returns the jobs that a job waits for.
+fn needs(job: &str) -> Vec<String> {
+    let line = job.lines().find_map(|line| line.trim().strip_prefix("needs: "));
+    let names = line.unwrap_or_default().trim_matches(['[', ']']).split(", ");
+    names.map(str::to_owned).collect()
+}
+
 /// Returns the jobs in which external code could read a secret: dependencies run code when they are built, and a
 /// checkout stores the token.
 fn exposed(text: &str) -> Vec<String> {
@@ -181,6 +241,39 @@ mod tests {
         );
         let all = format!("permissions:\n  pages: write\n{JOBS}");
         assert_eq!(exposed(&all), ["all jobs may write: give each job its permissions"]);
+    }
+
+    #[test]
+    fn the_release_is_public_only_after_all_registries() {
+        let release = read(&root().join(".github/workflows/release.yml")).unwrap();
+        assert_eq!(order(&release), Vec::<String>::new());
+        let check = |from: &str, to: &str, wrong: &str| {
+            assert_eq!(release.matches(from).count(), 1, "{from}");
+            assert_eq!(order(&release.replace(from, to)), [wrong], "{to}");
+        };
+        let registries = "needs: [crates, npm, pypi]";
+        check(registries, "needs: [crates, npm]", "the job public does not wait for pypi");
+        let built = "needs: [archives, try, packages, wheel]";
+        check(built, "needs: [archives, packages]", "the job draft does not wait for try");
+        check(
+            "create \"$TAG\" --draft ",
+            "create \"$TAG\" ",
+            "the job draft creates a public release",
+        );
+        let token = "steps.crates-io.outputs.token";
+        check(token, "secrets.TOKEN", "the job crates uses a stored secret");
+        let npm = "python3 xtask/publish.py npm";
+        let wrong = "the job npm makes the release public";
+        check(npm, &format!("gh release edit --draft=false; {npm}"), wrong);
+    }
+
+    #[test]
+    fn builds_are_locked() {
+        assert_eq!(
+            unlocked("- run: cargo build\n  # cargo test x"),
+            ["not --locked: - run: cargo build"]
+        );
+        assert_eq!(unlocked("- run: cargo build --locked --package x").len(), 0);
     }
 
     #[test]

@@ -136,9 +136,9 @@ fn module_file() -> PathBuf {
 fn build(cache: &Path) -> Result<PathBuf, String> {
     run(Command::new("bash").arg(root().join("xtask/setup-wasm.sh")).arg(cache))?;
     let cargo = fs::canonicalize(cache.join("cargo-wasm")).map_err(|error| error.to_string())?;
-    let build = ["build", "--package", "benchlens-wasm", "--lib", "--profile", "wasm", "--target"];
+    let build = ["build", "--locked", "--package", "benchlens-wasm", "--lib", "--profile", "wasm"];
     let mut build_module = Command::new(cargo);
-    build_module.args(build).arg(TRIPLE).current_dir(root());
+    build_module.args(build).args(["--target", TRIPLE]).current_dir(root());
     if std::env::var_os(FLAGS).is_none() {
         build_module.env(FLAGS, format!("{SMALLER}{}", without_machine_paths()));
     }

@@ -1,6 +1,6 @@
 //! Fails if the new log is too slow.
 //!
-//! `cargo run -p benchlens-core --features gate --example gate -- examples/old.txt examples/new.txt`
+//! `cargo run -p benchlens-core --example gate -- examples/old.txt examples/new.txt`
 
 #![allow(clippy::print_stdout)]
 
