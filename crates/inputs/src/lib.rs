@@ -33,7 +33,7 @@ pub use argument::{InputArgument, split_at_equals};
 use benchlens_core::base::Argument;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::{Store, StoreBuilder, label_inputs};
-pub use errors::reason;
+pub use errors::{Failure, reason};
 pub use progress::{Progress, Unwatched};
 pub use read::feed_text;
 pub use rules::{ReadGate, Rules, RulesError, read_rules};
@@ -56,7 +56,7 @@ pub struct Leftovers {
     /// Notes about skipped parts of folders and archives.
     pub notes: Vec<String>,
     /// Why an input cannot be read; all inputs after it were skipped.
-    pub failure: Option<String>,
+    pub failure: Option<Failure>,
 }
 
 /// Reads all inputs into a store.

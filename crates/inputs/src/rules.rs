@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use benchlens_core::gate::{Date, Gate};
 
+use super::errors::Failure;
 use super::small_file::read_text;
 
 /// The request for a gate.
@@ -36,15 +37,16 @@ pub enum RulesError {
     Rule(benchlens_core::Error),
     /// The day is not a date; the sentence.
     Today(String),
-    /// A file cannot be read; the sentence.
-    File(String),
+    /// A file cannot be read.
+    File(Failure),
 }
 
 impl std::fmt::Display for RulesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             RulesError::Rule(error) => error.fmt(f),
-            RulesError::Today(message) | RulesError::File(message) => f.write_str(message),
+            RulesError::Today(message) => f.write_str(message),
+            RulesError::File(failure) => f.write_str(&failure.message),
         }
     }
 }
@@ -72,7 +74,7 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
             // The rule file may come from a stranger, so it must not name a device, or a pipe without a writer.
             if path.metadata().is_ok_and(|meta| !meta.is_file()) {
                 let message = format!("{}: floors must be in a regular file", path.display());
-                return Err(RulesError::File(message));
+                return Err(RulesError::File(message.into()));
             }
             let text = read_text(&path, "a file of floors").map_err(RulesError::File)?;
             gate = gate.with_floors(&path.to_string_lossy(), &text).map_err(RulesError::Rule)?;

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use benchlens_arrow::arrow_array::RecordBatch;
-use benchlens_arrow::arrow_schema::SchemaRef;
 use benchlens_core::Answer;
+
+use crate::tidy::Tidy;
 
 /// The data that all objects of a report share.
 pub(crate) struct Answered {
@@ -14,7 +14,7 @@ pub(crate) struct Answered {
     /// The indices of the tables and their rows that the selection shows.
     pub(crate) shown: Vec<(usize, Vec<u32>)>,
     /// The tidy data, computed on first use.
-    pub(crate) tidy: Mutex<Option<(SchemaRef, Vec<RecordBatch>)>>,
+    pub(crate) tidy: Mutex<Option<Tidy>>,
 }
 
 impl Answered {

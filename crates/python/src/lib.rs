@@ -4,13 +4,16 @@
 //! texts, and Arrow tables. Guarantees that long work releases the interpreter and stops soon after Ctrl-C, and that
 //! errors are exceptions with positions. Must not format numbers or compute statistics, because the library does
 //! both. `work` runs everything that may take long, `source` and `store` read inputs, `question` converts keywords to
-//! a query, `report` and `parts` contain the answer, `tidy` builds columns of tidy data, `shared` is for comparisons
-//! on several machines, `capsule` passes tables to and from other libraries, and `failure` creates the exceptions.
+//! a query, `report`, `parts` and `history` contain the answer, `tidy` builds columns of tidy data, `shared` is for
+//! comparisons on several machines, `capsule` and `frames` pass tables to and from other libraries, and `failure`
+//! creates the exceptions.
 #![deny(unsafe_code)]
 
 mod answered;
 mod capsule;
 mod failure;
+mod frames;
+mod history;
 mod input;
 mod parts;
 mod question;
@@ -42,6 +45,8 @@ fn formats(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
 mod _native {
     #[pymodule_export]
     use super::formats;
+    #[pymodule_export]
+    use super::history::{Change, History};
     #[pymodule_export]
     use super::input::Input;
     #[pymodule_export]

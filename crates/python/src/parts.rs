@@ -495,11 +495,11 @@ impl Comparison {
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Note {
     /// The code for programs.
-    code: &'static str,
+    pub(crate) code: &'static str,
     /// The sentence that the CLI prints.
-    message: String,
+    pub(crate) message: String,
     /// Whether the note is a warning about the measurement.
-    is_warning: bool,
+    pub(crate) is_warning: bool,
 }
 
 impl Note {

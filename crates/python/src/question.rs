@@ -3,8 +3,9 @@
 //! The keywords have the names of the CLI's flags, with `_` for `-`, and accept the same values, because the library
 //! lists both. A number may be a Python number, and a list may be a single text.
 
-use benchlens_core::query::{Kind, Setting, setting};
-use benchlens_core::{Error, Plan, Query};
+use benchlens_core::gate::Gate;
+use benchlens_core::query::{Configured, Kind, Setting, setting};
+use benchlens_core::{Error, HistoryPlan, HistoryQuery, Plan, Query};
 use benchlens_inputs::{Rules, RulesError, Threads, read_rules};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -38,24 +39,24 @@ impl<'py> FromPyObject<'_, 'py> for Words {
 }
 
 /// The query of a call.
-pub(crate) struct Question {
+pub(crate) struct Question<Q> {
     /// The query, or the error for the first invalid value of a setting.
-    query: Result<Query, Error>,
+    query: Result<Q, Error>,
     is_adjusted: bool,
     gate: Vec<String>,
     gate_file: Option<String>,
     today: Option<String>,
 }
 
-impl Question {
-    /// Returns the query for the keywords of a call.
+impl<Q: Configured> Question<Q> {
+    /// Returns the query for the keywords of a call of this method.
     ///
     /// # Errors
     ///
     /// Returns an error for an unknown keyword, or for a value of a wrong type.
-    pub(crate) fn of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Question> {
+    pub(crate) fn of(method: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut asked = Question {
-            query: Ok(Query::default()),
+            query: Ok(Q::default()),
             is_adjusted: false,
             gate: Vec::new(),
             gate_file: None,
@@ -64,25 +65,25 @@ impl Question {
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
             if !value.is_none() {
-                asked.take(&name, &value)?;
+                asked.take(method, &name, &value)?;
             }
         }
         Ok(asked)
     }
 
-    fn take(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn take(&mut self, method: &str, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         match name {
             "gate" => self.gate = value.extract::<Words>()?.0,
             "gate_file" => self.gate_file = Some(value.extract()?),
-            "today" => self.today = Some(value.extract::<Word>()?.0),
+            "today" if method != "history" => self.today = Some(value.extract::<Word>()?.0),
             _ => {
                 let unknown = || {
-                    let message = format!("compare() got an unexpected keyword argument '{name}'");
+                    let message = format!("{method}() got an unexpected keyword argument '{name}'");
                     PyTypeError::new_err(message)
                 };
                 let flag = name.replace('_', "-");
-                let known = setting::<Query>(&flag).filter(|_| !name.contains('-'));
-                let words = words(known.ok_or_else(unknown)?, value)?;
+                let known = setting::<Q>(&flag).filter(|_| !name.contains('-'));
+                let words = words::<Q>(known.ok_or_else(unknown)?, value)?;
                 self.is_adjusted |= flag == "adjust";
                 if let Ok(query) = &mut self.query {
                     let set = words.iter().try_for_each(|word| query.set(&flag, word));
@@ -93,33 +94,59 @@ impl Question {
         Ok(())
     }
 
-    /// Returns the checked query, with its gate.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the query is invalid.
-    pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
-        let plan = self.query.and_then(|query| query.compile());
-        let plan = plan.map_err(|error| failure::query(py, &error))?;
+    /// Returns the checked query, as `compile` checks it, and the gate.
+    fn checked<P>(
+        self,
+        py: Python<'_>,
+        compile: impl FnOnce(Q) -> Result<P, Error>,
+    ) -> PyResult<(P, Option<Gate>)> {
+        let plan = self.query.and_then(compile).map_err(|error| failure::query(py, &error))?;
         let (file, today) = (self.gate_file.as_deref(), self.today.as_deref());
         let read =
             read_rules(&Rules { texts: &self.gate, file, today, is_adjusted: self.is_adjusted });
         let read = read.map_err(|error| match error {
             RulesError::Rule(error) => failure::query(py, &error),
             RulesError::Today(message) => failure::query_sentence(py, "today", &message),
-            RulesError::File(message) => failure::read(py, &message, Vec::new()),
+            RulesError::File(failure) => failure::read(py, &failure, Vec::new()),
         })?;
-        Ok(match read.gate {
+        Ok((plan, read.gate))
+    }
+}
+
+impl Question<Query> {
+    /// Returns the checked query, with its gate.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the query is invalid.
+    pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
+        let (plan, gate) = self.checked(py, |query| query.compile())?;
+        Ok(match gate {
             Some(gate) => plan.with_gate(gate),
             None => plan,
         })
     }
 }
 
+impl Question<HistoryQuery> {
+    /// Returns the checked query, with its gate.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the query is invalid, or if a rule does not apply to histories.
+    pub(crate) fn plan(self, py: Python<'_>) -> PyResult<HistoryPlan> {
+        let (plan, gate) = self.checked(py, |query| query.compile())?;
+        match gate {
+            Some(gate) => plan.with_gate(gate).map_err(|error| failure::query(py, &error)),
+            None => Ok(plan),
+        }
+    }
+}
+
 /// Returns the words of a value. `True` is the flag without a value, and `False` omits the flag.
-fn words(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+fn words<Q: Configured>(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let given = |word: &str, is_given: bool| is_given.then(|| word.into()).into_iter().collect();
-    Ok(match (setting.kind::<Query>(), setting.alone) {
+    Ok(match (setting.kind::<Q>(), setting.alone) {
         (Some(Kind::List), _) => value.extract::<Words>()?.0,
         (Some(Kind::Switch), _) => given("", value.extract()?),
         (Some(Kind::Number), Some(alone)) if value.is_instance_of::<PyBool>() => {

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use benchlens_arrow::arrow_array::RecordBatch;
-use benchlens_arrow::arrow_schema::SchemaRef;
 use benchlens_core::gate::GateStatus;
-use benchlens_core::render::{ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart};
+use benchlens_core::render::{
+    ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart, tidy_columns, tidy_records,
+};
 use benchlens_core::table::{Note as ReportNote, Outcome};
 use benchlens_core::{Answer, Output};
-use pyo3::exceptions::{PyImportError, PyModuleNotFoundError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 
@@ -17,15 +17,16 @@ use crate::input::Input;
 use crate::parts::{Comparison, Gate, Note, Table};
 use crate::question::{Word, word};
 use crate::text::{names, shown};
+use crate::tidy::{Tidy, batches};
 use crate::work::{Short, Watched, work};
-use crate::{capsule, failure, tidy};
+use crate::{capsule, failure, frames};
 
 /// The result of a comparison. `str()` returns the tables as text.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Report(pub(crate) Arc<Answered>);
 
 /// The maximum number of results of gate rules in the messages.
-const RULE_RESULTS: usize = 10;
+pub(crate) const RULE_RESULTS: usize = 10;
 
 impl Report {
     pub(crate) fn new(
@@ -75,12 +76,16 @@ impl Report {
     }
 
     /// The tidy data, computed once.
-    fn tidy_batches(&self, py: Python<'_>) -> PyResult<(SchemaRef, Vec<RecordBatch>)> {
+    fn tidy_batches(&self, py: Python<'_>) -> PyResult<Tidy> {
         let made = work(py, &Short, || {
             let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
             match &*kept {
                 Some(made) => Ok(made.clone()),
-                None => Ok(kept.insert(tidy::batches(self.0.report())?).clone()),
+                None => {
+                    let report = self.0.report();
+                    let made = batches(tidy_columns(report), |sink| tidy_records(report, sink))?;
+                    Ok(kept.insert(made).clone())
+                }
             }
         })?;
         made.map_err(|message: String| failure::table(py, &message))
@@ -299,8 +304,7 @@ impl Report {
         if !quiet {
             failure::warn(py, drawn.notes.iter().cloned())?;
         }
-        let chart = py.import("benchlens._chart")?.getattr("Chart")?;
-        chart.call1((drawn.chart.svg, drawn.chart.kind.name(), drawn.notes))
+        chart_object(py, drawn.chart.svg, drawn.chart.kind.name(), drawn.notes)
     }
 
     /// Exports tidy data through the Arrow C data interface.
@@ -319,35 +323,28 @@ impl Report {
 
     /// Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        pyarrow_table(slf.as_any())
+        frames::arrow(slf)
     }
 
-    /// Returns tidy data as a pandas data frame, with one row for each comparison.
+    /// Returns tidy data as a pandas data frame, with one row for each comparison. Requires pandas and pyarrow.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        needed(slf.py(), "pandas", "to_pandas()")?;
-        pyarrow_table(slf.as_any())?.call_method0("to_pandas")
+        frames::pandas(slf)
     }
 
-    /// Returns tidy data as a polars data frame, with one row for each comparison.
+    /// Returns tidy data as a polars data frame, with one row for each comparison. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        needed(slf.py(), "polars", "to_polars()")?.getattr("DataFrame")?.call1((slf,))
+        frames::polars(slf)
     }
 }
 
-/// Converts an object with the Arrow C data interface to a pyarrow table.
-pub(crate) fn pyarrow_table<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    needed(object.py(), "pyarrow", "this")?.call_method1("table", (object,))
-}
-
-/// Imports a package that only some methods require.
-fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py, PyAny>> {
-    let imported = py.import(package).map(Bound::into_any);
-    imported.map_err(|error| {
-        if !error.is_instance_of::<PyModuleNotFoundError>(py) {
-            return error;
-        }
-        PyImportError::new_err(format!("{what} needs {package}: pip install {package}"))
-    })
+/// Returns a chart for Python.
+pub(crate) fn chart_object<'py>(
+    py: Python<'py>,
+    svg: String,
+    kind: &str,
+    notes: Vec<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("benchlens._chart")?.getattr("Chart")?.call1((svg, kind, notes))
 }
 
 /// Stops rendering.

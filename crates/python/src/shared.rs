@@ -13,8 +13,8 @@ use benchlens_arrow::arrow_schema::{ArrowError, DataType, SchemaRef};
 use benchlens_arrow::{Form, Importer, Table, batches, column, schema};
 use benchlens_core::base::Argument;
 use benchlens_core::query::{Frame, Shard, ShardError};
-use benchlens_core::{Answer, Store as Results, StoreBuilder, label_inputs as labels_of};
-use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed};
+use benchlens_core::{Answer, Query, Store as Results, StoreBuilder, label_inputs as labels_of};
+use benchlens_inputs::{Failure, InputArgument, Leftovers, Progress, Threads, feed, seed};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
@@ -103,7 +103,7 @@ impl Plan {
     #[new]
     #[pyo3(signature = (**keywords))]
     fn new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Plan> {
-        Question::of(keywords)?.plan(py).map(Plan)
+        Question::<Query>::of("compare", keywords)?.plan(py).map(Plan)
     }
 
     /// Whether the comparison requires all values in one place.
@@ -146,7 +146,7 @@ impl Plan {
             let dealt = self.0.deal(&store, count);
             Ok(dealt.into_iter().map(move |(shard, part)| (number, shard, part.to_bytes())))
         })?;
-        let dealt = dealt.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
+        let dealt = dealt.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))?;
         Ok(dealt.map(|(input, shard, part)| sent_part(py, input, shard, &part)).collect())
     }
 
@@ -265,28 +265,29 @@ pub(crate) fn rows_of_log(
     let made = work(py, &Short, move || {
         let (store, _) = log_of(content, &source, label)?;
         let first_input = number;
-        rows_of(store, Table { form: Form::Plain, rows: ROWS, first_input, ..Table::default() })
+        let table = Table { form: Form::Plain, rows: ROWS, first_input, ..Table::default() };
+        rows_of(store, table).map_err(Failure::from)
     })?;
-    made.map_err(|message| failure::read(py, &message, Vec::new()))
+    made.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))
 }
 
 /// Returns the results of one log, and notes about skipped parts of its file.
-fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<String>), String> {
+fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<String>), Failure> {
     let input = InputArgument::of_bytes(source, content).labelled(label);
     let mut builder = StoreBuilder::seeded(seed());
     let left = feed(&[input], &mut builder, &Threads(Some(1)), &mut Untold);
     let Leftovers { notes, failure } = left;
-    if let Some(message) = failure {
-        return Err(message);
+    if let Some(failure) = failure {
+        return Err(failure);
     }
     let store = builder.finish();
     let lost = store.diagnostics().iter().find(|found| found.problem.is_unreadable());
     match (store.inputs().len(), lost) {
         (1, _) => Ok((store, notes)),
         // The problems of a part that cannot be read are reported for a separate input.
-        (_, Some(lost)) => Err(lost.to_string()),
+        (_, Some(lost)) => Err(lost.to_string().into()),
         (count, None) => {
-            Err(format!("{source}: {count} logs in one file: unpack them, each is an input"))
+            Err(format!("{source}: {count} logs in one file: unpack them, each is an input").into())
         }
     }
 }
@@ -339,7 +340,7 @@ pub(crate) fn outline_of_log(
         let store = Ok(outline_bytes(&store, with_values));
         Ok(Outline { input: number, first: 0, last, measurements, store, notes })
     })?;
-    let outline = made.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
+    let outline = made.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))?;
     Ok(sent_outline(py, outline))
 }
 

@@ -13,7 +13,9 @@ use benchlens_arrow::arrow_schema::{DataType, Field, Schema};
 use benchlens_arrow::{Importer, column};
 use benchlens_core::StoreBuilder;
 use benchlens_core::format::{Columns, ReadOptions};
-use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed, total_bytes};
+use benchlens_inputs::{
+    Failure, InputArgument, Leftovers, Progress, Threads, feed, seed, total_bytes,
+};
 use pyo3::prelude::*;
 
 use crate::question::Word;
@@ -77,12 +79,13 @@ impl Names {
 
 /// Reads inputs into a store.
 #[pyfunction]
-#[pyo3(signature = (inputs, *, input_format=None, map=None, threads=None, progress=None))]
+#[pyo3(signature = (inputs, *, input_format=None, map=None, split_folders=false, threads=None, progress=None))]
 pub(crate) fn read(
     py: Python<'_>,
     inputs: Vec<Given<'_>>,
     input_format: Option<&str>,
     map: Option<&str>,
+    split_folders: bool,
     threads: Option<Word>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Store> {
@@ -94,9 +97,9 @@ pub(crate) fn read(
     if let Some(map) = map {
         options = options.with_columns(Columns::parse(map).map_err(wrong)?);
     }
-    let steps = steps(inputs)?;
+    let (steps, notes) = steps(inputs, split_folders)?;
     if steps.is_empty() {
-        return Err(failure::read(py, "no inputs", Vec::new()));
+        return Err(failure::read(py, &"no inputs".to_owned().into(), Vec::new()));
     }
     let totals = steps.iter().map(|step| match step {
         Step::Logs(logs) => total_bytes(logs),
@@ -107,14 +110,14 @@ pub(crate) fn read(
     let threads = question::threads(py, threads)?;
     let builder = StoreBuilder::seeded(seed()).with_options(options);
     let done = work(py, &watch, move || {
-        let mut reading = Reading { builder, notes: Vec::new() };
+        let mut reading = Reading { builder, notes };
         for step in steps {
             reading = reading.take(step, &threads, &mut teller)?;
         }
         Ok(reading)
     })?;
     let reading = done.map_err(|failed| match failed {
-        Failed::Log(message, reported) => failure::read(py, &message, reported),
+        Failed::Log(failure, reported) => failure::read(py, &failure, reported),
         Failed::Table(message) => failure::table(py, &message),
     })?;
     let store = reading.builder.finish();
@@ -124,8 +127,8 @@ pub(crate) fn read(
             format!("{name}: no benchmark results: {}", input.kind)
         });
         let found = found.collect::<Vec<_>>().join("\n");
-        let message = if found.is_empty() { NO_ROWS } else { &found };
-        return Err(failure::read(py, message, reported(&store)));
+        let message = if found.is_empty() { NO_ROWS.to_owned() } else { found };
+        return Err(failure::read(py, &message.into(), reported(&store)));
     }
     Ok(Store::new(store, reading.notes))
 }
@@ -133,9 +136,9 @@ pub(crate) fn read(
 /// The message for tables without rows.
 const NO_ROWS: &str = "no benchmark results: the tables have no rows";
 
-/// Groups the inputs of a call into steps.
-fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
-    let mut steps = Vec::new();
+/// Groups the inputs of a call into steps, with notes about the parts of folders that are skipped.
+fn steps(inputs: Vec<Given<'_>>, split_folders: bool) -> PyResult<(Vec<Step>, Vec<String>)> {
+    let (mut steps, mut notes) = (Vec::new(), Vec::new());
     for (kind, value, name, label) in inputs {
         let logs = match &kind[..] {
             "table" => {
@@ -148,6 +151,11 @@ fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
             "path" => vec![InputArgument::literal(value.extract::<OsString>()?)],
             _ => InputArgument::expand(&value.extract::<OsString>()?),
         };
+        let logs = if split_folders {
+            logs.iter().flat_map(|input| input.split(&mut notes)).collect()
+        } else {
+            logs
+        };
         let logs = logs.into_iter().map(|input| match &label {
             Some(label) => input.labelled(label.clone()),
             None => input,
@@ -157,7 +165,7 @@ fn steps(inputs: Vec<Given<'_>>) -> PyResult<Vec<Step>> {
             _ => steps.push(Step::Logs(logs.collect())),
         }
     }
-    Ok(steps)
+    Ok((steps, notes))
 }
 
 /// Returns the problems with lines, with their positions.
@@ -167,8 +175,8 @@ fn reported(store: &benchlens_core::Store) -> Vec<String> {
 
 /// Why the inputs cannot be read.
 enum Failed {
-    /// The sentence, and the problems with earlier lines.
-    Log(String, Vec<String>),
+    /// The reason, and the problems with earlier lines.
+    Log(Failure, Vec<String>),
     Table(String),
 }
 
@@ -187,7 +195,7 @@ impl Reading {
                 self.notes.extend(notes);
                 match failure {
                     None => Ok(self),
-                    Some(message) => Err(Failed::Log(message, reported(self.builder.store()))),
+                    Some(failure) => Err(Failed::Log(failure, reported(self.builder.store()))),
                 }
             }
             Step::Table(names, table) => {

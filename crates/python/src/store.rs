@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use benchlens_arrow::{ExportError, Table as TableForm, batches};
 use benchlens_core::render::overview_json;
-use benchlens_core::{AnswerCache, query};
+use benchlens_core::{AnswerCache, HistoryQuery, Query, query};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
+use crate::history::History;
 use crate::input::Input;
 use crate::question::{Question, Word};
-use crate::report::{Report, pyarrow_table};
+use crate::report::Report;
 use crate::text::shown;
 use crate::work::{Short, Watched, work};
-use crate::{capsule, failure};
+use crate::{capsule, failure, frames};
 
 /// All results of all inputs. `compare` compares them.
 #[pyclass(frozen, module = "benchlens")]
@@ -158,7 +160,7 @@ impl Store {
         quiet: bool,
         settings: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        let question = Question::of(settings.as_ref())?;
+        let question = Question::of("compare", settings.as_ref())?;
         let bar = Bar::new(py, progress)?;
         let report = self.ask(py, question, threads, bar.callback());
         bar.close(py)?;
@@ -167,6 +169,68 @@ impl Store {
             report.warn(py)?;
         }
         Ok(report)
+    }
+
+    /// Finds where benchmarks changed, with the inputs as versions, oldest first.
+    ///
+    /// The keywords are the flags of `benchlens history`, with `_` for `-`, and accept the same values. Repeatable
+    /// flags accept a string or a sequence of strings. Numbers can be numbers or strings, and percentages are strings
+    /// such as `"5%"`.
+    ///
+    /// Args:
+    ///     by (str): keys whose values make the points. Default: `".file"`, or `"commit"` if there is only one input.
+    ///     order (str): the key that sorts the points: numbers, times or versions. Default: the order of the inputs.
+    ///     table (str): keys that form the tables. Default: the configuration keys that differ within a point.
+    ///     row (str): keys that form the rows. Default: `".fullname"`.
+    ///     ignore (str): keys that do not separate results, such as `"cpu"`. Default: none.
+    ///     filter (str): use only results and measurements that match, such as `".unit:sec/op .name:/^Encode/"`.
+    ///         Default: `"*"`.
+    ///     derive (str or sequence): units that are computed from others, such as `"ops/s = 1 / sec/op"`. Default:
+    ///         none.
+    ///     test (str): the average of a point: `"u"` is the median, `"t"` the mean, and `"log-t"` the geometric mean.
+    ///         Default: `"u"`.
+    ///     alpha (float): the significance level for all rows: on average, at most this fraction of the reported
+    ///         changes is false. Default: 0.05.
+    ///     confidence (float): the confidence level of intervals. Default: 0.95.
+    ///     margin (str or float): report only changes larger than this. Default: 0.
+    ///     seed (int): the random seed for simulated p-values. Default: 1.
+    ///     better (str or sequence): the direction of units, such as `"score=higher"`. Default: known for common units.
+    ///     unit (str or sequence): use only these units. Default: all.
+    ///     gate (str or sequence): gate rules for the newest point, such as `"sec/op: any"`. Default: no gate.
+    ///     gate_file (str): the path of a TOML file with gate rules; `gate` overrides its rules. Default: none.
+    ///     threads (int): the number of threads. Default: one for each core.
+    ///     progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
+    ///         step, the amount done, and the total or `None`. Default: no progress.
+    ///     quiet (bool): do not issue notes as `NoteWarning`. Default: `False`.
+    ///
+    /// Returns:
+    ///     A history with the points, the changes of each row and, if there are rules, the result of the gate.
+    ///
+    /// Raises:
+    ///     QueryError: if a keyword cannot be parsed, or does not apply to these results.
+    ///     ReadError: if `gate_file` cannot be read.
+    #[pyo3(
+        signature = (*, threads=None, progress=None, quiet=false, **settings),
+        text_signature = "($self, *, by=None, order=None, table=None, row=None, ignore=None, filter=None, derive=None, test=None, alpha=None, confidence=None, margin=None, seed=None, better=None, unit=None, gate=None, gate_file=None, threads=None, progress=None, quiet=False)"
+    )]
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
+    fn history(
+        &self,
+        py: Python<'_>,
+        threads: Option<Word>,
+        progress: Option<Bound<'_, PyAny>>,
+        quiet: bool,
+        settings: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<History> {
+        let question = Question::of("history", settings.as_ref())?;
+        let bar = Bar::new(py, progress)?;
+        let history = self.ask_history(py, question, threads, bar.callback());
+        bar.close(py)?;
+        let history = history?;
+        if !quiet {
+            history.warn(py)?;
+        }
+        Ok(history)
     }
 
     /// Exports the measurements through the Arrow C data interface.
@@ -191,7 +255,19 @@ impl Store {
 
     /// Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        pyarrow_table(slf.as_any())
+        frames::arrow(slf)
+    }
+
+    /// Returns the measurements as a pandas data frame, with one row for each measurement. Configurations are
+    /// dictionaries. Requires pandas and pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::pandas(slf)
+    }
+
+    /// Returns the measurements as a polars data frame, with one row for each measurement. Configurations are lists
+    /// of keys and values. Requires polars.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::polars(slf)
     }
 }
 
@@ -199,22 +275,40 @@ impl Store {
     fn ask(
         &self,
         py: Python<'_>,
-        question: Question,
+        question: Question<Query>,
         threads: Option<Word>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Report> {
         let threads = crate::question::threads(py, threads)?.for_results(self.store.len());
         let plan = question.plan(py)?.with_threads(threads);
         let asking = plan.begin_on_threads(Arc::clone(&self.store), &self.cache);
-        let watch = Watch { watch: asking.watch(), callback: progress };
+        let watch = Watch { watch: asking.watch(), callback: progress, what: "comparing" };
         let answer = work(py, &watch, || asking.finish())?;
-        match answer {
-            Some(Ok(answer)) => Report::new(py, answer, Arc::clone(&self.store)),
-            Some(Err(error)) => Err(failure::query(py, &error)),
-            // Only Ctrl-C stops it, and then an exception was already raised.
-            None => Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("stopped")),
-        }
+        Report::new(py, finished(py, answer)?, Arc::clone(&self.store))
     }
+
+    fn ask_history(
+        &self,
+        py: Python<'_>,
+        question: Question<HistoryQuery>,
+        threads: Option<Word>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<History> {
+        let threads = crate::question::threads(py, threads)?.for_results(self.store.len());
+        let asking = question.plan(py)?.with_threads(threads);
+        let asking = asking.begin_on_threads(Arc::clone(&self.store));
+        let what = "looking for changes";
+        let watch = Watch { watch: asking.watch(), callback: progress, what };
+        let history = work(py, &watch, || asking.finish())?;
+        History::new(py, finished(py, history)?)
+    }
+}
+
+/// Returns a computed answer.
+fn finished<T>(py: Python<'_>, answer: Option<Result<T, benchlens_core::Error>>) -> PyResult<T> {
+    // Only Ctrl-C stops it, and then an exception was already raised.
+    let answer = answer.ok_or_else(|| PyKeyboardInterrupt::new_err("stopped"))?;
+    answer.map_err(|error| failure::query(py, &error))
 }
 
 /// The value of `progress`: nothing, a bar, or a callback.
@@ -243,17 +337,19 @@ impl<'py> Bar<'py> {
     }
 }
 
-/// Reports the progress of a comparison to a callback, and stops it.
+/// Reports the progress of an answer to a callback, and stops it.
 struct Watch {
     watch: query::EvaluationHandle,
     callback: Option<Py<PyAny>>,
+    /// The step after sorting results.
+    what: &'static str,
 }
 
 impl Watched for Watch {
     fn tell(&self, py: Python<'_>) -> PyResult<()> {
         let Some(callback) = &self.callback else { return Ok(()) };
         let query::Progress { done, total, is_comparing, .. } = self.watch.progress();
-        let what = if is_comparing { "comparing" } else { "sorting results" };
+        let what = if is_comparing { self.what } else { "sorting results" };
         callback.call1(py, (what, done, Some(total))).map(drop)
     }
 

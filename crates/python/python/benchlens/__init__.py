@@ -11,13 +11,25 @@ The keywords of `Store.compare` are the flags of the CLI, with `_` for `-`, and 
 """
 
 from ._chart import Chart
-from ._errors import ChartError, Error, NoteWarning, QueryError, ReadError, ReadWarning, ShardError, TableError
+from ._errors import (
+    ChartError,
+    Error,
+    InputNotFoundError,
+    NoteWarning,
+    QueryError,
+    ReadError,
+    ReadWarning,
+    ShardError,
+    TableError,
+)
 from ._native import (
     Cell,
+    Change,
     Column,
     Comparison,
     Diagnostic,
     Gate,
+    History,
     Input,
     Note,
     Report,
@@ -32,6 +44,7 @@ from ._read import read
 
 __all__ = [
     "Cell",
+    "Change",
     "Chart",
     "ChartError",
     "Column",
@@ -39,7 +52,9 @@ __all__ = [
     "Diagnostic",
     "Error",
     "Gate",
+    "History",
     "Input",
+    "InputNotFoundError",
     "Note",
     "NoteWarning",
     "QueryError",

@@ -24,6 +24,7 @@ def read(
     labels: Sequence[str] | None = None,
     input_format: str | None = None,
     map: str | None = None,
+    split_folders: bool = False,
     threads: int | None = None,
     progress: bool | Watcher | None = None,
     quiet: bool = False,
@@ -39,6 +40,8 @@ def read(
         labels (list of str): the labels of a list of inputs, in their order. Default: the paths.
         input_format (str): read all inputs as this format. Default: detect the format of each input.
         map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
+        split_folders (bool): make an input of each file and folder in a folder, sorted by name, as `benchlens history`
+            does. Default: `False`: a folder is one input.
         threads (int): the number of threads. Default: one for each core.
         progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
             step, the amount done, and the total or `None`. Default: no progress.
@@ -51,7 +54,7 @@ def read(
     given = _given(inputs, labels)
     watch = watcher(progress)
     try:
-        store = _native.read(given, input_format=input_format, map=map, threads=threads, progress=watch)
+        store = _native.read(given, input_format=input_format, map=map, split_folders=split_folders, threads=threads, progress=watch)
     finally:
         if isinstance(watch, Bar):
             watch.close()
