@@ -86,11 +86,11 @@ def test_columns_are_attributes_and_need_no_quotes(report) -> None:
     other = benchlens.read(logs).compare(table="goos,Goos", row=".name,/size,/select,/größe", col="center", ignore=".file", quiet=True)
     history = benchlens.read("examples/history/*.txt").history(quiet=True)
     tables = [report, other, history, benchlens.read(LOGS)]
-    for table in (one.to_arrow() for one in tables):
-        names = table.column_names
+    for rows in (one.to_arrow() for one in tables):
+        names = rows.column_names
         assert len({name.lower() for name in names}) == len(names)
         assert all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
-        assert len(duckdb.sql(f"SELECT {', '.join(names)} FROM table").columns) == len(names)
+        assert len(duckdb.sql(f"SELECT {', '.join(names)} FROM rows").columns) == len(names)
     wanted = ["table_goos", "table_Goos_2", "row_name", "row_size", "row_select", "row_gr_e", "base_center_2", "col_center", "unit", "better", "outcome", "base_n", "base_center"]
     assert other.to_arrow().column_names[:13] == wanted
     assert set(other.to_pandas().row_size) == {"1", "2"} and set(other.to_pandas().base_center_2) == {"old"}
