@@ -105,7 +105,8 @@ def test_a_store_gives_the_same_frames() -> None:
     assert isinstance(frame, pandas.DataFrame) and isinstance(other, polars.DataFrame)
     assert list(frame.columns) == other.columns == table.column_names and len(frame) == other.height == table.num_rows
     assert frame.config[0]["goos"] == "linux"
-    assert benchlens.read(frame).compare(quiet=True).json() == store.compare(quiet=True).json()
+    for one in (table, frame, other):
+        assert benchlens.read(one).compare(quiet=True).json() == store.compare(quiet=True).json()
 
 
 def test_what_is_missing_is_said(report, monkeypatch) -> None:

@@ -1,6 +1,6 @@
 //! A history: many inputs as one sequence of versions, with the changes of each row.
 
-use benchlens_core::base::label_of;
+use benchlens_core::base::{label_of, plural};
 use benchlens_core::gate::GateStatus;
 use benchlens_core::history::{self, HistoryRow, HistoryTable};
 use benchlens_core::render::{
@@ -196,7 +196,9 @@ impl History {
 
     fn __repr__(&self) -> String {
         let rows = self.0.tables.iter().map(|table| table.rows.len()).sum::<usize>();
-        format!("<benchlens.History: {} points, {rows} rows>", self.0.points.len())
+        let [points, rows] = [(self.0.points.len(), "point"), (rows, "row")]
+            .map(|(count, noun)| plural(count as u64, noun));
+        format!("<benchlens.History: {points}, {rows}>")
     }
 
     /// Returns the history as Markdown.

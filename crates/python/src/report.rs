@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use benchlens_core::base::plural;
 use benchlens_core::gate::GateStatus;
 use benchlens_core::render::{
     ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart, tidy_columns, tidy_records,
@@ -227,7 +228,9 @@ impl Report {
 
     fn __repr__(&self) -> String {
         let rows: usize = self.0.shown.iter().map(|(_, rows)| rows.len()).sum();
-        format!("<benchlens.Report: {} tables with {rows} rows>", self.0.shown.len())
+        let [tables, rows] = [(self.0.shown.len(), "table"), (rows, "row")]
+            .map(|(count, noun)| plural(count as u64, noun));
+        format!("<benchlens.Report: {tables} with {rows}>")
     }
 
     /// Returns the tables as CSV, with unrounded numbers.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use benchlens_arrow::{ExportError, Table as TableForm, batches};
+use benchlens_core::base::plural;
 use benchlens_core::render::overview_json;
 use benchlens_core::{AnswerCache, HistoryQuery, Query, query};
 use benchlens_inputs::seed;
@@ -94,11 +95,8 @@ impl Store {
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<benchlens.Store: {} results of {} inputs>",
-            self.store.len(),
-            self.store.inputs().len()
-        )
+        let inputs = plural(self.store.inputs().len() as u64, "input");
+        format!("<benchlens.Store: {} of {inputs}>", plural(self.store.len(), "result"))
     }
 
     /// Returns the keys that queries can use, with their values, as `benchlens keys -format json` prints them.
@@ -299,8 +297,7 @@ impl Store {
         frames::pandas(slf)
     }
 
-    /// Returns the measurements as a polars data frame, with one row for each measurement. Configurations are lists
-    /// of keys and values. Requires polars.
+    /// Returns the measurements as a polars data frame, with one row for each measurement. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         frames::polars(slf)
     }

@@ -325,9 +325,7 @@ class Store:
         """
 
     def to_polars(self) -> polars.DataFrame:
-        """Returns the measurements as a polars data frame, with one row for each measurement. Configurations are lists
-        of keys and values. Requires polars.
-        """
+        """Returns the measurements as a polars data frame, with one row for each measurement. Requires polars."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Exports the measurements through the Arrow C data interface."""
