@@ -4,8 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use benchlens_core::Query;
-use benchlens_core::query::{Kind, Setting, setting, settings};
+use benchlens_core::format::FORMATS;
+use benchlens_core::query::{Configured, Kind, Setting, setting, settings};
+use benchlens_core::render::{ChartKind, HistoryOutput, Output, Theme};
+use benchlens_core::{HistoryQuery, Query};
 
 fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)).unwrap()
@@ -53,20 +55,54 @@ fn the_web_app_keeps_settings_of_the_library() {
     assert!(pairs.contains(&&default.pair[..]) && values("BASES").contains(&&default.base[..]));
 }
 
-#[test]
-fn python_has_a_keyword_for_each_setting() {
+/// Checks that a method of a store in Python has a keyword for each setting, in the stubs and in the signature.
+fn check_keywords<Q: Configured>(method: &str, answer: &str, others: &[&str]) {
     let mut wanted: Vec<String> =
-        settings::<Query>().map(|setting| setting.name.replace('-', "_")).collect();
-    let others = ["gate", "gate_file", "today", "threads", "progress", "quiet"];
-    wanted.extend(others.map(String::from));
+        settings::<Q>().map(|setting| setting.name.replace('-', "_")).collect();
+    wanted.extend(others.iter().copied().map(String::from));
     let stubs = read("crates/python/python/benchlens/_native.pyi");
-    let stubs = between(&stubs, "def compare(\n        self,\n        *,\n", ") -> Report");
+    let start = format!("def {method}(\n        self,\n        *,\n");
+    let stubs = between(&stubs, &start, &format!(") -> {answer}"));
     let stubs = stubs.lines().filter_map(|line| line.trim().split_once(": "));
     assert_eq!(stubs.map(|(name, _)| name).collect::<Vec<_>>(), wanted);
     let store = read("crates/python/src/store.rs");
-    let signature = between(&store, "text_signature = \"($self, *, ", ")\"");
-    let keywords = signature.split(", ").filter_map(|keyword| keyword.split_once('='));
+    let (before, _) = store.split_once(&format!("    fn {method}(")).unwrap();
+    let (_, signature) = before.rsplit_once("text_signature = \"($self, *, ").unwrap();
+    let (keywords, _) = signature.split_once(")\"").unwrap();
+    let keywords = keywords.split(", ").filter_map(|keyword| keyword.split_once('='));
     assert_eq!(keywords.map(|(name, _)| name).collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn python_has_a_keyword_for_each_setting() {
+    let others = ["gate", "gate_file", "today", "threads", "progress", "quiet"];
+    check_keywords::<Query>("compare", "Report", &others);
+    let others = ["gate", "gate_file", "threads", "progress", "quiet"];
+    check_keywords::<HistoryQuery>("history", "History", &others);
+}
+
+#[test]
+fn the_types_of_python_list_the_words_of_the_library() {
+    let stubs = read("crates/python/python/benchlens/_native.pyi");
+    let orders = known("sort").words;
+    let reversed: Vec<String> = orders.iter().map(|word| format!("-{word}")).collect();
+    let sorts = orders.iter().copied().chain(reversed.iter().map(|word| &word[..])).collect();
+    let wanted: [(&str, Vec<&str>); 8] = [
+        ("_Test", known("test").words.to_vec()),
+        ("_Adjustment", known("adjust").words.to_vec()),
+        ("_Order", sorts),
+        ("_Output", Output::ALL.map(|(name, _)| name).to_vec()),
+        ("_HistoryOutput", HistoryOutput::ALL.map(|(name, _)| name).to_vec()),
+        ("_ChartKind", ChartKind::ALL.map(|(name, _)| name).to_vec()),
+        ("_InputFormat", FORMATS.iter().map(|format| format.name).collect()),
+        ("_Theme", Theme::ALL.map(|(name, _)| name).to_vec()),
+    ];
+    for (name, mut wanted) in wanted {
+        let mut found = quoted(between(&stubs, &format!("\n{name}: TypeAlias = Literal["), "]"));
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted, "{name}");
+    }
 }
 
 #[test]

@@ -83,7 +83,7 @@ def timed(work, *paths: Path) -> tuple[pandas.DataFrame, float]:
 def check(ours: pandas.DataFrame, theirs: pandas.DataFrame) -> int:
     """Holds both answers together; how many p are exact in both."""
     tidied = {"ns/op": ("sec/op", 1e-9), "B/op": ("B/op", 1), "allocs/op": ("allocs/op", 1)}
-    ours = ours.set_index(["unit", "row:.fullname"])
+    ours = ours.set_index(["unit", "row_fullname"])
     assert len(ours) == len(theirs)
     for unit, name, old, new, p, is_exact in theirs.itertuples(index=False):
         tidy, factor = tidied[unit]

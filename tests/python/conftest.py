@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import warnings
 from pathlib import Path
@@ -10,6 +11,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+def identifier(name: str) -> str:
+    """Returns the name of a data frame's column for a column of tidy data."""
+    return "_".join(filter(None, re.split(r"[^A-Za-z0-9_]+", name)))
 
 
 @pytest.fixture(autouse=True)

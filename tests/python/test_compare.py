@@ -7,6 +7,7 @@ import math
 
 import benchlens
 import pytest
+from conftest import identifier
 
 LOGS = ["old=examples/old.txt", "new=examples/new.txt"]
 
@@ -123,8 +124,8 @@ def test_objects_say_what_tidy_data_say(report) -> None:
     found = report.comparisons
     assert len(found) == len(rows) > 10
     for one, row in zip(found, rows):
-        assert one.key == tuple(row[f"row:{name}"] for name in report.row_fields)
-        assert one.base_column.key == (row["base:.file"],) and one.column.key == (row["col:.file"],)
+        assert one.key == tuple(row[identifier(f"row:{name}")] for name in report.row_fields)
+        assert one.base_column.key == (row["base_file"],) and one.column.key == (row["col_file"],)
         for name in ["unit", "outcome", "significant", "p", "adjusted_p", "change_scale", "change", "change_lo", "change_hi", "p_decides", "brunner_munzel_p", "runs_needed", "min_detectable_effect"]:
             assert getattr(one, name) == row[name], name
         assert (one.median_change is None) == (row["median_change"] is None)
@@ -157,7 +158,7 @@ def test_objects_say_what_json_says(report) -> None:
 
 def test_objects_follow_the_focus(store) -> None:
     report = store.compare(unit="sec/op", top=2, sort="name")
-    assert [len(table) for table in report.tables] == [2]
+    assert [len(table) for table in report.tables] == [2] and repr(report) == "<benchlens.Report: 1 table with 2 rows>"
     assert len(report.comparisons) == report.to_arrow().num_rows == 2
     assert len(report.to_dict()["tables"]) > 1
 
@@ -229,7 +230,7 @@ def test_threads_of_python_ask_at_once(store) -> None:
 def test_infinities_and_nothing(tmp_path) -> None:
     log = "BenchmarkA 1 +Inf x/op\nBenchmarkB 1 0 x/op\n"
     report = benchlens.read({"old": log.encode(), "new": log.encode()}).compare()
-    values = {row["row:.fullname"]: row for row in report.to_arrow().to_pylist()}
+    values = {row["row_fullname"]: row for row in report.to_arrow().to_pylist()}
     assert values["A"]["center"] == math.inf and values["A"]["median_change"] is None
     assert report.tables[0].rows[0].cells[0].lo is None
     assert values["B"]["center"] == 0.0

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 import benchlens
 import pyarrow
 import pytest
+from conftest import identifier
 
 LOGS = ["old=examples/old.txt", "new=examples/new.txt"]
 
@@ -29,7 +30,7 @@ def test_tidy_columns_are_those_of_the_text(report) -> None:
     table = report.to_arrow()
     assert isinstance(table, pyarrow.Table)
     header, *records = csv.reader(io.StringIO(report.tidy(), newline=""))
-    assert table.column_names == header
+    assert table.column_names == [identifier(name) for name in header]
     assert table.num_rows == len(records) > 10
     kinds = set()
     for name, column in zip(header, table.columns):
@@ -75,6 +76,39 @@ def test_any_consumer_takes_the_stream(report) -> None:
     report.__arrow_c_stream__(None)
 
 
+def test_columns_are_attributes_and_need_no_quotes(report) -> None:
+    import keyword
+
+    import duckdb
+
+    log = "goos: a\nGoos: b\n" + "".join(f"BenchmarkA/size={n}/größe=1/select=2 1 {n} ns/op\n" * 6 for n in (1, 2))
+    logs = {name: f"center: {name}\n{log}".encode() for name in ("old", "new")}
+    other = benchlens.read(logs).compare(table="goos,Goos", row=".name,/size,/select,/größe", col="center", ignore=".file", quiet=True)
+    history = benchlens.read("examples/history/*.txt").history(quiet=True)
+    tables = [report, other, history, benchlens.read(LOGS)]
+    for rows in (one.to_arrow() for one in tables):
+        names = rows.column_names
+        assert len({name.lower() for name in names}) == len(names)
+        assert all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
+        assert len(duckdb.sql(f"SELECT {', '.join(names)} FROM rows").columns) == len(names)
+    wanted = ["table_goos", "table_Goos_2", "row_name", "row_size", "row_select", "row_gr_e", "base_center_2", "col_center", "unit", "better", "outcome", "base_n", "base_center"]
+    assert other.to_arrow().column_names[:13] == wanted
+    assert set(other.to_pandas().row_size) == {"1", "2"} and set(other.to_pandas().base_center_2) == {"old"}
+
+
+def test_a_store_gives_the_same_frames() -> None:
+    import pandas
+    import polars
+
+    store = benchlens.read(LOGS)
+    table, frame, other = store.to_arrow(), store.to_pandas(), store.to_polars()
+    assert isinstance(frame, pandas.DataFrame) and isinstance(other, polars.DataFrame)
+    assert list(frame.columns) == other.columns == table.column_names and len(frame) == other.height == table.num_rows
+    assert frame.config[0]["goos"] == "linux"
+    for one in (table, frame, other):
+        assert benchlens.read(one).compare(quiet=True).json() == store.compare(quiet=True).json()
+
+
 def test_what_is_missing_is_said(report, monkeypatch) -> None:
     for package, call in [("pyarrow", report.to_arrow), ("pandas", report.to_pandas), ("polars", report.to_polars)]:
         with monkeypatch.context() as without:
@@ -96,7 +130,7 @@ def test_many_rows_come_in_batches() -> None:
     report = store.compare(quiet=True)
     table = report.to_arrow()
     assert table.num_rows == 80_000 and len(table.column("n").chunks) > 1
-    assert table.column("row:.fullname").to_pylist()[:3] == ["A0", "A1", "A2"]
+    assert table.column("row_fullname").to_pylist()[:3] == ["A0", "A1", "A2"]
     assert report.tidy().count("\r\n") == 80_001
 
 

@@ -103,6 +103,35 @@ def test_what_is_no_input(logs: Path) -> None:
     assert wrong.value.part == "input-format"
 
 
+def test_errors_of_the_system_have_their_number(logs: Path) -> None:
+    import errno
+    import pickle
+
+    store = benchlens.read("old.txt")
+    calls = {
+        "gone.txt": lambda: benchlens.read("gone.txt"),
+        "gone*.txt": lambda: benchlens.read(["old.txt", "gone*.txt"]),
+        "gone.toml": lambda: store.compare(gate_file="gone.toml"),
+    }
+    for name, call in calls.items():
+        with pytest.raises(FileNotFoundError, match=name.replace("*", ".")) as wrong:
+            call()
+        error = wrong.value
+        assert isinstance(error, benchlens.InputNotFoundError) and isinstance(error, benchlens.ReadError)
+        assert (error.errno, error.filename, error.strerror) == (errno.ENOENT, name, os.strerror(errno.ENOENT))
+        copy = pickle.loads(pickle.dumps(error))
+        assert type(copy) is type(error) and (str(copy), copy.errno, copy.filename) == (str(error), error.errno, name)
+    Path("loop").symlink_to("loop")
+    with pytest.raises(benchlens.ReadError) as wrong:
+        benchlens.read("loop")
+    assert (wrong.value.errno, wrong.value.filename) == (errno.ELOOP, "loop")
+    assert not isinstance(wrong.value, FileNotFoundError)
+    Path("empty.txt").write_text("")
+    with pytest.raises(benchlens.ReadError) as wrong:
+        benchlens.read("empty.txt")
+    assert (wrong.value.errno, wrong.value.filename) == (None, None)
+
+
 def test_diagnostics_are_told_with_their_places(logs: Path) -> None:
     (logs / "odd.txt").write_text(OLD + "BenchmarkA-8 100 x ns/op\n" + "BenchmarkA-8 100 12 ns/op")
     with pytest.warns(benchlens.ReadWarning) as told:

@@ -25,6 +25,7 @@ use crate::table::{
 };
 pub use crate::table::{Frame, Shard, ShardError};
 use crate::unit::Direction;
+pub(crate) use evaluation::PORTION;
 pub use evaluation::{Evaluation, EvaluationHandle, Progress};
 pub use suggestion::{
     Side, Suggestion, compared_alone, compared_sides, history_within_input, suggestions,

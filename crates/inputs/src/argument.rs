@@ -113,6 +113,15 @@ impl InputArgument {
         (names.into_iter().map(input).collect(), links)
     }
 
+    /// Returns each entry of a folder as [`children`](Self::children) does, and adds a note about skipped links.
+    pub fn split(&self, notes: &mut Vec<String>) -> Vec<InputArgument> {
+        let (inputs, links) = self.children();
+        if links != 0 {
+            notes.push(format!("{}: skipped links to folders: {links}", self.path().display()));
+        }
+        inputs
+    }
+
     /// Returns all files in a folder and in its subfolders. Returns nothing if the input is not a folder, or if the
     /// folder cannot be listed and hence cannot be read.
     pub fn files(&self) -> Vec<PathBuf> {

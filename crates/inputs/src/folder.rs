@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use benchlens_unpack::plan::is_hidden;
 
-use super::errors::reason;
+use super::errors::{Failure, reason};
 
 /// The maximum number of files in a folder, and of its subfolders.
 const FILES_MAX: usize = 100_000;
@@ -38,7 +38,7 @@ pub(super) struct FolderFile {
 /// # Errors
 ///
 /// Returns an error if the folder cannot be read or contains too many files.
-pub(super) fn list(folder: &Path) -> Result<Listing, String> {
+pub(super) fn list(folder: &Path) -> Result<Listing, Failure> {
     let shown = folder.display();
     let mut listing = Listing::default();
     let mut open = vec![(folder.to_owned(), Vec::new(), 0)];
@@ -47,7 +47,7 @@ pub(super) fn list(folder: &Path) -> Result<Listing, String> {
         folders += 1;
         let entries = match path.read_dir() {
             Ok(entries) => entries,
-            Err(error) if depth == 0 => return Err(format!("open {shown}: {}", reason(&error))),
+            Err(error) if depth == 0 => return Err(Failure::opening(folder, &error)),
             Err(error) => {
                 listing.closed.push((name, reason(&error)));
                 continue;
@@ -58,7 +58,7 @@ pub(super) fn list(folder: &Path) -> Result<Listing, String> {
             {
                 return Err(format!(
                     "{shown} has more than {FILES_MAX} files: name the folders in it that hold results"
-                ));
+                ).into());
             }
             let entry = match entry {
                 Ok(entry) => entry,
@@ -83,7 +83,7 @@ pub(super) fn list(folder: &Path) -> Result<Listing, String> {
                 if DEPTH_MAX <= depth {
                     return Err(format!(
                         "{shown} has folders more than {DEPTH_MAX} deep: name those that hold results"
-                    ));
+                    ).into());
                 }
                 if !is_hidden(&own) {
                     open.push((entry.path(), own, depth + 1));

@@ -7,11 +7,12 @@
 //!
 //! `argument` parses words and `glob` expands patterns. `folder` lists files, `select` finds members, and `trees`
 //! finds the files of criterion. `open` and `walk` read texts from files, folders and archives, and `pieces` adds the
-//! texts to a store. `read` reads one text with several threads, and `tables` reads a Parquet file. `rules` reads the
+//! texts to a store. `converting` writes Go benchmark text. `read` reads one text with several threads, and `tables` reads a Parquet file. `rules` reads the
 //! rule files of gates. All of them use `errors` for their sentences and `threads` for the number of threads.
 
 mod argument;
 mod blocks;
+mod converting;
 mod errors;
 mod folder;
 mod glob;
@@ -34,10 +35,11 @@ use benchlens_core::base::Argument;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::reading::label_inputs;
 use benchlens_core::{Store, StoreBuilder};
-pub use errors::reason;
+pub use converting::Converting;
+pub use errors::{Failure, reason};
 pub use progress::{Progress, Unwatched};
 pub use read::feed_text;
-pub use rules::{ReadGate, Rules, RulesError, read_rules};
+pub use rules::{ReadGate, Rules, RulesError, read_rules, today};
 pub use seed::seed;
 pub use taker::Taker;
 pub use threads::Threads;
@@ -57,7 +59,7 @@ pub struct Leftovers {
     /// Notes about skipped parts of folders and archives.
     pub notes: Vec<String>,
     /// Why an input cannot be read; all inputs after it were skipped.
-    pub failure: Option<String>,
+    pub failure: Option<Failure>,
 }
 
 /// Reads all inputs into a store.

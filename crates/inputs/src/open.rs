@@ -9,7 +9,7 @@ use benchlens_unpack::{Container, Opened, Source, Unpacker};
 
 use super::argument::InputArgument;
 use super::blocks::Block;
-use super::errors::{failed, reason};
+use super::errors::{Failure, failed, number, reason};
 use super::folder::{self, FolderFile};
 use super::glob::is_pattern;
 use super::pieces::{Asked, Group, Reading};
@@ -28,7 +28,7 @@ pub(super) fn read(
     asked: &Asked,
     reading: &mut Reading<'_>,
     progress: &mut dyn Progress,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let index = &input.place;
     progress.say(&format!("reading {}", input.word.to_string_lossy()));
     let wanted = Wanted { member: &index.member, recording: index.recording.as_deref() };
@@ -41,8 +41,11 @@ pub(super) fn read(
     }
     let name = input.path().to_string_lossy();
     let not_opened = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound if is_pattern(&name) => format!("no file matches {name}"),
-        _ => format!("open {name}: {}", reason(&error)),
+        ErrorKind::NotFound if is_pattern(&name) => Failure {
+            message: format!("no file matches {name}"),
+            system: number(&error, input.path()),
+        },
+        _ => Failure::opening(input.path(), &error),
     };
     let mut file = File::open(&index.path).map_err(not_opened)?;
     if file.metadata().is_ok_and(|meta| meta.is_dir()) {
@@ -81,7 +84,7 @@ fn memory(
     wanted: Wanted<'_>,
     reading: &mut Reading<'_>,
     progress: &mut dyn Progress,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let mut source = Counted { source: Cursor::new(bytes), progress };
     match Container::of(&bytes[..bytes.len().min(benchlens_unpack::HEAD_BYTES)]) {
         Some(_) => {
@@ -98,7 +101,7 @@ fn stream(
     asked: &Asked,
     wanted: Wanted<'_>,
     reading: &mut Reading<'_>,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let mut head = Block::default();
     let read = head.read(source, HEAD_BYTES);
     read.map_err(|error| failed(&asked.name, &error))?;
@@ -125,7 +128,7 @@ fn packed(
     asked: &Asked,
     wanted: Wanted<'_>,
     reading: &mut Reading<'_>,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     match opened.map_err(|error| failed(&asked.name, &error))? {
         Opened::Text(mut text) => {
             wanted.is_all(asked)?;
@@ -146,7 +149,7 @@ fn folder(
     wanted: Wanted<'_>,
     reading: &mut Reading<'_>,
     progress: &mut dyn Progress,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let listing = folder::list(input.path())?;
     let names: Vec<&[u8]> = listing.files.iter().map(|file| &file.name[..]).collect();
     let plan = plan(&names, wanted.recording);
@@ -193,7 +196,7 @@ fn one_of_folder(
     name: &[u8],
     walk: &mut Walk<'_, '_, '_>,
     progress: &mut dyn Progress,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     if let [file] = files {
         let counted = Counted { source: file, progress };
         let opened = Unpacker::default().open(Source::Random(Box::new(counted)));
@@ -207,12 +210,13 @@ fn one_of_folder(
 }
 
 /// Checks that a file still has the size that it had when it was opened, even if it was empty then.
-fn unchanged(name: &str, before: Option<u64>, after: Option<u64>) -> Result<(), String> {
+fn unchanged(name: &str, before: Option<u64>, after: Option<u64>) -> Result<(), Failure> {
     match (before, after) {
         (Some(before), Some(after)) if before != after => Err(format!(
             "{name}: changed while it was read ({before} bytes at first, {after} now): \
              try again when it is complete"
-        )),
+        )
+        .into()),
         _ => Ok(()),
     }
 }
@@ -231,7 +235,8 @@ mod tests {
     #[test]
     fn a_file_that_was_empty_may_not_grow() {
         let reported = unchanged("log", Some(0), Some(7)).unwrap_err();
-        assert!(reported.starts_with("log: changed while it was read (0 bytes at first, 7 now)"));
+        let message = reported.message;
+        assert!(message.starts_with("log: changed while it was read (0 bytes at first, 7 now)"));
         assert_eq!(unchanged("log", Some(0), Some(0)), Ok(()));
         assert_eq!(unchanged("pipe", None, None), Ok(()));
     }

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::path::Path;
 
 use benchlens_core::Store;
 use benchlens_core::format::{HEAD_BYTES, Kind};
@@ -14,7 +15,7 @@ use benchlens_unpack::Trouble;
 use benchlens_unpack::plan::Plan;
 
 use super::blocks::Block;
-use super::errors::reason;
+use super::errors::{Failure, number, reason};
 use super::tables;
 use super::taker::Taker;
 use super::threads::Threads;
@@ -76,7 +77,7 @@ impl<'a> Reading<'a> {
         asked: &Asked,
         head: &[u8],
         rest: &mut (dyn Read + Send),
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         self.taker.begin(&asked.name, &asked.label);
         let read = self.taker.text(head, rest, self.threads);
         let result = read.map_err(|error| self.failed(&error));
@@ -93,7 +94,7 @@ impl<'a> Reading<'a> {
         &mut self,
         asked: &Asked,
         text: &mut (dyn Read + Send),
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         self.taker.begin(&asked.name, &asked.label);
         let (_, read) = self.text(&asked.name, text, false);
         let result = read.map_err(|error| self.failed(&error));
@@ -111,7 +112,7 @@ impl<'a> Reading<'a> {
         &mut self,
         asked: &Asked,
         table: Result<Store, String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         let name = String::from_utf8_lossy(&asked.name);
         let table = table.map_err(|error| format!("{name}: {error}"))?;
         // A path that was given several times has a number in its label.
@@ -174,7 +175,7 @@ impl<'a> Reading<'a> {
         group: &mut Group<'_>,
         name: &[u8],
         text: &mut (dyn Read + Send),
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         let before = if group.is_inside {
             let before = self.taker.end_member();
             self.taker.member(name);
@@ -247,7 +248,7 @@ impl<'a> Reading<'a> {
 
     /// Handles an error that ended one of many texts early. If the text is damaged, the others are still readable,
     /// and the error is reported with its position.
-    fn damaged(&mut self, error: &std::io::Error) -> Result<(), String> {
+    fn damaged(&mut self, error: &std::io::Error) -> Result<(), Failure> {
         match Trouble::of(error) {
             Some(trouble) if !trouble.is_final() => {
                 self.taker.unreadable(trouble.to_string().as_bytes());
@@ -258,13 +259,14 @@ impl<'a> Reading<'a> {
     }
 
     /// Explains what ended the current input, and where.
-    fn failed(&self, error: &std::io::Error) -> String {
+    fn failed(&self, error: &std::io::Error) -> Failure {
         let name = self.taker.store().inputs().last().map(|input| &input.name[..]);
         let name = String::from_utf8_lossy(name.unwrap_or_default());
         let place = self.taker.position().to_bytes();
         let place = String::from_utf8_lossy(&place);
         let why = Trouble::of(error).map_or_else(|| reason(error), ToString::to_string);
-        format!("{name}{place}: read {name}: {why}")
+        let message = format!("{name}{place}: read {name}: {why}");
+        Failure { message, system: number(error, Path::new(&*name)) }
     }
 
     /// Reports the texts of a group that cannot be read, for the current input.
@@ -278,10 +280,10 @@ impl<'a> Reading<'a> {
     /// # Errors
     ///
     /// Returns a sentence if no text of the group contains a result.
-    pub(super) fn end(&mut self, group: &mut Group<'_>) -> Result<(), String> {
+    pub(super) fn end(&mut self, group: &mut Group<'_>) -> Result<(), Failure> {
         let name = String::from_utf8_lossy(&group.asked.name);
         if group.found == 0 {
-            return Err(format!("{name}: no benchmark results: {}", group.nothing()));
+            return Err(format!("{name}: no benchmark results: {}", group.nothing()).into());
         }
         if !group.closed.is_empty() {
             // Problems that do not belong to an input of the archive are reported for a separate input.

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::errors::reason;
+use super::errors::Failure;
 
 /// The maximum size of files with rules or floors.
 const TEXT_MAX: u64 = 64 << 20;
@@ -14,14 +14,14 @@ const TEXT_MAX: u64 = 64 << 20;
 /// # Errors
 ///
 /// Returns a sentence that explains why it cannot be read.
-pub(super) fn read_text(path: &Path, what: &str) -> Result<String, String> {
-    let name = path.to_string_lossy();
+pub(super) fn read_text(path: &Path, what: &str) -> Result<String, Failure> {
+    let name = path.display();
     let mut bytes = Vec::new();
     let file = File::open(path);
     let read = file.and_then(|file| file.take(TEXT_MAX + 1).read_to_end(&mut bytes));
-    read.map_err(|error| format!("open {name}: {}", reason(&error)))?;
+    read.map_err(|error| Failure::opening(path, &error))?;
     if TEXT_MAX < bytes.len() as u64 {
-        return Err(format!("{name}: {what} has at most {} MiB", TEXT_MAX >> 20));
+        return Err(format!("{name}: {what} has at most {} MiB", TEXT_MAX >> 20).into());
     }
-    String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8"))
+    String::from_utf8(bytes).map_err(|_| format!("{name}: not UTF-8").into())
 }

@@ -6,7 +6,7 @@ use std::io::Read;
 use benchlens_unpack::plan::plan;
 use benchlens_unpack::{Archive, HELD_MAX, MemberKind, Opened, Source, Trouble};
 
-use super::errors::failed;
+use super::errors::{Failure, failed};
 use super::pieces::{Asked, Group, Reading};
 use super::select::{Selection, select};
 use super::trees::{Tree, trees};
@@ -66,7 +66,7 @@ impl Walk<'_, '_, '_> {
         archive: &mut Archive<'_>,
         prefix: &[u8],
         wanted: Wanted<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         let name = without_sign(prefix);
         let (members, trouble) = match archive.members() {
             Ok(listed) => listed,
@@ -83,7 +83,8 @@ impl Walk<'_, '_, '_> {
                 "{}: there is no such member; the first are {}",
                 String::from_utf8_lossy(asked),
                 some.join(", ")
-            ));
+            )
+            .into());
         };
         let (below, recording) = match &selection {
             Selection::Member(index, rest) => {
@@ -155,7 +156,7 @@ impl Walk<'_, '_, '_> {
         prefix: &[u8],
         paths: &[&[u8]],
         uses: &BTreeMap<usize, Use<'_>>,
-    ) -> Result<BTreeMap<usize, Vec<u8>>, String> {
+    ) -> Result<BTreeMap<usize, Vec<u8>>, Failure> {
         let indices: Vec<usize> = uses.keys().copied().collect();
         let unpacker = archive.unpacker();
         let (mut held, mut held_bytes, mut result) = (BTreeMap::new(), 0, Ok(()));
@@ -196,13 +197,13 @@ impl Walk<'_, '_, '_> {
         opened: std::io::Result<Opened<'_>>,
         name: &[u8],
         wanted: Wanted<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         match opened {
             Err(error) => self.closed(name, &error),
             Ok(Opened::Text(_)) if !wanted.member.is_empty() => {
                 let (asked, name) = (&self.group.asked.name, String::from_utf8_lossy(name));
                 let asked = String::from_utf8_lossy(asked);
-                Err(format!("{asked}: {name} is not an archive, so it has no members"))
+                Err(format!("{asked}: {name} is not an archive, so it has no members").into())
             }
             Ok(Opened::Text(mut text)) => self.reading.piece(self.group, name, &mut *text),
             Ok(Opened::Archive(mut archive)) => {
@@ -212,7 +213,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Counts a member that cannot be opened; an error of the enclosing archive ends the reading.
-    fn closed(&mut self, name: &[u8], error: &std::io::Error) -> Result<(), String> {
+    fn closed(&mut self, name: &[u8], error: &std::io::Error) -> Result<(), Failure> {
         match Trouble::of(error) {
             Some(trouble) if !trouble.is_final() => {
                 self.close(name, trouble);
@@ -229,7 +230,7 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Reads the recordings of criterion: all recordings of one tree become one input, unless an input has begun.
-    fn trees(&mut self, trees: Vec<Tree<'_>>, prefix: &[u8]) -> Result<(), String> {
+    fn trees(&mut self, trees: Vec<Tree<'_>>, prefix: &[u8]) -> Result<(), Failure> {
         for tree in trees {
             let is_one = !self.group.is_inside;
             if is_one {

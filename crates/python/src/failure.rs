@@ -2,8 +2,11 @@
 //!
 //! The classes are in `_errors.py`, because they inherit from several of Python's own classes.
 
+use std::io::ErrorKind;
+
 use benchlens_core::Error;
-use benchlens_core::base::ErrorKind;
+use benchlens_core::base::ErrorKind as Wrong;
+use benchlens_inputs::Failure;
 use pyo3::prelude::*;
 
 /// Returns an exception of the package, by the name of its class.
@@ -25,10 +28,10 @@ fn raised<'py, A: pyo3::call::PyCallArgs<'py>>(
 /// Returns the exception for an error in a query, with its position.
 pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
     let (message, query, span) = match error.kind() {
-        ErrorKind::Syntax { query, span, message, .. }
-        | ErrorKind::Unknown { query, span, message, .. } => (message, Some(query), Some(*span)),
-        ErrorKind::Place { line, span, message, .. } => (message, Some(line), Some(*span)),
-        ErrorKind::Range { message, .. } => (message, None, None),
+        Wrong::Syntax { query, span, message, .. }
+        | Wrong::Unknown { query, span, message, .. } => (message, Some(query), Some(*span)),
+        Wrong::Place { line, span, message, .. } => (message, Some(line), Some(*span)),
+        Wrong::Range { message, .. } => (message, None, None),
         _ => return query_sentence(py, error.part(), &error.to_string()),
     };
     // Python counts positions in texts in characters.
@@ -46,8 +49,14 @@ pub(crate) fn query_sentence(py: Python<'_>, part: &str, message: &str) -> PyErr
 }
 
 /// Returns the exception for an input that cannot be read, with the diagnostics of earlier inputs.
-pub(crate) fn read(py: Python<'_>, message: &str, diagnostics: Vec<String>) -> PyErr {
-    raised(py, "ReadError", (message, diagnostics))
+pub(crate) fn read(py: Python<'_>, failure: &Failure, diagnostics: Vec<String>) -> PyErr {
+    let system = failure.system.as_ref();
+    let is_missing = |number: &(i32, _)| {
+        std::io::Error::from_raw_os_error(number.0).kind() == ErrorKind::NotFound
+    };
+    let class = if system.is_some_and(is_missing) { "InputNotFoundError" } else { "ReadError" };
+    let (number, path) = system.cloned().unzip();
+    raised(py, class, (&failure.message, diagnostics, number, path))
 }
 
 /// Returns the exception for a table that does not contain measurements, or that cannot be created.

@@ -3,8 +3,11 @@
 //! The keywords have the names of the CLI's flags, with `_` for `-`, and accept the same values, because the library
 //! lists both. A number may be a Python number, and a list may be a single text.
 
-use benchlens_core::query::{Kind, Setting, setting};
-use benchlens_core::{Error, Plan, Query};
+use std::path::PathBuf;
+
+use benchlens_core::gate::Gate;
+use benchlens_core::query::{Configured, Kind, Setting, setting};
+use benchlens_core::{Error, HistoryPlan, HistoryQuery, Plan, Query};
 use benchlens_inputs::{Rules, RulesError, Threads, read_rules};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -37,89 +40,132 @@ impl<'py> FromPyObject<'_, 'py> for Words {
     }
 }
 
-/// The query of a call.
-pub(crate) struct Question {
-    /// The query, or the error for the first invalid value of a setting.
-    query: Result<Query, Error>,
-    is_adjusted: bool,
-    gate: Vec<String>,
-    gate_file: Option<String>,
-    today: Option<String>,
+/// The keywords of a call as texts, which a pickled answer contains.
+#[derive(Clone, Default, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Asked {
+    /// The flags with their words.
+    pub(crate) settings: Vec<(String, Vec<String>)>,
+    pub(crate) gate: Vec<String>,
+    pub(crate) gate_file: Option<String>,
+    pub(crate) today: Option<String>,
+    /// The rule files that were read, with their texts.
+    pub(crate) files: Vec<(PathBuf, String)>,
 }
 
-impl Question {
-    /// Returns the query for the keywords of a call.
+impl Asked {
+    /// Returns the keywords of a call of a method that asks this kind of query.
     ///
     /// # Errors
     ///
     /// Returns an error for an unknown keyword, or for a value of a wrong type.
-    pub(crate) fn of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Question> {
-        let mut asked = Question {
-            query: Ok(Query::default()),
-            is_adjusted: false,
-            gate: Vec::new(),
-            gate_file: None,
-            today: None,
-        };
+    pub(crate) fn of<Q: Configured>(
+        method: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Asked> {
+        let mut asked = Asked::default();
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
             if !value.is_none() {
-                asked.take(&name, &value)?;
+                asked.take::<Q>(method, &name, &value)?;
             }
         }
         Ok(asked)
     }
 
-    fn take(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn take<Q: Configured>(
+        &mut self,
+        method: &str,
+        name: &str,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         match name {
             "gate" => self.gate = value.extract::<Words>()?.0,
             "gate_file" => self.gate_file = Some(value.extract()?),
-            "today" => self.today = Some(value.extract::<Word>()?.0),
+            "today" if method != "history" => self.today = Some(value.extract::<Word>()?.0),
             _ => {
                 let unknown = || {
-                    let message = format!("compare() got an unexpected keyword argument '{name}'");
+                    let message = format!("{method}() got an unexpected keyword argument '{name}'");
                     PyTypeError::new_err(message)
                 };
                 let flag = name.replace('_', "-");
-                let known = setting::<Query>(&flag).filter(|_| !name.contains('-'));
-                let words = words(known.ok_or_else(unknown)?, value)?;
-                self.is_adjusted |= flag == "adjust";
-                if let Ok(query) = &mut self.query {
-                    let set = words.iter().try_for_each(|word| query.set(&flag, word));
-                    self.query = set.map(|()| std::mem::take(query));
-                }
+                let known = setting::<Q>(&flag).filter(|_| !name.contains('-'));
+                let words = words::<Q>(known.ok_or_else(unknown)?, value)?;
+                self.settings.push((flag, words));
             }
         }
         Ok(())
     }
 
-    /// Returns the checked query, with its gate.
+    /// Returns the checked query, as `compile` checks it, and the gate. Keeps everything that a later call needs for
+    /// the same answer.
+    fn checked<Q: Configured, P>(
+        &mut self,
+        py: Python<'_>,
+        compile: impl FnOnce(&Q) -> Result<P, Error>,
+    ) -> PyResult<(P, Option<Gate>)> {
+        let mut query = Q::default();
+        let mut words = self
+            .settings
+            .iter()
+            .flat_map(|(flag, words)| words.iter().map(move |word| (flag, word)));
+        let set = words.try_for_each(|(flag, word)| query.set(flag, word));
+        let plan =
+            set.and_then(|()| compile(&query)).map_err(|error| failure::query(py, &error))?;
+        let is_gate = !self.gate.is_empty() || self.gate_file.is_some();
+        if is_gate && self.today.is_none() {
+            self.today = benchlens_inputs::today().map(|day| day.to_string());
+        }
+        let read = read_rules(&Rules {
+            texts: &self.gate,
+            file: self.gate_file.as_deref(),
+            today: self.today.as_deref(),
+            known: &self.files,
+            is_adjusted: self
+                .settings
+                .iter()
+                .any(|(flag, words)| flag == "adjust" && !words.is_empty()),
+        });
+        let read = read.map_err(|error| match error {
+            RulesError::Rule(error) => failure::query(py, &error),
+            RulesError::Today(message) => failure::query_sentence(py, "today", &message),
+            RulesError::File(failure) => failure::read(py, &failure, Vec::new()),
+        })?;
+        self.files = read.files.into_iter().zip(read.texts).collect();
+        Ok((plan, read.gate))
+    }
+
+    /// Returns the checked query of a comparison, with its gate.
     ///
     /// # Errors
     ///
     /// Returns an error if the query is invalid.
-    pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
-        let plan = self.query.and_then(|query| query.compile());
-        let plan = plan.map_err(|error| failure::query(py, &error))?;
-        let (file, today) = (self.gate_file.as_deref(), self.today.as_deref());
-        let read =
-            read_rules(&Rules { texts: &self.gate, file, today, is_adjusted: self.is_adjusted });
-        let read = read.map_err(|error| match error {
-            RulesError::Rule(error) => failure::query(py, &error),
-            RulesError::Today(message) => failure::query_sentence(py, "today", &message),
-            RulesError::File(message) => failure::read(py, &message, Vec::new()),
-        })?;
-        Ok(match read.gate {
+    pub(crate) fn plan(&mut self, py: Python<'_>) -> PyResult<Plan> {
+        let (plan, gate) = self.checked(py, Query::compile)?;
+        Ok(match gate {
             Some(gate) => plan.with_gate(gate),
             None => plan,
         })
     }
+
+    /// Returns the checked query of a history, with its gate.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the query is invalid, or if a rule does not apply to histories.
+    pub(crate) fn history_plan(&mut self, py: Python<'_>) -> PyResult<HistoryPlan> {
+        let (plan, gate) = self.checked(py, HistoryQuery::compile)?;
+        match gate {
+            Some(gate) => plan.with_gate(gate).map_err(|error| failure::query(py, &error)),
+            None => Ok(plan),
+        }
+    }
 }
 
 /// Returns the words of a value. `True` is the flag without a value, and `False` omits the flag.
-fn words(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+fn words<Q: Configured>(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let given = |word: &str, is_given: bool| is_given.then(|| word.into()).into_iter().collect();
-    Ok(match (setting.kind::<Query>(), setting.alone) {
+    Ok(match (setting.kind::<Q>(), setting.alone) {
         (Some(Kind::List), _) => value.extract::<Words>()?.0,
         (Some(Kind::Switch), _) => given("", value.extract()?),
         (Some(Kind::Number), Some(alone)) if value.is_instance_of::<PyBool>() => {

@@ -2,36 +2,43 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use benchlens_arrow::arrow_array::RecordBatch;
-use benchlens_arrow::arrow_schema::SchemaRef;
+use benchlens_core::base::plural;
 use benchlens_core::gate::GateStatus;
-use benchlens_core::render::{ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart};
+use benchlens_core::render::{
+    ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart, tidy_columns, tidy_records,
+};
 use benchlens_core::table::{Note as ReportNote, Outcome};
 use benchlens_core::{Answer, Output};
-use pyo3::exceptions::{PyImportError, PyModuleNotFoundError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 
 use crate::answered::Answered;
 use crate::input::Input;
+use crate::origin::{Origin, Reduced};
 use crate::parts::{Comparison, Gate, Note, Table};
 use crate::question::{Word, word};
 use crate::text::{names, shown};
+use crate::tidy::{Tidy, batches};
 use crate::work::{Short, Watched, work};
-use crate::{capsule, failure, tidy};
+use crate::{capsule, failure, frames};
 
 /// The result of a comparison. `str()` returns the tables as text.
+///
+/// A report is also an Arrow table with one row for each comparison (`__arrow_c_stream__`), in the columns of tidy
+/// data. Notebooks display it as HTML.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Report(pub(crate) Arc<Answered>);
 
 /// The maximum number of results of gate rules in the messages.
-const RULE_RESULTS: usize = 10;
+pub(crate) const RULE_RESULTS: usize = 10;
 
 impl Report {
     pub(crate) fn new(
         py: Python<'_>,
         answer: Answer,
         store: Arc<benchlens_core::Store>,
+        origin: Option<Origin>,
     ) -> PyResult<Report> {
         // This gate status means that the rules do not fit the query, so no report would be the right one.
         if let Some(gate) = answer.gate.as_ref()
@@ -44,7 +51,7 @@ impl Report {
             });
         }
         let shown = answer.report.shown();
-        Ok(Report(Arc::new(Answered { answer, store, shown, tidy: Mutex::default() })))
+        Ok(Report(Arc::new(Answered { answer, store, shown, origin, tidy: Mutex::default() })))
     }
 
     /// Issues the notes that the CLI prints to standard error as warnings, except those issued when the inputs were read.
@@ -75,12 +82,16 @@ impl Report {
     }
 
     /// The tidy data, computed once.
-    fn tidy_batches(&self, py: Python<'_>) -> PyResult<(SchemaRef, Vec<RecordBatch>)> {
+    fn tidy_batches(&self, py: Python<'_>) -> PyResult<Tidy> {
         let made = work(py, &Short, || {
             let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
             match &*kept {
                 Some(made) => Ok(made.clone()),
-                None => Ok(kept.insert(tidy::batches(self.0.report())?).clone()),
+                None => {
+                    let report = self.0.report();
+                    let made = batches(tidy_columns(report), |sink| tidy_records(report, sink))?;
+                    Ok(kept.insert(made).clone())
+                }
             }
         })?;
         made.map_err(|message: String| failure::table(py, &message))
@@ -89,6 +100,10 @@ impl Report {
 
 #[pymethods]
 impl Report {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Origin::reduced(self.0.origin.as_ref(), py, "compare")
+    }
+
     /// The tables, as selected by `unit`, `changed`, `worse`, `top` and `sort`.
     #[getter]
     fn tables(&self) -> Vec<Table> {
@@ -187,6 +202,9 @@ impl Report {
     }
 
     /// Returns an output as the exact bytes that the CLI writes.
+    ///
+    /// Args:
+    ///     format (str): `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
     #[pyo3(signature = (format="text"))]
     fn render<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let output = Output::ALL.into_iter().find(|&(name, _)| name == format);
@@ -210,7 +228,9 @@ impl Report {
 
     fn __repr__(&self) -> String {
         let rows: usize = self.0.shown.iter().map(|(_, rows)| rows.len()).sum();
-        format!("<benchlens.Report: {} tables with {rows} rows>", self.0.shown.len())
+        let [tables, rows] = [(self.0.shown.len(), "table"), (rows, "row")]
+            .map(|(count, noun)| plural(count as u64, noun));
+        format!("<benchlens.Report: {tables} with {rows}>")
     }
 
     /// Returns the tables as CSV, with unrounded numbers.
@@ -223,7 +243,10 @@ impl Report {
         self.string(py, Output::Tidy)
     }
 
-    /// Returns a Markdown report of at most `budget` bytes (default: 60,000).
+    /// Returns a Markdown report for a pull request.
+    ///
+    /// Args:
+    ///     budget (int): the maximum size in bytes. Default: 60,000.
     #[pyo3(signature = (budget=None))]
     fn markdown(&self, py: Python<'_>, budget: Option<usize>) -> PyResult<String> {
         use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
@@ -299,8 +322,7 @@ impl Report {
         if !quiet {
             failure::warn(py, drawn.notes.iter().cloned())?;
         }
-        let chart = py.import("benchlens._chart")?.getattr("Chart")?;
-        chart.call1((drawn.chart.svg, drawn.chart.kind.name(), drawn.notes))
+        chart_object(py, drawn.chart.svg, drawn.chart.kind.name(), drawn.notes)
     }
 
     /// Exports tidy data through the Arrow C data interface.
@@ -319,35 +341,28 @@ impl Report {
 
     /// Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        pyarrow_table(slf.as_any())
+        frames::arrow(slf)
     }
 
-    /// Returns tidy data as a pandas data frame, with one row for each comparison.
+    /// Returns tidy data as a pandas data frame, with one row for each comparison. Requires pandas and pyarrow.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        needed(slf.py(), "pandas", "to_pandas()")?;
-        pyarrow_table(slf.as_any())?.call_method0("to_pandas")
+        frames::pandas(slf)
     }
 
-    /// Returns tidy data as a polars data frame, with one row for each comparison.
+    /// Returns tidy data as a polars data frame, with one row for each comparison. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        needed(slf.py(), "polars", "to_polars()")?.getattr("DataFrame")?.call1((slf,))
+        frames::polars(slf)
     }
 }
 
-/// Converts an object with the Arrow C data interface to a pyarrow table.
-pub(crate) fn pyarrow_table<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    needed(object.py(), "pyarrow", "this")?.call_method1("table", (object,))
-}
-
-/// Imports a package that only some methods require.
-fn needed<'py>(py: Python<'py>, package: &str, what: &str) -> PyResult<Bound<'py, PyAny>> {
-    let imported = py.import(package).map(Bound::into_any);
-    imported.map_err(|error| {
-        if !error.is_instance_of::<PyModuleNotFoundError>(py) {
-            return error;
-        }
-        PyImportError::new_err(format!("{what} needs {package}: pip install {package}"))
-    })
+/// Returns a chart for Python.
+pub(crate) fn chart_object<'py>(
+    py: Python<'py>,
+    svg: String,
+    kind: &str,
+    notes: Vec<String>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("benchlens._chart")?.getattr("Chart")?.call1((svg, kind, notes))
 }
 
 /// Stops rendering.

@@ -14,13 +14,14 @@ use benchlens_arrow::{Form, Importer, Table, batches, column, schema};
 use benchlens_core::base::Argument;
 use benchlens_core::query::{Frame, Shard, ShardError};
 use benchlens_core::reading::label_inputs as labels_of;
-use benchlens_core::{Answer, Store as Results, StoreBuilder};
-use benchlens_inputs::{InputArgument, Leftovers, Progress, Threads, feed, seed};
+use benchlens_core::{Answer, Query, Store as Results, StoreBuilder};
+use benchlens_inputs::{Failure, InputArgument, Leftovers, Progress, Threads, feed, seed};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
-use crate::question::Question;
+use crate::origin::Origin;
+use crate::question::Asked;
 use crate::report::Report;
 use crate::store::Store;
 use crate::work::{Short, work};
@@ -96,7 +97,10 @@ fn rows_of(store: Results, table: Table) -> Result<Rows, String> {
 
 /// A checked comparison, for computing it in several processes.
 #[pyclass(frozen, module = "benchlens._native")]
-pub(crate) struct Plan(benchlens_core::Plan);
+pub(crate) struct Plan {
+    plan: benchlens_core::Plan,
+    asked: Asked,
+}
 
 #[pymethods]
 impl Plan {
@@ -104,18 +108,19 @@ impl Plan {
     #[new]
     #[pyo3(signature = (**keywords))]
     fn new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Plan> {
-        Question::of(keywords)?.plan(py).map(Plan)
+        let mut asked = Asked::of::<Query>("compare", keywords)?;
+        Ok(Plan { plan: asked.plan(py)?, asked })
     }
 
     /// Whether the comparison requires all values in one place.
     #[getter]
     fn needs_all_values(&self) -> bool {
-        self.0.needs_all_values()
+        self.plan.needs_all_values()
     }
 
     /// Returns the facts about all results that each shard needs.
     fn frame<'py>(&self, py: Python<'py>, outline: &Store) -> PyResult<Bound<'py, PyBytes>> {
-        let frame = work(py, &Short, || self.0.frame(outline.results()))?;
+        let frame = work(py, &Short, || self.plan.frame(outline.results()))?;
         let frame = frame.map_err(|error| failure::query(py, &error))?;
         Ok(PyBytes::new(py, &frame.to_bytes()))
     }
@@ -124,7 +129,7 @@ impl Plan {
     /// as bytes for each pair of both. An input occurs once for each piece of its consecutive rows.
     fn deal(&self, py: Python<'_>, table: &Bound<'_, PyAny>, count: u32) -> PyResult<Vec<Part>> {
         let reader = capsule::import(table)?;
-        let dealt = work(py, &Short, || dealt(&self.0, reader, count))?;
+        let dealt = work(py, &Short, || dealt(&self.plan, reader, count))?;
         let dealt = dealt.map_err(|message| failure::table(py, &message))?;
         Ok(dealt
             .into_iter()
@@ -144,10 +149,10 @@ impl Plan {
     ) -> PyResult<Vec<Part>> {
         let dealt = work(py, &Short, move || {
             let (store, _) = log_of(content, &source, label)?;
-            let dealt = self.0.deal(&store, count);
+            let dealt = self.plan.deal(&store, count);
             Ok(dealt.into_iter().map(move |(shard, part)| (number, shard, part.to_bytes())))
         })?;
-        let dealt = dealt.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
+        let dealt = dealt.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))?;
         Ok(dealt.map(|(input, shard, part)| sent_part(py, input, shard, &part)).collect())
     }
 
@@ -167,7 +172,7 @@ impl Plan {
                 let part = Results::from_bytes(part).map_err(|_| foreign())?;
                 builder.append_store(&part, None);
             }
-            self.0.shard(builder.finish(), &frame).map(|shard| shard.to_bytes())
+            self.plan.shard(builder.finish(), &frame).map(|shard| shard.to_bytes())
         })?;
         made.map(|shard| PyBytes::new(py, &shard)).map_err(|error| failed(py, &error))
     }
@@ -184,22 +189,31 @@ impl Plan {
     ) -> PyResult<Report> {
         let answer = work(py, &Short, || {
             let shards = shards.iter().map(|bytes| Shard::from_bytes(bytes));
-            self.0.join(outline.results(), shards.collect::<Result<Vec<_>, _>>()?)
+            self.plan.join(outline.results(), shards.collect::<Result<Vec<_>, _>>()?)
         })?;
-        reported(py, answer.map_err(|error| failed(py, &error))?, outline, quiet)
+        reported(py, answer.map_err(|error| failed(py, &error))?, outline, None, quiet)
     }
 
     /// Returns the report of results that are all in one place.
     #[pyo3(signature = (store, *, quiet=false))]
-    fn compare(&self, py: Python<'_>, store: &Store, quiet: bool) -> PyResult<Report> {
-        let answer = work(py, &Short, || self.0.run(store.results()))?;
-        reported(py, answer.map_err(|error| failure::query(py, &error))?, store, quiet)
+    fn compare(&self, py: Python<'_>, store: &Bound<'_, Store>, quiet: bool) -> PyResult<Report> {
+        let results = store.get().results();
+        let answer = work(py, &Short, || self.plan.run(results))?;
+        let answer = answer.map_err(|error| failure::query(py, &error))?;
+        let origin = Origin::new(store.as_any(), self.asked.clone());
+        reported(py, answer, store.get(), Some(origin), quiet)
     }
 }
 
 /// Returns the report of an answer, and issues its notes as warnings.
-fn reported(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<Report> {
-    let report = Report::new(py, answer, store.shared())?;
+fn reported(
+    py: Python<'_>,
+    answer: Answer,
+    store: &Store,
+    origin: Option<Origin>,
+    quiet: bool,
+) -> PyResult<Report> {
+    let report = Report::new(py, answer, store.shared(), origin)?;
     if !quiet {
         report.warn(py)?;
     }
@@ -266,28 +280,29 @@ pub(crate) fn rows_of_log(
     let made = work(py, &Short, move || {
         let (store, _) = log_of(content, &source, label)?;
         let first_input = number;
-        rows_of(store, Table { form: Form::Plain, rows: ROWS, first_input, ..Table::default() })
+        let table = Table { form: Form::Plain, rows: ROWS, first_input, ..Table::default() };
+        rows_of(store, table).map_err(Failure::from)
     })?;
-    made.map_err(|message| failure::read(py, &message, Vec::new()))
+    made.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))
 }
 
 /// Returns the results of one log, and notes about skipped parts of its file.
-fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<String>), String> {
+fn log_of(content: &[u8], source: &str, label: String) -> Result<(Results, Vec<String>), Failure> {
     let input = InputArgument::of_bytes(source, content).labelled(label);
     let mut builder = StoreBuilder::seeded(seed());
     let left = feed(&[input], &mut builder, &Threads(Some(1)), &mut Untold);
     let Leftovers { notes, failure } = left;
-    if let Some(message) = failure {
-        return Err(message);
+    if let Some(failure) = failure {
+        return Err(failure);
     }
     let store = builder.finish();
     let lost = store.diagnostics().iter().find(|found| found.problem.is_unreadable());
     match (store.inputs().len(), lost) {
         (1, _) => Ok((store, notes)),
         // The problems of a part that cannot be read are reported for a separate input.
-        (_, Some(lost)) => Err(lost.to_string()),
+        (_, Some(lost)) => Err(lost.to_string().into()),
         (count, None) => {
-            Err(format!("{source}: {count} logs in one file: unpack them, each is an input"))
+            Err(format!("{source}: {count} logs in one file: unpack them, each is an input").into())
         }
     }
 }
@@ -340,7 +355,7 @@ pub(crate) fn outline_of_log(
         let store = Ok(outline_bytes(&store, with_values));
         Ok(Outline { input: number, first: 0, last, measurements, store, notes })
     })?;
-    let outline = made.map_err(|message: String| failure::read(py, &message, Vec::new()))?;
+    let outline = made.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))?;
     Ok(sent_outline(py, outline))
 }
 

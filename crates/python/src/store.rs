@@ -3,20 +3,28 @@
 use std::sync::Arc;
 
 use benchlens_arrow::{ExportError, Table as TableForm, batches};
+use benchlens_core::base::plural;
 use benchlens_core::queries::AnswerCache;
-use benchlens_core::query;
 use benchlens_core::render::overview_json;
+use benchlens_core::{HistoryQuery, Query, query};
+use benchlens_inputs::seed;
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
+use crate::history::History;
 use crate::input::Input;
-use crate::question::{Question, Word};
-use crate::report::{Report, pyarrow_table};
+use crate::origin::Origin;
+use crate::question::{Asked, Word};
+use crate::report::Report;
 use crate::text::shown;
 use crate::work::{Short, Watched, work};
-use crate::{capsule, failure};
+use crate::{capsule, failure, frames};
 
-/// All results of all inputs. `compare` compares them.
+/// All results of all inputs.
+///
+/// A store is also an Arrow table with one row for each measurement (`__arrow_c_stream__`). `len(store)`
+/// is the number of results.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Store {
     store: Arc<benchlens_core::Store>,
@@ -74,16 +82,22 @@ impl Store {
         self.store.diagnostics().iter().map(diagnostic).collect()
     }
 
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>))> {
+        let bytes = work(py, &Short, || self.store.to_bytes())?;
+        let stored = py.import("benchlens._native")?.getattr("stored")?;
+        Ok((stored, (PyBytes::new(py, &bytes), self.notes.clone())))
+    }
+
     fn __len__(&self) -> usize {
         usize::try_from(self.store.len()).unwrap_or(usize::MAX)
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<benchlens.Store: {} results of {} inputs>",
-            self.store.len(),
-            self.store.inputs().len()
-        )
+        let inputs = plural(self.store.inputs().len() as u64, "input");
+        format!("<benchlens.Store: {} of {inputs}>", plural(self.store.len(), "result"))
     }
 
     /// Returns the keys that queries can use, with their values, as `benchlens keys -format json` prints them.
@@ -152,22 +166,105 @@ impl Store {
     )]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn compare(
-        &self,
+        slf: &Bound<'_, Self>,
         py: Python<'_>,
         threads: Option<Word>,
         progress: Option<Bound<'_, PyAny>>,
         quiet: bool,
         settings: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        let question = Question::of(settings.as_ref())?;
+        let asked = Asked::of::<Query>("compare", settings.as_ref())?;
         let bar = Bar::new(py, progress)?;
-        let report = self.ask(py, question, threads, bar.callback());
+        let report = Store::ask(slf, asked, threads, bar.callback());
         bar.close(py)?;
         let report = report?;
         if !quiet {
             report.warn(py)?;
         }
         Ok(report)
+    }
+
+    /// Finds where benchmarks changed, with the inputs as versions, oldest first.
+    ///
+    /// The keywords are the flags of `benchlens history`, with `_` for `-`, and accept the same values. Repeatable
+    /// flags accept a string or a sequence of strings. Numbers can be numbers or strings, and percentages are strings
+    /// such as `"5%"`.
+    ///
+    /// Args:
+    ///     by (str): keys whose values make the points. Default: `".file"`, or `"commit"` if there is only one input.
+    ///     order (str): the key that sorts the points: numbers, times or versions. Default: the order of the inputs.
+    ///     table (str): keys that form the tables. Default: the configuration keys that differ within a point.
+    ///     row (str): keys that form the rows. Default: `".fullname"`.
+    ///     ignore (str): keys that do not separate results, such as `"cpu"`. Default: none.
+    ///     filter (str): use only results and measurements that match, such as `".unit:sec/op .name:/^Encode/"`.
+    ///         Default: `"*"`.
+    ///     derive (str or sequence): units that are computed from others, such as `"ops/s = 1 / sec/op"`. Default:
+    ///         none.
+    ///     test (str): the average of a point: `"u"` is the median, `"t"` the mean, and `"log-t"` the geometric mean.
+    ///         Default: `"u"`.
+    ///     alpha (float): the significance level for all rows: on average, at most this fraction of the reported
+    ///         changes is false. Default: 0.05.
+    ///     confidence (float): the confidence level of intervals. Default: 0.95.
+    ///     margin (str or float): report only changes larger than this. Default: 0.
+    ///     seed (int): the random seed for simulated p-values. Default: 1.
+    ///     better (str or sequence): the direction of units, such as `"score=higher"`. Default: known for common units.
+    ///     unit (str or sequence): use only these units. Default: all.
+    ///     gate (str or sequence): gate rules for the newest point, such as `"sec/op: any"`. Default: no gate.
+    ///     gate_file (str): the path of a TOML file with gate rules; `gate` overrides its rules. Default: none.
+    ///     threads (int): the number of threads. Default: one for each core.
+    ///     progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
+    ///         step, the amount done, and the total or `None`. Default: no progress.
+    ///     quiet (bool): do not issue notes as `NoteWarning`. Default: `False`.
+    ///
+    /// Returns:
+    ///     A history with the points, the changes of each row and, if there are rules, the result of the gate.
+    ///
+    /// Raises:
+    ///     QueryError: if a keyword cannot be parsed, or does not apply to these results.
+    ///     ReadError: if `gate_file` cannot be read.
+    #[pyo3(
+        signature = (*, threads=None, progress=None, quiet=false, **settings),
+        text_signature = "($self, *, by=None, order=None, table=None, row=None, ignore=None, filter=None, derive=None, test=None, alpha=None, confidence=None, margin=None, seed=None, better=None, unit=None, gate=None, gate_file=None, threads=None, progress=None, quiet=False)"
+    )]
+    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
+    fn history(
+        slf: &Bound<'_, Self>,
+        py: Python<'_>,
+        threads: Option<Word>,
+        progress: Option<Bound<'_, PyAny>>,
+        quiet: bool,
+        settings: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<History> {
+        let asked = Asked::of::<HistoryQuery>("history", settings.as_ref())?;
+        let bar = Bar::new(py, progress)?;
+        let history = Store::ask_history(slf, asked, threads, bar.callback());
+        bar.close(py)?;
+        let history = history?;
+        if !quiet {
+            history.warn(py)?;
+        }
+        Ok(history)
+    }
+
+    /// Writes the measurements as a Parquet file, as `benchlens export` does.
+    ///
+    /// Args:
+    ///     path (str or os.PathLike): the file, such as `"runs.parquet"`.
+    ///
+    /// Raises:
+    ///     TableError: if a name is not UTF-8.
+    ///     OSError: if the file cannot be written.
+    #[cfg(feature = "parquet")]
+    fn export(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<()> {
+        let made = work(py, &Short, || {
+            let mut bytes = Vec::new();
+            benchlens_arrow::parquet::Prepared::new(&self.store, &TableForm::default())?
+                .write(&mut bytes)?;
+            Ok(bytes)
+        })?;
+        let bytes = made.map_err(|error: ExportError| failure::table(py, &error.to_string()))?;
+        let path = py.import("pathlib")?.getattr("Path")?.call1((path,))?;
+        path.call_method1("write_bytes", (PyBytes::new(py, &bytes),)).map(drop)
     }
 
     /// Exports the measurements through the Arrow C data interface.
@@ -192,30 +289,82 @@ impl Store {
 
     /// Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow.
     fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        pyarrow_table(slf.as_any())
+        frames::arrow(slf)
+    }
+
+    /// Returns the measurements as a pandas data frame, with one row for each measurement. Configurations are
+    /// dictionaries. Requires pandas and pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::pandas(slf)
+    }
+
+    /// Returns the measurements as a polars data frame, with one row for each measurement. Requires polars.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        frames::polars(slf)
     }
 }
 
 impl Store {
     fn ask(
-        &self,
-        py: Python<'_>,
-        question: Question,
+        slf: &Bound<'_, Self>,
+        mut asked: Asked,
         threads: Option<Word>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Report> {
-        let threads = crate::question::threads(py, threads)?.for_results(self.store.len());
-        let plan = question.plan(py)?.with_threads(threads);
-        let asking = plan.begin_on_threads(Arc::clone(&self.store), &self.cache);
-        let watch = Watch { watch: asking.watch(), callback: progress };
+        let (py, own) = (slf.py(), slf.get());
+        let threads = crate::question::threads(py, threads)?.for_results(own.store.len());
+        let plan = asked.plan(py)?.with_threads(threads);
+        let asking = plan.begin_on_threads(Arc::clone(&own.store), &own.cache);
+        let watch = Watch { watch: asking.watch(), callback: progress, what: "comparing" };
         let answer = work(py, &watch, || asking.finish())?;
-        match answer {
-            Some(Ok(answer)) => Report::new(py, answer, Arc::clone(&self.store)),
-            Some(Err(error)) => Err(failure::query(py, &error)),
-            // Only Ctrl-C stops it, and then an exception was already raised.
-            None => Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("stopped")),
-        }
+        let origin = Origin::new(slf.as_any(), asked);
+        Report::new(py, finished(py, answer)?, Arc::clone(&own.store), Some(origin))
     }
+
+    fn ask_history(
+        slf: &Bound<'_, Self>,
+        mut asked: Asked,
+        threads: Option<Word>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<History> {
+        let (py, own) = (slf.py(), slf.get());
+        let threads = crate::question::threads(py, threads)?.for_results(own.store.len());
+        let asking = asked.history_plan(py)?.with_threads(threads);
+        let asking = asking.begin_on_threads(Arc::clone(&own.store));
+        let what = "looking for changes";
+        let watch = Watch { watch: asking.watch(), callback: progress, what };
+        let history = work(py, &watch, || asking.finish())?;
+        History::new(py, finished(py, history)?, Origin::new(slf.as_any(), asked))
+    }
+}
+
+/// Returns the store that was pickled as these bytes.
+#[pyfunction]
+pub(crate) fn stored(py: Python<'_>, bytes: &[u8], notes: Vec<String>) -> PyResult<Store> {
+    let store = work(py, &Short, || benchlens_core::Store::from_bytes_seeded(seed(), bytes))?;
+    let store = store.map_err(|error| failure::table(py, &error.to_string()))?;
+    Ok(Store::new(store, notes))
+}
+
+/// Answers the question of a pickled report or history again.
+#[pyfunction]
+pub(crate) fn again<'py>(
+    store: &Bound<'py, Store>,
+    method: &str,
+    asked: Asked,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = store.py();
+    match method {
+        "history" => Ok(Bound::new(py, Store::ask_history(store, asked, None, None)?)?.into_any()),
+        _ => Ok(Bound::new(py, Store::ask(store, asked, None, None)?)?.into_any()),
+    }
+}
+
+/// Returns a computed answer.
+fn finished<T>(py: Python<'_>, answer: Option<Result<T, benchlens_core::Error>>) -> PyResult<T> {
+    // Only Ctrl-C stops it, and then an exception was already raised.
+    let answer = answer.ok_or_else(|| PyKeyboardInterrupt::new_err("stopped"))?;
+    answer.map_err(|error| failure::query(py, &error))
 }
 
 /// The value of `progress`: nothing, a bar, or a callback.
@@ -244,17 +393,19 @@ impl<'py> Bar<'py> {
     }
 }
 
-/// Reports the progress of a comparison to a callback, and stops it.
+/// Reports the progress of an answer to a callback, and stops it.
 struct Watch {
     watch: query::EvaluationHandle,
     callback: Option<Py<PyAny>>,
+    /// The step after sorting results.
+    what: &'static str,
 }
 
 impl Watched for Watch {
     fn tell(&self, py: Python<'_>) -> PyResult<()> {
         let Some(callback) = &self.callback else { return Ok(()) };
         let query::Progress { done, total, is_comparing, .. } = self.watch.progress();
-        let what = if is_comparing { "comparing" } else { "sorting results" };
+        let what = if is_comparing { self.what } else { "sorting results" };
         callback.call1(py, (what, done, Some(total))).map(drop)
     }
 
@@ -272,7 +423,7 @@ pub(crate) struct Diagnostic {
     place: String,
     /// The line number, if the place is a line.
     line: Option<u64>,
-    /// The kind of problem, such as `malformed-line`.
+    /// The kind of problem, such as "malformed-line": the documentation lists all in Messages.
     code: &'static str,
     /// The problem, without the place.
     message: String,

@@ -1,8 +1,9 @@
 //! Builds Arrow columns of tidy data.
 //!
-//! Takes the records of a report as the library iterates over them; gives batches. The library defines the columns,
-//! their types and their content, because the text of `-format tidy` comes from the same iteration.
+//! Takes the records of a report or a history as the library iterates over them; gives batches. The library defines
+//! the columns, their types and their content, because the text of `-format tidy` comes from the same iteration.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use benchlens_arrow::arrow_array::builder::{
@@ -10,8 +11,7 @@ use benchlens_arrow::arrow_array::builder::{
 };
 use benchlens_arrow::arrow_array::{ArrayRef, RecordBatch};
 use benchlens_arrow::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use benchlens_core::Report;
-use benchlens_core::render::{TidyKind, TidySink, tidy_columns, tidy_records};
+use benchlens_core::render::{TidyKind, TidySink};
 
 /// The maximum number of rows in a batch.
 const ROWS: usize = 1 << 16;
@@ -19,19 +19,22 @@ const ROWS: usize = 1 << 16;
 /// The approximate maximum number of bytes of text in a column, because offsets have 31 bits.
 const TEXT_BYTES: usize = 1 << 28;
 
-/// Returns the schema and the batches of a report.
+/// The schema and the batches of tidy data.
+pub(crate) type Tidy = (SchemaRef, Vec<RecordBatch>);
+
+/// Returns tidy data with these columns, whose records `records` passes to a sink.
 ///
 /// # Errors
 ///
 /// Returns a sentence with the column and the record of a text that is not UTF-8.
-pub(crate) fn batches(report: &Report) -> Result<(SchemaRef, Vec<RecordBatch>), String> {
+pub(crate) fn batches(
+    names: Vec<(Vec<u8>, TidyKind)>,
+    records: impl FnOnce(&mut dyn TidySink),
+) -> Result<Tidy, String> {
     let mut columns = Vec::new();
     let mut fields = Vec::new();
-    for (name, kind) in tidy_columns(report) {
-        let name = String::from_utf8(name).map_err(|error| {
-            let name = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            format!("the column {name:?} is not UTF-8, as tables need it")
-        })?;
+    let (names, kinds): (Vec<_>, Vec<_>) = names.into_iter().unzip();
+    for (name, kind) in identifiers(&names).into_iter().zip(kinds) {
         let (column, of) = match kind {
             TidyKind::Text => (Values::Texts(StringBuilder::new()), DataType::Utf8),
             TidyKind::Number => (Values::Numbers(Float64Builder::new()), DataType::Float64),
@@ -52,12 +55,38 @@ pub(crate) fn batches(report: &Report) -> Result<(SchemaRef, Vec<RecordBatch>), 
         done: 0,
         failed: None,
     };
-    tidy_records(report, &mut sink);
+    records(&mut sink);
     sink.cut();
     match sink.failed {
         Some(failed) => Err(failed),
         None => Ok((schema, sink.batches)),
     }
+}
+
+/// Returns names of columns that need no quotes in SQL and can be attributes in Python: every run of characters other
+/// than ASCII letters, digits and `_` becomes one `_`, so `row:.fullname` becomes `row_fullname`. If the name of a key
+/// is then equal to another column's, regardless of case, it gets a number.
+fn identifiers(names: &[Vec<u8>]) -> Vec<String> {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let plain = |name: &Vec<u8>| {
+        let parts = name.split(|byte| !is_plain(byte)).filter(|part| !part.is_empty());
+        let parts: Vec<_> = parts.map(String::from_utf8_lossy).collect();
+        parts.join("_")
+    };
+    // The names of columns that are not keys never change.
+    let is_key = |name: &Vec<u8>| !name.iter().all(is_plain);
+    let fixed = names.iter().filter(|name| !is_key(name)).map(plain);
+    let mut taken: HashSet<String> = fixed.collect();
+    let identifier = |name: &Vec<u8>| {
+        let plain = plain(name);
+        if !is_key(name) {
+            return plain;
+        }
+        let numbered = (2..).map(|number| format!("{plain}_{number}"));
+        let mut choices = std::iter::once(plain.clone()).chain(numbered);
+        choices.find(|choice| taken.insert(choice.to_ascii_lowercase())).unwrap_or(plain)
+    };
+    names.iter().map(identifier).collect()
 }
 
 /// A column that is being built.

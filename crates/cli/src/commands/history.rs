@@ -11,7 +11,7 @@ use crate::output::{self, Form};
 use crate::progress::Bar;
 use crate::status::Status;
 use benchlens_inputs::ReadGate;
-use benchlens_inputs::{self as inputs, InputArgument, Progress};
+use benchlens_inputs::{self as inputs, Progress};
 
 /// The arguments of a history.
 #[derive(Debug)]
@@ -107,15 +107,7 @@ pub(super) fn command() -> Command {
 pub(super) fn from_matches(matches: &ArgMatches) -> Result<HistoryRequest, String> {
     let mut work = WorkArguments::from_matches(matches)?;
     let mut notes = Vec::new();
-    let points = |input: &InputArgument| {
-        let (points, links) = input.children();
-        if links != 0 {
-            let folder = input.path().display();
-            notes.push(format!("{folder}: skipped links to folders: {links}"));
-        }
-        points
-    };
-    work.inputs = work.inputs.iter().flat_map(points).collect();
+    work.inputs = work.inputs.iter().flat_map(|input| input.split(&mut notes)).collect();
     let report = ReportArguments::from_matches(matches, &formats())?;
     let files = report.output.files.iter().map(|(format, _)| format.name);
     let asked: Vec<&str> = files.chain([&report.output.format[..]]).collect();
@@ -149,7 +141,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
         Ok(plan) => plan,
         Err(error) => return output::fail(Status::Usage, &error.flag_text()),
     };
-    let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
+    let ReadGate { gate, files: rules, .. } = match gate::read(&request.gate) {
         Ok(read) => read,
         Err((status, message)) => return output::fail(status, &message),
     };

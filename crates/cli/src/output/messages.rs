@@ -37,9 +37,9 @@ pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
     tell_diagnostics(store.diagnostics().iter(), quiet);
-    let failure = leftovers.failure.as_deref();
+    let failure = leftovers.failure.as_ref();
     match failure {
-        Some(failure) => Some(fail(Status::Input, failure)),
+        Some(failure) => Some(fail(Status::Input, &failure.message)),
         None => store.is_empty().then(|| nothing_found(store)),
     }
 }
@@ -51,9 +51,9 @@ pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let is_reported =
         |diagnostic: &&Diagnostic| !matches!(diagnostic.problem, Problem::SummaryOnly { .. });
     tell_diagnostics(store.diagnostics().iter().filter(is_reported), quiet);
-    let failure = leftovers.failure.as_deref();
+    let failure = leftovers.failure.as_ref();
     match failure {
-        Some(failure) => Some(fail(Status::Input, failure)),
+        Some(failure) => Some(fail(Status::Input, &failure.message)),
         None => store.is_empty().then(|| nothing_found(store)),
     }
 }
@@ -62,10 +62,10 @@ pub(crate) fn check_histories(inputs: &Inputs, quiet: bool) -> Option<Status> {
 pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quiet: bool) -> Status {
     let store = converter.store();
     tell_leftovers(leftovers, quiet);
-    let failure = leftovers.failure.as_deref();
+    let failure = leftovers.failure.as_ref();
     tell_diagnostics(store.diagnostics().iter(), quiet);
     match failure {
-        Some(failure) => fail(Status::Input, failure),
+        Some(failure) => fail(Status::Input, &failure.message),
         None if store.inputs().iter().all(|input| input.results == 0) => nothing_found(store),
         None => completeness(store),
     }

@@ -7,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 use super::{History, HistoryPlan};
 use crate::base::Error;
 use crate::base::pace::Pace;
+use crate::query::{EvaluationHandle, PORTION};
 use crate::store::Store;
 
 /// A history in progress. Drop it to stop.
@@ -41,7 +42,31 @@ impl HistoryPlan {
     /// Begins to compute the history; the work itself happens in the steps, which use one thread.
     #[must_use]
     pub fn begin(self, store: Arc<Store>) -> HistoryEvaluation {
-        let plan = self.with_threads(1);
+        self.with_threads(1).begin_on_threads(store)
+    }
+
+    /// Begins to compute the history on the threads of the plan. With several threads, one step may look for all
+    /// changes; only an [`EvaluationHandle`] can end it early.
+    ///
+    /// ```
+    /// use benchlens_core::StoreBuilder;
+    /// use benchlens_core::history::HistoryQuery;
+    ///
+    /// let mut builder = StoreBuilder::default();
+    /// builder.begin(b"f", b"f");
+    /// builder.feed(b"BenchmarkA 1 3 ns/op\n")?;
+    /// builder.end();
+    /// let plan = HistoryQuery::default().compile()?.with_threads(2);
+    /// let begin = || plan.clone().begin_on_threads(builder.shared());
+    /// assert_eq!(begin().finish().expect("nobody stops it")?, plan.run(builder.store())?);
+    /// let asking = begin();
+    /// asking.watch().stop();
+    /// assert!(asking.finish().is_none());
+    /// # Ok::<(), benchlens_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn begin_on_threads(self, store: Arc<Store>) -> HistoryEvaluation {
+        let plan = self;
         let pace = Arc::new(Pace::new(1));
         let own = Arc::clone(&pace);
         let work = async move { plan.answer(&store, &own).await };
@@ -66,6 +91,26 @@ impl HistoryEvaluation {
             }
             Poll::Pending => None,
         }
+    }
+
+    /// Continues until the history is complete; returns `None` if an [`EvaluationHandle`] stops it before.
+    ///
+    /// # Errors
+    ///
+    /// The same errors as [`HistoryPlan::run`].
+    pub fn finish(mut self) -> Option<Result<History, Error>> {
+        while !self.pace.is_stopped() {
+            if let Some(history) = self.step(PORTION) {
+                return Some(history).filter(|_| !self.pace.is_stopped());
+            }
+        }
+        None
+    }
+
+    /// Returns a handle with which another thread can read the progress and stop the work.
+    #[must_use]
+    pub fn watch(&self) -> EvaluationHandle {
+        EvaluationHandle::of(&self.pace)
     }
 
     /// Returns the progress in the present phase, the total of the phase, and the number of the phase: 1 sorts results

@@ -115,13 +115,21 @@ async fn each<T: Send>(
     threads: usize,
     pace: &Pace,
     phase: u64,
-    work: impl Fn(usize) -> u64,
+    work: impl Fn(usize) -> u64 + Sync,
     f: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    if 1 < threads {
-        return parallel::map(rows.len(), threads, || (), |(), i| f(rows[i]));
-    }
     pace.begin(phase, rows.iter().map(|&row| work(row)).sum());
+    if 1 < threads {
+        let of_row = |(): &mut (), i: usize| {
+            let found = (!pace.is_stopped()).then(|| f(rows[i]));
+            pace.finish(work(rows[i]));
+            found
+        };
+        let found = parallel::map(rows.len(), threads, || (), of_row);
+        // A history that is no longer needed does not continue without the rows that were skipped.
+        pace.proceed().await;
+        return found.into_iter().flatten().collect();
+    }
     let mut found = Vec::with_capacity(rows.len());
     for &row in rows {
         found.push(f(row));

@@ -133,12 +133,12 @@ impl Evaluation {
     /// Returns a handle with which another thread can read the progress and stop the work.
     #[must_use]
     pub fn watch(&self) -> EvaluationHandle {
-        EvaluationHandle { pace: Arc::clone(&self.pace) }
+        EvaluationHandle::of(&self.pace)
     }
 }
 
 /// The work between two checks whether the answer is still wanted: some milliseconds.
-const PORTION: u64 = 1 << 20;
+pub(crate) const PORTION: u64 = 1 << 20;
 
 /// A handle to an answer that another thread computes: it reads the progress and can stop the work.
 #[derive(Debug, Clone)]
@@ -147,6 +147,10 @@ pub struct EvaluationHandle {
 }
 
 impl EvaluationHandle {
+    pub(crate) fn of(pace: &Arc<Pace>) -> EvaluationHandle {
+        EvaluationHandle { pace: Arc::clone(pace) }
+    }
+
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> Progress {

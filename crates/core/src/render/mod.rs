@@ -30,8 +30,9 @@ pub use chart::{
     chart, chart_kinds, chart_with, history_chart, kind_of, report_chart,
 };
 pub use github::{github_annotations, github_outputs, github_summary};
-pub use history::history_gate_messages;
-pub use history::{HistoryOutput, history};
+pub use history::{
+    HistoryOutput, history, history_gate_messages, history_tidy_columns, history_tidy_records,
+};
 pub use html::{HTML_RESULTS_MAX, HTML_STYLE, HtmlParts, html, html_tables};
 pub use json::overview_json;
 #[doc(hidden)]

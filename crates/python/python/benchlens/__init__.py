@@ -7,17 +7,30 @@
     print(report)                 # the table that the CLI prints
     frame = report.to_pandas()    # one row for each comparison
 
-The keywords of `Store.compare` are the flags of the CLI, with `_` for `-`, and accept the same values.
+The keywords of `Store.compare` and `Store.history` are the flags of the CLI, with `_` for `-`, and accept the same
+values.
 """
 
 from ._chart import Chart
-from ._errors import ChartError, Error, NoteWarning, QueryError, ReadError, ReadWarning, ShardError, TableError
+from ._errors import (
+    ChartError,
+    Error,
+    InputNotFoundError,
+    NoteWarning,
+    QueryError,
+    ReadError,
+    ReadWarning,
+    ShardError,
+    TableError,
+)
 from ._native import (
     Cell,
+    Change,
     Column,
     Comparison,
     Diagnostic,
     Gate,
+    History,
     Input,
     Note,
     Report,
@@ -28,10 +41,11 @@ from ._native import (
     __version__,
     formats,
 )
-from ._read import read
+from ._read import convert, read
 
 __all__ = [
     "Cell",
+    "Change",
     "Chart",
     "ChartError",
     "Column",
@@ -39,7 +53,9 @@ __all__ = [
     "Diagnostic",
     "Error",
     "Gate",
+    "History",
     "Input",
+    "InputNotFoundError",
     "Note",
     "NoteWarning",
     "QueryError",
@@ -53,6 +69,7 @@ __all__ = [
     "Table",
     "TableError",
     "__version__",
+    "convert",
     "formats",
     "read",
 ]

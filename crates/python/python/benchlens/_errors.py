@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 
 PLACES = 20
 """The maximum number of places in the text of an error."""
@@ -40,7 +42,8 @@ class QueryError(Error, ValueError):
 class ReadError(Error, OSError):
     """Raised for an input that cannot be read, or that has no results.
 
-    The text is the message, followed by the first diagnostics.
+    The text is the message, followed by the first diagnostics. If the system reported the failure, `errno`,
+    `strerror` and `filename` are those of `OSError`; otherwise they are `None`.
     """
 
     message: str
@@ -48,13 +51,29 @@ class ReadError(Error, OSError):
     diagnostics: list[str]
     """Problems with the inputs that were read before, with their places."""
 
-    def __init__(self, message: str, diagnostics: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        diagnostics: list[str] | None = None,
+        errno: int | None = None,
+        filename: str | None = None,
+    ) -> None:
         self.message = message
         self.diagnostics = diagnostics or []
         super().__init__("\n".join([message, *self.diagnostics[:PLACES]]))
+        self.errno = errno
+        self.strerror = None if errno is None else os.strerror(errno)
+        self.filename = filename
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
     def __reduce__(self) -> tuple[type[ReadError], tuple[object, ...]]:
-        return type(self), (self.message, self.diagnostics)
+        return type(self), (self.message, self.diagnostics, self.errno, self.filename)
+
+
+class InputNotFoundError(ReadError, FileNotFoundError):
+    """Raised for an input that does not exist, or a pattern that matches no file."""
 
 
 class TableError(Error, ValueError):

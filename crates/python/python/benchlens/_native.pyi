@@ -2,7 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from os import PathLike
 from typing import Any, Literal, TypeAlias, final
+
+import pandas
+import polars
+import pyarrow
 
 from ._chart import Chart
 
@@ -17,16 +22,57 @@ _Outcome: TypeAlias = Literal[
     "missing",
     "control",
 ]
+_Test: TypeAlias = Literal["u", "t", "log-t"]
+_Adjustment: TypeAlias = Literal["none", "holm", "bh", "by"]
+_Order: TypeAlias = Literal[
+    "none",
+    "worst",
+    "name",
+    "value",
+    "delta",
+    "p",
+    "-none",
+    "-worst",
+    "-name",
+    "-value",
+    "-delta",
+    "-p",
+]
+_Output: TypeAlias = Literal["text", "csv", "markdown", "json", "tidy", "html"]
+_HistoryOutput: TypeAlias = Literal["text", "markdown", "json", "tidy"]
+_ChartKind: TypeAlias = Literal["auto", "forest", "medians", "scaling", "history", "changes", "samples"]
+_Theme: TypeAlias = Literal["light", "dark"]
+_InputFormat: TypeAlias = Literal[
+    "bencher",
+    "benchmarkdotnet",
+    "cargo-criterion",
+    "criterion",
+    "csv",
+    "data-js",
+    "github-action-benchmark",
+    "go",
+    "go-json",
+    "google-benchmark",
+    "hyperfine",
+    "jmh",
+    "libtest",
+    "pyperf",
+    "pytest-benchmark",
+    "tinybench",
+    "vitest",
+]
 _Word: TypeAlias = str | float
 _Words: TypeAlias = str | Sequence[str]
 _Watcher: TypeAlias = Callable[[str, int, int | None], object]
 
 __all__ = [
     "Cell",
+    "Change",
     "Column",
     "Comparison",
     "Diagnostic",
     "Gate",
+    "History",
     "Input",
     "Note",
     "Report",
@@ -35,6 +81,8 @@ __all__ = [
     "Suite",
     "Table",
     "__version__",
+    "again",
+    "convert",
     "formats",
     "read",
     "Plan",
@@ -45,6 +93,7 @@ __all__ = [
     "outlines",
     "rows_of_log",
     "spark_schema",
+    "stored",
 ]
 
 __version__: str
@@ -52,30 +101,32 @@ __version__: str
 def formats() -> list[dict[str, str]]:
     """Returns the supported input formats, each with its name, its description and the commands that produce it."""
 
+def convert(
+    inputs: Sequence[tuple[str, Any, str, str | None]],
+    *,
+    filter: str = "*",
+    metadata: bool = False,
+    input_format: _InputFormat | None = None,
+    map: str | None = None,
+) -> tuple[bytes, list[str]]:
+    """Converts inputs to Go benchmark text. Returns the text, and messages about skipped parts and lines."""
+
+def stored(bytes: bytes, notes: Sequence[str]) -> Store:
+    """Returns the store that was pickled as these bytes."""
+
+def again(store: Store, method: str, asked: dict[str, Any]) -> Any:
+    """Answers the question of a pickled report or history again."""
+
 def read(
     inputs: Sequence[tuple[str, Any, str, str | None]],
     *,
-    input_format: str | None = None,
+    input_format: _InputFormat | None = None,
     map: str | None = None,
+    split_folders: bool = False,
     threads: int | None = None,
     progress: _Watcher | None = None,
 ) -> Store:
-    """Reads the inputs that `benchlens.read` has classified.
-
-    Args:
-        inputs: for each input its kind, its value, its name in messages, and its label.
-        input_format: read all inputs as this format. Default: detect the format of each input.
-        map: the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
-        threads: the number of threads. Default: one for each core.
-        progress: a callable that receives the current step, the amount done, and the total or `None`.
-
-    Returns:
-        A store with all results.
-
-    Raises:
-        ReadError: if an input cannot be read or has no results.
-        TableError: if a table does not contain measurements.
-    """
+    """Reads inputs into a store."""
 
 @final
 class Store:
@@ -115,14 +166,14 @@ class Store:
         pair: str | None = None,
         control: str | None = None,
         derive: _Words | None = None,
-        test: str | None = None,
+        test: _Test | None = None,
         alpha: _Word | None = None,
         confidence: _Word | None = None,
         outcomes: bool = False,
         margin: _Word | None = None,
-        adjust: str | None = None,
+        adjust: _Adjustment | None = None,
         better: _Words | None = None,
-        sort: str | None = None,
+        sort: _Order | None = None,
         changed: bool = False,
         worse: bool | _Word | None = None,
         unit: _Words | None = None,
@@ -191,8 +242,90 @@ class Store:
             ReadError: if `gate_file` cannot be read.
         """
 
-    def to_arrow(self) -> Any:
+    def history(
+        self,
+        *,
+        by: str | None = None,
+        order: str | None = None,
+        table: str | None = None,
+        row: str | None = None,
+        ignore: str | None = None,
+        filter: str | None = None,
+        derive: _Words | None = None,
+        test: _Test | None = None,
+        alpha: _Word | None = None,
+        confidence: _Word | None = None,
+        margin: _Word | None = None,
+        seed: int | None = None,
+        better: _Words | None = None,
+        unit: _Words | None = None,
+        gate: _Words | None = None,
+        gate_file: str | None = None,
+        threads: int | None = None,
+        progress: bool | _Watcher | None = None,
+        quiet: bool = False,
+    ) -> History:
+        """Finds where benchmarks changed, with the inputs as versions, oldest first.
+
+        The keywords are the flags of `benchlens history`, with `_` for `-`, and accept the same values. Repeatable
+        flags accept a string or a sequence of strings. Numbers can be numbers or strings, and percentages are strings
+        such as `"5%"`.
+
+        Args:
+            by (str): keys whose values make the points. Default: `".file"`, or `"commit"` if there is only one input.
+            order (str): the key that sorts the points: numbers, times or versions. Default: the order of the inputs.
+            table (str): keys that form the tables. Default: the configuration keys that differ within a point.
+            row (str): keys that form the rows. Default: `".fullname"`.
+            ignore (str): keys that do not separate results, such as `"cpu"`. Default: none.
+            filter (str): use only results and measurements that match, such as `".unit:sec/op .name:/^Encode/"`.
+                Default: `"*"`.
+            derive (str or sequence): units that are computed from others, such as `"ops/s = 1 / sec/op"`. Default:
+                none.
+            test (str): the average of a point: `"u"` is the median, `"t"` the mean, and `"log-t"` the geometric mean.
+                Default: `"u"`.
+            alpha (float): the significance level for all rows: on average, at most this fraction of the reported
+                changes is false. Default: 0.05.
+            confidence (float): the confidence level of intervals. Default: 0.95.
+            margin (str or float): report only changes larger than this. Default: 0.
+            seed (int): the random seed for simulated p-values. Default: 1.
+            better (str or sequence): the direction of units, such as `"score=higher"`. Default: known for common units.
+            unit (str or sequence): use only these units. Default: all.
+            gate (str or sequence): gate rules for the newest point, such as `"sec/op: any"`. Default: no gate.
+            gate_file (str): the path of a TOML file with gate rules; `gate` overrides its rules. Default: none.
+            threads (int): the number of threads. Default: one for each core.
+            progress (bool or callable): `True` shows a progress bar on standard error; a callable receives the current
+                step, the amount done, and the total or `None`. Default: no progress.
+            quiet (bool): do not issue notes as `NoteWarning`. Default: `False`.
+
+        Returns:
+            A history with the points, the changes of each row and, if there are rules, the result of the gate.
+
+        Raises:
+            QueryError: if a keyword cannot be parsed, or does not apply to these results.
+            ReadError: if `gate_file` cannot be read.
+        """
+
+    def export(self, path: str | PathLike[str]) -> None:
+        """Writes the measurements as a Parquet file, as `benchlens export` does.
+
+        Args:
+            path (str or os.PathLike): the file, such as `"runs.parquet"`.
+
+        Raises:
+            TableError: if a name is not UTF-8.
+            OSError: if the file cannot be written.
+        """
+
+    def to_arrow(self) -> pyarrow.Table:
         """Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the measurements as a pandas data frame, with one row for each measurement. Configurations are
+        dictionaries. Requires pandas and pyarrow.
+        """
+
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the measurements as a polars data frame, with one row for each measurement. Requires polars."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Exports the measurements through the Arrow C data interface."""
@@ -313,11 +446,11 @@ class Report:
     def command(self) -> str:
         """The command line of the CLI that makes the same comparison."""
 
-    def render(self, format: str = "text") -> bytes:
+    def render(self, format: _Output = "text") -> bytes:
         """Returns an output as the exact bytes that the CLI writes.
 
         Args:
-            format: `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
+            format (str): `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
         """
 
     def text(self) -> str:
@@ -333,7 +466,7 @@ class Report:
         """Returns a Markdown report for a pull request.
 
         Args:
-            budget: the maximum size in bytes. Default: 60,000.
+            budget (int): the maximum size in bytes. Default: 60,000.
         """
 
     def json(self) -> str:
@@ -350,12 +483,12 @@ class Report:
 
     def chart(
         self,
-        kind: str | None = None,
+        kind: _ChartKind | None = None,
         *,
         x: str | None = None,
         size: str | int | None = None,
         title: str | None = None,
-        theme: str | None = None,
+        theme: _Theme | None = None,
         quiet: bool = False,
     ) -> Chart:
         """Draws a chart of the first table that is shown.
@@ -377,13 +510,13 @@ class Report:
             ChartError: if this kind of chart cannot show the results.
         """
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> pyarrow.Table:
         """Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow."""
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """Returns tidy data as a pandas data frame, with one row for each comparison. Requires pandas and pyarrow."""
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """Returns tidy data as a polars data frame, with one row for each comparison. Requires polars."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
@@ -679,6 +812,189 @@ class Gate:
 
     def __bool__(self) -> bool:
         """Whether the gate passed."""
+
+@final
+class History:
+    """Many versions as one sequence: where each row changed. `str()` returns the history as text.
+
+    A history is also an Arrow table with one row for each value of each benchmark (`__arrow_c_stream__`).
+    """
+
+    @property
+    def inputs(self) -> list[Input]:
+        """The inputs in their order."""
+
+    @property
+    def points(self) -> list[tuple[str, ...]]:
+        """The keys of the points in their order, with one value for each of `by_fields`."""
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes of all rows, in the order of the tables, their rows and the points."""
+
+    @property
+    def tested(self) -> int:
+        """The number of rows that were tested: p-values are adjusted for this number."""
+
+    @property
+    def notes(self) -> list[Note]:
+        """The notes that the CLI prints to standard error."""
+
+    @property
+    def gate(self) -> Gate | None:
+        """The result of the gate for the newest point, or `None` without rules."""
+
+    @property
+    def by_fields(self) -> tuple[str, ...]:
+        """The names of the key fields of points."""
+
+    @property
+    def table_fields(self) -> tuple[str, ...]:
+        """The names of the table key fields."""
+
+    @property
+    def row_fields(self) -> tuple[str, ...]:
+        """The names of the row key fields."""
+
+    def render(self, format: _HistoryOutput = "text") -> bytes:
+        """Returns an output as the exact bytes that the CLI writes.
+
+        Args:
+            format (str): `"text"`, `"markdown"`, `"json"` or `"tidy"`. Default: `"text"`.
+        """
+
+    def text(self) -> str:
+        """Returns the history as text."""
+
+    def markdown(self) -> str:
+        """Returns the history as Markdown."""
+
+    def json(self) -> str:
+        """Returns the complete history as JSON."""
+
+    def tidy(self) -> str:
+        """Returns tidy data as CSV, with one record for each value of each row."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the JSON history as dictionaries and lists."""
+
+    def chart(
+        self,
+        *,
+        size: str | int | None = None,
+        title: str | None = None,
+        theme: _Theme | None = None,
+        quiet: bool = False,
+    ) -> Chart:
+        """Draws the rows that changed.
+
+        Args:
+            size (str or int): width and height in pixels, such as `"640x300"`, only the width, or `"post"` for 1200 ×
+                675 pixels with a headline, the runs and the machine. Default: depends on the chart.
+            title (str): the title. Default: made from the unit and the keys.
+            theme (str): `"light"` or `"dark"`. Default: `"light"`.
+            quiet (bool): do not issue warnings about results that the chart omits. Default: `False`.
+
+        Returns:
+            The chart as SVG.
+
+        Raises:
+            ChartError: if no row has a value.
+        """
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """Exports tidy data through the Arrow C data interface."""
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Returns tidy data as a pyarrow table, with one row for each value of each benchmark. Requires pyarrow."""
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns tidy data as a pandas data frame, with one row for each value of each benchmark. Requires pandas and
+        pyarrow.
+        """
+
+    def to_polars(self) -> polars.DataFrame:
+        """Returns tidy data as a polars data frame, with one row for each value of each benchmark. Requires polars."""
+
+@final
+class Change:
+    """A position in a history at which a row changed, permanently or until its next change."""
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The key of the row, with one value for each of `History.row_fields`."""
+
+    @property
+    def label(self) -> str:
+        """The values of the key in one string."""
+
+    @property
+    def table_key(self) -> tuple[str, ...]:
+        """The key of the table, with one value for each of `History.table_fields`."""
+
+    @property
+    def unit(self) -> str:
+        """The unit."""
+
+    @property
+    def outcome(self) -> Literal["regressed", "improved", "changed"]:
+        """The outcome: `regressed`, `improved` or `changed`."""
+
+    @property
+    def point(self) -> tuple[str, ...]:
+        """The most likely first point after the change."""
+
+    @property
+    def point_before(self) -> tuple[str, ...]:
+        """The last point before it."""
+
+    @property
+    def earliest(self) -> tuple[str, ...]:
+        """The first of the points that may be the first point after the change."""
+
+    @property
+    def latest(self) -> tuple[str, ...]:
+        """The last of the points that may be the first point after the change."""
+
+    @property
+    def old(self) -> float:
+        """The median before the change."""
+
+    @property
+    def new(self) -> float:
+        """The median after the change."""
+
+    @property
+    def change_scale(self) -> Literal["ratio", "difference"]:
+        """Whether the estimated change is relative (`ratio`) or an amount in the unit (`difference`)."""
+
+    @property
+    def change(self) -> float:
+        """The estimated change (Hodges–Lehmann): 0.05 is +5%, or an amount in the unit; see `change_scale`."""
+
+    @property
+    def change_lo(self) -> float | None:
+        """The lower bound of the interval of the estimated change, or `None` if it is infinite."""
+
+    @property
+    def change_hi(self) -> float | None:
+        """The upper bound of the interval of the estimated change, or `None` if it is infinite."""
+
+    @property
+    def p(self) -> float | None:
+        """The p-value of the position; `None` for exact values, which need no test."""
+
+    @property
+    def adjusted_p(self) -> float | None:
+        """The p-value after adjustment for the number of rows."""
+
+    @property
+    def is_drift(self) -> bool:
+        """Whether the change is a part of a slow drift."""
+
+    @property
+    def commits(self) -> tuple[str, str] | None:
+        """The commits between which the change lies, if the logs have the key `commit`."""
 
 @final
 class Rows:

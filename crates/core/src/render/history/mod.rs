@@ -4,6 +4,7 @@ mod markdown;
 mod text;
 mod tidy;
 
+pub use self::tidy::{history_tidy_columns, history_tidy_records};
 pub use crate::grid::history_gate_messages;
 use crate::history::History;
 

@@ -10,7 +10,7 @@ mod sink;
 
 use std::io::Result;
 
-pub(super) use self::csv::Record;
+pub(super) use self::csv::Lines;
 pub use self::sink::{TidyKind, TidySink};
 use super::pieces::{Pieces, in_batches};
 use crate::base::Text;
@@ -95,12 +95,12 @@ pub fn tidy_records(report: &Report, sink: &mut dyn TidySink) {
 }
 
 pub(super) fn render(report: &Report, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    let mut head = Record::new(&mut out.buffer);
+    let mut head = Lines::new(&mut out.buffer);
     tidy_columns(report).iter().for_each(|(name, _)| head.text(name));
     head.end();
     for table in &report.tables {
         in_batches(out, threads, table.rows.len(), &|indices, buffer| {
-            let mut lines = csv::Lines::new(buffer);
+            let mut lines = Lines::new(buffer);
             indices.for_each(|row| records(report, table, &table.rows[row], &mut lines));
         })?;
     }
@@ -215,37 +215,37 @@ fn side(record: &mut Fields<'_>, cell: Option<&Cell>) {
 }
 
 /// A record in progress.
-struct Fields<'o> {
-    out: &'o mut dyn TidySink,
+pub(super) struct Fields<'o> {
+    pub(super) out: &'o mut dyn TidySink,
 }
 
 impl Fields<'_> {
     /// Adds a text; an empty text is a missing value.
-    fn text(&mut self, text: &[u8]) {
+    pub(super) fn text(&mut self, text: &[u8]) {
         if text.is_empty() { self.out.nothing() } else { self.out.text(text) }
     }
 
-    fn key(&mut self, text: &Text) {
+    pub(super) fn key(&mut self, text: &Text) {
         self.text(text.as_bytes());
     }
 
-    fn nothing(&mut self) {
+    pub(super) fn nothing(&mut self) {
         self.out.nothing();
     }
 
-    fn number(&mut self, value: f64) {
+    pub(super) fn number(&mut self, value: f64) {
         // Either of two equal zeros may be the bound of an interval, so the sign means nothing.
         self.out.number(if value == 0.0 { 0.0 } else { value });
     }
 
-    fn maybe(&mut self, value: Option<f64>) {
+    pub(super) fn maybe(&mut self, value: Option<f64>) {
         match value {
             Some(value) => self.number(value),
             None => self.nothing(),
         }
     }
 
-    fn maybe_count(&mut self, value: Option<u32>) {
+    pub(super) fn maybe_count(&mut self, value: Option<u32>) {
         match value {
             Some(value) => self.out.count(value),
             None => self.nothing(),
@@ -253,7 +253,7 @@ impl Fields<'_> {
     }
 
     /// Adds a bound of an interval; an infinite bound is a missing value.
-    fn bound(&mut self, value: f64) {
+    pub(super) fn bound(&mut self, value: f64) {
         self.maybe(Some(value).filter(|value| value.is_finite()));
     }
 
