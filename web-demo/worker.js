@@ -35,17 +35,6 @@ ready.catch(() => {});
 let removed = null;
 let stopped = { now: false };
 
-/**
- * Parses a JSON text of the type in the module's declarations.
- * @template T
- * @param {benchlens.Json<T>} text
- * @returns {T}
- */
-const parse = (text) => JSON.parse(text);
-
-/** Returns a JSON text of a type. @template T @param {T} value @returns {benchlens.Json<T>} */
-const text = (value) => JSON.stringify(value);
-
 /** Returns the session into which files are being read. */
 function staged() {
   if (!stage) throw new Error("nothing is being read");
@@ -97,26 +86,20 @@ let half = { question: "", turn: -1 };
 /** The number of values in a step, adjusted to the duration of a step. */
 let portion = 200_000;
 
-/** The methods of the session and the functions of the module that return JSON. */
-const JSON_ANSWERS = new Set([
-  "inputs", "diagnostics", "keys", "values", "run", "rows", "detail", "gate", "chart", "chart_kinds", "change", "points", "row_indices",
-  "parse_projection", "parse_filter_values", "label_inputs", "plan_folder", "plan_recordings",
-]);
-
 const ops = {
   /** Returns the default query, in the form that the app stores. */
   defaults() {
-    const { margin, adjust } = parse(benchlens.default_analysis());
-    return { ...parse(benchlens.default_query()), derive: "", plain: "", margin: benchlens.write_share(margin), adjust, better: "" };
+    const { margin, adjust } = benchlens.default_analysis();
+    return { ...benchlens.default_query(), derive: "", plain: "", margin: benchlens.write_share(margin), adjust, better: "" };
   },
   /** Calls a method of the main session. @param {string} method @param {...any} args */
   async ask(method, ...args) {
     if (OF_ROWS.has(method)) await coming;
-    return answer(method, /** @type {any} */ (session)[method](...args));
+    return /** @type {any} */ (session)[method](...args);
   },
   /** Calls a free function of the module. @param {string} name @param {...any} args */
   tell(name, ...args) {
-    return answer(name, /** @type {any} */ (benchlens)[name](...args));
+    return /** @type {any} */ (benchlens)[name](...args);
   },
   /**
    * Returns everything that a change of the query needs: the parsed texts, the answer, and the first rows of the
@@ -133,11 +116,11 @@ const ops = {
     try {
       const query = asked(texts);
       const { analysis } = query;
-      const question = text(query);
+      const question = JSON.stringify(query);
       const goesOn = whole && half.question === question && half.turn === mine - 1;
       const isSoon = !!analysis && took < SOON;
-      let report = whole || isSoon ? null : await worked(text({ ...query, analysis: null }), clock, Infinity);
-      if (whole || analysis) report = (await worked(question, clock, whole || isSoon ? Infinity : AT_MOST, goesOn)) ?? report;
+      let report = whole || isSoon ? null : await worked({ ...query, analysis: null }, clock, Infinity);
+      if (whole || analysis) report = (await worked(query, clock, whole || isSoon ? Infinity : AT_MOST, goesOn)) ?? report;
       const waiting = !!session.is_asking();
       if (!waiting) took = performance.now() - clock.start;
       if (waiting) half = { question, turn: mine };
@@ -155,8 +138,8 @@ const ops = {
    */
   async chart({ id, mine }, query) {
     if (mine !== turn) throw new Stopped();
-    if (session.needs_changes(text(query))) await looked(id, mine);
-    return parse(session.chart(text(query)));
+    if (session.needs_changes(query)) await looked(id, mine);
+    return session.chart(query);
   },
   /** Cancels the running query; the last answer is kept. */
   cancel() {
@@ -167,8 +150,8 @@ const ops = {
    * @param {Texts} query @returns {import("./pivot.js").Parts}
    */
   parts(query) {
-    const fields = (/** @type {"table"|"row"|"col"|"ignore"} */ part) => attempt(() => parse(benchlens.parse_projection(query[part], part)));
-    const filter = attempt(() => parse(benchlens.parse_filter_values(query.filter)));
+    const fields = (/** @type {"table"|"row"|"col"|"ignore"} */ part) => attempt(() => benchlens.parse_projection(query[part], part));
+    const filter = attempt(() => benchlens.parse_filter_values(query.filter));
     return { table: fields("table"), row: fields("row"), col: fields("col"), ignore: fields("ignore"), filter };
   },
   /**
@@ -176,22 +159,22 @@ const ops = {
    * @param {string[]} names @param {Texts} texts
    */
   command(names, texts) {
-    return benchlens.command_for(text(names), text(attempt(() => asked(texts)) ?? {}));
+    return benchlens.command_for(names, attempt(() => asked(texts)) ?? {});
   },
   /**
    * Returns useful comparisons within a single log, as changes of the query.
    * @param {Texts} texts @returns {benchlens.SuggestionView[]}
    */
   suggest(texts) {
-    if (parse(session.inputs()).filter(({ results }) => results).length !== 1) return [];
-    return parse(session.suggest(text(attempt(() => asked(texts)) ?? {})));
+    if (session.inputs().filter(({ results }) => results).length !== 1) return [];
+    return session.suggest(attempt(() => asked(texts)) ?? {});
   },
   /**
    * Returns the command line that prints the current view.
    * @param {Texts} texts @param {Partial<benchlens.RowSelection>} focus
    */
   command_now(texts, focus) {
-    return session.command(text(attempt(() => asked(texts)) ?? {}), text(focus));
+    return session.command(attempt(() => asked(texts)) ?? {}, focus);
   },
   stop() {
     stopped.now = true;
@@ -201,7 +184,7 @@ const ops = {
    * @param {string} state @param {Uint8Array} engine @param {import("./report.js").Seen} view
    */
   async report(state, engine, { focus, search, chart }) {
-    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, text(focus), search, chart && text(chart));
+    return session.report(state, await gzipped(/** @type {Uint8Array<ArrayBuffer>} */ (session.to_bytes())), engine, focus, search, chart);
   },
 
   // Removing inputs, and undoing it.
@@ -273,11 +256,11 @@ const ops = {
   },
   /** @param {number} read @param {number} total */
   stage_capacity(read, total) {
-    return parse(staged().capacity(read, total));
+    return staged().capacity(read, total);
   },
   stage_keep() {
     const read = staged();
-    if (parse(session.inputs()).length === 0) {
+    if (session.inputs().length === 0) {
       session.free();
       session = read;
     } else {
@@ -343,16 +326,16 @@ const WITH_ID = new Set(["stage_feed", "stage_member", "unpack", "whole", "part"
 
 /**
  * Computes the answer to a query in steps; returns nothing if it is not complete in time, and can continue later.
- * @param {benchlens.Json<Partial<benchlens.Query>>} question @param {Clock} clock
+ * @param {Partial<benchlens.Query>} query @param {Clock} clock
  * @param {number} most milliseconds after the start @param {boolean} [goesOn] whether to continue an earlier call
  * @returns {Promise<benchlens.RunResult|null>}
  */
-async function worked(question, clock, most, goesOn = false) {
-  if (!goesOn) session.ask_begin(question);
+async function worked(query, clock, most, goesOn = false) {
+  if (!goesOn) session.ask_begin(query);
   for (;;) {
     const before = performance.now();
     if (before - clock.start > most) return null;
-    const { answer: found, progress } = parse(session.ask_step(portion));
+    const { answer: found, progress } = session.ask_step(portion);
     if (found) return found;
     const now = performance.now();
     if (clock.first && progress.done >= COMPARING && now - clock.start >= QUICK) {
@@ -382,7 +365,7 @@ async function looked(id, mine) {
   session.changes_begin();
   for (;;) {
     const before = performance.now();
-    const { done, progress } = parse(session.changes_step(some));
+    const { done, progress } = session.changes_step(some);
     if (done) return;
     const now = performance.now();
     some = nextPortion(some, now - before, 100);
@@ -416,7 +399,7 @@ const COMPARING = 100;
 function firstOf({ unit, sort, search, changed, worse }) {
   if (search || worse || sort.by !== "first" || sort.descending) return null;
   for (let count = FIRST; ;) {
-    const report = parse(session.ask_first(unit, count));
+    const report = session.ask_first(unit, count);
     if (!report) return null;
     const chosen = chosenOf(report, unit);
     const tables = chosen.map((at) => report.tables[at]);
@@ -445,7 +428,7 @@ function chosenOf(report, unit) {
  */
 function rowsOf(from, report, tables, view) {
   const first = (/** @type {number} */ table) => firstRows(report.tables[table].rows);
-  return tables.slice(0, AT_ONCE).map((table) => [table, parse(session[from](text({ ...view, worse: shareOf(view.worse) ?? undefined, table, start: 0, end: first(table) })))]);
+  return tables.slice(0, AT_ONCE).map((table) => [table, session[from]({ ...view, worse: shareOf(view.worse) ?? undefined, table, start: 0, end: first(table) })]);
 }
 
 /** Lets waiting messages be processed. */
@@ -475,16 +458,11 @@ function around(report, texts, { unit, sort, search, changed, worse }) {
   return { rows, offers: ops.suggest(texts), command: ops.command_now(texts, focusOf({ unit, sort, changed: only, worse })) };
 }
 
-/** @param {string} name @param {any} value */
-function answer(name, value) {
-  return JSON_ANSWERS.has(name) ? JSON.parse(value) : value;
-}
-
 /** Converts the app's texts to a query of the module. @param {Texts} texts @returns {Partial<benchlens.Query>} */
 function asked({ derive, margin, adjust, better, plain, test, ...rest }) {
   const kind = { test: /** @type {benchlens.TestKind} */ (test) };
   const query = { ...rest, ...kind, ...(derive ? { derive: listed(derive) } : {}) };
-  const share = parse(benchlens.parse_share(margin));
+  const share = benchlens.parse_share(margin);
   if (share === null) throw Object.assign(new Error("expected a percentage such as 2%"), { detail: { part: "margin", span: null, message: "expected a percentage such as 2%" } });
   return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), in_text: !plain, outcomes: !plain }) };
 }

@@ -47,7 +47,7 @@ function printed(at, { skip, query, inputs, format }) {
   if (skip) return { skip };
   const named = inputs.length ? inputs.map(({ path, label }) => ({ name: path, label })) : [{ name: "-" }];
   const session = new Session();
-  const labels = JSON.parse(label_inputs(JSON.stringify(named)));
+  const labels = label_inputs(JSON.stringify(named));
   let drained = false;
   for (const [i, { name }] of named.entries()) {
     const piped = join(at, "stdin.pipe");
@@ -62,10 +62,10 @@ function printed(at, { skip, query, inputs, format }) {
     session.end();
   }
   try {
-    const { sentence } = JSON.parse(session.run(JSON.stringify(query)));
+    const { sentence } = session.run(JSON.stringify(query));
     const report = JSON.parse(new TextDecoder().decode(session.render("json")));
     if (report.sentence !== sentence || report.analysis === null) return { out: Buffer.from(`run says: ${sentence}\nits JSON says: ${report.sentence}\n`) };
-    if (JSON.parse(session.inputs()).every(({ results }) => results === 0)) return { out: Buffer.alloc(0) };
+    if (session.inputs().every(({ results }) => results === 0)) return { out: Buffer.alloc(0) };
     return { out: Buffer.from(session.render(format)) };
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;

@@ -33,13 +33,13 @@ other.free();
 time(() => "keys", () => session.keys());
 for (const query of [{}, {}, { filter: ".unit:sec/op" }, { row: "/table", col: ".file" }, { row: ".name /size@num" }]) {
   const text = JSON.stringify(query);
-  time((_, out) => `run ${text}: ${JSON.parse(out).tables.map((t) => t.rows).join("+")} rows`, () => session.run(text));
+  time((_, out) => `run ${text}: ${out.tables.map((t) => t.rows).join("+")} rows`, () => session.run(text));
 }
 session.run("{}");
 for (const sort of ["first", "worst", "label", "delta"]) {
   for (const start of [0, 25000]) {
     const view = JSON.stringify({ table: 0, sort: { by: sort }, start, end: start + 60 });
-    time((_, out) => `rows by ${sort} from ${start} (${out.length} bytes)`, () => session.rows(view));
+    time((_, out) => `rows by ${sort} from ${start} (${out.rows.length} rows)`, () => session.rows(view));
   }
 }
 time(() => "rows that match a search", () => session.rows(JSON.stringify({ search: "size=12", end: 60 })));

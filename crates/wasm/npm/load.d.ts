@@ -1,4 +1,4 @@
-import type { Session } from "./benchlens.js";
+import type { Session } from "./index.js";
 
 export interface LoadOptions {
   /** Its column; without one the last part of the address. */

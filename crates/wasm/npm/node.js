@@ -4,6 +4,6 @@ import { initSync } from "./benchlens.js";
 
 initSync({ module: readFileSync(new URL("./benchlens_bg.wasm", import.meta.url)) });
 
-export * from "./benchlens.js";
+export * from "./index.js";
 /** Does nothing; it exists so that the same source runs in Node and in browsers. */
 export default async () => {};

@@ -26,10 +26,10 @@ function sources(text) {
 /** Parses the query in an attribute: JSON, or `name=value&…` as in the web app's address. */
 function query(text) {
   const given = (text ?? "").trim();
-  if (!given || given.startsWith("{")) return given || "{}";
+  if (given.startsWith("{")) return given;
   const numbers = ["alpha", "confidence"];
   const pairs = [...new URLSearchParams(given.replace(/^#/, ""))];
-  return JSON.stringify(Object.fromEntries(pairs.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value])));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));
 }
 
 export class BenchlensTable extends HTMLElement {

@@ -1,7 +1,7 @@
 //! Arguments from JavaScript, which may have any type, regardless of the declarations.
 //!
-//! Takes values; gives texts, bytes and the content of objects, or a `TypeError`. Guarantees that no call reads
-//! memory of the module that does not belong to the caller.
+//! Takes values; gives texts, numbers, bytes and the content of objects, or a `TypeError`. Guarantees that no call
+//! reads memory of the module that does not belong to the caller.
 
 use js_sys::{JSON, Reflect, Symbol, TypeError, Uint8Array};
 use serde::de::DeserializeOwned;
@@ -10,18 +10,28 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::convert::{Answer, from_json};
 
-/// Returns a chunk of a log: the UTF-8 bytes of a string, or the bytes of a `Uint8Array` from any realm.
-pub(super) fn bytes_of(chunk: &JsValue) -> Result<Vec<u8>, JsValue> {
-    if let Some(text) = chunk.as_string() {
-        return Ok(text.into_bytes());
+/// Returns a chunk of a log: the UTF-8 bytes of a string, or bytes.
+pub(super) fn chunk_of(chunk: &JsValue) -> Answer<Vec<u8>> {
+    match chunk.as_string() {
+        Some(text) => Ok(text.into_bytes()),
+        None => typed_bytes(chunk, "chunk", "a string, a Uint8Array or an ArrayBuffer"),
     }
-    let tag = Reflect::get(chunk, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
-    if tag.as_deref() == Some("Uint8Array") {
-        // `Uint8Array::new` would copy the bytes once more.
-        return Ok(chunk.unchecked_ref::<Uint8Array>().to_vec());
+}
+
+/// Returns the bytes of a `Uint8Array` or an `ArrayBuffer`.
+pub(super) fn bytes_of(value: &JsValue, what: &str) -> Answer<Vec<u8>> {
+    typed_bytes(value, what, "a Uint8Array or an ArrayBuffer")
+}
+
+/// Returns the bytes of an array or buffer from any realm; otherwise the error names `expected`.
+fn typed_bytes(value: &JsValue, what: &str, expected: &str) -> Answer<Vec<u8>> {
+    let tag = Reflect::get(value, &Symbol::to_string_tag()).ok().and_then(|tag| tag.as_string());
+    match tag.as_deref() {
+        // `Uint8Array::new` would copy the bytes of an array once more.
+        Some("Uint8Array") => Ok(value.unchecked_ref::<Uint8Array>().to_vec()),
+        Some("ArrayBuffer") => Ok(Uint8Array::new(value).to_vec()),
+        _ => Err(refused(what, expected, &kind_of(value))),
     }
-    let message = format!("a chunk must be a string or a Uint8Array, not {}", kind_of(chunk));
-    Err(TypeError::new(&message).into())
 }
 
 #[wasm_bindgen]
@@ -33,8 +43,17 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "string[] | Json<string[]>")]
     pub type JsTexts;
     /// A chunk of a log.
-    #[wasm_bindgen(typescript_type = "string | Uint8Array")]
+    #[wasm_bindgen(typescript_type = "string | Uint8Array | ArrayBuffer")]
     pub type JsChunk;
+    /// Bytes.
+    #[wasm_bindgen(typescript_type = "Uint8Array | ArrayBuffer")]
+    pub type JsBytes;
+    /// A number.
+    #[wasm_bindgen(typescript_type = "number")]
+    pub type JsNumber;
+    /// A seed.
+    #[wasm_bindgen(typescript_type = "bigint")]
+    pub type JsSeed;
     /// A query.
     #[wasm_bindgen(typescript_type = "Partial<Query> | Json<Partial<Query>>")]
     pub type JsQuery;
@@ -60,16 +79,41 @@ fn kind_of(value: &JsValue) -> String {
     name.or_else(|| value.js_typeof().as_string()).unwrap_or_default()
 }
 
+/// Returns the error about an argument of another type.
+pub(super) fn refused(what: &str, expected: &str, found: &str) -> JsValue {
+    TypeError::new(&format!("a {what} must be {expected}, not {found}")).into()
+}
+
 /// Returns a text. Without this check, any other value would be read as memory of the module.
 pub(super) fn text_of(value: &JsValue, what: &str) -> Answer {
-    value.as_string().ok_or_else(|| {
-        TypeError::new(&format!("a {what} must be a string, not {}", kind_of(value))).into()
-    })
+    value.as_string().ok_or_else(|| refused(what, "a string", &kind_of(value)))
 }
 
 /// Does the same for an optional text.
 pub(super) fn optional_text_of(value: Option<JsText>, what: &str) -> Answer<Option<String>> {
     value.map(|value| text_of(&value, what)).transpose()
+}
+
+/// Returns a number. Without this check, JavaScript would read any other value as a number.
+pub(super) fn number_of(value: &JsValue, what: &str) -> Answer<f64> {
+    value.as_f64().ok_or_else(|| refused(what, "a number", &kind_of(value)))
+}
+
+/// Returns an index or a number of items; infinity is the largest.
+pub(super) fn index_of(value: &JsValue, what: &str) -> Answer<usize> {
+    let number = number_of(value, what)?;
+    if number < 0.0 || number.floor() != number {
+        return Err(refused(what, "a non-negative integer", &number.to_string()));
+    }
+    // The cast saturates.
+    Ok(number as usize)
+}
+
+/// Returns a seed, which is 0 by default.
+pub(super) fn seed_of(value: Option<JsSeed>) -> Answer<u64> {
+    let seed = value.map(|seed| u64::try_from(JsValue::from(seed))).transpose();
+    let fail = |value: JsValue| refused("seed", "a bigint of 64 bits", &kind_of(&value));
+    Ok(seed.map_err(fail)?.unwrap_or_default())
 }
 
 /// Reads the content of an object or of its JSON text.
@@ -79,10 +123,8 @@ pub(super) fn read<T: DeserializeOwned>(value: &JsValue, what: &str) -> Answer<T
     }
     let is_data = matches!(&object_tag(value)[..], "[object Object]" | "[object Array]");
     let text = if is_data { JSON::stringify(value)?.as_string() } else { None };
-    let Some(text) = text else {
-        let found = kind_of(value);
-        let message = format!("a {what} must be an object or its JSON text, not {found}");
-        return Err(TypeError::new(&message).into());
-    };
-    Ok(from_json(&text)?)
+    match text {
+        Some(text) => Ok(from_json(&text)?),
+        None => Err(refused(what, "an object or its JSON text", &kind_of(value))),
+    }
 }

@@ -24,9 +24,9 @@ pub(crate) struct Failure {
 pub(crate) struct ErrorDetail {
     /// The setting: `filter`, `row`, `alpha`, …
     part: String,
-    /// The position of the error in the setting's text.
+    /// The position of the error in `text`.
     span: Option<TextSpan>,
-    /// The text that contains the position; if there are several derived units, this is one of them.
+    /// The text that contains the position: a setting, one of several derived units, or a line of rules.
     text: Option<String>,
     /// The error, without its position.
     message: String,
@@ -82,7 +82,8 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let (text, span, message) = match error.kind() {
             ErrorKind::Syntax { query, span, message, .. }
-            | ErrorKind::Unknown { query, span, message, .. } => {
+            | ErrorKind::Unknown { query, span, message, .. }
+            | ErrorKind::Place { line: query, span, message, .. } => {
                 let units = |end: usize| query[..end].encode_utf16().count();
                 let span = TextSpan { start: units(span.start), end: units(span.end) };
                 (Some(query.clone()), Some(span), message.clone())

@@ -1,6 +1,6 @@
 //! The core as a WebAssembly module with one class, `Session`.
 //!
-//! Takes bytes and queries from JavaScript; gives texts, pictures and JSON. It is a thin shell: `benchlens-session`
+//! Takes bytes and queries from JavaScript; gives objects, texts and pictures. It is a thin shell: `benchlens-session`
 //! contains the state, and the core everything else. This file maps calls of JavaScript to calls of Rust;
 //! `convert.rs` converts between texts and types and must not know JavaScript.
 #![forbid(unsafe_code)]
@@ -19,8 +19,11 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use arguments::{JsChart, JsChunk, JsFocus, JsQuery, JsRows, JsText, JsTexts};
-use arguments::{bytes_of, optional_text_of, read, text_of};
+use arguments::{
+    JsBytes, JsChart, JsChunk, JsFocus, JsNumber, JsQuery, JsRows, JsSeed, JsText, JsTexts,
+};
+use arguments::{bytes_of, chunk_of, index_of, number_of, optional_text_of, read, refused};
+use arguments::{seed_of, text_of};
 use convert::{Answer, Failure, Named, Whole, json};
 
 /// The types of all answers, generated from the Rust types by a test.
@@ -29,9 +32,9 @@ const TYPES: &str = include_str!("types.d.ts");
 
 /// Reads benchmark logs and answers queries about them.
 ///
-/// Queries and views are passed as objects or JSON texts, and answers are returned as JSON texts; `Json<T>` names
-/// their type. An argument of another type throws a `TypeError`. An invalid query throws an `Error` with a `detail`
-/// of type `ErrorDetail`; a call in the wrong order throws an `Error` that says which call is missing.
+/// Queries and views are passed as objects or their JSON texts, and answers are returned as objects. An argument of
+/// another type throws a `TypeError`. An invalid query throws an `Error` with a `detail` of type `ErrorDetail`; a call
+/// in the wrong order throws an `Error` that says which call is missing.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Session {
@@ -55,9 +58,14 @@ fn sent<T>(result: Result<T, session::SessionError>) -> Answer<T> {
     result.map_err(|error| Failure::from(error).into())
 }
 
-/// Does the same for an answer as a JSON text.
-fn sent_json<T: Serialize>(result: Result<T, session::SessionError>) -> Answer {
-    Ok(json(&sent(result)?))
+/// Does the same for an answer as an object.
+fn sent_object<T: Serialize>(result: Result<T, session::SessionError>) -> Answer<JsValue> {
+    Ok(object(&sent(result)?))
+}
+
+/// Returns a value as JavaScript's own objects. The text is valid JSON, so parsing cannot fail.
+fn object(value: &impl Serialize) -> JsValue {
+    JSON::parse(&json(value)).unwrap_or(JsValue::NULL)
 }
 
 #[wasm_bindgen]
@@ -65,8 +73,8 @@ impl Session {
     /// Creates a session without inputs. Pass a random `seed` if you read logs from strangers, because names that
     /// collide under a known seed make reading slow. The answers do not depend on the seed.
     #[wasm_bindgen(constructor)]
-    pub fn new(seed: Option<u64>) -> Session {
-        Session { inner: session::Session::seeded(seed.unwrap_or_default()), warnings: Vec::new() }
+    pub fn new(seed: Option<JsSeed>) -> Answer<Session> {
+        Ok(Session { inner: session::Session::seeded(seed_of(seed)?), warnings: Vec::new() })
     }
 
     /// Begins an input: messages use `name`, and its column uses `label`. If another input is open, it ends.
@@ -78,7 +86,7 @@ impl Session {
 
     /// Reads the next chunk of the input; the text may be split anywhere. Throws if no input is open.
     pub fn feed(&mut self, chunk: JsChunk) -> Answer<()> {
-        sent(self.inner.feed(&bytes_of(&chunk)?))
+        sent(self.inner.feed(&chunk_of(&chunk)?))
     }
 
     /// Ends the input, if one is open.
@@ -98,17 +106,21 @@ impl Session {
         &mut self,
         name: JsText,
         label: JsText,
-        bytes: &[u8],
+        bytes: JsBytes,
         #[wasm_bindgen(unchecked_optional_param_type = "(bytes: number) => void")] tell: Option<
             Function,
         >,
     ) -> Answer {
+        if tell.as_ref().is_some_and(|tell| !tell.is_function()) {
+            return Err(refused("tell", "a function", "another value"));
+        }
         let mut reported = |bytes: u64| {
             // An exception from the caller's function is not an error of the file.
             let _ = tell.as_ref().map(|tell| tell.call1(&JsValue::NULL, &(bytes as f64).into()));
         };
         let (name, label) = (text_of(&name, "name")?, text_of(&label, "label")?);
-        sent(self.inner.read_packed_telling(&name, &label, bytes, &mut reported))
+        let bytes = bytes_of(&bytes, "packed file")?;
+        sent(self.inner.read_packed_telling(&name, &label, &bytes, &mut reported))
     }
 
     /// Returns all inputs so far as bytes, for `append_bytes` of another session. If an input is open, it ends.
@@ -117,9 +129,9 @@ impl Session {
     }
 
     /// Appends the inputs of another session, as if they had been read here; `label` replaces their labels.
-    pub fn append_bytes(&mut self, bytes: &[u8], label: Option<JsText>) -> Answer<()> {
+    pub fn append_bytes(&mut self, bytes: JsBytes, label: Option<JsText>) -> Answer<()> {
         let label = optional_text_of(label, "label")?;
-        sent(self.inner.append_bytes(bytes, label.as_deref()))
+        sent(self.inner.append_bytes(&bytes_of(&bytes, "session")?, label.as_deref()))
     }
 
     /// Begins a part of a large input: complete lines, without a byte-order mark.
@@ -129,7 +141,7 @@ impl Session {
 
     /// Reads the next chunk of the part. Throws if no part is open.
     pub fn part_feed(&mut self, chunk: JsChunk) -> Answer<()> {
-        sent(self.inner.part_feed(&bytes_of(&chunk)?))
+        sent(self.inner.part_feed(&chunk_of(&chunk)?))
     }
 
     /// Ends the part and returns its bytes, for `append_part` of another session. Throws if no part is open.
@@ -138,8 +150,8 @@ impl Session {
     }
 
     /// Appends the next part of the current input. Call this between `begin` and `end`.
-    pub fn append_part(&mut self, bytes: &[u8]) -> Answer<()> {
-        sent(self.inner.append_part(bytes))
+    pub fn append_part(&mut self, bytes: JsBytes) -> Answer<()> {
+        sent(self.inner.append_part(&bytes_of(&bytes, "part")?))
     }
 
     /// Reorders the inputs and gives them new labels; inputs that are not listed are removed.
@@ -151,38 +163,39 @@ impl Session {
     }
 
     /// Returns the inputs.
-    #[wasm_bindgen(unchecked_return_type = "Json<InputView[]>")]
-    pub fn inputs(&self) -> String {
-        json(&self.inner.inputs())
+    #[wasm_bindgen(unchecked_return_type = "InputView[]")]
+    pub fn inputs(&self) -> JsValue {
+        object(&self.inner.inputs())
     }
 
     /// Returns the ignored lines from index `start` up to, but not including, index `end`.
-    #[wasm_bindgen(unchecked_return_type = "Json<DiagnosticPage>")]
-    pub fn diagnostics(&self, start: usize, end: usize) -> String {
-        json(&self.inner.diagnostics(start, end))
+    #[wasm_bindgen(unchecked_return_type = "DiagnosticPage")]
+    pub fn diagnostics(&self, start: JsNumber, end: JsNumber) -> Answer<JsValue> {
+        let (start, end) = (index_of(&start, "start")?, index_of(&end, "end")?);
+        Ok(object(&self.inner.diagnostics(start, end)))
     }
 
     /// Returns the keys of the results with their values.
-    #[wasm_bindgen(unchecked_return_type = "Json<KeyView[]>")]
-    pub fn keys(&self) -> String {
-        json(&self.inner.keys())
+    #[wasm_bindgen(unchecked_return_type = "KeyView[]")]
+    pub fn keys(&self) -> JsValue {
+        object(&self.inner.keys())
     }
 
     /// Returns the values of a key in an order, as the layout shows them; returns nothing if there are more than a
     /// menu can show.
-    #[wasm_bindgen(unchecked_return_type = "Json<ValueView[]>")]
+    #[wasm_bindgen(unchecked_return_type = "ValueView[]")]
     pub fn values(
         &self,
         key: JsText,
         #[wasm_bindgen(unchecked_param_type = "FieldOrder | Json<FieldOrder>")] order: JsValue,
-    ) -> Answer {
-        Ok(json(&self.inner.values(&text_of(&key, "key")?, &read(&order, "sort order")?)))
+    ) -> Answer<JsValue> {
+        Ok(object(&self.inner.values(&text_of(&key, "key")?, &read(&order, "sort order")?)))
     }
 
     /// Returns useful comparisons within a single input, as changes of the current query.
-    #[wasm_bindgen(unchecked_return_type = "Json<SuggestionView[]>")]
-    pub fn suggest(&self, present: JsQuery) -> Answer {
-        Ok(json(&self.inner.suggestions(&read(&present, "query")?)))
+    #[wasm_bindgen(unchecked_return_type = "SuggestionView[]")]
+    pub fn suggest(&self, present: JsQuery) -> Answer<JsValue> {
+        Ok(object(&self.inner.suggestions(&read(&present, "query")?)))
     }
 
     /// Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
@@ -193,9 +206,9 @@ impl Session {
 
     /// Returns the result of gate rules, in the syntax of the CLI's `-gate`, for the last answer. An invalid rule
     /// throws an `Error` with a `detail`.
-    #[wasm_bindgen(unchecked_return_type = "Json<GateView>")]
-    pub fn gate(&mut self, rules: JsText) -> Answer {
-        sent_json(self.inner.gate(&text_of(&rules, "rule")?))
+    #[wasm_bindgen(unchecked_return_type = "GateView")]
+    pub fn gate(&mut self, rules: JsText) -> Answer<JsValue> {
+        sent_object(self.inner.gate(&text_of(&rules, "rule")?))
     }
 
     /// Returns the WebAssembly memory in use, in bytes; this number never decreases.
@@ -204,15 +217,16 @@ impl Session {
     }
 
     /// Returns whether `total` bytes will fit in memory, after `read` of them have been read.
-    #[wasm_bindgen(unchecked_return_type = "Json<Capacity>")]
-    pub fn capacity(&self, read: f64, total: f64) -> String {
-        json(&session::capacity(memory(), MEMORY_MAX, read, total))
+    #[wasm_bindgen(unchecked_return_type = "Capacity")]
+    pub fn capacity(&self, read: JsNumber, total: JsNumber) -> Answer<JsValue> {
+        let (read, total) = (number_of(&read, "size")?, number_of(&total, "size")?);
+        Ok(object(&session::capacity(memory(), MEMORY_MAX, read, total)))
     }
 
     /// Runs a query; omitted settings have their defaults. If an input is open, it ends.
-    #[wasm_bindgen(unchecked_return_type = "Json<RunResult>")]
-    pub fn run(&mut self, query: JsQuery) -> Answer {
-        sent_json(self.inner.run(&read(&query, "query")?))
+    #[wasm_bindgen(unchecked_return_type = "RunResult")]
+    pub fn run(&mut self, query: JsQuery) -> Answer<JsValue> {
+        sent_object(self.inner.run(&read(&query, "query")?))
     }
 
     /// Begins to compute the answer to a query, for `ask_step`; the last answer is kept until then. This cancels an
@@ -223,10 +237,10 @@ impl Session {
 
     /// Continues the computation for about the time that it takes to process `work` values. Returns the answer when
     /// it is complete.
-    #[wasm_bindgen(unchecked_return_type = "Json<AskView>")]
-    pub fn ask_step(&mut self, work: f64) -> Answer {
+    #[wasm_bindgen(unchecked_return_type = "AskView")]
+    pub fn ask_step(&mut self, work: JsNumber) -> Answer<JsValue> {
         // The cast saturates, and turns NaN into 0; a step always makes some progress.
-        sent_json(self.inner.ask_step(work as u64))
+        sent_object(self.inner.ask_step(number_of(&work, "number of values")? as u64))
     }
 
     /// Returns whether an answer is being computed.
@@ -242,34 +256,42 @@ impl Session {
     /// Returns a preview of the answer that is being computed: the first `rows` rows of each table of a unit. Returns
     /// nothing until the results are grouped into cells. The tables give their final numbers of rows; all other
     /// counts are counts of the first rows.
-    #[wasm_bindgen(unchecked_return_type = "Json<RunResult | null>")]
-    pub fn ask_first(&mut self, unit: JsText, rows: usize) -> Answer {
-        Ok(json(&self.inner.ask_first(&text_of(&unit, "unit")?, rows)))
+    #[wasm_bindgen(unchecked_return_type = "RunResult | null")]
+    pub fn ask_first(&mut self, unit: JsText, rows: JsNumber) -> Answer<JsValue> {
+        let (unit, rows) = (text_of(&unit, "unit")?, index_of(&rows, "number of rows")?);
+        Ok(object(&self.inner.ask_first(&unit, rows)))
     }
 
     /// Returns rows of the preview from `ask_first`. Throws if there is no preview.
-    #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
-    pub fn first_rows(&self, view: JsRows) -> Answer {
-        sent_json(self.inner.first_rows(&read::<RowsQuery>(&view, "view")?))
+    #[wasm_bindgen(unchecked_return_type = "RowsPage")]
+    pub fn first_rows(&self, view: JsRows) -> Answer<JsValue> {
+        sent_object(self.inner.first_rows(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// Returns rows of a table of the last answer.
-    #[wasm_bindgen(unchecked_return_type = "Json<RowsPage>")]
-    pub fn rows(&mut self, view: JsRows) -> Answer {
-        sent_json(self.inner.rows(&read::<RowsQuery>(&view, "view")?))
+    #[wasm_bindgen(unchecked_return_type = "RowsPage")]
+    pub fn rows(&mut self, view: JsRows) -> Answer<JsValue> {
+        sent_object(self.inner.rows(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// Returns one row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
-    #[wasm_bindgen(unchecked_return_type = "Json<DetailView>")]
-    pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Answer {
-        sent_json(self.inner.detail(table, row, room))
+    #[wasm_bindgen(unchecked_return_type = "DetailView")]
+    pub fn detail(
+        &self,
+        table: JsNumber,
+        row: JsNumber,
+        room: Option<JsNumber>,
+    ) -> Answer<JsValue> {
+        let (table, row) = (index_of(&table, "table")?, index_of(&row, "row")?);
+        let room = room.map(|room| number_of(&room, "width")).transpose()?;
+        sent_object(self.inner.detail(table, row, room))
     }
 
     /// Returns a chart of a table of the last answer; omitted settings of the query have their defaults. A chart of
     /// changes needs the result of `changes_step`, and computes it immediately if it is not complete.
-    #[wasm_bindgen(unchecked_return_type = "Json<Chart>")]
-    pub fn chart(&mut self, query: JsChart) -> Answer {
-        sent_json(self.inner.chart(&read(&query, "query")?))
+    #[wasm_bindgen(unchecked_return_type = "Chart")]
+    pub fn chart(&mut self, query: JsChart) -> Answer<JsValue> {
+        sent_object(self.inner.chart(&read(&query, "query")?))
     }
 
     /// Returns whether a chart needs the result of `changes_step` and this result is not complete yet.
@@ -284,9 +306,9 @@ impl Session {
 
     /// Continues the search for about the time that it takes to process `work` values. Changes are kept until the
     /// next answer.
-    #[wasm_bindgen(unchecked_return_type = "Json<ChangesView>")]
-    pub fn changes_step(&mut self, work: f64) -> Answer {
-        sent_json(self.inner.changes_step(work as u64))
+    #[wasm_bindgen(unchecked_return_type = "ChangesView")]
+    pub fn changes_step(&mut self, work: JsNumber) -> Answer<JsValue> {
+        sent_object(self.inner.changes_step(number_of(&work, "number of values")? as u64))
     }
 
     /// Cancels the search for changes, if one is running; changes that are already known are kept.
@@ -295,27 +317,28 @@ impl Session {
     }
 
     /// Returns a change of a row of the last answer, by its number in the row.
-    #[wasm_bindgen(unchecked_return_type = "Json<ChangeView>")]
-    pub fn change(&self, table: usize, row: usize, number: usize) -> Answer {
-        sent_json(self.inner.change(table, row, number))
+    #[wasm_bindgen(unchecked_return_type = "ChangeView")]
+    pub fn change(&self, table: JsNumber, row: JsNumber, number: JsNumber) -> Answer<JsValue> {
+        let (table, row) = (index_of(&table, "table")?, index_of(&row, "row")?);
+        sent_object(self.inner.change(table, row, index_of(&number, "change")?))
     }
 
     /// Returns the columns of a table of the last answer as points of a history, in words.
-    #[wasm_bindgen(unchecked_return_type = "Json<PointsView>")]
-    pub fn points(&self, table: usize) -> Answer {
-        sent_json(self.inner.points(table))
+    #[wasm_bindgen(unchecked_return_type = "PointsView")]
+    pub fn points(&self, table: JsNumber) -> Answer<JsValue> {
+        sent_object(self.inner.points(index_of(&table, "table")?))
     }
 
     /// Returns the indices of all rows that a view requests, in its order.
-    #[wasm_bindgen(unchecked_return_type = "Json<number[]>")]
-    pub fn row_indices(&self, view: JsRows) -> Answer {
-        sent_json(self.inner.row_indices(&read::<RowsQuery>(&view, "view")?))
+    #[wasm_bindgen(unchecked_return_type = "number[]")]
+    pub fn row_indices(&self, view: JsRows) -> Answer<JsValue> {
+        sent_object(self.inner.row_indices(&read::<RowsQuery>(&view, "view")?))
     }
 
     /// Returns the charts that are available for a table of the last answer.
-    #[wasm_bindgen(unchecked_return_type = "Json<ChartKinds>")]
-    pub fn chart_kinds(&self, table: usize) -> Answer {
-        sent_json(self.inner.chart_kinds(table))
+    #[wasm_bindgen(unchecked_return_type = "ChartKinds")]
+    pub fn chart_kinds(&self, table: JsNumber) -> Answer<JsValue> {
+        sent_object(self.inner.chart_kinds(index_of(&table, "table")?))
     }
 
     /// Renders the last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the CLI prints
@@ -334,8 +357,8 @@ impl Session {
     pub fn report(
         &mut self,
         state: JsText,
-        results: &[u8],
-        engine: &[u8],
+        results: JsBytes,
+        engine: JsBytes,
         focus: Option<JsFocus>,
         search: Option<JsText>,
         chart: Option<JsChart>,
@@ -346,7 +369,8 @@ impl Session {
             chart: chart.map(|chart| read(&chart, "query")).transpose()?,
         };
         let state = text_of(&state, "state")?;
-        Ok(Uint8Array::from(&sent(self.inner.report(&state, &view, results, engine))?[..]))
+        let (results, engine) = (bytes_of(&results, "session")?, bytes_of(&engine, "engine")?);
+        Ok(Uint8Array::from(&sent(self.inner.report(&state, &view, &results, &engine))?[..]))
     }
 
     /// Renders the last answer as the text of an HTML element: what changed, pictures, tables. Names are escaped, so
@@ -364,28 +388,28 @@ impl Session {
 /// Returns whether an input that begins with these bytes (64 KiB are enough) can be read in parts that are split at
 /// line ends. Any other input must be read sequentially.
 #[wasm_bindgen]
-pub fn can_be_cut(head: &[u8]) -> bool {
-    benchlens_core::format::cut_at_lines(head).is_some()
+pub fn can_be_cut(head: JsBytes) -> Answer<bool> {
+    Ok(benchlens_core::format::cut_at_lines(&bytes_of(&head, "chunk")?).is_some())
 }
 
 /// Returns the format of a packed file from its first bytes (512 are enough): gzip, zstd, zip or tar. Returns nothing
 /// if the file can be read without unpacking.
 #[wasm_bindgen]
-pub fn packed_as(head: &[u8]) -> Option<String> {
-    session::packed_as(head).map(str::to_owned)
+pub fn packed_as(head: JsBytes) -> Answer<Option<String>> {
+    Ok(session::packed_as(&bytes_of(&head, "chunk")?).map(str::to_owned))
 }
 
 /// Returns which files of a folder to read, from their paths, which are separated by `/`.
-#[wasm_bindgen(unchecked_return_type = "Json<FolderPiece[]>")]
-pub fn plan_folder(paths: JsTexts) -> Answer {
-    Ok(json(&session::plan_folder(&read::<Vec<String>>(&paths, "list of paths")?)))
+#[wasm_bindgen(unchecked_return_type = "FolderPiece[]")]
+pub fn plan_folder(paths: JsTexts) -> Answer<JsValue> {
+    Ok(object(&session::plan_folder(&read::<Vec<String>>(&paths, "list of paths")?)))
 }
 
 /// Returns the recordings of criterion in a folder, sorted by name: `base`, `new` and saved baselines. Returns none if
 /// there are more than 16.
-#[wasm_bindgen(unchecked_return_type = "Json<FolderRecording[]>")]
-pub fn plan_recordings(paths: JsTexts) -> Answer {
-    Ok(json(&session::plan_recordings(&read::<Vec<String>>(&paths, "list of paths")?)))
+#[wasm_bindgen(unchecked_return_type = "FolderRecording[]")]
+pub fn plan_recordings(paths: JsTexts) -> Answer<JsValue> {
+    Ok(object(&session::plan_recordings(&read::<Vec<String>>(&paths, "list of paths")?)))
 }
 
 /// A module can address 4 GiB; the rest is for the answer, and for tables that grow by doubling.
@@ -405,13 +429,13 @@ fn memory() -> f64 {
 }
 
 /// Returns the fields of a projection text. `part` is the setting that contains it.
-#[wasm_bindgen(unchecked_return_type = "Json<FieldText[]>")]
-pub fn parse_projection(text: JsText, part: Option<JsText>) -> Answer {
+#[wasm_bindgen(unchecked_return_type = "FieldText[]")]
+pub fn parse_projection(text: JsText, part: Option<JsText>) -> Answer<JsValue> {
     let (text, part) = (text_of(&text, "text")?, optional_text_of(part, "part")?);
     let parts = ["table", "row", "col", "ignore"];
     let part = parts.into_iter().find(|&known| Some(known) == part.as_deref()).unwrap_or("row");
     let fields = project::read_projection(part, &text).map_err(Failure::from)?;
-    Ok(json(&fields))
+    Ok(object(&fields))
 }
 
 /// Returns the text of a projection.
@@ -423,9 +447,9 @@ pub fn write_projection(
 }
 
 /// Returns the keys and values of a filter, or `null` if the filter is more complex than that.
-#[wasm_bindgen(unchecked_return_type = "Json<FilterValues | null>")]
-pub fn parse_filter_values(text: JsText) -> Answer {
-    Ok(json(&project::read_filter(&text_of(&text, "filter")?).map_err(Failure::from)?))
+#[wasm_bindgen(unchecked_return_type = "FilterValues | null")]
+pub fn parse_filter_values(text: JsText) -> Answer<JsValue> {
+    Ok(object(&project::read_filter(&text_of(&text, "filter")?).map_err(Failure::from)?))
 }
 
 /// Returns the text of a filter.
@@ -438,10 +462,10 @@ pub fn write_filter(
 
 /// Returns the labels of inputs: the given label, otherwise the path, with a number if several inputs have the same
 /// path.
-#[wasm_bindgen(unchecked_return_type = "Json<string[]>")]
+#[wasm_bindgen(unchecked_return_type = "string[]")]
 pub fn label_inputs(
     #[wasm_bindgen(unchecked_param_type = "Named[] | Json<Named[]>")] inputs: JsValue,
-) -> Answer {
+) -> Answer<JsValue> {
     let argument = |input: Named| Argument {
         path: input.name.into_bytes(),
         label: input.label.map(String::into_bytes),
@@ -449,7 +473,7 @@ pub fn label_inputs(
     let inputs: Vec<Named> = read(&inputs, "list of inputs")?;
     let arguments: Vec<Argument> = inputs.into_iter().map(argument).collect();
     let labels = benchlens_core::reading::label_inputs(&arguments);
-    Ok(json(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
+    Ok(object(&labels.iter().map(|label| String::from_utf8_lossy(label)).collect::<Vec<_>>()))
 }
 
 /// Returns the command line that runs a query on inputs with these names.
@@ -461,32 +485,33 @@ pub fn command_for(names: JsTexts, query: JsQuery) -> Answer {
 /// Returns the progress of reading: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 means that it is not
 /// known.
 #[wasm_bindgen]
-pub fn progress(done: f64, total: f64, milliseconds: f64) -> String {
-    session::progress(done, total, milliseconds)
+pub fn progress(done: JsNumber, total: JsNumber, milliseconds: JsNumber) -> Answer {
+    let (done, total) = (number_of(&done, "size")?, number_of(&total, "size")?);
+    Ok(session::progress(done, total, number_of(&milliseconds, "time")?))
 }
 
 /// Parses a fraction in the syntax of the CLI's `-margin`: `2%` or `0.02`; returns `null` if it is invalid.
-#[wasm_bindgen(unchecked_return_type = "Json<number | null>")]
-pub fn parse_share(text: JsText) -> Answer {
-    Ok(json(&table::parse_share(&text_of(&text, "percentage")?)))
+#[wasm_bindgen(unchecked_return_type = "number | null")]
+pub fn parse_share(text: JsText) -> Answer<JsValue> {
+    Ok(object(&table::parse_share(&text_of(&text, "percentage")?)))
 }
 
 /// Formats a fraction in the syntax of `-margin`: `2%` for 0.02.
 #[wasm_bindgen]
-pub fn write_share(share: f64) -> String {
-    table::write_share(share)
+pub fn write_share(share: JsNumber) -> Answer {
+    Ok(table::write_share(number_of(&share, "fraction")?))
 }
 
 /// Returns the default query.
-#[wasm_bindgen(unchecked_return_type = "Json<Query>")]
-pub fn default_query() -> String {
-    json(&Whole::from(&Query::default()))
+#[wasm_bindgen(unchecked_return_type = "Query")]
+pub fn default_query() -> JsValue {
+    object(&Whole::from(&Query::default()))
 }
 
 /// Returns the default analysis, which is the value of `analysis` in a query that requests one.
-#[wasm_bindgen(unchecked_return_type = "Json<AnalysisQuery>")]
-pub fn default_analysis() -> String {
-    json(&AnalysisQuery::default())
+#[wasm_bindgen(unchecked_return_type = "AnalysisQuery")]
+pub fn default_analysis() -> JsValue {
+    object(&AnalysisQuery::default())
 }
 
 /// Returns the style for `html_tables`.

@@ -1,6 +1,6 @@
 // Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm
 
-/** A JSON text of a known shape: `JSON.parse` gives a `T`. */
+/** The JSON text of a `T`. */
 export type Json<T> = string & { readonly __shape?: T };
 
 /**
@@ -1372,11 +1372,11 @@ export type ErrorDetail = {
  */
 part: string,
 /**
- * The position of the error in the setting's text.
+ * The position of the error in `text`.
  */
 span: TextSpan | null,
 /**
- * The text that contains the position; if there are several derived units, this is one of them.
+ * The text that contains the position: a setting, one of several derived units, or a line of rules.
  */
 text: string | null,
 /**

@@ -275,7 +275,7 @@ pub(super) const STAGES: &[Stage] = &[
         needs: &["page", "documentation site", "program with the page"],
         reads: &["tests/web", "tests/cases", "examples"],
         makes: &[],
-        tools: &[Tool::Node, Tool::Chromium],
+        tools: &[Tool::Node, Tool::Npm, Tool::Chromium],
         takes: Takes::Machine,
         run: || does(&mut page::in_browser(&product("benchlens-with-page"))?),
     },

@@ -9,7 +9,7 @@ use super::released::VERSION;
 use crate::project::{printed, read};
 
 /// The complete list of files in the package: the engine, the element, the types.
-const FILES: [&str; 19] = [
+const FILES: [&str; 25] = [
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
@@ -17,19 +17,28 @@ const FILES: [&str; 19] = [
     "benchlens.d.ts",
     "benchlens.js",
     "benchlens_bg.wasm",
+    "compare.js",
     "examples/browser.html",
     "examples/load-url.html",
     "examples/new.txt",
     "examples/node.mjs",
     "examples/old.txt",
     "examples/table.html",
+    "examples/vite/index.html",
+    "examples/vite/main.js",
+    "index.d.ts",
+    "index.js",
     "load.d.ts",
     "load.js",
     "node.js",
     "package.json",
+    "report.d.ts",
     "table.d.ts",
     "table.js",
 ];
+
+/// The maximum size of the packed package in bytes.
+const SIZE_MAX: u64 = 950_000;
 
 /// Checks the files that `npm publish` would upload from the built package.
 pub(super) fn check(package: &Path) -> Result<(), String> {
@@ -52,6 +61,10 @@ pub(super) fn check(package: &Path) -> Result<(), String> {
     let mut sizes = listed[0]["files"].as_array().into_iter().flatten();
     if let Some(empty) = sizes.find(|file| file["size"].as_u64().unwrap_or(0) == 0) {
         return Err(format!("npm pack: {} is empty", empty["path"]));
+    }
+    let size = listed[0]["size"].as_u64().ok_or("npm pack: no size")?;
+    if SIZE_MAX < size {
+        return Err(format!("npm pack: {size} bytes, the limit is {SIZE_MAX}"));
     }
     let manifest = read(&package.join("package.json"))?;
     let manifest: Value =

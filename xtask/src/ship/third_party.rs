@@ -15,7 +15,8 @@ const HEAD: &str = "\
 
 benchlens is licensed under MIT or Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). What you got holds the works below: the
 crates that are linked into the program or into the WebAssembly module, which the program's reports hold. Each
-licence text is given once, below the names of the works that it is of.
+licence text is given once, below the names of the works that it is of; LICENSE-APACHE is the text of Apache-2.0 for all
+of them.
 
 It also holds parts of the standard library of Rust, copyright the Rust Project Developers, used under
 Apache-2.0 (LICENSE-APACHE).
@@ -75,16 +76,11 @@ fn works(of: &[&[&str]]) -> Result<String, String> {
     for name in names {
         let (license, folder) = all.get(&name).ok_or(format!("{name}: not in cargo metadata"))?;
         let mut texts = texts(folder)?;
-        if texts.is_empty() {
-            // The text of this license is the same for all works, because it does not name a copyright holder.
-            if license != "Apache-2.0" {
-                return Err(format!("{name}: no file with its licence ({license})"));
-            }
-            let apache = crate::programs::root().join("LICENSE-APACHE");
-            texts.push(
-                fs::read_to_string(&apache).map_err(|e| format!("{}: {e}", apache.display()))?,
-            );
+        if texts.is_empty() && license != "Apache-2.0" {
+            return Err(format!("{name}: no file with its licence ({license})"));
         }
+        // This text is the same for all works, because it does not name a copyright holder.
+        texts.retain(|text| !text.trim_start().starts_with("Apache License"));
         packages.push(Package { license: license.clone(), texts, name });
     }
     Ok(listed(&packages))

@@ -7,6 +7,7 @@ use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
 use super::order::reorder;
+use super::traps::trap;
 use crate::Outcome;
 use crate::programs::root;
 use crate::project::run;
@@ -16,8 +17,9 @@ use crate::tools::node;
 pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let [module, folder, name] = args else { return Err("MODULE FOLDER NAME".into()) };
     let folder = Path::new(folder);
+    let compiled = trap(&fs::read(module).map_err(|error| format!("{module}: {error}"))?)?;
     let mut bindgen = Bindgen::new();
-    let web = bindgen.input_path(module).out_name(name).web(true);
+    let web = bindgen.input_bytes(name, compiled).web(true);
     let web = web.map_err(|error| error.to_string())?;
     web.typescript(true).remove_name_section(true).remove_producers_section(true);
     // The script finds the module in its own folder.

@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, copy_folder, option, run, with_feature};
 use crate::ship::of_module;
-use crate::tools::packages;
+use crate::tools::{node, packages};
 pub(crate) use site::NAME;
 
 #[cfg(feature = "bindgen")]
@@ -21,6 +21,8 @@ pub(crate) mod bindgen;
 mod order;
 mod preview;
 mod site;
+#[cfg(feature = "bindgen")]
+mod traps;
 
 /// The maximum size of the download before the first answer: the bytes of module and scripts, gzipped.
 const SIZE_MAX: u64 = 965_000;
@@ -153,6 +155,7 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     copy_folder(&root().join("crates/wasm/npm"), out)?;
     packages()?;
     run(with_feature("bindgen").arg("bindgen").arg(module).arg(out).arg(NAME))?;
+    without_comments(&out.join(format!("{NAME}.js")))?;
     let version = env!("CARGO_PKG_VERSION");
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest).map_err(|error| format!("package.json: {error}"))?;
@@ -166,6 +169,14 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     }
     fs::write(out.join("THIRD-PARTY.md"), of_module()?).map_err(|error| error.to_string())?;
     Ok(())
+}
+
+/// Removes the comments from a script, because its declarations contain them too.
+fn without_comments(script: &Path) -> Result<(), String> {
+    let mut esbuild = Command::new(node()?);
+    esbuild.arg(root().join("tests/web/node_modules/esbuild/bin/esbuild")).arg(script);
+    esbuild.args(["--minify-whitespace", "--minify-syntax", "--log-level=warning"]);
+    run(esbuild.args(["--allow-overwrite", &format!("--outfile={}", script.display())]))
 }
 
 /// Prints the size of the module and of each script in a folder; returns whether they are within the limit.

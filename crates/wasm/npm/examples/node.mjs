@@ -1,13 +1,13 @@
-// Usage: node examples/node.mjs old.txt new.txt. Prints the same tables as the CLI, and the answer in words.
-import { createReadStream } from "node:fs";
-import { Session } from "benchlens";
+// Usage: node examples/node.mjs old.txt new.txt. Prints the tables of the CLI, then the numbers of each regression.
+import { readFileSync } from "node:fs";
+import { compare, render } from "benchlens";
 
-const session = new Session();
-for (const name of process.argv.slice(2)) {
-  session.begin(name, name);
-  for await (const chunk of createReadStream(name)) session.feed(chunk);
-  session.end();
+const inputs = process.argv.slice(2).map((name) => ({ name, data: readFileSync(name) }));
+process.stdout.write(render(inputs));
+for (const { unit, rows } of compare(inputs).tables) {
+  for (const { label, comparisons } of rows) {
+    for (const { outcome, change, change_lo, change_hi } of comparisons) {
+      if (outcome === "regressed") console.log({ label, unit, change, change_lo, change_hi });
+    }
+  }
 }
-const answer = JSON.parse(session.run("{}"));
-process.stdout.write(session.render("text"));
-console.error(answer.sentence);

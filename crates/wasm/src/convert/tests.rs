@@ -20,6 +20,8 @@ use ts_rs::{Config, TS};
 
 use super::*;
 
+mod report;
+
 fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap()
 }
@@ -37,6 +39,12 @@ fn errors_have_a_place_in_utf_16() {
     assert!(failure.message.starts_with("parsing -filter: syntax error"), "{}", failure.message);
     let detail = parsed(&failure.detail.unwrap());
     assert_eq!((&detail["part"], &detail["span"]["start"]), (&"filter".into(), &7.into()));
+    let mut session = Session::default();
+    session.run(&Query::default()).unwrap();
+    let failure = Failure::from(session.gate("sec/op: +5%\né𝄞: +%").unwrap_err());
+    let place = |key: &str| parsed(failure.detail.as_ref().unwrap())[key].clone();
+    assert_eq!((place("part"), place("text")), ("gate".into(), "é𝄞: +%".into()));
+    assert_eq!(place("span")["start"], 5);
     assert_eq!(parsed(&fail(r#"{"alpha":2}"#).detail.unwrap())["span"], Value::Null);
     assert_eq!(fail("{").detail, None);
     let failure = Failure::from(project::read_projection("col", "a@(").unwrap_err());
@@ -94,7 +102,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     let config = Config::default().with_large_int("number");
     let mut text = String::from(
         "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n\
-         /** A JSON text of a known shape: `JSON.parse` gives a `T`. */\n\
+         /** The JSON text of a `T`. */\n\
          export type Json<T> = string & { readonly __shape?: T };\n\n",
     );
     macro_rules! declare {
@@ -141,11 +149,16 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     declare!(AskView, ProgressView, ChartQuery, ChartKind, Theme, Chart, ChartKinds);
     declare!(Capacity, FolderPiece, FolderRecording, ErrorDetail, TextSpan, Placed, Named);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
+    is_written(&path, &text);
+}
+
+/// Checks that a file has this content, or writes it if `UPDATE=1`.
+fn is_written(path: &Path, text: &str) {
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
     if update {
-        std::fs::write(&path, &text).unwrap();
+        std::fs::write(path, text).unwrap();
     }
-    let written = std::fs::read_to_string(&path).unwrap();
+    let written = std::fs::read_to_string(path).unwrap();
     assert!(written == text, "out of date: UPDATE=1 cargo test -p benchlens-wasm writes it");
 }
 

@@ -1,0 +1,38 @@
+// Answers to a query in one call, for callers that do not need a session.
+import { Session, packed_as } from "./benchlens.js";
+
+/**
+ * Compares logs and returns the report with its numbers.
+ * @param {import("./index.js").Input[]} inputs
+ * @param {Partial<import("./benchlens.js").Query>} [query]
+ * @returns {import("./report.js").Report}
+ */
+export function compare(inputs, query) {
+  return JSON.parse(render(inputs, "json", query));
+}
+
+/**
+ * Compares logs and returns what the CLI prints for this `-format`.
+ * @param {import("./index.js").Input[]} inputs
+ * @param {import("./index.js").Format} [format]
+ * @param {Partial<import("./benchlens.js").Query>} [query]
+ */
+export function render(inputs, format = "text", query = {}) {
+  if (!Array.isArray(inputs)) throw new TypeError("inputs must be an array of { name, data } objects");
+  const session = new Session();
+  try {
+    for (const { name, label = name, data } of inputs) read(session, name, label, data);
+    session.run(query);
+    return new TextDecoder().decode(session.render(format));
+  } finally {
+    session.free();
+  }
+}
+
+/** Reads one input, which may be packed. Values of other types are left to the session, which refuses them. */
+function read(session, name, label, data) {
+  const head = typeof data === "string" ? undefined : data?.slice?.(0, 512);
+  if (head && packed_as(head)) return session.read_packed(name, label, data);
+  session.begin(name, label);
+  session.feed(data);
+}

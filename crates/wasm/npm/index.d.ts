@@ -1,0 +1,32 @@
+/// <reference lib="esnext.disposable" />
+import type { Query } from "./benchlens.js";
+import type { Report } from "./report.js";
+
+export * from "./benchlens.js";
+export { default } from "./benchlens.js";
+export type * from "./report.js";
+
+/** A log for `compare` and `render`. */
+export interface Input {
+  /** The name in messages. */
+  name: string;
+  /** The label of its column [default: `name`]. */
+  label?: string;
+  /** The whole log: text, or bytes that may be packed with gzip, zstd, zip or tar. */
+  data: string | Uint8Array | ArrayBuffer;
+}
+
+/** The outputs of the CLI's `-format`. */
+export type Format = "text" | "csv" | "markdown" | "json" | "tidy" | "html";
+
+/**
+ * Compares logs and returns the report: numbers, outcomes and notes, in the layout of the query. The first input is
+ * the baseline. In browsers, call `init` once before.
+ *
+ * Throws an `Error` with a `detail` of type `ErrorDetail` if the query is wrong, and a `TypeError` for arguments of
+ * other types.
+ */
+export function compare(inputs: Input[], query?: Partial<Query>): Report;
+
+/** Compares logs and returns the same text as the CLI, for example a table or Markdown. Throws as `compare` does. */
+export function render(inputs: Input[], format?: Format, query?: Partial<Query>): string;
