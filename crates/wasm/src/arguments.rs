@@ -1,7 +1,7 @@
 //! Arguments from JavaScript, which may have any type, regardless of the declarations.
 //!
-//! Takes values; gives texts, numbers, bytes and the content of objects, or a `TypeError`. Guarantees that no call reads
-//! memory of the module that does not belong to the caller.
+//! Takes values; gives texts, numbers, bytes and the content of objects, or a `TypeError`. Guarantees that no call
+//! reads memory of the module that does not belong to the caller.
 
 use js_sys::{JSON, Reflect, Symbol, TypeError, Uint8Array};
 use serde::de::DeserializeOwned;
