@@ -60,7 +60,7 @@ export class Gate {
       if (error.fatal) throw error;
       this.rules.setAttribute("aria-invalid", "true");
       // Below the message, two lines mark the position of the error.
-      const [wrong, ...place] = String(error.detail?.message ?? error.message).split("\n");
+      const [wrong, ...place] = String(error.message).split("\n");
       const shown = place.map((line) => h("code", { text: line.replace(/^\t/, "") }));
       this.answer.replaceChildren(h("p", { class: "wrong", text: wrong }), ...(place.length ? [h("div", { class: "gate-place", tabindex: "0", role: "group", "aria-label": "Where" }, ...shown)] : []));
       return;

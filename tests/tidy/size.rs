@@ -8,9 +8,10 @@ use super::root;
 
 /// The maximum number of lines of code, without tests, blank lines and comments. A change that removes code lowers
 /// this limit; a change that needs more gives its reason: the tests of whole suites, of drifts and of CPU time needed
-/// 1,500 lines, several results per run, links with results, and charts that fit the comparison another 1,000, and searches for commits 1,000.
-/// Publishing without secrets, installers and bills of materials needed 480.
-const LINES_MAX: usize = 80_400;
+/// 1,500 lines, several results per run, links with results, and charts that fit the comparison another 1,000, searches for
+/// commits 1,000, publishing without secrets, installers and bills of materials 480, and packages for Python, JavaScript
+/// and Spark that need no explanation 1,600.
+const LINES_MAX: usize = 82_000;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 
