@@ -71,6 +71,7 @@ def measure(program: str, size: float, folder: Path, how: str) -> None:
     cluster = Cluster(folder / "cluster")
     conf = {"spark.eventLog.enabled": "true", "spark.eventLog.dir": events.as_uri(), "spark.eventLog.compress": "false"}
     spark = session(cluster, **conf)
+    benchlens.spark.send_package(spark)
     killed = None
     peak, answer = Peak(), {}
     peak.start()

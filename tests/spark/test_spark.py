@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import threading
-import time
 import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
-from cluster import Cluster, session
+from cluster import session, with_killed_worker
 from logs import write
+from program import of_program, same_json
 
 import benchlens
 import benchlens.spark
-
-MEGABYTES = float(os.environ.get("SPARK_TEST_MB", "2"))
-"""The size of the logs."""
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
-    yield cluster
-    cluster.stop()
-
-
-@pytest.fixture(scope="module")
-def spark(cluster):
-    spark = session(cluster)
-    yield spark
-    spark.stop()
-
-
-@pytest.fixture(scope="module")
-def logs(tmp_path_factory):
-    """Returns words that name the logs for the CLI; each side has its label."""
-    folder = tmp_path_factory.mktemp("logs")
-    paths = write(folder, int(MEGABYTES * 1e6))
-    return [f"{path.name.split('-')[0]}={path}" for path in paths]
-
 
 @pytest.fixture(scope="module")
 def frame(spark, logs):
@@ -52,18 +24,6 @@ def frame(spark, logs):
 def rows(frame):
     """Returns the same measurements as rows, because a derived data frame does not know the logs."""
     return frame.select("*")
-
-
-def of_program(logs, *flags):
-    """Returns the CLI's output and its exit status."""
-    done = subprocess.run([os.environ["BENCHLENS"], "-quiet", *flags, *logs], capture_output=True, check=False)
-    return done.stdout.decode(), done.returncode
-
-
-def same_json(report, logs, *flags):
-    """Returns whether JSON agrees with the CLI, except for the names of inputs, which are addresses in Spark."""
-    expected, _ = of_program(logs, "-format", "json", *flags)
-    return re.sub('"(name|sentence)":"file:/', r'"\1":"/', report.json()) == expected
 
 
 @pytest.mark.parametrize(
@@ -97,15 +57,23 @@ def test_python_of_the_chapter(spark, tmp_path, capsys):
         folder = tmp_path / "ci" / side
         folder.mkdir(parents=True, exist_ok=True)
         words.append(f"{side}={path.rename(folder / path.name)}")
-    for block in blocks:
-        assert "s3a://" in block, "the logs of the chapter are in a store of objects"
+    # The job that adds a night comes last in the chapter, but the history needs it.
+    *others, history, adds = [block for block in blocks if ".remote(" not in block]
+    assert ".history(" in history and ".write." in adds
+    names = {"spark": spark}
+    for block in [*others, adds, history]:
+        block = block.replace("s3a://", f"file:{tmp_path}/").replace("local-cluster[2,1,1024]", spark.conf.get("spark.master"))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            exec(block.replace("s3a://", f"file:{tmp_path}/"), {"spark": spark})
+            exec(block, names)
     expected, status = of_program(words, "-filter", ".unit:sec/op", "-gate", "sec/op: +5%")
     # The logs are not interleaved.
     assert status == 4
-    assert capsys.readouterr().out == f"{expected}\n"
+    nights, status = of_program([tmp_path / "ci/nights"], "history", "-gate", "sec/op: any")
+    assert status == 4
+    # The CLI does not shorten the label of the only point.
+    nights = nights.replace(f"{tmp_path}/ci/nights/date=", "date=")
+    assert capsys.readouterr().out == f"{expected}\n{nights}\n"
 
 
 def test_gates_decide_as_in_the_program(frame, logs):
@@ -125,30 +93,10 @@ def test_units_of_formulas_are_compared_on_the_driver(request, source, logs):
 
 
 def test_a_worker_is_killed_in_the_middle(cluster, spark, frame, logs):
-    answer = {}
-
-    def ask():
-        answer["report"] = benchlens.spark.compare(frame, quiet=True, shards=24)
-
-    asking = threading.Thread(target=ask)
-    asking.start()
-    killed_at = None
-    tracker = spark.sparkContext.statusTracker()
-    end = time.monotonic() + 600
-    while asking.is_alive() and time.monotonic() < end:
-        stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-        # The last stage has a task for each shard; some of them are complete, and the driver has their answers.
-        busy = [stage for stage in stages if stage and stage.numTasks == 24 and 3 <= stage.numCompletedTasks < 20]
-        if busy and killed_at is None:
-            killed_at = busy[0].numCompletedTasks
-            cluster.kill_worker(0)
-        time.sleep(0.02)
-    asking.join(timeout=1)
-    cluster.restart_worker(0)
-    assert killed_at is not None, "the stage was over before a worker could be killed: try more log (SPARK_TEST_MB)"
-    print(f"killed after {killed_at} of 24 tasks")
-    assert answer["report"].text() == of_program(logs)[0]
-    assert same_json(answer["report"], logs)
+    # The last stage has a task for each shard; some of them are complete, and the driver has their answers.
+    report = with_killed_worker(cluster, spark, 24, lambda: benchlens.spark.compare(frame, quiet=True, shards=24))
+    assert report.text() == of_program(logs)[0]
+    assert same_json(report, logs)
 
 
 def test_wrong_questions_start_no_job(spark, frame):
@@ -265,11 +213,18 @@ def test_an_exported_table_is_read_back(spark, frame, logs, tmp_path):
 
 def test_workers_of_another_version_are_told(cluster, spark, logs, tmp_path):
     spark.stop()
-    Path(tmp_path / "sitecustomize.py").write_text('import benchlens\nbenchlens._native.__version__ = "0.0.9"\n')
-    other = session(cluster, **{"spark.executorEnv.PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"})
+    other = session(cluster)
     try:
-        with warnings.catch_warnings(), pytest.raises(benchlens.ShardError, match="a worker has benchlens 0.0.9, the driver"):
-            warnings.simplefilter("ignore")
-            benchlens.spark.compare(benchlens.spark.read_logs(other, logs))
+        frame = benchlens.spark.read_logs(other, logs)
+        with pytest.raises(benchlens.ShardError, match=r"a worker does not have benchlens: call benchlens.spark.send_package"):
+            benchlens.spark.compare(frame)
+        package = Path(benchlens.__file__).parent
+        with zipfile.ZipFile(tmp_path / "other.whl", "w") as wheel:
+            for path in package.glob("*.*"):
+                changed = b'\nfrom . import _native\n_native.__version__ = "0.0.9"\n' if path.name == "__init__.py" else b""
+                wheel.writestr(f"benchlens/{path.name}", path.read_bytes() + changed)
+        benchlens.spark.send_package(other, wheel=tmp_path / "other.whl")
+        with pytest.raises(benchlens.ShardError, match="a worker has benchlens 0.0.9, the driver"):
+            benchlens.spark.compare(frame)
     finally:
         other.stop()

@@ -56,7 +56,8 @@ mod _native {
     use super::report::Report;
     #[pymodule_export]
     use super::shared::{
-        Plan, Rows, joined, label_inputs, outline_of_log, outlines, rows_of_log, spark_schema,
+        Plan, Rows, check_history, joined, joined_points, label_inputs, outline_of_log, outlines,
+        rows_of_log, spark_schema,
     };
     #[pymodule_export]
     use super::source::{convert, read};

@@ -11,10 +11,10 @@ use benchlens_arrow::arrow_array::ffi_stream::RecordBatchStreamReader;
 use benchlens_arrow::arrow_array::{Array, Int32Array, Int64Array, RecordBatch};
 use benchlens_arrow::arrow_schema::{ArrowError, DataType, SchemaRef};
 use benchlens_arrow::{Form, Importer, Table, batches, column, schema};
-use benchlens_core::base::Argument;
+use benchlens_core::base::{Argument, natural_order};
 use benchlens_core::query::{Frame, Shard, ShardError};
 use benchlens_core::reading::label_inputs as labels_of;
-use benchlens_core::{Answer, Query, Store as Results, StoreBuilder};
+use benchlens_core::{Answer, HistoryQuery, Query, Store as Results, StoreBuilder};
 use benchlens_inputs::{Failure, InputArgument, Leftovers, Progress, Threads, feed, seed};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -454,6 +454,47 @@ pub(crate) fn joined(
     })?;
     let store = made.map_err(|message: String| failure::table(py, &message))?;
     Ok(Store::new(store, notes))
+}
+
+/// A part of a point: the label of the point, the name of a file, the number of an input in it, and this input as bytes.
+type PointPart = (String, String, i32, PyBackedBytes);
+
+/// Joins parts of points, in any order. Each label becomes one input, as if it were a folder with these files, with the
+/// notes about them.
+#[pyfunction]
+pub(crate) fn joined_points(
+    py: Python<'_>,
+    mut parts: Vec<PointPart>,
+    notes: Vec<String>,
+) -> PyResult<Store> {
+    let made = work(py, &Short, || {
+        parts.sort_by(|a, b| {
+            let labels = natural_order(a.0.as_bytes(), b.0.as_bytes());
+            labels.then_with(|| (&a.1, a.2).cmp(&(&b.1, b.2)))
+        });
+        let mut builder = StoreBuilder::seeded(seed());
+        for point in parts.chunk_by(|a, b| a.0 == b.0) {
+            let label = point[0].0.as_bytes();
+            builder.begin(label, label);
+            for (_, file, _, bytes) in point {
+                let part = Results::from_bytes(bytes).map_err(|error| error.to_string())?;
+                builder.member(file.as_bytes());
+                part.replay(0, &mut builder);
+                builder.end_member();
+            }
+            builder.end();
+        }
+        Ok(builder.finish())
+    })?;
+    let store = made.map_err(|message: String| failure::table(py, &message))?;
+    Ok(Store::new(store, notes))
+}
+
+/// Checks the keywords of `Store.history`, without results.
+#[pyfunction]
+#[pyo3(signature = (**keywords))]
+pub(crate) fn check_history(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    Question::<HistoryQuery>::of("history", keywords)?.plan(py).map(drop)
 }
 
 fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<RecordBatch, String> {

@@ -201,7 +201,7 @@ pub(super) const STAGES: &[Stage] = &[
         name: "Spark cluster",
         what: "tests/spark: one master, two workers, one of which is killed",
         needs: &["wheel", "released program"],
-        reads: &["tests/spark", "docs/spark.md"],
+        reads: &["tests/spark", "docs/spark.md", "examples"],
         makes: &[],
         tools: &[Tool::Python, Tool::Java],
         takes: Takes::Lane,

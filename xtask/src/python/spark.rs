@@ -1,4 +1,6 @@
 //! Tests the package on a cluster: one master, two workers, one of which is killed.
+//!
+//! The environment of the workers has everything except the package, which only the driver has on its path.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +11,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::{check_options, option, run};
 
-/// Installs the wheel next to Spark, and tests both: `[--tests WORDS]` passes an expression to pytest's `-k`.
+/// Installs Spark, and the wheel for the driver, and tests both: `[--tests WORDS]` passes an expression to pytest's `-k`.
 pub(crate) fn spark(args: &[String]) -> Outcome {
     check_options(args, &["--tests"])?;
     let mut tests = prepared(&target().join("debug/benchlens"))?;
@@ -25,7 +27,7 @@ pub(crate) fn spark_tests() -> Result<Command, String> {
     prepared(&crate::ci::folder().join("benchlens"))
 }
 
-/// Installs the last built wheel next to Spark, and returns the command that compares it with a program.
+/// Installs Spark, and the last built wheel for the driver, and returns the command that compares it with a program.
 fn prepared(program: &Path) -> Result<Command, String> {
     if !has_java() {
         return Err("Spark needs Java 17 or later: set JAVA_HOME, or install a JDK".into());
@@ -33,14 +35,16 @@ fn prepared(program: &Path) -> Result<Command, String> {
     let python = venv::python()?;
     let wheel = built()?;
     // Spark itself is kept, because it is half a gigabyte.
-    let venv = Venv::kept(&python, &folder().join("spark"))?;
+    let venv = Venv::kept(&python, &folder().join("spark-workers"))?;
     let needed = root().join("tests/spark/requirements.txt");
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     run(venv.python().args(pip).arg("--requirement").arg(needed))?;
-    run(venv.python().args(pip).args(["--force-reinstall", "--no-deps"]).arg(wheel))?;
+    let package = folder().join("spark-driver");
+    let copied = ["--no-deps", "--upgrade", "--target"];
+    run(venv.python().args(pip).args(copied).arg(&package).arg(wheel))?;
     let mut tests = venv.python();
     tests.args(["-m", "pytest", "-q", "--no-header", "-p", "no:cacheprovider", "tests/spark"]);
-    tests.env("BENCHLENS", program).current_dir(root());
+    tests.env("BENCHLENS", program).env("PYTHONPATH", package).current_dir(root());
     Ok(tests)
 }
 

@@ -1057,5 +1057,11 @@ def outlines(
 ) -> list[tuple[int, int, int, int, bytes | None, str | None, list[str]]]:
     """Returns the outlines of the inputs of a table, in their order; with all values if `with_values` is true."""
 
+def joined_points(parts: Sequence[tuple[str, str, int, bytes]], notes: Sequence[str]) -> Store:
+    """Joins stores with one input each. Each part is the label of its point, its file, its number there, and the store."""
+
+def check_history(**keywords: Any) -> None:
+    """Checks the keywords of `Store.history`, without results."""
+
 def joined(stores: Sequence[bytes], notes: Sequence[str]) -> Store:
     """Joins stores with one input each, in their order, with the notes about their files."""

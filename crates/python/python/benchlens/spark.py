@@ -1,4 +1,4 @@
-"""Compare logs that are too large for one machine, with Apache Spark.
+"""Compare logs that are too large for one machine, or find when benchmarks changed, with Apache Spark.
 
 `read_logs` reads logs from any path that Hadoop supports into a data frame with one row for each measurement, and `compare`
 compares such a data frame. The report is identical to the report of all logs on one machine:
@@ -15,14 +15,24 @@ was found but not read.
 Results are sent in a packed form, not as rows. For an unmodified data frame of `read_logs`, the tasks that compare also read the logs,
 so nothing is converted to rows. A filtered data frame, or one from elsewhere, is read by its rows.
 
-Each worker needs the wheel in the same version as the driver; another version is an error.
+`history` reads a data frame in the same way, for example the partitions of a Parquet table.
+
+Each worker needs the package in the same version as the driver, and `send_package` sends it; another version is an error. All
+functions also work with Spark Connect.
 """
 
 from __future__ import annotations
 
+import atexit
+import functools
+import os
 import re
+import shutil
+import tempfile
 import warnings
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native
@@ -33,7 +43,7 @@ if TYPE_CHECKING:
     import pyarrow as _pa
     from pyspark.sql import Column, DataFrame, Row, SparkSession
 
-__all__ = ["compare", "read_logs"]
+__all__ = ["compare", "history", "read_logs", "send_package"]
 
 FILE_MAX = 2**31 - 1024
 """The maximum size of a file, which must fit into a Java array."""
@@ -50,17 +60,53 @@ ROOM_OF_MEASUREMENT = 300
 ROOM_OF_PART = 8
 """The maximum memory of a task for the results that it compares, as a multiple of their packed bytes."""
 
+CORES = 10_000
+"""The maximum number of cores that are counted."""
+
 TIDIED = ("unit", "value")
 """The columns in the normalized unit. If a caller changes one, the written values must not be used instead."""
 
 IDENTITY = ("source", "file", "name", "config", "metadata", "written_unit", "recording", "block")
-OUTLINE = "input int, first long, last long, measurements long, version string, outline binary, error string, notes array<string>"
+OUTLINE = (
+    "input int, first long, last long, measurements long, version string, outline binary, error string, "
+    "notes array<string>, part string"
+)
 PART = "input int, shard int, part binary"
 SHARD = "shard binary, error string"
+POINT_PART = "_benchlens_part"
+"""The column of the parts of points: the label of the point, the file, the input in it, and its source, joined by zeros."""
+
+NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
+"""The text in the name of a folder whose rows have no value in the column of the partition."""
+
 LOGS = "_benchlens_logs"
 """The attribute of a data frame that contains its logs."""
 
 Batches = Iterator["_pa.RecordBatch"]
+
+
+def send_package(spark: SparkSession, wheel: str | os.PathLike[str] | None = None) -> None:
+    """Sends this package to all workers, which need only Python and pyarrow. Call it once in each session, before other functions.
+
+    Args:
+        spark: the Spark session.
+        wheel: a wheel of the same version, if the workers have another system or processor than the driver. Default: the
+            installed package.
+    """
+    # Spark unpacks the archive under the name after the `#`, in a folder from which Python imports.
+    spark.addArtifacts(f"{_archive(wheel)}#benchlens", archive=True)
+
+
+@functools.cache
+def _archive(wheel: str | os.PathLike[str] | None) -> str:
+    """Returns the path of an archive of the package, which executors that start later also read."""
+    folder = tempfile.mkdtemp(prefix="benchlens-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    package = Path(__file__).parent
+    if wheel is not None:
+        zipfile.ZipFile(wheel).extractall(folder)
+        package = Path(folder, "benchlens")
+    return shutil.make_archive(os.path.join(folder, "package"), "zip", package)
 
 
 def read_logs(spark: SparkSession, paths: str | Iterable[str], *, max_bytes: int | None = None) -> DataFrame:
@@ -124,7 +170,7 @@ class _Logs:
         def work(log: bytes, number: int, path: str, label: str) -> Batches:
             yield _outlines([_native.outline_of_log(log, number, path, label, with_values)])
 
-        found = self.each(work, OUTLINE).collect()
+        found = _collected(self.each(work, OUTLINE))
         came = {row.input for row in found}
         lost = [path for path, inputs in self.known.items() if not came.issuperset(number for number, _ in inputs)]
         if lost:
@@ -145,17 +191,18 @@ class _Logs:
 
 
 class _Rows:
-    """Measurements as the rows of a data frame."""
+    """Measurements as the rows of a data frame. With the name of a column, each of its values is a point of a history."""
 
-    def __init__(self, df: DataFrame) -> None:
-        self.rows = df.select(*_columns(df))
+    def __init__(self, df: DataFrame, point: str | None = None) -> None:
+        self.key = "input" if point is None else POINT_PART
+        self.rows = df.select(*_columns(df), *([] if point is None else [_part(df, point)]))
 
     def outline(self, with_values: bool) -> tuple[_native.Store, int]:
         """Returns all results without their values, and the number of measurements. Afterwards, each input is in one partition."""
         try:
             return _joined(self._outlined(with_values))
         except _Scattered:
-            self.rows = self.rows.repartition("input").sortWithinPartitions("input", "row", "field")
+            self.rows = self.rows.repartition(self.key).sortWithinPartitions(self.key, "row", "field")
             found = self._outlined(with_values)
         try:
             return _joined(found)
@@ -164,10 +211,11 @@ class _Rows:
 
     def _outlined(self, with_values: bool) -> list[Row]:
         def work(batches: Batches) -> Batches:
-            for reader in _as_reader(batches):
-                yield _outlines(_native.outlines(reader, with_values))
+            parts: list[str] = []
+            for reader in _as_reader(_numbered(batches, parts)):
+                yield _outlines(_native.outlines(reader, with_values), parts)
 
-        return self.rows.mapInArrow(work, OUTLINE).collect()
+        return _collected(self.rows.mapInArrow(work, OUTLINE))
 
     def dealt(self, question: dict[str, Any], count: int) -> DataFrame:
         """Returns the results that the query selects, each in its shard."""
@@ -196,7 +244,8 @@ def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **
         ShardError: if results were lost or duplicated, or if a worker has another version of the package.
     """
     plan = _native.Plan(**question)
-    logs = getattr(df, LOGS, None)
+    # With Spark Connect, a data frame returns a column for any attribute that it does not have.
+    logs = vars(df).get(LOGS)
     source = _Rows(df) if logs is None else logs
     outline, measurements = source.outline(plan.needs_all_values)
     if not quiet:
@@ -211,6 +260,31 @@ def compare(df: DataFrame, *, shards: int | None = None, quiet: bool = False, **
     question = {name: value for name, value in question.items() if name not in ("gate", "gate_file", "today")}
     dealt = source.dealt(question, count).repartition(count, "shard")
     return plan.join(outline, _compared(dealt, question, frame), quiet=quiet)
+
+
+def history(df: DataFrame, *, point: str | None = None, quiet: bool = False, **question: Any) -> _native.History:
+    """Finds when benchmarks changed.
+
+    The tasks read the data frame, and send their results in a packed form to the driver, which computes the history.
+
+    Args:
+        df: a data frame of `read_logs`, filtered or not, or one with the same columns.
+        point: a column such as the `date` of a partitioned table. Each value is a point with a label such as
+            `date=2026-11-01`, like the folders of such a table in the CLI. Default: each input is a point.
+        quiet: do not issue notes and diagnostics as warnings. Default: `False`.
+        question: the keywords of `Store.history`, except `threads` and `progress`.
+
+    Raises:
+        QueryError: if a keyword cannot be parsed, or names a key or unit that no result has.
+        ShardError: if results were lost or duplicated, or if a worker has another version of the package.
+    """
+    _native.check_history(**question)
+    logs = vars(df).get(LOGS)
+    source = _Rows(df, point) if logs is None or point is not None else logs
+    store, _ = source.outline(True)
+    if not quiet:
+        warn_of(store)
+    return store.history(quiet=quiet, **question)
 
 
 def _files(spark: SparkSession, words: Sequence[str]) -> list[tuple[str | None, str, int]]:
@@ -271,6 +345,38 @@ def _columns(df: DataFrame) -> list[Column]:
     return columns
 
 
+def _part(df: DataFrame, point: str) -> Column:
+    """Returns the column of the parts of points."""
+    from pyspark.sql import functions as f
+
+    if point not in df.columns:
+        raise TableError(f"no column is named {point}: found {', '.join(df.columns)}")
+    value = f.coalesce(f.col(point).cast("string"), f.lit(NO_VALUE))
+    label = f.concat(f.lit(f"{point}="), value)
+    source = f.coalesce(f.col("source"), f.lit(""))
+    return f.concat_ws("\0", label, f.input_file_name(), f.col("input").cast("string"), source).alias(POINT_PART)
+
+
+def _numbered(batches: Batches, parts: list[str]) -> Batches:
+    """Numbers the parts of points in the order of the rows, as inputs. `parts` receives their texts."""
+    import pyarrow
+    from pyarrow import compute
+
+    for batch in batches:
+        if POINT_PART not in batch.schema.names:
+            yield batch
+            continue
+        runs = compute.run_end_encode(batch.column(POINT_PART))
+        start = 0
+        for part, end in zip(runs.values.to_pylist(), runs.run_ends.to_pylist()):
+            if parts[-1:] != [part]:
+                parts.append(part)
+            rows = batch.slice(start, end - start).drop_columns([POINT_PART])
+            number = pyarrow.repeat(pyarrow.scalar(len(parts) - 1, pyarrow.int32()), len(rows))
+            yield rows.set_column(rows.schema.get_field_index("input"), "input", number)
+            start = end
+
+
 class _Scattered(Exception):
     """Raised if the rows of an input are in several partitions, or not in their order."""
 
@@ -288,14 +394,16 @@ def _chained(first: _pa.RecordBatch, others: Batches) -> Batches:
     yield from others
 
 
-def _outlines(found: list[tuple[int, int, int, int, bytes | None, str | None, list[str]]]) -> _pa.RecordBatch:
+def _outlines(
+    found: list[tuple[int, int, int, int, bytes | None, str | None, list[str]]], parts: Sequence[str] = ()
+) -> _pa.RecordBatch:
     import pyarrow
 
     names = ("input", "first", "last", "measurements", "outline", "error", "notes")
-    rows = [dict(zip(names, one), version=_native.__version__) for one in found]
-    kinds = {"input": pyarrow.int32(), "version": pyarrow.string(), "outline": pyarrow.binary(), "error": pyarrow.string()}
-    kinds["notes"] = pyarrow.list_(pyarrow.string())
-    order = ("input", "first", "last", "measurements", "version", "outline", "error", "notes")
+    rows = [dict(zip(names, one), version=_native.__version__, part=parts[one[0]] if parts else None) for one in found]
+    kinds = {"version": pyarrow.string(), "outline": pyarrow.binary(), "error": pyarrow.string(), "part": pyarrow.string()}
+    kinds |= {"input": pyarrow.int32(), "notes": pyarrow.list_(pyarrow.string())}
+    order = ("input", "first", "last", "measurements", "version", "outline", "error", "notes", "part")
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.int64())) for name in order])
     return pyarrow.RecordBatch.from_pylist(rows, schema=schema)
 
@@ -308,8 +416,22 @@ def _parts(parts: list[tuple[int, int, bytes]]) -> _pa.RecordBatch:
     return pyarrow.RecordBatch.from_pylist(rows, schema=schema)
 
 
+def _collected(df: DataFrame) -> list[Row]:
+    """Returns the rows that the workers send."""
+    from pyspark.errors import PySparkException
+
+    try:
+        return df.collect()
+    except PySparkException as error:
+        if "No module named 'benchlens'" in str(error):
+            raise ShardError(
+                "a worker does not have benchlens: call benchlens.spark.send_package(spark), or install the wheel on all workers"
+            ) from error
+        raise
+
+
 def _joined(found: list[Row]) -> tuple[_native.Store, int]:
-    """Joins the outlines of all inputs, in the order of the inputs."""
+    """Joins the outlines of all inputs, in the order of the inputs, or of the points and their files."""
     for row in found:
         if row.version != _native.__version__:
             raise ShardError(
@@ -318,13 +440,24 @@ def _joined(found: list[Row]) -> tuple[_native.Store, int]:
     wrong = [row for row in found if row.error is not None]
     if wrong:
         raise _Scattered(f"input {wrong[0].input}: {wrong[0].error}")
-    found.sort(key=lambda row: row.input)
+    found.sort(key=_rank)
     for one, other in zip(found, found[1:]):
-        if one.input == other.input:
-            raise _Scattered(f"input {one.input}: its rows come from two places, results {one.first} and {other.first} on")
+        if _rank(one) == _rank(other):
+            name = f"input {one.input}" if one.part is None else " ".join(map(str, _rank(one)))
+            raise _Scattered(f"{name}: its rows come from two places, results {one.first} and {other.first} on")
     notes = [note for row in found for note in row.notes]
-    store = _native.joined([bytes(row.outline) for row in found], notes)
-    return store, sum(row.measurements for row in found)
+    measurements = sum(row.measurements for row in found)
+    if found and found[0].part is not None:
+        return _native.joined_points([(*_rank(row)[:3], bytes(row.outline)) for row in found], notes), measurements
+    return _native.joined([bytes(row.outline) for row in found], notes), measurements
+
+
+def _rank(row: Row) -> tuple[str, str, int, str]:
+    """Returns the position of an input among all inputs: the label of its point, its file, its number and its source."""
+    if row.part is None:
+        return "", "", row.input, ""
+    label, file, number, source = row.part.split("\0", 3)
+    return label, file, int(number), source
 
 
 def _compared(dealt: DataFrame, question: dict[str, Any], frame: bytes) -> list[bytes]:
@@ -349,7 +482,7 @@ def _compared(dealt: DataFrame, question: dict[str, Any], frame: bytes) -> list[
             kinds = [("shard", pyarrow.binary()), ("error", pyarrow.string())]
             yield pyarrow.RecordBatch.from_pylist([{"shard": shard, "error": error}], schema=pyarrow.schema(kinds))
 
-    found = dealt.mapInArrow(work, SHARD).collect()
+    found = _collected(dealt.mapInArrow(work, SHARD))
     for row in found:
         if row.error is not None:
             raise ShardError(row.error)
@@ -367,16 +500,23 @@ def _shard(parts: list[tuple[int, int, bytes]], question: dict[str, Any], frame:
 
 def shard_count(spark: SparkSession, measurements: int) -> int:
     """Returns the number of tasks: about one for each million measurements, and at least one for each core."""
+    from pyspark.sql import functions
+
     each = min(MEASUREMENTS, max(1, task_memory(spark) // ROOM_OF_MEASUREMENT))
-    return max(spark.sparkContext.defaultParallelism, -(-measurements // each), 1)
+    # Spark Connect has no sparkContext.defaultParallelism, but a range has this number of partitions.
+    cores = spark.range(CORES).select(functions.spark_partition_id().alias("core")).agg(functions.max("core")).collect()
+    return max(cores[0][0] + 1, -(-measurements // each))
 
 
 def task_memory(spark: SparkSession) -> int:
     """Returns the bytes that a task may use: the executor memory, divided by the tasks that run at once."""
-    conf = spark.sparkContext.getConf()
-    local = conf.get("spark.driver.memory", "1g") if conf.get("spark.master", "").startswith("local") else "1g"
-    executor = in_bytes(conf.get("spark.executor.memory", local))
-    tasks = int(conf.get("spark.executor.cores", "1")) // max(1, int(conf.get("spark.task.cpus", "1")))
+
+    def conf(name: str, default: str) -> str:
+        return spark.conf.get(name, default) or default
+
+    local = conf("spark.driver.memory", "1g") if conf("spark.master", "").startswith("local") else "1g"
+    executor = in_bytes(conf("spark.executor.memory", local))
+    tasks = int(conf("spark.executor.cores", "1")) // max(1, int(conf("spark.task.cpus", "1")))
     return executor // max(1, tasks)
 
 
