@@ -126,20 +126,13 @@ const API: &str = "crates/core/public-api.txt";
 
 /// Checks that the public interface of the library agrees with this file. `UPDATE=1` writes the file.
 fn api() -> Result<(), String> {
-    let tool = cargo_tool("cargo-public-api", "0.52.0")?;
-    let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
-    let mut list = Command::new(tool);
-    list.args(["public-api", "--package", "benchlens-core", "--all-features", "-sss"]);
-    list.args(["--color", "never"]);
-    list.args(["--target-dir", &target().join("api").display().to_string()]);
-    // The tool uses the compiler of the cargo that it calls.
-    list.env("RUSTUP_TOOLCHAIN", nightly).env_remove("RUSTC").env_remove("CARGO");
-    let output =
-        list.current_dir(root()).output().map_err(|error| format!("public-api: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("public-api: {}", String::from_utf8_lossy(&output.stderr)));
-    }
-    let is = String::from_utf8_lossy(&output.stdout).into_owned();
+    // The promised items are in hidden modules, so the first list has only their names.
+    let names = public_api("")?;
+    let names: Vec<&str> = names.lines().filter_map(promised_name).collect();
+    let all = public_api("-Zunstable-options --document-hidden-items")?;
+    let promised =
+        all.lines().filter(|line| item_name(line).is_some_and(|item| names.contains(&item)));
+    let is: String = promised.map(|line| format!("{line}\n")).collect();
     let path = root().join(API);
     if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
         return fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
@@ -154,6 +147,47 @@ fn api() -> Result<(), String> {
             differences.join("\n")
         ))
     }
+}
+
+/// Runs cargo-public-api with these flags of rustdoc.
+fn public_api(flags: &str) -> Result<String, String> {
+    let tool = cargo_tool("cargo-public-api", "0.52.0")?;
+    let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
+    let mut list = Command::new(tool);
+    list.args(["public-api", "--package", "benchlens-core", "--all-features", "-sss"]);
+    list.args(["--color", "never"]);
+    list.args(["--target-dir", &target().join("api").display().to_string()]);
+    // The tool uses the compiler of the cargo that it calls.
+    list.env("RUSTUP_TOOLCHAIN", nightly).env_remove("RUSTC").env_remove("CARGO");
+    let output = list
+        .current_dir(root())
+        .env("RUSTDOCFLAGS", flags)
+        .output()
+        .map_err(|error| format!("public-api: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("public-api: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Returns the name in a line such as `pub use benchlens_core::report::Delta`.
+fn promised_name(line: &str) -> Option<&str> {
+    line.strip_prefix("pub use ")?.rsplit("::").next()
+}
+
+/// Returns the name of the item that a line describes, or to which it belongs: the first part of its path that is not a
+/// module, as modules have lowercase names and so have functions only at the end.
+fn item_name(line: &str) -> Option<&str> {
+    let path = &line[line.find("benchlens_core::")?..];
+    let end =
+        path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
+    let mut parts = path[..end].trim_end_matches(':').split("::").skip(1).peekable();
+    while let Some(part) = parts.next() {
+        if part.starts_with(|c: char| c.is_uppercase()) || parts.peek().is_none() {
+            return Some(part);
+        }
+    }
+    None
 }
 
 /// Returns the lines that only one of two texts contains, marked as in diff.
@@ -182,6 +216,19 @@ fn cargo_tool(name: &str, version: &str) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn promised_items_are_found() {
+        let check = |line: &str, want: &str| assert_eq!(item_name(line), Some(want), "{line}");
+        check("pub fn benchlens_core::query::run(&benchlens_core::Store)", "run");
+        check(
+            "pub benchlens_core::base::ErrorKind::Place::line: alloc::string::String",
+            "ErrorKind",
+        );
+        check("pub const fn benchlens_core::Store::len(&self) -> usize", "Store");
+        assert_eq!(promised_name("pub use benchlens_core::report::Delta"), Some("Delta"));
+        assert_eq!(promised_name("pub mod benchlens_core"), None);
+    }
 
     #[test]
     fn workflows_in_documents_are_found() {

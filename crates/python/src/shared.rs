@@ -494,7 +494,7 @@ pub(crate) fn joined_points(
 #[pyfunction]
 #[pyo3(signature = (**keywords))]
 pub(crate) fn check_history(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    Question::<HistoryQuery>::of("history", keywords)?.plan(py).map(drop)
+    Asked::of::<HistoryQuery>("history", keywords)?.history_plan(py).map(drop)
 }
 
 fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<RecordBatch, String> {
