@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use benchlens_core::format::FORMATS;
 use benchlens_core::query::{Configured, Kind, Setting, setting, settings};
 use benchlens_core::render::{ChartKind, HistoryOutput, Output, Theme};
 use benchlens_core::{HistoryQuery, Query};
@@ -86,13 +87,14 @@ fn the_types_of_python_list_the_words_of_the_library() {
     let orders = known("sort").words;
     let reversed: Vec<String> = orders.iter().map(|word| format!("-{word}")).collect();
     let sorts = orders.iter().copied().chain(reversed.iter().map(|word| &word[..])).collect();
-    let wanted: [(&str, Vec<&str>); 7] = [
+    let wanted: [(&str, Vec<&str>); 8] = [
         ("_Test", known("test").words.to_vec()),
         ("_Adjustment", known("adjust").words.to_vec()),
         ("_Order", sorts),
         ("_Output", Output::ALL.map(|(name, _)| name).to_vec()),
         ("_HistoryOutput", HistoryOutput::ALL.map(|(name, _)| name).to_vec()),
         ("_ChartKind", ChartKind::ALL.map(|(name, _)| name).to_vec()),
+        ("_InputFormat", FORMATS.iter().map(|format| format.name).collect()),
         ("_Theme", Theme::ALL.map(|(name, _)| name).to_vec()),
     ];
     for (name, mut wanted) in wanted {

@@ -158,7 +158,7 @@ def test_objects_say_what_json_says(report) -> None:
 
 def test_objects_follow_the_focus(store) -> None:
     report = store.compare(unit="sec/op", top=2, sort="name")
-    assert [len(table) for table in report.tables] == [2]
+    assert [len(table) for table in report.tables] == [2] and repr(report) == "<benchlens.Report: 1 table with 2 rows>"
     assert len(report.comparisons) == report.to_arrow().num_rows == 2
     assert len(report.to_dict()["tables"]) > 1
 

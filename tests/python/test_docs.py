@@ -34,7 +34,7 @@ def pytest_log(scale: float, commit: str) -> str:
 @pytest.mark.parametrize("document", DOCUMENTS)
 @pytest.mark.filterwarnings("ignore::benchlens.NoteWarning")
 def test_python_of_documents(document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("codec", "history"))
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("codec"))
     for name in ("old.txt", "new.txt"):
         shutil.copy(ROOT / "examples" / name, tmp_path)
     (tmp_path / "old.json").write_text(pytest_log(1, "1f0c3a2"))
@@ -68,9 +68,10 @@ def test_the_chapter_names_every_keyword_and_member() -> None:
     import benchlens
 
     chapter = (ROOT / "docs/python.md").read_text()
-    keywords = set(inspect.signature(benchlens.Store.compare).parameters) - {"self"}
+    calls = [benchlens.Store.compare, benchlens.Store.history, benchlens.read, benchlens.convert]
+    keywords = {name for call in calls for name in inspect.signature(call).parameters} - {"self"}
     missing = [name for name in keywords if f"`{name}`" not in chapter and f"{name}=" not in chapter]
-    for kind in ["Store", "Input", "Diagnostic", "Report", "Gate", "Note", "Table", "Column", "Suite", "Row", "Cell", "Comparison"]:
+    for kind in ["Store", "Input", "Diagnostic", "Report", "History", "Change", "Gate", "Note", "Table", "Column", "Suite", "Row", "Cell", "Comparison"]:
         line = next(line for line in chapter.splitlines() if line.startswith(f"| `{kind}` |"))
         members = {name for name, member in vars(getattr(benchlens, kind)).items() if inspect.isgetsetdescriptor(member) and not name.startswith("_")}
         missing += [f"{kind}.{name}" for name in members if f"`{name}`" not in line]

@@ -73,6 +73,7 @@ def test_objects_say_what_json_and_tidy_data_say(store) -> None:
     history = store.history()
     told = history.to_dict()
     points = [tuple(point["key"]) for point in told["points"]]
+    assert repr(history) == f"<benchlens.History: 30 points, {len(told['rows'])} rows>"
     assert history.points == points and history.tested == told["tested"]
     wanted = [(row, change) for row in told["rows"] for change in row["changes"]]
     assert len(history.changes) == len(wanted) > 5

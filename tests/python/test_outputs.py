@@ -86,11 +86,11 @@ def test_columns_are_attributes_and_need_no_quotes(report) -> None:
     other = benchlens.read(logs).compare(table="goos,Goos", row=".name,/size,/select,/größe", col="center", ignore=".file", quiet=True)
     history = benchlens.read("examples/history/*.txt").history(quiet=True)
     tables = [report, other, history, benchlens.read(LOGS)]
-    for table in (one.to_arrow() for one in tables):
-        names = table.column_names
+    for rows in (one.to_arrow() for one in tables):
+        names = rows.column_names
         assert len({name.lower() for name in names}) == len(names)
         assert all(name.isidentifier() and not keyword.iskeyword(name) for name in names)
-        assert len(duckdb.sql(f"SELECT {', '.join(names)} FROM table").columns) == len(names)
+        assert len(duckdb.sql(f"SELECT {', '.join(names)} FROM rows").columns) == len(names)
     wanted = ["table_goos", "table_Goos_2", "row_name", "row_size", "row_select", "row_gr_e", "base_center_2", "col_center", "unit", "better", "outcome", "base_n", "base_center"]
     assert other.to_arrow().column_names[:13] == wanted
     assert set(other.to_pandas().row_size) == {"1", "2"} and set(other.to_pandas().base_center_2) == {"old"}
@@ -105,7 +105,8 @@ def test_a_store_gives_the_same_frames() -> None:
     assert isinstance(frame, pandas.DataFrame) and isinstance(other, polars.DataFrame)
     assert list(frame.columns) == other.columns == table.column_names and len(frame) == other.height == table.num_rows
     assert frame.config[0]["goos"] == "linux"
-    assert benchlens.read(frame).compare(quiet=True).json() == store.compare(quiet=True).json()
+    for one in (table, frame, other):
+        assert benchlens.read(one).compare(quiet=True).json() == store.compare(quiet=True).json()
 
 
 def test_what_is_missing_is_said(report, monkeypatch) -> None:

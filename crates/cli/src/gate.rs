@@ -16,7 +16,7 @@ use crate::status::Status;
 pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, String)> {
     let GateArguments { rules, file, today, is_adjusted, .. } = arguments;
     let (file, today) = (file.as_deref(), today.as_deref());
-    let rules = Rules { texts: rules, file, today, is_adjusted: *is_adjusted };
+    let rules = Rules { texts: rules, file, today, is_adjusted: *is_adjusted, known: &[] };
     read_rules(&rules).map_err(|error| {
         let status = match error {
             RulesError::Rule(_) | RulesError::Today(_) => Status::Usage,

@@ -7,11 +7,12 @@
 //!
 //! `argument` parses words and `glob` expands patterns. `folder` lists files, `select` finds members, and `trees`
 //! finds the files of criterion. `open` and `walk` read texts from files, folders and archives, and `pieces` adds the
-//! texts to a store. `read` reads one text with several threads, and `tables` reads a Parquet file. `rules` reads the
+//! texts to a store. `converting` writes Go benchmark text. `read` reads one text with several threads, and `tables` reads a Parquet file. `rules` reads the
 //! rule files of gates. All of them use `errors` for their sentences and `threads` for the number of threads.
 
 mod argument;
 mod blocks;
+mod converting;
 mod errors;
 mod folder;
 mod glob;
@@ -33,10 +34,11 @@ pub use argument::{InputArgument, split_at_equals};
 use benchlens_core::base::Argument;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::{Store, StoreBuilder, label_inputs};
+pub use converting::Converting;
 pub use errors::{Failure, reason};
 pub use progress::{Progress, Unwatched};
 pub use read::feed_text;
-pub use rules::{ReadGate, Rules, RulesError, read_rules};
+pub use rules::{ReadGate, Rules, RulesError, read_rules, today};
 pub use seed::seed;
 pub use taker::Taker;
 pub use threads::Threads;

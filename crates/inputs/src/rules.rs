@@ -17,6 +17,8 @@ pub struct Rules<'a> {
     pub file: Option<&'a str>,
     /// The day that counts as today, if it is not the day of the clock.
     pub today: Option<&'a str>,
+    /// Files that were read before, with their texts: they are not read again.
+    pub known: &'a [(PathBuf, String)],
     /// Whether the query sets the adjustment of p, which then also applies to rules with `any`.
     pub is_adjusted: bool,
 }
@@ -28,6 +30,8 @@ pub struct ReadGate {
     pub gate: Option<Gate>,
     /// The files.
     pub files: Vec<PathBuf>,
+    /// The text of each file.
+    pub texts: Vec<String>,
 }
 
 /// Why the gate cannot be read.
@@ -59,15 +63,20 @@ impl std::error::Error for RulesError {}
 ///
 /// Returns an error if a rule or a file is wrong.
 pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
-    let today = today(rules.today).map_err(RulesError::Today)?;
+    let today = given_day(rules.today).map_err(RulesError::Today)?;
     let mut read = ReadGate::default();
     // An invalid rule is reported before a file that cannot be read.
     let texts = rules.texts.iter().map(|text| Gate::parse(text));
     let texts = texts.collect::<Result<Vec<Gate>, _>>().map_err(RulesError::Rule)?;
+    let text_of = |path: &Path, what| match rules.known.iter().find(|(known, _)| known == path) {
+        Some((_, text)) => Ok(text.clone()),
+        None => read_text(path, what).map_err(RulesError::File),
+    };
     if let Some(name) = rules.file {
-        let text = read_text(Path::new(name), "a rule file").map_err(RulesError::File)?;
+        let text = text_of(Path::new(name), "a rule file")?;
         read.files.push(name.into());
         let mut gate = Gate::read_file(name, &text).map_err(RulesError::Rule)?;
+        read.texts.push(text);
         if let Some(floors) = gate.floors_file() {
             // The path is relative to the file that contains it.
             let path = Path::new(name).parent().unwrap_or(Path::new("")).join(floors);
@@ -76,9 +85,10 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
                 let message = format!("{}: floors must be in a regular file", path.display());
                 return Err(RulesError::File(message.into()));
             }
-            let text = read_text(&path, "a file of floors").map_err(RulesError::File)?;
+            let text = text_of(&path, "a file of floors")?;
             gate = gate.with_floors(&path.to_string_lossy(), &text).map_err(RulesError::Rule)?;
             read.files.push(path);
+            read.texts.push(text);
         }
         read.gate = Some(gate);
     }
@@ -92,13 +102,15 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
     Ok(read)
 }
 
-/// Returns the given day. Without one, returns the day of the clock, in UTC so that it is the same on all machines.
-/// Returns nothing if the clock is wrong.
-fn today(given: Option<&str>) -> Result<Option<Date>, String> {
-    if let Some(text) = given {
-        let expected = || format!("-today: {text} is not a date such as 2027-03-01");
-        return Date::parse(text).map(Some).ok_or_else(expected);
-    }
+/// Returns the given day, or the day of the clock.
+fn given_day(given: Option<&str>) -> Result<Option<Date>, String> {
+    let Some(text) = given else { return Ok(today()) };
+    let expected = || format!("-today: {text} is not a date such as 2027-03-01");
+    Date::parse(text).map(Some).ok_or_else(expected)
+}
+
+/// Returns the day of the clock, in UTC so that it is the same on all machines; nothing if the clock is wrong.
+pub fn today() -> Option<Date> {
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    Ok(since_1970.ok().and_then(|time| Date::of_unix_time(time.as_secs())))
+    since_1970.ok().and_then(|time| Date::of_unix_time(time.as_secs()))
 }

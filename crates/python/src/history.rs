@@ -1,8 +1,6 @@
 //! A history: many inputs as one sequence of versions, with the changes of each row.
 
-use std::sync::Arc;
-
-use benchlens_core::base::label_of;
+use benchlens_core::base::{label_of, plural};
 use benchlens_core::gate::GateStatus;
 use benchlens_core::history::{self, HistoryRow, HistoryTable};
 use benchlens_core::render::{
@@ -14,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
 
 use crate::input::Input;
+use crate::origin::{Origin, Reduced};
 use crate::parts::{Gate, Note};
 use crate::question::{Word, word};
 use crate::report::{RULE_RESULTS, chart_object};
@@ -26,17 +25,21 @@ use crate::{capsule, failure, frames};
 ///
 /// A history is also an Arrow table with one row for each value of each benchmark (`__arrow_c_stream__`).
 #[pyclass(frozen, module = "benchlens")]
-pub(crate) struct History(Arc<history::History>);
+pub(crate) struct History(history::History, Origin);
 
 impl History {
-    pub(crate) fn new(py: Python<'_>, history: history::History) -> PyResult<History> {
+    pub(crate) fn new(
+        py: Python<'_>,
+        history: history::History,
+        origin: Origin,
+    ) -> PyResult<History> {
         // This gate status means that the rules do not fit the query.
         let gate = history.gate.as_ref().filter(|gate| gate.status == GateStatus::Invalid);
         let invalid = gate
             .and_then(|gate| gate.errors.iter().find(|error| error.status == GateStatus::Invalid));
         match invalid {
             Some(error) => Err(failure::query(py, &error.error)),
-            None => Ok(History(Arc::new(history))),
+            None => Ok(History(history, origin)),
         }
     }
 
@@ -90,6 +93,10 @@ impl History {
 
 #[pymethods]
 impl History {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Origin::reduced(Some(&self.1), py, "history")
+    }
+
     /// The inputs in their order.
     #[getter]
     fn inputs(&self) -> Vec<Input> {
@@ -189,7 +196,9 @@ impl History {
 
     fn __repr__(&self) -> String {
         let rows = self.0.tables.iter().map(|table| table.rows.len()).sum::<usize>();
-        format!("<benchlens.History: {} points, {rows} rows>", self.0.points.len())
+        let [points, rows] = [(self.0.points.len(), "point"), (rows, "row")]
+            .map(|(count, noun)| plural(count as u64, noun));
+        format!("<benchlens.History: {points}, {rows}>")
     }
 
     /// Returns the history as Markdown.

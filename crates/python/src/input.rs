@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 
 use crate::text::text;
 
-/// An input that was read: its name, its label, and its numbers of lines, results and diagnostics.
+/// An input that was read.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Input {
-    /// The name in messages: the path or label that the caller gave.
+    /// The name in messages: the path or label that you gave.
     pub(crate) name: String,
     /// The label, which is the value of the key `.file` and the heading of the column.
     pub(crate) label: String,

@@ -4,9 +4,9 @@
 //! texts, and Arrow tables. Guarantees that long work releases the interpreter and stops soon after Ctrl-C, and that
 //! errors are exceptions with positions. Must not format numbers or compute statistics, because the library does
 //! both. `work` runs everything that may take long, `source` and `store` read inputs, `question` converts keywords to
-//! a query, `report`, `parts` and `history` contain the answer, `tidy` builds columns of tidy data, `shared` is for
-//! comparisons on several machines, `capsule` and `frames` pass tables to and from other libraries, and `failure`
-//! creates the exceptions.
+//! a query, `origin` keeps them for pickle, `report`, `parts` and `history` contain the answer, `tidy` builds columns of
+//! tidy data, `shared` is for comparisons on several machines, `capsule` and `frames` pass tables to and from other
+//! libraries, and `failure` creates the exceptions.
 #![deny(unsafe_code)]
 
 mod answered;
@@ -15,6 +15,7 @@ mod failure;
 mod frames;
 mod history;
 mod input;
+mod origin;
 mod parts;
 mod question;
 mod report;
@@ -59,9 +60,9 @@ mod _native {
         rows_of_log, spark_schema,
     };
     #[pymodule_export]
-    use super::source::read;
+    use super::source::{convert, read};
     #[pymodule_export]
-    use super::store::{Diagnostic, Store};
+    use super::store::{Diagnostic, Store, again, stored};
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "as Python calls it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

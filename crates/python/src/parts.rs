@@ -57,13 +57,13 @@ impl Table {
         text(&self.table().unit)
     }
 
-    /// The direction in which values are better, `higher` or `lower`, if it is known.
+    /// The direction in which values are better, if it is known.
     #[getter]
     fn better(&self) -> Option<&'static str> {
         self.table().direction.map(benchlens_core::unit::Direction::word)
     }
 
-    /// The columns of the table.
+    /// The columns.
     #[getter]
     fn columns(&self) -> Vec<Column> {
         let (of, table) = (&self.of, self.whole());
@@ -155,12 +155,19 @@ impl Column {
 /// The change of all rows of a column together, in the blocks of a recording.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Suite {
+    /// The number of rows that count.
     rows: u32,
+    /// The number of blocks.
     blocks: u32,
+    /// The outcome: `"regressed"`, `"improved"`, `"changed"`, `"unchanged"` or `"inconclusive"`.
     outcome: &'static str,
+    /// The p-value.
     p: Option<f64>,
+    /// The estimated change; 0.05 is +5%.
     change: Option<f64>,
+    /// The lower bound of the interval.
     change_lo: Option<f64>,
+    /// The upper bound of the interval.
     change_hi: Option<f64>,
 }
 
@@ -200,7 +207,7 @@ impl Row {
         (0..self.row().cells.len()).map(cell).collect()
     }
 
-    /// The comparisons of the row, by column.
+    /// The comparisons, by column.
     #[getter]
     fn comparisons(&self) -> Vec<Comparison> {
         let (of, table, row) = (&self.of, self.table, self.row);
@@ -300,6 +307,8 @@ impl Cell {
 }
 
 /// The comparison of a cell with the baseline of its row.
+///
+/// Attributes are `None` if the number does not exist, for example because one side is missing.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Comparison {
     of: Arc<Answered>,
@@ -392,14 +401,16 @@ impl Comparison {
         }
     }
 
-    /// The outcome: `regressed`, `improved`, `changed`, `differs`, `unchanged`, `inconclusive`, `new`, `missing` or
-    /// `control`.
+    /// The outcome.
+    ///
+    /// `changed` is a significant change in a unit without a known direction; `differs` is a significant difference of
+    /// runs that are not interleaved, which the machine can have caused; `control` is a control benchmark.
     #[getter]
     fn outcome(&self) -> &'static str {
         self.comparison().outcome.word()
     }
 
-    /// The relative change of the medians (with another test, of the means); 0.05 is +5%.
+    /// The relative change of the medians (with another test, of the means), significant or not; 0.05 is +5%.
     #[getter]
     fn median_change(&self) -> Option<f64> {
         self.both()?.sides()?.ratio().map(|ratio| ratio - 1.0)
@@ -423,25 +434,27 @@ impl Comparison {
         self.both()?.test().map(|test| test.adjusted_p)
     }
 
-    /// Whether `change` is relative (`ratio`) or an amount in the unit (`difference`, if a value is not positive).
+    /// Whether the estimated change is relative (`ratio`) or an amount in the unit (`difference`).
     #[getter]
     fn change_scale(&self) -> Option<&'static str> {
         Some(self.effect()?.shift?.scale.name())
     }
 
-    /// The estimated change: 0.05 is +5%, or an amount in the unit (see `change_scale`).
+    /// The estimated change (Hodges–Lehmann): 0.05 is +5%, or an amount in the unit; see `change_scale`.
+    ///
+    /// It can differ from the change of the medians.
     #[getter]
     fn change(&self) -> Option<f64> {
         Some(self.effect()?.shift?.relative().estimate)
     }
 
-    /// The lower bound of the confidence interval of `change`.
+    /// The lower bound of the confidence interval of the estimated change, or `None` if it is infinite.
     #[getter]
     fn change_lo(&self) -> Option<f64> {
         self.bound(|interval| interval.lo)
     }
 
-    /// The upper bound of the confidence interval of `change`.
+    /// The upper bound of the confidence interval of the estimated change, or `None` if it is infinite.
     #[getter]
     fn change_hi(&self) -> Option<f64> {
         self.bound(|interval| interval.hi)
@@ -455,6 +468,8 @@ impl Comparison {
     }
 
     /// The p-value of the Brunner–Munzel test, only if this test disagrees with `p`.
+    ///
+    /// The values may then differ only in their spread.
     #[getter]
     fn brunner_munzel_p(&self) -> Option<f64> {
         self.effect()?.brunner_munzel_p
@@ -523,7 +538,10 @@ impl Note {
 /// The result of a gate. `bool(gate)` is `True` if the gate passed.
 #[pyclass(frozen, get_all, module = "benchlens")]
 pub(crate) struct Gate {
-    /// The status: `passed`, `failed`, `undecided` or `inconclusive`.
+    /// The status of the gate.
+    ///
+    /// `failed`: something regressed by more than a rule allows. `inconclusive`: a `proven` rule is not satisfied.
+    /// `undecided`: the gate could not compare everything that its rules require.
     pub(crate) status: &'static str,
     /// Whether the gate passed.
     pub(crate) passed: bool,

@@ -3,6 +3,8 @@
 //! The keywords have the names of the CLI's flags, with `_` for `-`, and accept the same values, because the library
 //! lists both. A number may be a Python number, and a list may be a single text.
 
+use std::path::PathBuf;
+
 use benchlens_core::gate::Gate;
 use benchlens_core::query::{Configured, Kind, Setting, setting};
 use benchlens_core::{Error, HistoryPlan, HistoryQuery, Plan, Query};
@@ -38,40 +40,45 @@ impl<'py> FromPyObject<'_, 'py> for Words {
     }
 }
 
-/// The query of a call.
-pub(crate) struct Question<Q> {
-    /// The query, or the error for the first invalid value of a setting.
-    query: Result<Q, Error>,
-    is_adjusted: bool,
-    gate: Vec<String>,
-    gate_file: Option<String>,
-    today: Option<String>,
+/// The keywords of a call as texts, which a pickled answer contains.
+#[derive(Clone, Default, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Asked {
+    /// The flags with their words.
+    pub(crate) settings: Vec<(String, Vec<String>)>,
+    pub(crate) gate: Vec<String>,
+    pub(crate) gate_file: Option<String>,
+    pub(crate) today: Option<String>,
+    /// The rule files that were read, with their texts.
+    pub(crate) files: Vec<(PathBuf, String)>,
 }
 
-impl<Q: Configured> Question<Q> {
-    /// Returns the query for the keywords of a call of this method.
+impl Asked {
+    /// Returns the keywords of a call of a method that asks this kind of query.
     ///
     /// # Errors
     ///
     /// Returns an error for an unknown keyword, or for a value of a wrong type.
-    pub(crate) fn of(method: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let mut asked = Question {
-            query: Ok(Q::default()),
-            is_adjusted: false,
-            gate: Vec::new(),
-            gate_file: None,
-            today: None,
-        };
+    pub(crate) fn of<Q: Configured>(
+        method: &str,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Asked> {
+        let mut asked = Asked::default();
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
             if !value.is_none() {
-                asked.take(method, &name, &value)?;
+                asked.take::<Q>(method, &name, &value)?;
             }
         }
         Ok(asked)
     }
 
-    fn take(&mut self, method: &str, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn take<Q: Configured>(
+        &mut self,
+        method: &str,
+        name: &str,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
         match name {
             "gate" => self.gate = value.extract::<Words>()?.0,
             "gate_file" => self.gate_file = Some(value.extract()?),
@@ -84,58 +91,70 @@ impl<Q: Configured> Question<Q> {
                 let flag = name.replace('_', "-");
                 let known = setting::<Q>(&flag).filter(|_| !name.contains('-'));
                 let words = words::<Q>(known.ok_or_else(unknown)?, value)?;
-                self.is_adjusted |= flag == "adjust";
-                if let Ok(query) = &mut self.query {
-                    let set = words.iter().try_for_each(|word| query.set(&flag, word));
-                    self.query = set.map(|()| std::mem::take(query));
-                }
+                self.settings.push((flag, words));
             }
         }
         Ok(())
     }
 
-    /// Returns the checked query, as `compile` checks it, and the gate.
-    fn checked<P>(
-        self,
+    /// Returns the checked query, as `compile` checks it, and the gate. Keeps everything that a later call needs for
+    /// the same answer.
+    fn checked<Q: Configured, P>(
+        &mut self,
         py: Python<'_>,
-        compile: impl FnOnce(Q) -> Result<P, Error>,
+        compile: impl FnOnce(&Q) -> Result<P, Error>,
     ) -> PyResult<(P, Option<Gate>)> {
-        let plan = self.query.and_then(compile).map_err(|error| failure::query(py, &error))?;
-        let (file, today) = (self.gate_file.as_deref(), self.today.as_deref());
-        let read =
-            read_rules(&Rules { texts: &self.gate, file, today, is_adjusted: self.is_adjusted });
+        let mut query = Q::default();
+        let mut words = self
+            .settings
+            .iter()
+            .flat_map(|(flag, words)| words.iter().map(move |word| (flag, word)));
+        let set = words.try_for_each(|(flag, word)| query.set(flag, word));
+        let plan =
+            set.and_then(|()| compile(&query)).map_err(|error| failure::query(py, &error))?;
+        let is_gate = !self.gate.is_empty() || self.gate_file.is_some();
+        if is_gate && self.today.is_none() {
+            self.today = benchlens_inputs::today().map(|day| day.to_string());
+        }
+        let read = read_rules(&Rules {
+            texts: &self.gate,
+            file: self.gate_file.as_deref(),
+            today: self.today.as_deref(),
+            known: &self.files,
+            is_adjusted: self
+                .settings
+                .iter()
+                .any(|(flag, words)| flag == "adjust" && !words.is_empty()),
+        });
         let read = read.map_err(|error| match error {
             RulesError::Rule(error) => failure::query(py, &error),
             RulesError::Today(message) => failure::query_sentence(py, "today", &message),
             RulesError::File(failure) => failure::read(py, &failure, Vec::new()),
         })?;
+        self.files = read.files.into_iter().zip(read.texts).collect();
         Ok((plan, read.gate))
     }
-}
 
-impl Question<Query> {
-    /// Returns the checked query, with its gate.
+    /// Returns the checked query of a comparison, with its gate.
     ///
     /// # Errors
     ///
     /// Returns an error if the query is invalid.
-    pub(crate) fn plan(self, py: Python<'_>) -> PyResult<Plan> {
-        let (plan, gate) = self.checked(py, |query| query.compile())?;
+    pub(crate) fn plan(&mut self, py: Python<'_>) -> PyResult<Plan> {
+        let (plan, gate) = self.checked(py, Query::compile)?;
         Ok(match gate {
             Some(gate) => plan.with_gate(gate),
             None => plan,
         })
     }
-}
 
-impl Question<HistoryQuery> {
-    /// Returns the checked query, with its gate.
+    /// Returns the checked query of a history, with its gate.
     ///
     /// # Errors
     ///
     /// Returns an error if the query is invalid, or if a rule does not apply to histories.
-    pub(crate) fn plan(self, py: Python<'_>) -> PyResult<HistoryPlan> {
-        let (plan, gate) = self.checked(py, |query| query.compile())?;
+    pub(crate) fn history_plan(&mut self, py: Python<'_>) -> PyResult<HistoryPlan> {
+        let (plan, gate) = self.checked(py, HistoryQuery::compile)?;
         match gate {
             Some(gate) => plan.with_gate(gate).map_err(|error| failure::query(py, &error)),
             None => Ok(plan),

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use benchlens_core::base::plural;
 use benchlens_core::gate::GateStatus;
 use benchlens_core::render::{
     ChartWords, HTML_STYLE, gate_messages, html_tables, report_chart, tidy_columns, tidy_records,
@@ -14,6 +15,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 
 use crate::answered::Answered;
 use crate::input::Input;
+use crate::origin::{Origin, Reduced};
 use crate::parts::{Comparison, Gate, Note, Table};
 use crate::question::{Word, word};
 use crate::text::{names, shown};
@@ -22,6 +24,9 @@ use crate::work::{Short, Watched, work};
 use crate::{capsule, failure, frames};
 
 /// The result of a comparison. `str()` returns the tables as text.
+///
+/// A report is also an Arrow table with one row for each comparison (`__arrow_c_stream__`), in the columns of tidy
+/// data. Notebooks display it as HTML.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Report(pub(crate) Arc<Answered>);
 
@@ -33,6 +38,7 @@ impl Report {
         py: Python<'_>,
         answer: Answer,
         store: Arc<benchlens_core::Store>,
+        origin: Option<Origin>,
     ) -> PyResult<Report> {
         // This gate status means that the rules do not fit the query, so no report would be the right one.
         if let Some(gate) = answer.gate.as_ref()
@@ -45,7 +51,7 @@ impl Report {
             });
         }
         let shown = answer.report.shown();
-        Ok(Report(Arc::new(Answered { answer, store, shown, tidy: Mutex::default() })))
+        Ok(Report(Arc::new(Answered { answer, store, shown, origin, tidy: Mutex::default() })))
     }
 
     /// Issues the notes that the CLI prints to standard error as warnings, except those issued when the inputs were read.
@@ -94,6 +100,10 @@ impl Report {
 
 #[pymethods]
 impl Report {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        Origin::reduced(self.0.origin.as_ref(), py, "compare")
+    }
+
     /// The tables, as selected by `unit`, `changed`, `worse`, `top` and `sort`.
     #[getter]
     fn tables(&self) -> Vec<Table> {
@@ -192,6 +202,9 @@ impl Report {
     }
 
     /// Returns an output as the exact bytes that the CLI writes.
+    ///
+    /// Args:
+    ///     format (str): `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
     #[pyo3(signature = (format="text"))]
     fn render<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
         let output = Output::ALL.into_iter().find(|&(name, _)| name == format);
@@ -215,7 +228,9 @@ impl Report {
 
     fn __repr__(&self) -> String {
         let rows: usize = self.0.shown.iter().map(|(_, rows)| rows.len()).sum();
-        format!("<benchlens.Report: {} tables with {rows} rows>", self.0.shown.len())
+        let [tables, rows] = [(self.0.shown.len(), "table"), (rows, "row")]
+            .map(|(count, noun)| plural(count as u64, noun));
+        format!("<benchlens.Report: {tables} with {rows}>")
     }
 
     /// Returns the tables as CSV, with unrounded numbers.
@@ -228,7 +243,10 @@ impl Report {
         self.string(py, Output::Tidy)
     }
 
-    /// Returns a Markdown report of at most `budget` bytes (default: 60,000).
+    /// Returns a Markdown report for a pull request.
+    ///
+    /// Args:
+    ///     budget (int): the maximum size in bytes. Default: 60,000.
     #[pyo3(signature = (budget=None))]
     fn markdown(&self, py: Python<'_>, budget: Option<usize>) -> PyResult<String> {
         use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};

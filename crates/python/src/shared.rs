@@ -21,7 +21,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
-use crate::question::Question;
+use crate::origin::Origin;
+use crate::question::Asked;
 use crate::report::Report;
 use crate::store::Store;
 use crate::work::{Short, work};
@@ -97,7 +98,10 @@ fn rows_of(store: Results, table: Table) -> Result<Rows, String> {
 
 /// A checked comparison, for computing it in several processes.
 #[pyclass(frozen, module = "benchlens._native")]
-pub(crate) struct Plan(benchlens_core::Plan);
+pub(crate) struct Plan {
+    plan: benchlens_core::Plan,
+    asked: Asked,
+}
 
 #[pymethods]
 impl Plan {
@@ -105,18 +109,19 @@ impl Plan {
     #[new]
     #[pyo3(signature = (**keywords))]
     fn new(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Plan> {
-        Question::<Query>::of("compare", keywords)?.plan(py).map(Plan)
+        let mut asked = Asked::of::<Query>("compare", keywords)?;
+        Ok(Plan { plan: asked.plan(py)?, asked })
     }
 
     /// Whether the comparison requires all values in one place.
     #[getter]
     fn needs_all_values(&self) -> bool {
-        self.0.needs_all_values()
+        self.plan.needs_all_values()
     }
 
     /// Returns the facts about all results that each shard needs.
     fn frame<'py>(&self, py: Python<'py>, outline: &Store) -> PyResult<Bound<'py, PyBytes>> {
-        let frame = work(py, &Short, || self.0.frame(outline.results()))?;
+        let frame = work(py, &Short, || self.plan.frame(outline.results()))?;
         let frame = frame.map_err(|error| failure::query(py, &error))?;
         Ok(PyBytes::new(py, &frame.to_bytes()))
     }
@@ -125,7 +130,7 @@ impl Plan {
     /// as bytes for each pair of both. An input occurs once for each piece of its consecutive rows.
     fn deal(&self, py: Python<'_>, table: &Bound<'_, PyAny>, count: u32) -> PyResult<Vec<Part>> {
         let reader = capsule::import(table)?;
-        let dealt = work(py, &Short, || dealt(&self.0, reader, count))?;
+        let dealt = work(py, &Short, || dealt(&self.plan, reader, count))?;
         let dealt = dealt.map_err(|message| failure::table(py, &message))?;
         Ok(dealt
             .into_iter()
@@ -145,7 +150,7 @@ impl Plan {
     ) -> PyResult<Vec<Part>> {
         let dealt = work(py, &Short, move || {
             let (store, _) = log_of(content, &source, label)?;
-            let dealt = self.0.deal(&store, count);
+            let dealt = self.plan.deal(&store, count);
             Ok(dealt.into_iter().map(move |(shard, part)| (number, shard, part.to_bytes())))
         })?;
         let dealt = dealt.map_err(|failure: Failure| failure::read(py, &failure, Vec::new()))?;
@@ -168,7 +173,7 @@ impl Plan {
                 let part = Results::from_bytes(part).map_err(|_| foreign())?;
                 builder.append_store(&part, None);
             }
-            self.0.shard(builder.finish(), &frame).map(|shard| shard.to_bytes())
+            self.plan.shard(builder.finish(), &frame).map(|shard| shard.to_bytes())
         })?;
         made.map(|shard| PyBytes::new(py, &shard)).map_err(|error| failed(py, &error))
     }
@@ -185,22 +190,31 @@ impl Plan {
     ) -> PyResult<Report> {
         let answer = work(py, &Short, || {
             let shards = shards.iter().map(|bytes| Shard::from_bytes(bytes));
-            self.0.join(outline.results(), shards.collect::<Result<Vec<_>, _>>()?)
+            self.plan.join(outline.results(), shards.collect::<Result<Vec<_>, _>>()?)
         })?;
-        reported(py, answer.map_err(|error| failed(py, &error))?, outline, quiet)
+        reported(py, answer.map_err(|error| failed(py, &error))?, outline, None, quiet)
     }
 
     /// Returns the report of results that are all in one place.
     #[pyo3(signature = (store, *, quiet=false))]
-    fn compare(&self, py: Python<'_>, store: &Store, quiet: bool) -> PyResult<Report> {
-        let answer = work(py, &Short, || self.0.run(store.results()))?;
-        reported(py, answer.map_err(|error| failure::query(py, &error))?, store, quiet)
+    fn compare(&self, py: Python<'_>, store: &Bound<'_, Store>, quiet: bool) -> PyResult<Report> {
+        let results = store.get().results();
+        let answer = work(py, &Short, || self.plan.run(results))?;
+        let answer = answer.map_err(|error| failure::query(py, &error))?;
+        let origin = Origin::new(store.as_any(), self.asked.clone());
+        reported(py, answer, store.get(), Some(origin), quiet)
     }
 }
 
 /// Returns the report of an answer, and issues its notes as warnings.
-fn reported(py: Python<'_>, answer: Answer, store: &Store, quiet: bool) -> PyResult<Report> {
-    let report = Report::new(py, answer, store.shared())?;
+fn reported(
+    py: Python<'_>,
+    answer: Answer,
+    store: &Store,
+    origin: Option<Origin>,
+    quiet: bool,
+) -> PyResult<Report> {
+    let report = Report::new(py, answer, store.shared(), origin)?;
     if !quiet {
         report.warn(py)?;
     }

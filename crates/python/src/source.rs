@@ -11,12 +11,14 @@ use benchlens_arrow::arrow_array::ffi_stream::RecordBatchStreamReader;
 use benchlens_arrow::arrow_array::{RecordBatch, RecordBatchReader, StringArray};
 use benchlens_arrow::arrow_schema::{DataType, Field, Schema};
 use benchlens_arrow::{Importer, column};
-use benchlens_core::StoreBuilder;
 use benchlens_core::format::{Columns, ReadOptions};
+use benchlens_core::{Converter, StoreBuilder};
 use benchlens_inputs::{
-    Failure, InputArgument, Leftovers, Progress, Threads, feed, seed, total_bytes,
+    Converting, Failure, InputArgument, Leftovers, Progress, Taker, Threads, feed, seed,
+    total_bytes,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::question::Word;
 use crate::store::Store;
@@ -89,18 +91,8 @@ pub(crate) fn read(
     threads: Option<Word>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Store> {
-    let wrong = |error: benchlens_core::Error| failure::query(py, &error);
-    let mut options = ReadOptions::default();
-    if let Some(name) = input_format {
-        options = options.with_format(name).map_err(wrong)?;
-    }
-    if let Some(map) = map {
-        options = options.with_columns(Columns::parse(map).map_err(wrong)?);
-    }
-    let (steps, notes) = steps(inputs, split_folders)?;
-    if steps.is_empty() {
-        return Err(failure::read(py, &"no inputs".to_owned().into(), Vec::new()));
-    }
+    let options = options(py, input_format, map)?;
+    let (steps, notes) = steps(py, inputs, split_folders)?;
     let totals = steps.iter().map(|step| match step {
         Step::Logs(logs) => total_bytes(logs),
         Step::Table(..) => Some(0),
@@ -116,28 +108,98 @@ pub(crate) fn read(
         }
         Ok(reading)
     })?;
-    let reading = done.map_err(|failed| match failed {
-        Failed::Log(failure, reported) => failure::read(py, &failure, reported),
-        Failed::Table(message) => failure::table(py, &message),
-    })?;
+    let reading = done.map_err(|failed: Failed| failed.raised(py))?;
     let store = reading.builder.finish();
     if store.is_empty() {
-        let found = store.inputs().iter().map(|input| {
-            let name = String::from_utf8_lossy(&input.name);
-            format!("{name}: no benchmark results: {}", input.kind)
-        });
-        let found = found.collect::<Vec<_>>().join("\n");
-        let message = if found.is_empty() { NO_ROWS.to_owned() } else { found };
-        return Err(failure::read(py, &message.into(), reported(&store)));
+        return Err(nothing_found(py, &store));
     }
     Ok(Store::new(store, reading.notes))
+}
+
+/// Converts inputs to Go benchmark text. Returns the text, and messages about skipped parts and lines.
+#[pyfunction]
+#[pyo3(signature = (inputs, *, filter="*", metadata=false, input_format=None, map=None))]
+pub(crate) fn convert<'py>(
+    py: Python<'py>,
+    inputs: Vec<Given<'_>>,
+    filter: &str,
+    metadata: bool,
+    input_format: Option<&str>,
+    map: Option<&str>,
+) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
+    let options = options(py, input_format, map)?;
+    let (steps, mut notes) = steps(py, inputs, false)?;
+    let converter = Converter::seeded(seed(), filter, metadata);
+    let converter = converter.map_err(|error| failure::query(py, &error))?.with_options(options);
+    let watch = Watch::new(None, None);
+    let mut teller = Teller(Arc::clone(&watch.state));
+    let mut text = Vec::new();
+    let mut converting = Converting::new(converter, &mut text);
+    let done = work(py, &watch, || {
+        for step in steps {
+            let left = match step {
+                Step::Logs(logs) => converting.feed(&logs, &mut teller),
+                Step::Table(names, table) => {
+                    let builder = StoreBuilder::seeded(seed());
+                    let table = imported(builder, &names, table, &mut teller)?.finish();
+                    let labels = table.inputs().iter().map(|input| input.label.clone());
+                    converting.table(&table, &labels.collect::<Vec<_>>());
+                    continue;
+                }
+            };
+            notes.extend(left.notes);
+            if let Some(failure) = left.failure {
+                return Err(Failed::Log(failure, reported(converting.converter.store())));
+            }
+        }
+        Ok(())
+    })?;
+    done.map_err(|failed: Failed| failed.raised(py))?;
+    let store = converting.converter.store();
+    if store.inputs().iter().all(|input| input.results == 0) {
+        return Err(nothing_found(py, store));
+    }
+    notes.extend(reported(store));
+    Ok((PyBytes::new(py, &text), notes))
+}
+
+/// Returns the options of a call.
+fn options(py: Python<'_>, input_format: Option<&str>, map: Option<&str>) -> PyResult<ReadOptions> {
+    let wrong = |error: benchlens_core::Error| failure::query(py, &error);
+    let mut options = ReadOptions::default();
+    if let Some(name) = input_format {
+        options = options.with_format(name).map_err(wrong)?;
+    }
+    if let Some(map) = map {
+        options = options.with_columns(Columns::parse(map).map_err(wrong)?);
+    }
+    Ok(options)
 }
 
 /// The message for tables without rows.
 const NO_ROWS: &str = "no benchmark results: the tables have no rows";
 
+/// Returns the exception for inputs without results.
+fn nothing_found(py: Python<'_>, store: &benchlens_core::Store) -> PyErr {
+    let found = store.inputs().iter().map(|input| {
+        let name = String::from_utf8_lossy(&input.name);
+        format!("{name}: no benchmark results: {}", input.kind)
+    });
+    let found = found.collect::<Vec<_>>().join("\n");
+    let message = if found.is_empty() { NO_ROWS.to_owned() } else { found };
+    failure::read(py, &message.into(), reported(store))
+}
+
 /// Groups the inputs of a call into steps, with notes about the parts of folders that are skipped.
-fn steps(inputs: Vec<Given<'_>>, split_folders: bool) -> PyResult<(Vec<Step>, Vec<String>)> {
+///
+/// # Errors
+///
+/// Raises an error if there are no inputs.
+fn steps(
+    py: Python<'_>,
+    inputs: Vec<Given<'_>>,
+    split_folders: bool,
+) -> PyResult<(Vec<Step>, Vec<String>)> {
     let (mut steps, mut notes) = (Vec::new(), Vec::new());
     for (kind, value, name, label) in inputs {
         let logs = match &kind[..] {
@@ -165,6 +227,9 @@ fn steps(inputs: Vec<Given<'_>>, split_folders: bool) -> PyResult<(Vec<Step>, Ve
             _ => steps.push(Step::Logs(logs.collect())),
         }
     }
+    if steps.is_empty() {
+        return Err(failure::read(py, &"no inputs".to_owned().into(), Vec::new()));
+    }
     Ok((steps, notes))
 }
 
@@ -178,6 +243,16 @@ enum Failed {
     /// The reason, and the problems with earlier lines.
     Log(Failure, Vec<String>),
     Table(String),
+}
+
+impl Failed {
+    /// Returns the exception.
+    fn raised(self, py: Python<'_>) -> PyErr {
+        match self {
+            Failed::Log(failure, reported) => failure::read(py, &failure, reported),
+            Failed::Table(message) => failure::table(py, &message),
+        }
+    }
 }
 
 /// The inputs that have been read so far.
@@ -199,25 +274,34 @@ impl Reading {
                 }
             }
             Step::Table(names, table) => {
-                let wrong =
-                    |why: &dyn std::fmt::Display| Failed::Table(format!("{}: {why}", names.name));
-                let mut importer = Importer::new(self.builder);
-                // The columns of a table without rows are also checked.
-                let none = RecordBatch::new_empty(table.schema());
-                importer.push(&none).map_err(|error| wrong(&error))?;
-                for batch in table {
-                    let batch = batch.map_err(|error| wrong(&error))?;
-                    let bytes = batch.get_array_memory_size();
-                    capsule::check(&batch).map_err(|error| wrong(&error))?;
-                    let batch = names.give(batch).map_err(|error| wrong(&error))?;
-                    importer.push(&batch).map_err(|error| wrong(&error))?;
-                    teller.advance(bytes).map_err(|error| wrong(&error))?;
-                }
-                self.builder = importer.finish().map_err(|error| wrong(&error))?;
+                self.builder = imported(self.builder, &names, table, teller)?;
                 Ok(self)
             }
         }
     }
+}
+
+/// Adds the results of a table to a store.
+fn imported(
+    builder: StoreBuilder,
+    names: &Names,
+    table: RecordBatchStreamReader,
+    teller: &mut Teller,
+) -> Result<StoreBuilder, Failed> {
+    let wrong = |why: &dyn std::fmt::Display| Failed::Table(format!("{}: {why}", names.name));
+    let mut importer = Importer::new(builder);
+    // The columns of a table without rows are also checked.
+    let none = RecordBatch::new_empty(table.schema());
+    importer.push(&none).map_err(|error| wrong(&error))?;
+    for batch in table {
+        let batch = batch.map_err(|error| wrong(&error))?;
+        let bytes = batch.get_array_memory_size();
+        capsule::check(&batch).map_err(|error| wrong(&error))?;
+        let batch = names.give(batch).map_err(|error| wrong(&error))?;
+        importer.push(&batch).map_err(|error| wrong(&error))?;
+        teller.advance(bytes).map_err(|error| wrong(&error))?;
+    }
+    importer.finish().map_err(|error| wrong(&error))
 }
 
 /// The progress of reading.

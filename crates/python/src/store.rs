@@ -3,21 +3,27 @@
 use std::sync::Arc;
 
 use benchlens_arrow::{ExportError, Table as TableForm, batches};
+use benchlens_core::base::plural;
 use benchlens_core::render::overview_json;
 use benchlens_core::{AnswerCache, HistoryQuery, Query, query};
+use benchlens_inputs::seed;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use crate::history::History;
 use crate::input::Input;
-use crate::question::{Question, Word};
+use crate::origin::Origin;
+use crate::question::{Asked, Word};
 use crate::report::Report;
 use crate::text::shown;
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure, frames};
 
-/// All results of all inputs. `compare` compares them.
+/// All results of all inputs.
+///
+/// A store is also an Arrow table with one row for each measurement (`__arrow_c_stream__`). `len(store)`
+/// is the number of results.
 #[pyclass(frozen, module = "benchlens")]
 pub(crate) struct Store {
     store: Arc<benchlens_core::Store>,
@@ -75,16 +81,22 @@ impl Store {
         self.store.diagnostics().iter().map(diagnostic).collect()
     }
 
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>))> {
+        let bytes = work(py, &Short, || self.store.to_bytes())?;
+        let stored = py.import("benchlens._native")?.getattr("stored")?;
+        Ok((stored, (PyBytes::new(py, &bytes), self.notes.clone())))
+    }
+
     fn __len__(&self) -> usize {
         usize::try_from(self.store.len()).unwrap_or(usize::MAX)
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<benchlens.Store: {} results of {} inputs>",
-            self.store.len(),
-            self.store.inputs().len()
-        )
+        let inputs = plural(self.store.inputs().len() as u64, "input");
+        format!("<benchlens.Store: {} of {inputs}>", plural(self.store.len(), "result"))
     }
 
     /// Returns the keys that queries can use, with their values, as `benchlens keys -format json` prints them.
@@ -153,16 +165,16 @@ impl Store {
     )]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn compare(
-        &self,
+        slf: &Bound<'_, Self>,
         py: Python<'_>,
         threads: Option<Word>,
         progress: Option<Bound<'_, PyAny>>,
         quiet: bool,
         settings: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Report> {
-        let question = Question::of("compare", settings.as_ref())?;
+        let asked = Asked::of::<Query>("compare", settings.as_ref())?;
         let bar = Bar::new(py, progress)?;
-        let report = self.ask(py, question, threads, bar.callback());
+        let report = Store::ask(slf, asked, threads, bar.callback());
         bar.close(py)?;
         let report = report?;
         if !quiet {
@@ -215,22 +227,43 @@ impl Store {
     )]
     #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
     fn history(
-        &self,
+        slf: &Bound<'_, Self>,
         py: Python<'_>,
         threads: Option<Word>,
         progress: Option<Bound<'_, PyAny>>,
         quiet: bool,
         settings: Option<Bound<'_, PyDict>>,
     ) -> PyResult<History> {
-        let question = Question::of("history", settings.as_ref())?;
+        let asked = Asked::of::<HistoryQuery>("history", settings.as_ref())?;
         let bar = Bar::new(py, progress)?;
-        let history = self.ask_history(py, question, threads, bar.callback());
+        let history = Store::ask_history(slf, asked, threads, bar.callback());
         bar.close(py)?;
         let history = history?;
         if !quiet {
             history.warn(py)?;
         }
         Ok(history)
+    }
+
+    /// Writes the measurements as a Parquet file, as `benchlens export` does.
+    ///
+    /// Args:
+    ///     path (str or os.PathLike): the file, such as `"runs.parquet"`.
+    ///
+    /// Raises:
+    ///     TableError: if a name is not UTF-8.
+    ///     OSError: if the file cannot be written.
+    #[cfg(feature = "parquet")]
+    fn export(&self, py: Python<'_>, path: &Bound<'_, PyAny>) -> PyResult<()> {
+        let made = work(py, &Short, || {
+            let mut bytes = Vec::new();
+            benchlens_arrow::parquet::Prepared::new(&self.store, &TableForm::default())?
+                .write(&mut bytes)?;
+            Ok(bytes)
+        })?;
+        let bytes = made.map_err(|error: ExportError| failure::table(py, &error.to_string()))?;
+        let path = py.import("pathlib")?.getattr("Path")?.call1((path,))?;
+        path.call_method1("write_bytes", (PyBytes::new(py, &bytes),)).map(drop)
     }
 
     /// Exports the measurements through the Arrow C data interface.
@@ -264,8 +297,7 @@ impl Store {
         frames::pandas(slf)
     }
 
-    /// Returns the measurements as a polars data frame, with one row for each measurement. Configurations are lists
-    /// of keys and values. Requires polars.
+    /// Returns the measurements as a polars data frame, with one row for each measurement. Requires polars.
     fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         frames::polars(slf)
     }
@@ -273,34 +305,57 @@ impl Store {
 
 impl Store {
     fn ask(
-        &self,
-        py: Python<'_>,
-        question: Question<Query>,
+        slf: &Bound<'_, Self>,
+        mut asked: Asked,
         threads: Option<Word>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Report> {
-        let threads = crate::question::threads(py, threads)?.for_results(self.store.len());
-        let plan = question.plan(py)?.with_threads(threads);
-        let asking = plan.begin_on_threads(Arc::clone(&self.store), &self.cache);
+        let (py, own) = (slf.py(), slf.get());
+        let threads = crate::question::threads(py, threads)?.for_results(own.store.len());
+        let plan = asked.plan(py)?.with_threads(threads);
+        let asking = plan.begin_on_threads(Arc::clone(&own.store), &own.cache);
         let watch = Watch { watch: asking.watch(), callback: progress, what: "comparing" };
         let answer = work(py, &watch, || asking.finish())?;
-        Report::new(py, finished(py, answer)?, Arc::clone(&self.store))
+        let origin = Origin::new(slf.as_any(), asked);
+        Report::new(py, finished(py, answer)?, Arc::clone(&own.store), Some(origin))
     }
 
     fn ask_history(
-        &self,
-        py: Python<'_>,
-        question: Question<HistoryQuery>,
+        slf: &Bound<'_, Self>,
+        mut asked: Asked,
         threads: Option<Word>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<History> {
-        let threads = crate::question::threads(py, threads)?.for_results(self.store.len());
-        let asking = question.plan(py)?.with_threads(threads);
-        let asking = asking.begin_on_threads(Arc::clone(&self.store));
+        let (py, own) = (slf.py(), slf.get());
+        let threads = crate::question::threads(py, threads)?.for_results(own.store.len());
+        let asking = asked.history_plan(py)?.with_threads(threads);
+        let asking = asking.begin_on_threads(Arc::clone(&own.store));
         let what = "looking for changes";
         let watch = Watch { watch: asking.watch(), callback: progress, what };
         let history = work(py, &watch, || asking.finish())?;
-        History::new(py, finished(py, history)?)
+        History::new(py, finished(py, history)?, Origin::new(slf.as_any(), asked))
+    }
+}
+
+/// Returns the store that was pickled as these bytes.
+#[pyfunction]
+pub(crate) fn stored(py: Python<'_>, bytes: &[u8], notes: Vec<String>) -> PyResult<Store> {
+    let store = work(py, &Short, || benchlens_core::Store::from_bytes_seeded(seed(), bytes))?;
+    let store = store.map_err(|error| failure::table(py, &error.to_string()))?;
+    Ok(Store::new(store, notes))
+}
+
+/// Answers the question of a pickled report or history again.
+#[pyfunction]
+pub(crate) fn again<'py>(
+    store: &Bound<'py, Store>,
+    method: &str,
+    asked: Asked,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = store.py();
+    match method {
+        "history" => Ok(Bound::new(py, Store::ask_history(store, asked, None, None)?)?.into_any()),
+        _ => Ok(Bound::new(py, Store::ask(store, asked, None, None)?)?.into_any()),
     }
 }
 
@@ -367,7 +422,7 @@ pub(crate) struct Diagnostic {
     place: String,
     /// The line number, if the place is a line.
     line: Option<u64>,
-    /// The kind of problem, such as `malformed-line`.
+    /// The kind of problem, such as "malformed-line": the documentation lists all in Messages.
     code: &'static str,
     /// The problem, without the place.
     message: String,

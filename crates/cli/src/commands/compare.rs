@@ -165,7 +165,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let Some(stdout) = stdout else {
         return output::fail(Status::Usage, &format_error(&written.format));
     };
-    let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
+    let ReadGate { gate, files: rules, .. } = match gate::read(&request.gate) {
         Ok(read) => read,
         Err((status, message)) => return output::fail(status, &message),
     };

@@ -1,16 +1,16 @@
 //! `benchlens convert`: results as Go benchmark text.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::Write;
 
-use benchlens_core::format::{Location, ReadOptions};
-use benchlens_core::{Converter, Store};
+use benchlens_core::Converter;
+use benchlens_core::format::ReadOptions;
 use clap::{ArgMatches, Command};
 
 use crate::args;
 use crate::output::{self, Form};
 use crate::progress::Bar;
 use crate::status::Status;
-use benchlens_inputs::{self as inputs, InputArgument, Taker, Threads};
+use benchlens_inputs::{self as inputs, Converting, InputArgument};
 
 /// The arguments of a conversion.
 #[derive(Debug)]
@@ -78,106 +78,12 @@ pub(super) fn run(convert: &Convert) -> Status {
         Ok(converter) => converter.with_options(convert.options.clone()),
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    let mut printing = Printing { converter, out: output::stdout(Form::Data), written: Ok(()) };
-    let threads = Threads(Some(1));
-    let mut leftovers = inputs::feed(&convert.inputs, &mut printing, &threads, &mut Bar::hidden());
-    let Printing { converter, mut out, written } = printing;
-    if written.is_err() {
-        // A closed pipe on the output is not a failure of the input.
-        leftovers.failure = None;
-    }
+    let mut out = output::stdout(Form::Data);
+    let mut converting = Converting::new(converter, &mut out);
+    let leftovers = converting.feed(&convert.inputs, &mut Bar::hidden());
+    let Converting { converter, written, .. } = converting;
     let written = output::written(written.and_then(|()| out.flush()));
     // Release the lock on standard output before other code writes.
     drop(out);
     written.or(output::check_converted(&converter, &leftovers, convert.quiet))
-}
-
-/// Text that is being written to standard output.
-struct Printing<W> {
-    converter: Converter,
-    out: W,
-    /// The result of writing so far.
-    written: std::io::Result<()>,
-}
-
-impl<W: Write> Printing<W> {
-    /// Writes the pending text and returns whether writing still succeeds.
-    fn print(&mut self) -> bool {
-        if self.written.is_ok() {
-            let text = self.converter.take();
-            self.written = self.out.write_all(&text);
-            self.converter.reuse(text);
-        }
-        self.written.is_ok()
-    }
-}
-
-impl<W: Write> Taker for Printing<W> {
-    fn begin(&mut self, name: &[u8], label: &[u8]) {
-        self.converter.begin(name, label);
-    }
-
-    fn member(&mut self, name: &[u8]) {
-        self.converter.member(name);
-    }
-
-    fn text(
-        &mut self,
-        head: &[u8],
-        rest: &mut (dyn Read + Send),
-        _threads: &Threads,
-    ) -> std::io::Result<()> {
-        inputs::feed_text(head, rest, &mut |chunk| {
-            self.converter.feed(chunk);
-            self.print()
-        })?;
-        // After a failed write, stop reading; this error only ends the reader and is never printed.
-        if self.written.is_ok() { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
-    }
-
-    fn table(&mut self, table: &Store, labels: &[Vec<u8>]) {
-        for (input, label) in labels.iter().enumerate() {
-            let name = table.inputs()[input].name.clone();
-            self.begin(&name, label);
-            self.replay(table, input);
-            self.end();
-        }
-    }
-
-    fn replay(&mut self, table: &Store, input: usize) {
-        self.converter.replay(table, input);
-        self.print();
-    }
-
-    fn end_member(&mut self) -> u64 {
-        self.converter.end_member();
-        self.print();
-        self.converter.store().inputs().last().map_or(0, |input| input.results)
-    }
-
-    fn end(&mut self) {
-        self.converter.end();
-        self.print();
-    }
-
-    fn end_if_found(&mut self) {
-        self.converter.end_if_found();
-        self.print();
-    }
-
-    fn unreadable(&mut self, message: &[u8]) {
-        self.converter.unreadable(message);
-    }
-
-    fn lost(&mut self, message: &[u8]) {
-        self.converter.lost(message);
-    }
-
-    fn position(&self) -> Location {
-        self.converter.position()
-    }
-
-    fn store(&self) -> &Store {
-        self.converter.store()
-    }
 }

@@ -141,7 +141,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
         Ok(plan) => plan,
         Err(error) => return output::fail(Status::Usage, &error.to_string()),
     };
-    let ReadGate { gate, files: rules } = match gate::read(&request.gate) {
+    let ReadGate { gate, files: rules, .. } = match gate::read(&request.gate) {
         Ok(read) => read,
         Err((status, message)) => return output::fail(status, &message),
     };

@@ -129,7 +129,7 @@ fn comparison(
     plan: &Plan,
     paths: &[PathBuf],
 ) -> Result<Comparison, (Status, String)> {
-    let ReadGate { gate, files: rules } = gate::read(&arguments.gate)?;
+    let ReadGate { gate, files: rules, .. } = gate::read(&arguments.gate)?;
     let comparison = Comparison::new(arguments, plan, paths, gate);
     let kept = Kept { rules: &rules, ..Kept::default() };
     let checked = arguments.output.check(comparison.inputs(), kept);

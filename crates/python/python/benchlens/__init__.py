@@ -7,7 +7,8 @@
     print(report)                 # the table that the CLI prints
     frame = report.to_pandas()    # one row for each comparison
 
-The keywords of `Store.compare` are the flags of the CLI, with `_` for `-`, and accept the same values.
+The keywords of `Store.compare` and `Store.history` are the flags of the CLI, with `_` for `-`, and accept the same
+values.
 """
 
 from ._chart import Chart
@@ -40,7 +41,7 @@ from ._native import (
     __version__,
     formats,
 )
-from ._read import read
+from ._read import convert, read
 
 __all__ = [
     "Cell",
@@ -68,6 +69,7 @@ __all__ = [
     "Table",
     "TableError",
     "__version__",
+    "convert",
     "formats",
     "read",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from os import PathLike
 from typing import Any, Literal, TypeAlias, final
 
 import pandas
@@ -41,6 +42,25 @@ _Output: TypeAlias = Literal["text", "csv", "markdown", "json", "tidy", "html"]
 _HistoryOutput: TypeAlias = Literal["text", "markdown", "json", "tidy"]
 _ChartKind: TypeAlias = Literal["auto", "forest", "medians", "scaling", "history", "changes", "samples"]
 _Theme: TypeAlias = Literal["light", "dark"]
+_InputFormat: TypeAlias = Literal[
+    "bencher",
+    "benchmarkdotnet",
+    "cargo-criterion",
+    "criterion",
+    "csv",
+    "data-js",
+    "github-action-benchmark",
+    "go",
+    "go-json",
+    "google-benchmark",
+    "hyperfine",
+    "jmh",
+    "libtest",
+    "pyperf",
+    "pytest-benchmark",
+    "tinybench",
+    "vitest",
+]
 _Word: TypeAlias = str | float
 _Words: TypeAlias = str | Sequence[str]
 _Watcher: TypeAlias = Callable[[str, int, int | None], object]
@@ -61,6 +81,8 @@ __all__ = [
     "Suite",
     "Table",
     "__version__",
+    "again",
+    "convert",
     "formats",
     "read",
     "Plan",
@@ -71,6 +93,7 @@ __all__ = [
     "outlines",
     "rows_of_log",
     "spark_schema",
+    "stored",
 ]
 
 __version__: str
@@ -78,32 +101,32 @@ __version__: str
 def formats() -> list[dict[str, str]]:
     """Returns the supported input formats, each with its name, its description and the commands that produce it."""
 
+def convert(
+    inputs: Sequence[tuple[str, Any, str, str | None]],
+    *,
+    filter: str = "*",
+    metadata: bool = False,
+    input_format: _InputFormat | None = None,
+    map: str | None = None,
+) -> tuple[bytes, list[str]]:
+    """Converts inputs to Go benchmark text. Returns the text, and messages about skipped parts and lines."""
+
+def stored(bytes: bytes, notes: Sequence[str]) -> Store:
+    """Returns the store that was pickled as these bytes."""
+
+def again(store: Store, method: str, asked: dict[str, Any]) -> Any:
+    """Answers the question of a pickled report or history again."""
+
 def read(
     inputs: Sequence[tuple[str, Any, str, str | None]],
     *,
-    input_format: str | None = None,
+    input_format: _InputFormat | None = None,
     map: str | None = None,
     split_folders: bool = False,
     threads: int | None = None,
     progress: _Watcher | None = None,
 ) -> Store:
-    """Reads the inputs that `benchlens.read` has classified.
-
-    Args:
-        inputs: for each input its kind, its value, its name in messages, and its label.
-        input_format: read all inputs as this format. Default: detect the format of each input.
-        map: the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
-        split_folders: make an input of each file and folder in a folder, sorted by name. Default: `False`.
-        threads: the number of threads. Default: one for each core.
-        progress: a callable that receives the current step, the amount done, and the total or `None`.
-
-    Returns:
-        A store with all results.
-
-    Raises:
-        ReadError: if an input cannot be read or has no results.
-        TableError: if a table does not contain measurements.
-    """
+    """Reads inputs into a store."""
 
 @final
 class Store:
@@ -282,6 +305,17 @@ class Store:
             ReadError: if `gate_file` cannot be read.
         """
 
+    def export(self, path: str | PathLike[str]) -> None:
+        """Writes the measurements as a Parquet file, as `benchlens export` does.
+
+        Args:
+            path (str or os.PathLike): the file, such as `"runs.parquet"`.
+
+        Raises:
+            TableError: if a name is not UTF-8.
+            OSError: if the file cannot be written.
+        """
+
     def to_arrow(self) -> pyarrow.Table:
         """Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow."""
 
@@ -291,9 +325,7 @@ class Store:
         """
 
     def to_polars(self) -> polars.DataFrame:
-        """Returns the measurements as a polars data frame, with one row for each measurement. Configurations are lists
-        of keys and values. Requires polars.
-        """
+        """Returns the measurements as a polars data frame, with one row for each measurement. Requires polars."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """Exports the measurements through the Arrow C data interface."""
@@ -418,7 +450,7 @@ class Report:
         """Returns an output as the exact bytes that the CLI writes.
 
         Args:
-            format: `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
+            format (str): `"text"`, `"csv"`, `"markdown"`, `"json"`, `"tidy"` or `"html"`. Default: `"text"`.
         """
 
     def text(self) -> str:
@@ -434,7 +466,7 @@ class Report:
         """Returns a Markdown report for a pull request.
 
         Args:
-            budget: the maximum size in bytes. Default: 60,000.
+            budget (int): the maximum size in bytes. Default: 60,000.
         """
 
     def json(self) -> str:

@@ -22,7 +22,7 @@ def read(
     inputs: Source | Sequence[Source] | Mapping[str, Source],
     *,
     labels: Sequence[str] | None = None,
-    input_format: str | None = None,
+    input_format: _native._InputFormat | None = None,
     map: str | None = None,
     split_folders: bool = False,
     threads: int | None = None,
@@ -61,6 +61,40 @@ def read(
     if not quiet:
         warn_of(store)
     return store
+
+
+def convert(
+    inputs: Source | Sequence[Source] | Mapping[str, Source],
+    *,
+    filter: str = "*",
+    metadata: bool = False,
+    input_format: _native._InputFormat | None = None,
+    map: str | None = None,
+    quiet: bool = False,
+) -> bytes:
+    """Converts inputs of any format to Go benchmark text, as `benchlens convert` does.
+
+    Args:
+        inputs: one input, a list of inputs, or a mapping from labels to inputs, as for `read`.
+        filter (str): use only results and measurements that match, such as `".unit:sec/op"`. Default: `"*"`.
+        metadata (bool): add data that Go's logs do not have, such as the blocks of a recording. Default: `False`.
+        input_format (str): read all inputs as this format. Default: detect the format of each input.
+        map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
+        quiet (bool): do not issue diagnostics as `ReadWarning`. Default: `False`.
+
+    Returns:
+        The text, one line for each result.
+
+    Raises:
+        QueryError: if `filter` cannot be parsed.
+        ReadError: if an input cannot be read or has no results.
+        TableError: if a table does not contain measurements.
+    """
+    given = _given(inputs, None)
+    text, told = _native.convert(given, filter=filter, metadata=metadata, input_format=input_format, map=map)
+    if not quiet:
+        warn_each(told, "there are more messages of this kind")
+    return text
 
 
 def _given(inputs: Source, labels: Sequence[str] | None) -> list[tuple[str, Any, str, str | None]]:
@@ -127,10 +161,14 @@ def _file_name(file: IO[Any], name: str) -> str:
 
 
 def warn_of(store: _native.Store) -> None:
-    """Issues notes and diagnostics as warnings, attributed to the caller of the public function."""
+    """Issues the notes and diagnostics of a store as warnings, attributed to the caller of the public function."""
     told = [*store.notes, *(str(diagnostic) for diagnostic in store.diagnostics)]
+    warn_each(told, "there are more messages of this kind: see Store.diagnostics and Store.notes", level=4)
+
+
+def warn_each(told: Sequence[str], more: str, level: int = 3) -> None:
+    """Issues the first messages as warnings, attributed to the caller of the public function."""
     for message in told[:WARNINGS]:
-        warnings.warn(message, ReadWarning, stacklevel=3)
+        warnings.warn(message, ReadWarning, stacklevel=level)
     if WARNINGS < len(told):
-        more = "there are more messages of this kind: see Store.diagnostics and Store.notes"
-        warnings.warn(more, ReadWarning, stacklevel=3)
+        warnings.warn(more, ReadWarning, stacklevel=level)
