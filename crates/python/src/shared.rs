@@ -457,7 +457,7 @@ pub(crate) fn joined(
     Ok(Store::new(store, notes))
 }
 
-/// A part of a point: the label of the point, the name of a file, the number of an input in it, and this input as bytes.
+/// A part of a point: the label of the point, the name of a file, the number of an input in it, and the input as bytes.
 type PointPart = (String, String, i32, PyBackedBytes);
 
 /// Joins parts of points, in any order. Each label becomes one input, as if it were a folder with these files, with the
@@ -495,7 +495,7 @@ pub(crate) fn joined_points(
 #[pyfunction]
 #[pyo3(signature = (**keywords))]
 pub(crate) fn check_history(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-    Question::<HistoryQuery>::of("history", keywords)?.plan(py).map(drop)
+    Asked::of::<HistoryQuery>("history", keywords)?.history_plan(py).map(drop)
 }
 
 fn checked<E: std::fmt::Display>(batch: Result<RecordBatch, E>) -> Result<RecordBatch, String> {
