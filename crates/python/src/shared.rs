@@ -456,7 +456,7 @@ pub(crate) fn joined(
     Ok(Store::new(store, notes))
 }
 
-/// A part of a point: the label of the point, the name of a file, the number of an input in it, and this input as bytes.
+/// A part of a point: the label of the point, the name of a file, the number of an input in it, and the input as bytes.
 type PointPart = (String, String, i32, PyBackedBytes);
 
 /// Joins parts of points, in any order. Each label becomes one input, as if it were a folder with these files, with the
