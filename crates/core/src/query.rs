@@ -361,7 +361,7 @@ impl Plan {
     /// The same errors as [`Plan::run`].
     ///
     /// ```
-    /// use benchlens_core::{AnswerCache, Input, Query, Store};
+    /// use benchlens_core::{Input, Query, Store, queries::AnswerCache};
     ///
     /// let bytes = b"BenchmarkA 1 3 ns/op\nBenchmarkA 1 4 ns/op\n";
     /// let store = Store::read([Input::new(b"f", bytes)]);
@@ -385,7 +385,7 @@ impl Plan {
     /// results are sorted into cells.
     ///
     /// ```
-    /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
+    /// use benchlens_core::{Query, StoreBuilder, queries::AnswerCache};
     ///
     /// let mut builder = StoreBuilder::default();
     /// builder.begin(b"f", b"f");

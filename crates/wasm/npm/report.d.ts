@@ -19,6 +19,8 @@ export type Report = {
   col_fields: ReportFields;
   /** the outcomes of all tables, in words */
   sentence: string;
+  /** the command that is useful next: it follows the advice of a note, or shows the changed rows, the worst first; null if there is none */
+  next: string | null;
   /** the weakest run order of the compared runs; null if nothing is compared */
   order: "sequential" | "unknown" | "in rounds" | "interleaved" | null;
   /** notes and warnings; code: no-results, unknown-key, nothing-matched, nothing-compared, nothing-compared-others, missing-shortened, no-baseline, mismatch, mismatch-others, direction-overridden, exact-varies, derived-left-out, paired, block-medians, without-partner, clocks, confirmed, unconfirmed, recorded, interim-checks, interim-checks-ignored, not-paired, control, run-order, not-interleaved, common-shift, same-samples, summary-only, one-column */

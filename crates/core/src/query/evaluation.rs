@@ -16,7 +16,7 @@ use crate::table::{AnswerCache, GROUPING, answer_cached};
 /// An answer in progress. Drop it to stop.
 ///
 /// ```
-/// use benchlens_core::{AnswerCache, Query, StoreBuilder};
+/// use benchlens_core::{Query, StoreBuilder, queries::AnswerCache};
 ///
 /// let mut builder = StoreBuilder::default();
 /// builder.begin(b"f", b"f");
@@ -63,7 +63,7 @@ impl Plan {
     /// everything; only a [`EvaluationHandle`] can end it early.
     ///
     /// ```
-    /// use benchlens_core::{AnswerCache, Query, StoreBuilder};
+    /// use benchlens_core::{Query, StoreBuilder, queries::AnswerCache};
     ///
     /// let mut builder = StoreBuilder::default();
     /// builder.begin(b"f", b"f");

@@ -96,7 +96,7 @@ impl Query {
     /// assert_eq!(query.analysis.as_ref().map(|analysis| analysis.margin), Some(0.01));
     /// let error = query.set("alpha", "five").unwrap_err();
     /// assert_eq!(error.part(), "alpha");
-    /// assert_eq!(error.to_string(), "invalid value \"five\" for flag -alpha: parse error");
+    /// assert_eq!(error.to_string(), "invalid value \"five\" for alpha: parse error");
     /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     ///
@@ -447,16 +447,16 @@ mod tests {
         let message = |part, message: &str| Some((part, message.to_owned()));
         assert_eq!(refused("alpha", "NaN"), None);
         assert_eq!(refused("alpha", "1"), None);
-        assert_eq!(refused("alpha", "2"), message("alpha", "-alpha must be in range [0, 1]"));
-        let wanted = "-confidence must be in range [0, 1]";
+        assert_eq!(refused("alpha", "2"), message("alpha", "alpha must be in range [0, 1]"));
+        let wanted = "confidence must be in range [0, 1]";
         assert_eq!(refused("confidence", "NaN"), message("confidence", wanted));
-        let wanted = "-margin must be a percentage of 0 or more";
+        let wanted = "margin must be a percentage of 0 or more";
         assert_eq!(refused("margin", "-1%"), message("margin", wanted));
-        let wanted = "invalid value \"5\" for flag -worse: did you mean 5%? Write percentages with a percent sign";
+        let wanted = "invalid value \"5\" for worse: did you mean 5%? Write percentages with a percent sign";
         assert_eq!(refused("worse", "5"), message("worse", wanted));
-        let wanted = "invalid value \"0\" for flag -top: expected a positive integer";
+        let wanted = "invalid value \"0\" for top: expected a positive integer";
         assert_eq!(refused("top", "0"), message("top", wanted));
         let history = HistoryQuery { alpha: 1.0, ..HistoryQuery::default() };
-        assert_eq!(check(&history).unwrap_err().to_string(), "-alpha must be between 0 and 1");
+        assert_eq!(check(&history).unwrap_err().to_string(), "alpha must be between 0 and 1");
     }
 }

@@ -105,7 +105,7 @@ fn a_baseline_that_is_not_there_leaves_the_last_answer() {
     let mut session = three();
     session.run(&Query::default()).unwrap();
     let error = session.run(&Query::default().base("nothing")).unwrap_err();
-    assert_eq!(error.to_string(), "-base: no column is `nothing`; there are `a` `b` `c`");
+    assert_eq!(error.to_string(), "base: no column is `nothing`; there are `a` `b` `c`");
     assert_eq!(session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap().total, 2);
     // The values are words themselves, and columns have several keys.
     let query = Query::default().col(".file,.name").row("");

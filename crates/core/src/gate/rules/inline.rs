@@ -183,27 +183,27 @@ mod tests {
         let check = |text: &str, want: &str| {
             assert_eq!(read(text).unwrap_err().to_string(), want, "{text}");
         };
-        check("sec/op", "-gate: expected a colon and a limit: sec/op: +5%\n\tsec/op\n\t      ^");
-        check("", "-gate: expected a rule: sec/op: +5%\n\t\n\t^");
-        check(": +5%", "-gate: expected a unit or a filter\n\t: +5%\n\t^");
-        check("a b: +5%", "-gate: expected a colon after the unit\n\ta b: +5%\n\t  ^");
+        check("sec/op", "gate: expected a colon and a limit: sec/op: +5%\n\tsec/op\n\t      ^");
+        check("", "gate: expected a rule: sec/op: +5%\n\t\n\t^");
+        check(": +5%", "gate: expected a unit or a filter\n\t: +5%\n\t^");
+        check("a b: +5%", "gate: expected a colon after the unit\n\ta b: +5%\n\t  ^");
         check(
             "a: any; missing: maybe",
             concat!(
-                "-gate: expected fail, warn or ignore\n\ta: any; missing: maybe\n",
+                "gate: expected fail, warn or ignore\n\ta: any; missing: maybe\n",
                 "\t                 ^"
             ),
         );
         check(
             "missing: fail warn",
-            "-gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^",
+            "gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^",
         );
-        check("agree: ", "-gate: expected a key such as cpu\n\tagree: \n\t      ^");
+        check("agree: ", "gate: expected a key such as cpu\n\tagree: \n\t      ^");
         check(
             "agree: .config",
-            "-gate: .config is only allowed in projections\n\tagree: .config\n\t       ^",
+            "gate: .config is only allowed in projections\n\tagree: .config\n\t       ^",
         );
-        check(".name:: any", "-gate: expected key:value\n\t.name:: any\n\t^");
-        check("a: any;\n\tb: +%", "-gate: expected a number\n\t\tb: +%\n\t\t   ^");
+        check(".name:: any", "gate: expected key:value\n\t.name:: any\n\t^");
+        check("a: any;\n\tb: +%", "gate: expected a number\n\t\tb: +%\n\t\t   ^");
     }
 }

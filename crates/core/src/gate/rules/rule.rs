@@ -111,7 +111,7 @@ impl Rule {
 ///
 /// assert!(Gate::parse("sec/op: +5%; allocs/op: any").is_ok());
 /// let error = Gate::parse("sec/op: +%").unwrap_err();
-/// assert_eq!(error.to_string(), "-gate: expected a number\n\tsec/op: +%\n\t        ^");
+/// assert_eq!(error.to_string(), "gate: expected a number\n\tsec/op: +%\n\t        ^");
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Gate {
