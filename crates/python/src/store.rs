@@ -20,6 +20,9 @@ use crate::text::shown;
 use crate::work::{Short, Watched, work};
 use crate::{capsule, failure, frames};
 
+/// The function that loads a pickled store, with its arguments: the results as bytes, and the notes.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>));
+
 /// All results of all inputs.
 ///
 /// A store is also an Arrow table with one row for each measurement (`__arrow_c_stream__`). `len(store)`
@@ -81,10 +84,7 @@ impl Store {
         self.store.diagnostics().iter().map(diagnostic).collect()
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let bytes = work(py, &Short, || self.store.to_bytes())?;
         let stored = py.import("benchlens._native")?.getattr("stored")?;
         Ok((stored, (PyBytes::new(py, &bytes), self.notes.clone())))
