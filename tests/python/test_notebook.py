@@ -35,5 +35,5 @@ def test_the_notebook(tmp_path: Path) -> None:
         assert data(chart, "image/svg+xml").startswith("<svg")
     assert "New against old" in data(forest, "image/svg+xml")
     assert "improved" in data(frame, "text/html") and data(frame, "text/plain").count("\n") == 8
-    assert "parsing -filter: syntax error" in error[0].text
+    assert "filter: syntax error" in error[0].text
     assert data(gate, "text/plain").startswith("('failed'")

@@ -91,7 +91,7 @@ export const tests = {
     const { page } = await visit({ hash: "#base=v7.txt" });
     await drop(page, three());
     await page.waitForFunction(() => document.querySelector("#wrong-base").textContent !== "");
-    assert.match(await page.textContent("#wrong-base"), /^-base: no column is `v7\.txt`; there are `v1\.txt` `v2\.txt` `v3\.txt`/);
+    assert.match(await page.textContent("#wrong-base"), /^base: no column is `v7\.txt`; there are `v1\.txt` `v2\.txt` `v3\.txt`/);
     assert.equal(await page.getAttribute("#base", "aria-invalid"), "true");
     assert.equal(await page.locator("#tables tr[data-at]").count(), 0);
     await asking(page, () => page.selectOption("#base", "first"));

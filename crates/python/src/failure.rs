@@ -31,7 +31,6 @@ pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
         Wrong::Syntax { query, span, message, .. }
         | Wrong::Unknown { query, span, message, .. } => (message, Some(query), Some(*span)),
         Wrong::Place { line, span, message, .. } => (message, Some(line), Some(*span)),
-        Wrong::Range { message, .. } => (message, None, None),
         _ => return query_sentence(py, error.part(), &error.to_string()),
     };
     // Python counts positions in texts in characters.

@@ -452,7 +452,8 @@ mod tests {
         assert_eq!(refused("confidence", "NaN"), message("confidence", wanted));
         let wanted = "margin must be a percentage of 0 or more";
         assert_eq!(refused("margin", "-1%"), message("margin", wanted));
-        let wanted = "invalid value \"5\" for worse: did you mean 5%? Write percentages with a percent sign";
+        let wanted =
+            "invalid value \"5\" for worse: did you mean 5%? Write percentages with a percent sign";
         assert_eq!(refused("worse", "5"), message("worse", wanted));
         let wanted = "invalid value \"0\" for top: expected a positive integer";
         assert_eq!(refused("top", "0"), message("top", wanted));
