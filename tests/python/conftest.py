@@ -13,6 +13,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def without_flags(line: str) -> str:
+    """Returns a line of a message with settings as keywords: flags without their dashes."""
+    if line.startswith("\t"):
+        return line
+    return re.sub("(^| )(parsing )?-(?=[a-z])", r"\1", line.replace(" for flag -", " for "))
+
+
 def identifier(name: str) -> str:
     """Returns the name of a data frame's column for a column of tidy data."""
     return "_".join(filter(None, re.split(r"[^A-Za-z0-9_]+", name)))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-import re
 
 import benchlens
 import pytest
-from conftest import identifier
+from conftest import identifier, without_flags
 
 LOGS = ["old=examples/old.txt", "new=examples/new.txt"]
 
@@ -94,8 +93,7 @@ def test_errors_are_the_programs_with_the_place(store, keywords, flags, part) ->
     import subprocess
 
     told = subprocess.run([os.environ["BENCHLENS"], "-quiet", *flags, *LOGS], capture_output=True, text=True).stderr
-    # Keywords have no dashes.
-    told = re.sub("(^| )(parsing )?-(?=[a-z])", r"\1", told.replace(" for flag -", " for "))
+    told = "\n".join(map(without_flags, told.split("\n")))
     with pytest.raises(benchlens.QueryError) as wrong:
         store.compare(**keywords)
     error = wrong.value

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import benchlens
 import pytest
+from conftest import without_flags
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 
@@ -81,7 +82,7 @@ def same_line(want: bytes, line: bytes, is_csv: bool) -> bool:
 
 def told_alike(expected: bytes, raised: list[bytes]) -> bool:
     """Returns whether an exception has the CLI's message on standard error, without its name and its usage."""
-    plain = lambda line: line.removeprefix(b"benchlens: ")
+    plain = lambda line: without_flags(line.decode("latin-1").removeprefix("benchlens: ")).encode("latin-1")
     known = [plain(line) for line in re.split(rb"(?m)^(?:usage: |\.\.\.$|did you mean)", expected)[0].rstrip(b"\n").split(b"\n")]
     raised = [plain(line) for line in raised]
     return bool(known) and all(any(same_line(line, other, False) for other in raised) for line in known)

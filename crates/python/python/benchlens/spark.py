@@ -94,11 +94,11 @@ def send_package(spark: SparkSession, wheel: str | os.PathLike[str] | None = Non
             installed package.
     """
     # Spark unpacks the archive under the name after the `#`, in a folder from which Python imports.
-    spark.addArtifacts(f"{_archive(wheel)}#benchlens", archive=True)
+    spark.addArtifacts(f"{_archive(None if wheel is None else os.fspath(wheel))}#benchlens", archive=True)
 
 
 @functools.cache
-def _archive(wheel: str | os.PathLike[str] | None) -> str:
+def _archive(wheel: str | None) -> str:
     """Returns the path of an archive of the package, which executors that start later also read."""
     folder = tempfile.mkdtemp(prefix="benchlens-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
