@@ -128,7 +128,9 @@ impl Asked {
         });
         let read = read.map_err(|error| match error {
             RulesError::Rule(error) => failure::query(py, &error),
-            RulesError::Today(message) => failure::query_sentence(py, "today", message.trim_start_matches('-')),
+            RulesError::Today(message) => {
+                failure::query_sentence(py, "today", message.trim_start_matches('-'))
+            }
             RulesError::File(failure) => failure::read(py, &failure, Vec::new()),
         })?;
         self.files = read.files.into_iter().zip(read.texts).collect();

@@ -39,7 +39,7 @@ pub fn overview_json(store: &Store) -> Vec<u8> {
 /// Returns the number of results and keys, in words.
 fn sentence(store: &Store, keys: &[KeySummary]) -> String {
     let [results, inputs, keys] = [
-        plural(store.len() as u64, "result"),
+        plural(store.len(), "result"),
         plural(store.inputs().len() as u64, "input"),
         plural(keys.len() as u64, "key"),
     ];
