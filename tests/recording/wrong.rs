@@ -1,7 +1,7 @@
 //! Tests faulty commands, and invalid command lines.
 
 use std::os::unix::fs::PermissionsExt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::recording::folder::{Folder, results};
 
@@ -126,6 +126,10 @@ fn what_outlives_its_run_is_ended_and_told_once() {
             Ok(text) => text.rsplit(") ").next().is_some_and(|state| state.starts_with('Z')),
             Err(_) => true,
         };
+        let until = Instant::now() + Duration::from_secs(5);
+        while !is_gone() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         assert!(is_gone(), "{pid} {:?}", std::fs::read_to_string(&stat));
     }
 }
