@@ -13,6 +13,9 @@ import pytest
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 
+# Without other work on the machine, it takes 0.2 s at most.
+LIMIT = 3.0
+
 # A log that takes a second or more to compare: large samples, with ties.
 COMPARE = """
 import random, sys, benchlens
@@ -60,15 +63,15 @@ def interrupted(script: str, *arguments: str) -> tuple[list[str], float]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_comparison_ends_within_a_second(threads: int) -> None:
+def test_a_comparison_ends_soon(threads: int) -> None:
     for rows, runs in [(1, 1_000_000), (400, 4_000)]:
         script = COMPARE.replace("THREADS", str(threads)).replace("ROWS", str(rows)).replace("RUNS", str(runs))
         said, took = interrupted(script)
         assert said == ["interrupted", "1"]
-        assert took < 1.0
+        assert took < LIMIT
 
 
-def test_reading_ends_within_a_second(tmp_path) -> None:
+def test_reading_ends_soon(tmp_path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     stop = threading.Event()
@@ -89,7 +92,7 @@ def test_reading_ends_within_a_second(tmp_path) -> None:
         stop.set()
         writer.join()
     assert said == ["interrupted", "1"]
-    assert took < 1.0
+    assert took < LIMIT
 
 
 def test_other_threads_go_on_meanwhile() -> None:
