@@ -17,4 +17,6 @@ def of_program(words, *flags):
 def same_json(report, words, *flags):
     """Returns whether JSON agrees with the CLI, except for the names of inputs, which are addresses in Spark."""
     expected, _ = of_program(words, "-format", "json", *flags)
-    return re.sub('"(name|sentence)":"file:/', r'"\1":"/', report.json()) == expected
+    given = re.sub('"(name|sentence)":"file:/', r'"\1":"/', report.json())
+    given = re.sub('"next":"[^"]*"', lambda command: command[0].replace("file:/", "/"), given)
+    return given == expected
