@@ -99,7 +99,7 @@ main() {
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT TERM
     download "$from/SHA256SUMS" "$work/SHA256SUMS"
-    archive=$(awk -v "end=-$target.tar.gz" 'index($2, end) == length($2) - length(end) + 1 { print $2; exit }' \
+    archive=$(awk -v "end=-$target.tar.gz" 'substr("/" $2, length($2) - length(end) + 2) == end { print $2; exit }' \
         "$work/SHA256SUMS")
     [ -n "$archive" ] || fail "$from/SHA256SUMS has no archive for $target"
     if [ -n "$version" ] && [ "$archive" != "benchlens-$version-$target.tar.gz" ]; then

@@ -8,6 +8,7 @@ crates.io does, only faster, and refuses one upload, so that the script has to w
 import argparse
 import functools
 import http.server
+import os
 import pathlib
 import shutil
 import subprocess
@@ -18,9 +19,9 @@ from registry import Registry
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Maximum sizes of packages, in bytes. Packages with a goal are larger than it, and should shrink.
-SIZES_MAX = {"benchlens-core": 800_000, "the npm package": 1_000_000}
+SIZES_MAX = {"benchlens-core": 800_000, "the npm package": 950_000}
 SIZE_MAX_OTHER = 200_000
-GOALS = {"benchlens-core": 512_000, "the npm package": 950_000}
+GOALS = {"benchlens-core": 512_000}
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -86,7 +87,10 @@ def install(release, folder):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_address[1]}"
-        printed = run(["sh", release / "install.sh", "--from", address, "--to", folder / "bin"], folder, None)
+        # The script must not ask GitHub for this archive.
+        env = {key: value for key, value in os.environ.items() if key not in ("GH_TOKEN", "GITHUB_TOKEN")}
+        env["GH_CONFIG_DIR"] = str(folder / "gh")
+        printed = run(["sh", release / "install.sh", "--from", address, "--to", folder / "bin"], folder, env)
         server.shutdown()
     version = run([folder / "bin/benchlens", "version"], folder, None)
     if not printed.startswith(f"installed {version.strip()} as {folder / 'bin/benchlens'}\n"):

@@ -40,6 +40,8 @@ class Install(unittest.TestCase):
         for target in TARGETS.values():
             self.pack(target, f"#!/bin/sh\necho benchlens 0.1.0 {target}\n")
         (self.release / "install.sh").write_bytes(SCRIPT.read_bytes())
+        # A name that is one character shorter than an ending, and sorts before the archives.
+        (self.release / "benchlens-0.1.0-rc1-npm.cdx.json").write_text("")
         self.write_sums()
         self.tools = self.folder / "tools"
         self.tools.mkdir()
@@ -115,6 +117,7 @@ class Install(unittest.TestCase):
         reason = "has benchlens-0.1.0-x86_64-unknown-linux-musl.tar.gz instead of version 0.2.0"
         self.refused(reason, "--version", "0.2.0")
 
+    @unittest.skipUnless(shutil.which("wget"), "wget is not installed")
     def test_wget_replaces_curl(self):
         (self.tools / "curl").unlink()
         self.refused("neither curl nor wget is installed")

@@ -27,10 +27,11 @@ fn raised<'py, A: pyo3::call::PyCallArgs<'py>>(
 
 /// Returns the exception for an error in a query, with its position.
 pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
-    let (message, query, span) = match error.kind() {
-        Wrong::Syntax { query, span, message, .. }
-        | Wrong::Unknown { query, span, message, .. } => (message, Some(query), Some(*span)),
-        Wrong::Place { line, span, message, .. } => (message, Some(line), Some(*span)),
+    let (query, span) = match error.kind() {
+        Wrong::Syntax { query, span, .. } | Wrong::Unknown { query, span, .. } => {
+            (Some(query), Some(*span))
+        }
+        Wrong::Place { line, span, .. } => (Some(line), Some(*span)),
         _ => return query_sentence(py, error.part(), &error.to_string()),
     };
     // Python counts positions in texts in characters.
@@ -38,7 +39,7 @@ pub(crate) fn query(py: Python<'_>, error: &Error) -> PyErr {
         let chars = |bytes: usize| query[..query.floor_char_boundary(bytes)].chars().count();
         (chars(span.start), chars(span.end))
     });
-    raised(py, "QueryError", (error.to_string(), error.part(), message, query, place))
+    raised(py, "QueryError", (error.to_string(), error.part(), error.message(), query, place))
 }
 
 /// Returns the exception for an error that concerns a whole query.

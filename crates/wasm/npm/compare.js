@@ -1,5 +1,5 @@
 // Answers to a query in one call, for callers that do not need a session.
-import { Session, packed_as } from "./benchlens.js";
+import { Session, label_inputs, packed_as } from "./benchlens.js";
 
 /**
  * Compares logs and returns the report with its numbers.
@@ -12,7 +12,7 @@ export function compare(inputs, query) {
 }
 
 /**
- * Compares logs and returns what the CLI prints for this `-format`.
+ * Compares logs and returns the output of the CLI for this `-format`.
  * @param {import("./index.js").Input[]} inputs
  * @param {import("./index.js").Format} [format]
  * @param {Partial<import("./benchlens.js").Query>} [query]
@@ -21,7 +21,9 @@ export function render(inputs, format = "text", query = {}) {
   if (!Array.isArray(inputs)) throw new TypeError("inputs must be an array of { name, data } objects");
   const session = new Session();
   try {
-    for (const { name, label = name, data } of inputs) read(session, name, label, data);
+    // As in the CLI, inputs with the same name are different columns.
+    const labels = label_inputs(inputs.map(({ name, label }) => ({ name, label })));
+    for (const [i, { name, data }] of inputs.entries()) read(session, name, labels[i], data);
     session.run(query);
     return new TextDecoder().decode(session.render(format));
   } finally {
@@ -32,7 +34,11 @@ export function render(inputs, format = "text", query = {}) {
 /** Reads one input, which may be packed. Values of other types are left to the session, which refuses them. */
 function read(session, name, label, data) {
   const head = typeof data === "string" ? undefined : data?.slice?.(0, 512);
-  if (head && packed_as(head)) return session.read_packed(name, label, data);
+  if (head && packed_as(head)) {
+    const skipped = session.read_packed(name, label, data);
+    if (skipped) console.warn(`benchlens: ${skipped}`);
+    return;
+  }
   session.begin(name, label);
   session.feed(data);
 }

@@ -10,7 +10,7 @@ export type * from "./report.js";
 export interface Input {
   /** The name in messages. */
   name: string;
-  /** The label of its column [default: `name`]. */
+  /** The label of its column [default: `name`, with a number if several inputs have this name]. */
   label?: string;
   /** The whole log: text, or bytes that may be packed with gzip, zstd, zip or tar. */
   data: string | Uint8Array | ArrayBuffer;
@@ -21,7 +21,7 @@ export type Format = "text" | "csv" | "markdown" | "json" | "tidy" | "html";
 
 /**
  * Compares logs and returns the report: numbers, outcomes and notes, in the layout of the query. The first input is
- * the baseline. In browsers, call `init` once before.
+ * the baseline. In browsers, call `init` once before. `console.warn` reports parts of archives that were skipped.
  *
  * Throws an `Error` with a `detail` of type `ErrorDetail` if the query is wrong, and a `TypeError` for arguments of
  * other types.

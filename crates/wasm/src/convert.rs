@@ -80,17 +80,18 @@ impl<'a> From<&'a Query> for Whole<'a> {
 impl From<Error> for Failure {
     /// Positions are counted in UTF-16 code units, as in JavaScript.
     fn from(error: Error) -> Self {
-        let (text, span, message) = match error.kind() {
-            ErrorKind::Syntax { query, span, message, .. }
-            | ErrorKind::Unknown { query, span, message, .. }
-            | ErrorKind::Place { line: query, span, message, .. } => {
+        let (text, span) = match error.kind() {
+            ErrorKind::Syntax { query, span, .. }
+            | ErrorKind::Unknown { query, span, .. }
+            | ErrorKind::Place { line: query, span, .. } => {
                 let units = |end: usize| query[..end].encode_utf16().count();
                 let span = TextSpan { start: units(span.start), end: units(span.end) };
-                (Some(query.clone()), Some(span), message.clone())
+                (Some(query.clone()), Some(span))
             }
-            _ => (None, None, error.to_string()),
+            _ => (None, None),
         };
-        let detail = ErrorDetail { part: error.part().to_owned(), span, text, message };
+        let (part, message) = (error.part().to_owned(), error.message());
+        let detail = ErrorDetail { part, span, text, message };
         Failure { message: error.to_string(), detail: Some(json(&detail)) }
     }
 }

@@ -137,8 +137,11 @@ fn place(query: &str, span: Span) -> String {
     format!("\n\t{query}\n\t{:column$}^", "")
 }
 
-/// Removes the dashes of flags outside quotes, because only the command line has flags: `-alpha` becomes `alpha`.
+/// Removes the dashes of flags outside quotes, because only the command line has flags: `-alpha` becomes `alpha`. A
+/// command at the end of the sentence keeps its flags.
 fn without_flags(sentence: &str) -> String {
+    let (sentence, command) =
+        sentence.split_at(sentence.find("benchlens ").unwrap_or(sentence.len()));
     let sentence = sentence.replacen(" for flag -", " for -", 1);
     let mut quote = None;
     let mut before = ' ';
@@ -156,7 +159,7 @@ fn without_flags(sentence: &str) -> String {
         }
         before = c;
     }
-    out
+    out + command
 }
 
 impl Error {
@@ -171,6 +174,18 @@ impl Error {
             _ => sentence,
         };
         sentence + &place
+    }
+
+    /// Returns the message without the position and the name of the setting in front.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match &*self.0 {
+            ErrorKind::Syntax { message, .. }
+            | ErrorKind::Unknown { message, .. }
+            | ErrorKind::Place { message, .. }
+            | ErrorKind::Range { message, .. } => without_flags(message),
+            ErrorKind::NoInput => self.parts().0,
+        }
     }
 
     /// Returns the sentence, and the lines that show the position.
@@ -210,3 +225,25 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_settings_lose_their_dashes() {
+        let check = |text: &str, want: &str| {
+            let error = Error::range("gate", text.to_owned());
+            assert_eq!((error.to_string().as_str(), error.flag_text().as_str()), (want, text));
+            assert_eq!(error.message(), want);
+        };
+        check("-alpha must be in range [0, 1]", "alpha must be in range [0, 1]");
+        check(
+            "-base: no column is `-x`; add -pair, or -1",
+            "base: no column is `-x`; add pair, or -1",
+        );
+        check("invalid value \"-y\" for flag -top: none", "invalid value \"-y\" for top: none");
+        let command = "add -order any, or run: benchlens run a=./a -- -test.bench '^A$'";
+        check(command, "add order any, or run: benchlens run a=./a -- -test.bench '^A$'");
+    }
+}

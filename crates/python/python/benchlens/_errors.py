@@ -16,7 +16,7 @@ class Error(Exception):
 class QueryError(Error, ValueError):
     """Raised for a keyword that cannot be parsed, or that does not apply to these results.
 
-    The text is the message that the CLI prints, with the query and a mark below the place.
+    The text is the message of the CLI, with keywords in place of flags, the query, and a mark below the place.
     """
 
     part: str

@@ -53,13 +53,7 @@ impl Found<'_> {
         let mut text = match self.verdict {
             Verdict::Version(commit) => self.one_commit(commit, form),
             Verdict::Range(first, last) => self.range(first, last, form),
-            Verdict::None if self.point.none < SURE => {
-                format!("The ends differ by less than {}.\n", percent(MARGIN))
-            }
-            Verdict::None => {
-                let none = percent(self.point.none.min(0.99));
-                format!("No change between the ends, with a probability of {none}.\n")
-            }
+            Verdict::None => format!("{}\n", self.no_change()),
             Verdict::Undecided => {
                 let none = percent(self.point.none);
                 let advice = self.advice("decide");
@@ -190,6 +184,14 @@ impl Found<'_> {
         format!("{name} {} ({}, {date})", code(subject), code(author))
     }
 
+    fn no_change(&self) -> String {
+        if self.point.none < SURE {
+            return format!("The ends differ by less than {}.", percent(MARGIN));
+        }
+        let none = percent(self.point.none.min(0.99));
+        format!("No change between the ends, with a probability of {none}.")
+    }
+
     /// Returns the answer in a sentence.
     fn sentence(&self) -> String {
         let change = change_text(exp(self.point.change));
@@ -206,7 +208,7 @@ impl Found<'_> {
                 let count = last - first + 1;
                 format!("One of {count} commits is the first with a change of about {change}.")
             }
-            Verdict::None => "No commit changed the benchmark.".into(),
+            Verdict::None => self.no_change(),
             Verdict::Undecided => "It is not known whether anything changed.".into(),
         }
     }
