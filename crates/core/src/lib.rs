@@ -121,7 +121,7 @@ pub mod queries {
     pub use crate::table::{AnswerCache, BaseChoice};
 }
 
-/// The details of a [`Report`](crate::Report): the kinds of comparisons, tests, effects, notes and warnings.
+/// The details of a [`Report`]: the kinds of comparisons, tests, effects, notes and warnings.
 pub mod report {
     pub use crate::stats::{SampleIssue, ShiftScale, Summary};
     pub use crate::table::{
@@ -133,7 +133,7 @@ pub mod report {
     pub use crate::unit::Class;
 }
 
-/// The rules of a [`Gate`](crate::Gate), their results, and the noise that gates should allow for.
+/// The rules of a [`Gate`], their results, and the noise that gates should allow for.
 pub mod gates {
     pub use crate::gate::{
         AcceptText, Acceptance, Calibration, Date, Decision, Floor, FloorSize, GateError, Lapse,
@@ -142,7 +142,7 @@ pub mod gates {
     pub use crate::query::calibration_query;
 }
 
-/// The details of a [`History`](crate::History): points, changes and judgements, and its outputs.
+/// The details of a [`History`]: points, changes and judgements, and its outputs.
 pub mod histories {
     pub use crate::history::{
         Change, Differing, HistoryEvaluation, HistoryNote, HistoryRow, HistoryTable, Judged,
