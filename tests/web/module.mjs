@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import vm from "node:vm";
 import { gzipSync } from "node:zlib";
+import { zipOf } from "./zip.mjs";
 
 const folder = resolve(process.argv[2]);
 const benchlens = await import(pathToFileURL(join(folder, "node.js")));
@@ -152,6 +153,17 @@ const tests = {
     assert.equal(benchlens.render(files), text);
     const gzipped = gzipSync(log(50));
     for (const data of [gzipped, gzipped.buffer.slice(gzipped.byteOffset, gzipped.byteOffset + gzipped.length)]) assert.equal(benchlens.render([files[0], { name: "new.txt", data }]), text);
+    const twice = benchlens.compare([100, 50].map((value) => ({ name: "bench.txt", data: log(value) })));
+    assert.deepEqual(twice.tables[0].columns.map(({ label }) => label), ["bench.txt#0", "bench.txt#1"]);
+    const { warn } = console;
+    const warned = [];
+    try {
+      console.warn = (text) => warned.push(text);
+      benchlens.render([{ name: "runs.zip", data: zipOf({ "a.txt": log(50), "b.txt": "no benchmark\n" }) }]);
+    } finally {
+      console.warn = warn;
+    }
+    assert.deepEqual(warned, ["benchlens: runs.zip: skipped 1 file without results"]);
     assert.throws(() => benchlens.compare(inputs, { filter: "a:b (" }), ({ name, detail }) => name === "Error" && detail.part === "filter" && detail.span.start === 5);
     for (const wrong of [undefined, {}, "a", [null], ["a"], [{}], [{ name: "a" }], [{ name: "a", data: Promise.resolve("") }], [{ name: "a", label: 1, data: "" }], [{ name: "a", data: ["b"] }]]) {
       assert.throws(() => benchlens.compare(wrong), TypeError);

@@ -19,6 +19,9 @@ export function compare(inputs, query) {
  */
 export function render(inputs, format = "text", query = {}) {
   if (!Array.isArray(inputs)) throw new TypeError("inputs must be an array of { name, data } objects");
+  for (const { name, label = name } of inputs) {
+    if (typeof name !== "string" || typeof label !== "string") throw new TypeError("the name and the label of an input must be strings");
+  }
   const session = new Session();
   try {
     // As in the CLI, inputs with the same name are different columns.
