@@ -209,7 +209,8 @@ fn a_signal_leaves_the_old_report() {
     let many: String = (0..20_000).map(|i| log(&format!("Name{i}"), 100)).collect();
     folder.write("many", &many);
     // The process is asked to end as soon as its first file begins to grow; the others give a slow machine time.
-    let script = "\"$benchlens\" -o a.json -o b.json -o c.json -o json=report many many > /dev/null &
+    let script =
+        "\"$benchlens\" -o a.json -o b.json -o c.json -o json=report many many > /dev/null &
         until compgen -G '.benchlens-*' > /dev/null || ! kill -0 $! 2> /dev/null; do :; done
         kill -TERM $!; wait $!; echo $?";
     let (_, stdout, stderr) = folder.bash(script);

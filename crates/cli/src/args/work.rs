@@ -51,20 +51,35 @@ pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, 
     if let Some(name) = matches.get_one::<String>("input-format") {
         options = options.with_format(name).map_err(sentence)?;
     }
-    match matches.get_one::<String>("map") {
-        Some(map) => Ok(options.with_columns(Columns::parse(map).map_err(sentence)?)),
-        None => Ok(options),
+    if let Some(map) = matches.get_one::<String>("map") {
+        options = options.with_columns(Columns::parse(map).map_err(sentence)?);
     }
+    if let Some(quantiles) = matches.get_one::<String>("quantiles") {
+        options = options.with_quantiles(quantiles).map_err(sentence)?;
+    }
+    if let Some(interval) = matches.get_one::<String>("expected-interval") {
+        options = options.with_expected_interval(interval).map_err(sentence)?;
+    }
+    Ok(options)
 }
 
 /// Returns the flags that describe the inputs.
-pub(crate) fn input_flags() -> [Arg; 2] {
+pub(crate) fn input_flags() -> [Arg; 4] {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let help = "Force the input format [default: detect it per input]";
     let format = flag(INPUTS, "input-format", "NAME", help);
     let help = "Map CSV columns: name=COLUMN,value=COLUMN,unit=COLUMN\n\
                 A unit can also be a text, such as unit=ms/op";
-    [one_of(format, &names), flag(INPUTS, "map", "MAP", help)]
+    let [quantiles, interval] = load_flags(INPUTS);
+    [one_of(format, &names), flag(INPUTS, "map", "MAP", help), quantiles, interval]
+}
+
+/// Returns the flags that describe how the requests of load tests are summarized.
+pub(crate) fn load_flags(heading: &'static str) -> [Arg; 2] {
+    let help = "Set the quantiles of load tests [default: 50,90,99,99.9]";
+    let quantiles = flag(heading, "quantiles", "LIST", help);
+    let help = "Correct the latencies of closed loops, such as 10ms";
+    [quantiles, flag(heading, "expected-interval", "TIME", help)]
 }
 
 /// Reads the inputs of a command line. If none are given, piped standard input is the only input.

@@ -15,7 +15,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight,
-    reader: || Box::new(Documents::new(Bencher::default())),
+    reader: |_| Box::new(Documents::new(Bencher::default())),
 };
 
 /// Detects an object of objects of objects with a `value`.

@@ -19,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
     sight: |head: &Head<'_>| -> Sight {
         head.json_with(&[b"\"reason\"", b"\"benchmark-complete\""])
     },
-    reader: || Box::new(Messages::default()),
+    reader: |_| Box::new(Messages::default()),
 };
 
 #[derive(Default)]

@@ -28,7 +28,7 @@ const fn format(name: &'static str, kind: Kind, sight: fn(&Head<'_>) -> Sight) -
         without_results: kind,
         may_be_data: |_| false,
         sight,
-        reader: || Box::new(Nothing),
+        reader: |_| Box::new(Nothing),
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight,
-    reader: || Box::new(Documents::new(Jmh::default())),
+    reader: |_| Box::new(Documents::new(Jmh::default())),
 };
 
 /// Versions before 1.19 do not name themselves, and neither do kotlinx-benchmark and Scala.JS, which write the same.

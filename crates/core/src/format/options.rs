@@ -3,9 +3,10 @@
 use super::ci::Wrapping;
 use super::csv;
 use super::decode::MARKS;
+use super::load::LoadOptions;
 use super::sight::{HEAD_BYTES, Head, Sight};
 use super::table::detect;
-use super::{Columns, FORMATS, Format, Reader, any_text, gobench};
+use super::{Columns, FORMATS, Format, any_text, gobench};
 use crate::base::{Error, Span};
 
 /// Options that are set before inputs are read. By default, the format of each input is detected.
@@ -25,6 +26,7 @@ use crate::base::{Error, Span};
 pub struct ReadOptions {
     format: Option<&'static Format>,
     columns: Option<Columns>,
+    load: LoadOptions,
 }
 
 impl ReadOptions {
@@ -49,6 +51,28 @@ impl ReadOptions {
     #[must_use]
     pub fn with_columns(self, columns: Columns) -> ReadOptions {
         ReadOptions { columns: Some(columns), ..self }
+    }
+
+    /// Sets the quantiles of load tests: percentages between 0 and 100, separated by commas. By default, they are
+    /// `50,90,99,99.9`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the position of a part that is not a percentage.
+    pub fn with_quantiles(mut self, quantiles: &str) -> Result<ReadOptions, Error> {
+        self.load.set_quantiles(quantiles)?;
+        Ok(self)
+    }
+
+    /// Sets the time between the beginnings of two requests, such as `10ms`, by which the latencies of load tests are
+    /// corrected for coordinated omission, as HdrHistogram does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a time.
+    pub fn with_expected_interval(mut self, interval: &str) -> Result<ReadOptions, Error> {
+        self.load.set_expected_interval(interval)?;
+        Ok(self)
     }
 
     /// Returns the format of an input whose lines can be read independently, from its first [`HEAD_BYTES`] or all of
@@ -85,14 +109,14 @@ impl ReadOptions {
         }
     }
 
-    /// Returns a reader for an input in a format.
-    pub(super) fn reader(&self, format: &Format) -> Box<dyn Reader> {
-        match &self.columns {
-            Some(columns) if format.name == csv::FORMAT.name => {
-                Box::new(csv::Reader::new(columns.clone()))
-            }
-            _ => format.reader(),
-        }
+    /// Returns the columns of tables.
+    pub(super) fn columns(&self) -> Columns {
+        self.columns.clone().unwrap_or_default()
+    }
+
+    /// Returns how the requests of load tests are summarized.
+    pub(super) fn load(&self) -> &LoadOptions {
+        &self.load
     }
 }
 

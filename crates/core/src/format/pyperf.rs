@@ -21,7 +21,7 @@ pub(super) const FORMAT: Format = Format {
             _ => head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"perf_version\""]),
         }
     },
-    reader: || Box::new(Documents::new(Pyperf::default())),
+    reader: |_| Box::new(Documents::new(Pyperf::default())),
 };
 
 #[derive(Debug, Default)]

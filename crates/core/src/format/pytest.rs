@@ -16,7 +16,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight,
-    reader: || Box::new(Documents::new(Pytest::default())),
+    reader: |_| Box::new(Documents::new(Pytest::default())),
 };
 
 /// The description of the machine comes first and may have any length. The same is true for tests, before their

@@ -1,6 +1,7 @@
 //! The list of formats, and the format of an input.
 
 use super::foreign::FOREIGN;
+use super::load::{ab, autocannon, fortio, ghz, hdr, hey, jmeter, k6, locust, oha, vegeta, wrk};
 use super::sight::{HEAD_BYTES, Head, Sight};
 use super::{
     Format, action, bencher, cargo_criterion, criterion, csv, dotnet, gobench, gojson, google,
@@ -22,6 +23,27 @@ pub const FORMATS: &[Format] = &[
     pyperf::FORMAT,
     action::HISTORY,
     action::CUSTOM,
+    k6::FORMAT,
+    k6::CSV,
+    k6::SUMMARY,
+    vegeta::FORMAT,
+    vegeta::CSV,
+    vegeta::REPORT,
+    oha::CSV,
+    oha::FORMAT,
+    hey::FORMAT,
+    ghz::FORMAT,
+    fortio::FORMAT,
+    jmeter::FORMAT,
+    jmeter::XML,
+    locust::FORMAT,
+    locust::STATS,
+    wrk::FORMAT,
+    ab::REQUESTS,
+    ab::FORMAT,
+    autocannon::FORMAT,
+    hdr::LOG,
+    hdr::PERCENTILES,
     bencher::FORMAT,
     libtest::FORMAT,
     csv::FORMAT,

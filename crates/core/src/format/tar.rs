@@ -14,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::Tar,
     may_be_data: |_| false,
     sight,
-    reader: || Box::new(Nothing),
+    reader: |_| Box::new(Nothing),
 };
 
 /// The position of the magic bytes in the first header.

@@ -17,7 +17,7 @@ pub(super) const CUSTOM: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: custom,
-    reader: || Box::new(Documents::new(Custom::default())),
+    reader: |_| Box::new(Documents::new(Custom::default())),
 };
 
 /// The history in `data.js`.
@@ -30,7 +30,7 @@ pub(super) const HISTORY: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: history,
-    reader: || Box::new(Documents::new(History::default())),
+    reader: |_| Box::new(Documents::new(History::default())),
 };
 
 const SAMPLES: &str = "the harness itself, whose file benchlens reads: see benchlens formats";

@@ -7,18 +7,18 @@ pub(super) const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];
 
 /// The fields of a row, in buffers that keep their memory.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Fields {
+pub(in crate::format) struct Fields {
     all: Vec<Vec<u8>>,
     len: usize,
 }
 
 impl Fields {
-    pub(super) fn get(&self) -> &[Vec<u8>] {
+    pub(in crate::format) fn get(&self) -> &[Vec<u8>] {
         &self.all[..self.len]
     }
 
     /// Cuts a row. Returns whether the row is complete, because a line may end within quotes.
-    pub(super) fn split(&mut self, row: &[u8], separator: u8) -> bool {
+    pub(in crate::format) fn split(&mut self, row: &[u8], separator: u8) -> bool {
         self.len = 0;
         let mut rest = Some(without_return(row));
         while let Some(text) = rest {

@@ -7,6 +7,7 @@ mod fields;
 mod reader;
 
 pub use columns::Columns;
+pub(super) use fields::Fields;
 pub(super) use reader::Reader;
 
 use super::sight::{Head, Sight};
@@ -23,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::Csv,
     may_be_data: |_| true,
     sight: |head| sight(head, &Columns::default()),
-    reader: || Box::new(Reader::new(Columns::default())),
+    reader: |options| Box::new(Reader::new(options.columns())),
 };
 
 /// Returns whether the first row has the columns of names and values.

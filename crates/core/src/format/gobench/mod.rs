@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::Text,
     may_be_data,
     sight: |_| Sight::Yes,
-    reader: || Box::new(Reader::default()),
+    reader: |_| Box::new(Reader::default()),
 };
 
 /// Returns whether a line is a result.

@@ -5,7 +5,6 @@
 
 mod event;
 mod reader;
-mod time;
 
 pub(super) use reader::Reader;
 
@@ -23,7 +22,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::GoTestJson,
     may_be_data: reader::may_be_data,
     sight,
-    reader: || Box::new(Reader::default()),
+    reader: |_| Box::new(Reader::default()),
 };
 
 /// The first line that is an event or certainly Go's text decides, because events may follow messages of the build,

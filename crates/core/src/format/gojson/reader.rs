@@ -1,8 +1,8 @@
 //! Converts events to records.
 
 use super::event::{Event, Invalid, parse, unescape, unescaped};
-use super::time::microseconds;
 use crate::base::Numbered;
+use crate::format::clock::microseconds;
 use crate::format::lines::{LineBuffer, checked, split_line};
 use crate::format::{Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench};
 

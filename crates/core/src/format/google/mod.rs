@@ -18,7 +18,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight,
-    reader: || Box::new(Documents::new(Google::default())),
+    reader: |_| Box::new(Documents::new(Google::default())),
 };
 
 fn sight(head: &Head<'_>) -> Sight {

@@ -22,7 +22,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::Libtest,
     may_be_data: reader::may_be_data,
     sight,
-    reader: || Box::new(Reader::default()),
+    reader: |_| Box::new(Reader::default()),
 };
 
 /// The whole head decides, because Go's text may contain such a line.

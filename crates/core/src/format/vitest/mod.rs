@@ -24,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: vitest,
-    reader: || Box::new(Documents::new(Vitest::default())),
+    reader: |_| Box::new(Documents::new(Vitest::default())),
 };
 
 pub(super) const TINYBENCH: Format = Format {
@@ -37,7 +37,7 @@ pub(super) const TINYBENCH: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: tinybench,
-    reader: || Box::new(Documents::new(Tinybench::default())),
+    reader: |_| Box::new(Documents::new(Tinybench::default())),
 };
 
 const VITEST_SAMPLES: &str =

@@ -1,7 +1,12 @@
-//! Times of events.
+//! Written times.
 
 /// Returns the microseconds since 1970 of a time such as `2026-01-02T03:04:05.678901+01:00`.
 pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
+    nanoseconds(text).map(|time| time.div_euclid(1000) as i64)
+}
+
+/// Returns the nanoseconds since 1970 of such a time.
+pub(super) fn nanoseconds(text: &[u8]) -> Option<i128> {
     let number = |range: std::ops::Range<usize>| -> Option<i64> {
         let digits = text.get(range)?;
         let digit =
@@ -17,8 +22,8 @@ pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
     let mut fraction = 0;
     if between(end, b".").is_some() {
         let digits = text[end + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let reported = digits.min(6);
-        fraction = number(end + 1..end + 1 + reported)? * 10_i64.pow(6 - reported as u32);
+        let kept = digits.min(9);
+        fraction = number(end + 1..end + 1 + kept)? * 10_i64.pow(9 - kept as u32);
         end += 1 + digits;
     }
     let offset = match text.get(end)? {
@@ -34,7 +39,7 @@ pub(super) fn microseconds(text: &[u8]) -> Option<i64> {
     let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let days = days + (153 * month + 2) / 5 + day - 1 - 719_468;
     let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second;
-    Some(1_000_000 * seconds + fraction)
+    Some(1_000_000_000 * i128::from(seconds) + i128::from(fraction))
 }
 
 #[cfg(test)]

@@ -1,0 +1,168 @@
+//! HdrHistogram's logs of intervals (`.hlog`) and its text of percentiles (`.hgrm`).
+
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::Deserializer;
+
+use super::lines::{LineReader, Lines};
+use super::run::{Request, Run, UNNAMED};
+use super::summary::{Shortage, Summary};
+use super::values::{LATENCY_MAX, count, decimal, milliseconds, unexpected};
+use crate::format::json::Out;
+use crate::format::sight::{Head, Sight};
+use crate::format::{Format, Kind};
+
+pub(in crate::format) const LOG: Format = Format {
+    name: "hdr-log",
+    about: "HdrHistogram's log of intervals, in nanoseconds",
+    example: "HistogramLogWriter (Java, Go, .NET, Rust, Python) writes new/1.hlog",
+    run_command: None,
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight: |head| sight(head, |line| line.starts_with(b"\"StartTimestamp\",\"Interval_Length\"")),
+    reader: |options| LineReader::boxed(Log::default(), options.load()),
+};
+
+pub(in crate::format) const PERCENTILES: Format = Format {
+    name: "hdr-percentiles",
+    about: "HdrHistogram's percentiles (.hgrm), in milliseconds, without requests",
+    example: "histogram.outputPercentileDistribution(stream, 1000000.0) writes new/1.hgrm",
+    sight: |head| sight(head, |line| fields(line)[..2] == [&b"Value"[..], b"Percentile"]),
+    reader: |options| LineReader::boxed(Percentiles::default(), options.load()),
+    ..LOG
+};
+
+/// Detects a header line after comments.
+fn sight(head: &Head<'_>, is_header: fn(&[u8]) -> bool) -> Sight {
+    let is_said = |line: &&[u8]| !line.starts_with(b"#") && !line.trim_ascii().is_empty();
+    match head.lines().find(is_said) {
+        Some(line) if is_header(line) => Sight::Yes,
+        Some(_) => Sight::No,
+        None => Sight::Unsure,
+    }
+}
+
+fn fields(line: &[u8]) -> [&[u8]; 4] {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    std::array::from_fn(|_| words.next().unwrap_or_default())
+}
+
+/// Reads `Tag=NAME,START,LENGTH,MAX,HISTOGRAM`, in which the tag is optional.
+#[derive(Default)]
+struct Log {
+    deserializer: Deserializer,
+}
+
+impl Lines for Log {
+    fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
+        if line.is_empty() || line.starts_with(b"#") {
+            return Ok(());
+        }
+        out.metadata(b"harness", b"hdrhistogram");
+        if line.starts_with(b"\"") {
+            return Ok(());
+        }
+        let (tag, rest) = match line.strip_prefix(b"Tag=") {
+            Some(rest) => {
+                let end = memchr::memchr(b',', rest).unwrap_or(rest.len());
+                (&rest[..end], rest.get(end + 1..).unwrap_or_default())
+            }
+            None => (&b""[..], line),
+        };
+        let mut parts = rest.splitn(4, |byte| *byte == b',');
+        let mut part = || parts.next().unwrap_or_default();
+        let (start, length, _, text) = (part(), part(), part(), part());
+        let histogram = self.histogram(text);
+        let histogram = histogram.ok_or_else(|| unexpected(text, "a compressed histogram"))?;
+        if LATENCY_MAX < histogram.max() as f64 {
+            return Err("the histogram has latencies of more than 11 days: skipped".into());
+        }
+        run.name().extend_from_slice(tag);
+        for step in histogram.iter_recorded() {
+            let latency = histogram.median_equivalent(step.value_iterated_to());
+            let request = Request { latency, ..Request::default() };
+            run.push_many(&request, step.count_since_last_iteration());
+        }
+        if let (Some(start), Some(length)) = (decimal(start), decimal(length)) {
+            let nanoseconds = |seconds: f64| (seconds * 1e9) as i128;
+            run.extend(nanoseconds(start), nanoseconds(start + length));
+        }
+        Ok(())
+    }
+}
+
+impl Log {
+    fn histogram(&mut self, text: &[u8]) -> Option<Histogram<u64>> {
+        use base64::Engine as _;
+        let bytes = base64::engine::general_purpose::STANDARD.decode(text.trim_ascii()).ok()?;
+        self.deserializer.deserialize(&mut &bytes[..]).ok()
+    }
+}
+
+/// Reads rows of a value, the fraction at or below it, and their number.
+#[derive(Debug, Default)]
+struct Percentiles {
+    open: bool,
+    /// Values in seconds with the number of requests at or below them.
+    rows: Vec<(f64, u64)>,
+    mean: Option<f64>,
+}
+
+impl Percentiles {
+    fn close(&mut self, run: &Run, out: &mut Out<'_>) {
+        let Percentiles { open, rows, mean } = std::mem::take(self);
+        let Some(&(max, requests)) = rows.last().filter(|_| open) else { return };
+        let mut before = 0;
+        let counts = rows.iter().map(|(value, below)| {
+            let count = below.saturating_sub(before);
+            before = *below;
+            (*value, count)
+        });
+        let quantiles = run.options().quantiles(requests, counts);
+        let mut summary =
+            Summary { requests: Some(requests), quantiles, mean, ..Summary::default() };
+        summary.max = Some(max);
+        summary.name.begin(UNNAMED);
+        let mut short = Shortage::default();
+        short.add(summary.emit(run.options(), out));
+        short.note(out);
+        out.summary_only("an interval log (.hlog), or several runs in one file");
+    }
+}
+
+impl Lines for Percentiles {
+    fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
+        if let Some(rest) = line.strip_prefix(b"#[") {
+            let number =
+                rest.split(|byte| b"=,".contains(byte)).nth(1).unwrap_or_default().trim_ascii();
+            match fields(rest)[0] {
+                b"Mean" => self.mean = milliseconds(number),
+                b"Max" => {
+                    if let (Some(max), Some(last)) = (milliseconds(number), self.rows.last_mut()) {
+                        last.0 = max;
+                    }
+                }
+                _ => {}
+            }
+            return Ok(());
+        }
+        match fields(line) {
+            [b"Value", b"Percentile", ..] => {
+                self.close(run, out);
+                out.metadata(b"harness", b"hdrhistogram");
+                self.open = true;
+            }
+            [b"", ..] => {}
+            [value, _, below, _] if self.open => match milliseconds(value).zip(count(below)) {
+                Some(row) => self.rows.push(row),
+                None => return Err(unexpected(line, "a value, a percentile and a count")),
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, run: &mut Run, out: &mut Out<'_>) {
+        self.close(run, out);
+    }
+}

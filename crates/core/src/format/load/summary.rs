@@ -1,0 +1,106 @@
+//! The numbers of one name and class in a run, from its requests or as a tool printed them.
+
+use super::quantiles::LoadOptions;
+use crate::format::Number;
+use crate::format::json::Out;
+use crate::format::names::Name;
+
+/// What is known of the requests of one name and class; times in seconds.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    pub(super) name: Name,
+    pub(super) requests: Option<u64>,
+    /// Percentages as [`Quantile`](super::quantiles::Quantile) writes them, with the latencies there.
+    pub(super) quantiles: Vec<(String, f64)>,
+    pub(super) max: Option<f64>,
+    pub(super) mean: Option<f64>,
+    /// Requests per second.
+    pub(super) rate: Option<f64>,
+    /// The fraction of failed requests.
+    pub(super) errors: Option<f64>,
+    /// Bytes of responses per request.
+    pub(super) bytes: Option<f64>,
+    /// Whether latencies are corrected for coordinated omission. Such units have names of their own, so that they are
+    /// never compared with others.
+    pub(super) is_corrected: bool,
+}
+
+impl Summary {
+    /// Adds a quantile that a tool printed.
+    pub(super) fn quantile(&mut self, percentage: &str, seconds: Option<f64>) {
+        self.quantiles.extend(seconds.map(|seconds| (percentage.to_owned(), seconds)));
+    }
+
+    /// Pushes the result; returns the first quantile for which there are too few requests.
+    pub(super) fn emit(&self, options: &LoadOptions, out: &mut Out<'_>) -> Option<Missing> {
+        let mut values: Vec<(Vec<u8>, f64)> = Vec::new();
+        let infix = if self.is_corrected { "-corrected" } else { "" };
+        let mut push = |unit: String, value: Option<f64>| {
+            values.extend(value.map(|value| (unit.into_bytes(), value)));
+        };
+        let is_success = self.errors.is_some();
+        let mut missing = None;
+        for quantile in &options.quantiles {
+            let text = &quantile.text;
+            let value = self.quantiles.iter().find(|(own, _)| own == text).map(|(_, value)| *value);
+            let is_enough = self.requests.is_none_or(|found| quantile.requests_min() <= found);
+            match value {
+                Some(_) if !is_enough => missing = missing.or(Some(quantile)),
+                value => push(format!("p{text}{infix}-sec"), value),
+            }
+        }
+        push("max-sec".into(), self.max);
+        push(format!("mean{infix}-sec"), self.mean);
+        push("requests/s".into(), self.rate);
+        push("errors/request".into(), self.errors);
+        push("B/request".into(), self.bytes);
+        let name = self.name.text();
+        if values.is_empty() {
+            out.nothing(name);
+            return None;
+        }
+        out.unit(b"errors/request", b"better", b"lower");
+        let iterations = self.requests.map_or(1, |requests| requests.min(i64::MAX as u64) as i64);
+        let units: Vec<&[u8]> = values.iter().map(|(unit, _)| &unit[..]).collect();
+        let numbers: Vec<Number> = values.iter().map(|(_, value)| Number::Wide(*value)).collect();
+        out.result(name, iterations, &numbers, &units);
+        let (quantile, found) = missing.zip(self.requests).filter(|_| is_success)?;
+        let (name, needed) = (String::from_utf8_lossy(name).into_owned(), quantile.requests_min());
+        Some(Missing { name, found, quantile: quantile.text.clone(), needed })
+    }
+}
+
+/// A quantile that is missing because its name has too few requests.
+#[derive(Debug)]
+pub(super) struct Missing {
+    name: String,
+    found: u64,
+    quantile: String,
+    needed: u64,
+}
+
+/// The names with too few requests for some quantile.
+#[derive(Debug, Default)]
+pub(super) struct Shortage {
+    names: usize,
+    first: Option<Missing>,
+}
+
+impl Shortage {
+    pub(super) fn add(&mut self, missing: Option<Missing>) {
+        self.names += usize::from(missing.is_some());
+        self.first = self.first.take().or(missing);
+    }
+
+    /// Reports the first of them, once for all.
+    pub(super) fn note(self, out: &mut Out<'_>) {
+        let Some(Missing { name, found, quantile, needed }) = self.first else { return };
+        let more = match self.names {
+            1 => String::new(),
+            names => format!(", and {} more names have too few", names - 1),
+        };
+        out.note(&format!(
+            "p{quantile} is skipped, because it requires {needed} requests: {name} has {found}{more}"
+        ));
+    }
+}
