@@ -13,6 +13,7 @@ import gzip
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -31,11 +32,17 @@ SIZE_MAX = 20_000
 def run(*words, stdin=None):
     """Runs a tool in the folder of its files and returns what it prints. A tool that hangs is killed."""
     environment = {**os.environ, "TZ": "UTC"}
-    done = subprocess.run(words, input=stdin, capture_output=True, check=False, timeout=SECONDS_MAX, env=environment)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(words, env=environment, start_new_session=True, **pipes) as process:
+        try:
+            printed, errors = process.communicate(stdin, SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            sys.exit(f"{words[0]}: stopped after {SECONDS_MAX} seconds")
     # Locust ends with 1 if a request failed.
-    if done.returncode not in (0, 1):
-        sys.exit(f"{words[0]}: status {done.returncode}: {done.stderr.decode(errors='replace')}")
-    return done.stdout
+    if process.returncode not in (0, 1):
+        sys.exit(f"{words[0]}: status {process.returncode}: {errors.decode(errors='replace')}")
+    return printed
 
 
 @contextlib.contextmanager
@@ -60,9 +67,10 @@ def k6():
 
 
 def vegeta():
-    paths = ["GET {}/fast?page=1", "GET {}/fast", "GET {}/fast", "GET {}/broken", "POST {}/slow", "GET {}/fast"]
-    attack = run("vegeta", "attack", "-rate=500", "-duration=4s", "-max-workers=20",
-                 stdin="\n".join(paths).format(*[TARGET] * len(paths)).encode())
+    requests = ["GET /fast?page=1", "GET /fast", "GET /fast", "GET /broken", "POST /slow", "GET /fast", "GET /missing",
+                "GET /fast"]
+    targets = "\n".join(request.replace(" ", f" {TARGET}") for request in requests)
+    attack = run("vegeta", "attack", "-rate=500", "-duration=4s", "-max-workers=20", stdin=targets.encode())
     Path("vegeta.gob").write_bytes(attack)
     Path("vegeta.jsonl").write_bytes(run("vegeta", "encode", "-to=json", stdin=attack))
     Path("vegeta.csv").write_bytes(run("vegeta", "encode", "-to=csv", stdin=attack))
