@@ -81,17 +81,16 @@ impl Names {
 
 /// Reads inputs into a store.
 #[pyfunction]
-#[pyo3(signature = (inputs, *, input_format=None, map=None, split_folders=false, threads=None, progress=None))]
+#[pyo3(signature = (inputs, options, *, split_folders=false, threads=None, progress=None))]
 pub(crate) fn read(
     py: Python<'_>,
     inputs: Vec<Given<'_>>,
-    input_format: Option<&str>,
-    map: Option<&str>,
+    options: Options,
     split_folders: bool,
     threads: Option<Word>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Store> {
-    let options = options(py, input_format, map)?;
+    let options = options.checked(py)?;
     let (steps, notes) = steps(py, inputs, split_folders)?;
     let totals = steps.iter().map(|step| match step {
         Step::Logs(logs) => total_bytes(logs),
@@ -118,16 +117,15 @@ pub(crate) fn read(
 
 /// Converts inputs to Go benchmark text. Returns the text, and messages about skipped parts and lines.
 #[pyfunction]
-#[pyo3(signature = (inputs, *, filter="*", metadata=false, input_format=None, map=None))]
+#[pyo3(signature = (inputs, options, *, filter="*", metadata=false))]
 pub(crate) fn convert<'py>(
     py: Python<'py>,
     inputs: Vec<Given<'_>>,
+    options: Options,
     filter: &str,
     metadata: bool,
-    input_format: Option<&str>,
-    map: Option<&str>,
 ) -> PyResult<(Bound<'py, PyBytes>, Vec<String>)> {
-    let options = options(py, input_format, map)?;
+    let options = options.checked(py)?;
     let (steps, mut notes) = steps(py, inputs, false)?;
     let converter = Converter::seeded(seed(), filter, metadata);
     let converter = converter.map_err(|error| failure::query(py, &error))?.with_options(options);
@@ -163,17 +161,34 @@ pub(crate) fn convert<'py>(
     Ok((PyBytes::new(py, &text), notes))
 }
 
-/// Returns the options of a call.
-fn options(py: Python<'_>, input_format: Option<&str>, map: Option<&str>) -> PyResult<ReadOptions> {
-    let wrong = |error: benchlens_core::Error| failure::query(py, &error);
-    let mut options = ReadOptions::default();
-    if let Some(name) = input_format {
-        options = options.with_format(name).map_err(wrong)?;
+/// The keywords of a call that describe inputs before they are read.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options {
+    input_format: Option<String>,
+    map: Option<String>,
+    quantiles: Option<String>,
+    expected_interval: Option<String>,
+}
+
+impl Options {
+    fn checked(&self, py: Python<'_>) -> PyResult<ReadOptions> {
+        let wrong = |error: benchlens_core::Error| failure::query(py, &error);
+        let mut options = ReadOptions::default();
+        if let Some(name) = &self.input_format {
+            options = options.with_format(name).map_err(wrong)?;
+        }
+        if let Some(map) = &self.map {
+            options = options.with_columns(Columns::parse(map).map_err(wrong)?);
+        }
+        if let Some(quantiles) = &self.quantiles {
+            options = options.with_quantiles(quantiles).map_err(wrong)?;
+        }
+        if let Some(interval) = &self.expected_interval {
+            options = options.with_expected_interval(interval).map_err(wrong)?;
+        }
+        Ok(options)
     }
-    if let Some(map) = map {
-        options = options.with_columns(Columns::parse(map).map_err(wrong)?);
-    }
-    Ok(options)
 }
 
 /// The message for tables without rows.

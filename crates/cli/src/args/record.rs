@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use benchlens_core::format::ReadOptions;
 use benchlens_core::table::parse_share;
 use benchlens_core::{AnalysisQuery, Output};
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
@@ -12,7 +13,7 @@ use super::flags::{Suggested, flag, one_of, optional, switch};
 use super::gate::{GateArguments, rule_flags};
 use super::headings::{AROUND, CI, HOW_OFTEN, LOGS, WHAT};
 use super::output::{ALSO_WRITE, OutputArguments, output_flag};
-use super::work::quiet_flag;
+use super::work::{load_flags, quiet_flag, with_load_options};
 use benchlens_inputs::split_at_equals;
 
 /// A command or a revision, with its label if one is given.
@@ -65,6 +66,8 @@ pub(crate) struct RunArguments {
     pub(crate) force: bool,
     pub(crate) alpha: f64,
     pub(crate) margin: f64,
+    /// How the output of commands is read.
+    pub(crate) reading: ReadOptions,
     pub(crate) quiet: bool,
 }
 
@@ -167,7 +170,8 @@ fn block_flags() -> [Arg; 8] {
 }
 
 /// The flags for what surrounds the runs, for the logs and for the comparison.
-fn other_flags() -> [Arg; 13] {
+fn other_flags() -> [Arg; 15] {
+    let [quantiles, interval] = load_flags(LOGS);
     [
         flag(AROUND, "setup", "COMMAND", "Run in a shell before the first run of each version"),
         flag(AROUND, "prepare", "COMMAND", "Run in a shell before each run"),
@@ -183,6 +187,8 @@ fn other_flags() -> [Arg; 13] {
         switch(LOGS, "force", "Overwrite existing logs"),
         flag(LOGS, "alpha", "P", "Set the significance level").default_value("0.05"),
         flag(LOGS, "margin", "PERCENT", "Set the equivalence margin").default_value("2%"),
+        quantiles,
+        interval,
         quiet_flag("Hide progress and notes"),
     ]
 }
@@ -211,6 +217,7 @@ impl RunArguments {
         let alpha = text("alpha").and_then(|alpha| alpha.parse().ok());
         let margin = text("margin");
         let time = benchmark_name(matches)?;
+        let reading = with_load_options(matches, ReadOptions::default())?;
         Ok(RunArguments {
             versions: words("versions").iter().map(|word| label_and_command(word)).collect(),
             rest: words("rest"),
@@ -253,6 +260,7 @@ impl RunArguments {
                         margin.unwrap_or_default()
                     )
                 })?,
+            reading,
             quiet: is("quiet"),
         })
     }

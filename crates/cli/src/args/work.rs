@@ -54,6 +54,19 @@ pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, 
     if let Some(map) = matches.get_one::<String>("map") {
         options = options.with_columns(Columns::parse(map).map_err(sentence)?);
     }
+    with_load_options(matches, options)
+}
+
+/// Adds the options of load tests.
+///
+/// # Errors
+///
+/// Returns a sentence that explains which word is wrong.
+pub(crate) fn with_load_options(
+    matches: &ArgMatches,
+    mut options: ReadOptions,
+) -> Result<ReadOptions, String> {
+    let sentence = |error: benchlens_core::Error| error.flag_text();
     if let Some(quantiles) = matches.get_one::<String>("quantiles") {
         options = options.with_quantiles(quantiles).map_err(sentence)?;
     }

@@ -2,25 +2,36 @@
 
 use std::io::Read;
 
-use benchlens_core::format::{HEAD_BYTES, is_log};
-use benchlens_core::store::Input;
+use benchlens_core::format::{HEAD_BYTES, ReadOptions, is_log};
+use benchlens_core::store::{Diagnostic, Input, Problem};
 use benchlens_core::{Converter, Store, StoreBuilder};
 use benchlens_run::{Counted, Printed};
 
-/// Classifies the output of a command. `kept` is the filter for the results that belong in the log, empty for all. Also
-/// returns the results, if they are wanted and can be read.
+/// What a command printed.
+pub(super) struct Reading {
+    pub(super) printed: Printed,
+    /// The results, if they are wanted and can be read.
+    pub(super) results: Option<Store>,
+    /// Notes about the measurements that a log of the results does not contain.
+    pub(super) notes: Vec<String>,
+}
+
+/// Reads the output of a command. `kept` is the filter for the results that belong in the log, empty for all.
 pub(super) fn printed(
     output: &mut dyn Read,
     kept: &str,
+    reading: &ReadOptions,
     wants_results: bool,
-) -> (Printed, Option<Store>) {
+) -> Reading {
     let is_part = !kept.is_empty();
     let mut converter = match Converter::new(if is_part { kept } else { "*" }, false) {
-        Ok(converter) => converter,
-        Err(_) => return (Printed::Nothing, None),
+        Ok(converter) => converter.with_options(reading.clone()),
+        Err(_) => {
+            return Reading { printed: Printed::Nothing, results: None, notes: Vec::new() };
+        }
     };
     converter.begin(b"", b"");
-    let mut results = wants_results.then(StoreBuilder::default);
+    let mut results = wants_results.then(|| StoreBuilder::default().with_options(reading.clone()));
     results.iter_mut().for_each(|results| results.begin(b"", b""));
     let (mut text, mut log) = (Vec::new(), None);
     let (mut buffer, mut filled) = (vec![0; HEAD_BYTES], 0);
@@ -54,7 +65,12 @@ pub(super) fn printed(
         (false, true) => Printed::Log,
         (false, false) => Printed::Other(text),
     };
-    (printed, results.map(StoreBuilder::finish))
+    let note = |diagnostic: &Diagnostic| match &diagnostic.problem {
+        Problem::Note { text } => Some(String::from_utf8_lossy(text).into_owned()),
+        _ => None,
+    };
+    let notes = converter.store().diagnostics().iter().filter_map(note).collect();
+    Reading { printed, results: results.map(StoreBuilder::finish), notes }
 }
 
 /// Returns what a process measured, or `None` if that is not one benchmark, or if it measured CPU time itself.

@@ -1,6 +1,6 @@
 """The compiled part of the package."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final
@@ -43,23 +43,44 @@ _HistoryOutput: TypeAlias = Literal["text", "markdown", "json", "tidy"]
 _ChartKind: TypeAlias = Literal["auto", "forest", "medians", "scaling", "history", "changes", "samples"]
 _Theme: TypeAlias = Literal["light", "dark"]
 _InputFormat: TypeAlias = Literal[
+    "ab",
+    "ab-requests",
+    "autocannon",
     "bencher",
     "benchmarkdotnet",
     "cargo-criterion",
     "criterion",
     "csv",
     "data-js",
+    "fortio",
+    "ghz",
     "github-action-benchmark",
     "go",
     "go-json",
     "google-benchmark",
+    "hdr-log",
+    "hdr-percentiles",
+    "hey",
     "hyperfine",
+    "jmeter",
+    "jmeter-xml",
     "jmh",
+    "k6",
+    "k6-csv",
+    "k6-summary",
     "libtest",
+    "locust",
+    "locust-stats",
+    "oha",
+    "oha-csv",
     "pyperf",
     "pytest-benchmark",
     "tinybench",
+    "vegeta",
+    "vegeta-csv",
+    "vegeta-report",
     "vitest",
+    "wrk",
 ]
 _Word: TypeAlias = str | float
 _Words: TypeAlias = str | Sequence[str]
@@ -105,11 +126,10 @@ def formats() -> list[dict[str, str]]:
 
 def convert(
     inputs: Sequence[tuple[str, Any, str, str | None]],
+    options: Mapping[str, str | None],
     *,
     filter: str = "*",
     metadata: bool = False,
-    input_format: _InputFormat | None = None,
-    map: str | None = None,
 ) -> tuple[bytes, list[str]]:
     """Converts inputs to Go benchmark text. Returns the text, and messages about skipped parts and lines."""
 
@@ -121,9 +141,8 @@ def again(store: Store, method: str, asked: dict[str, Any]) -> Any:
 
 def read(
     inputs: Sequence[tuple[str, Any, str, str | None]],
+    options: Mapping[str, str | None],
     *,
-    input_format: _InputFormat | None = None,
-    map: str | None = None,
     split_folders: bool = False,
     threads: int | None = None,
     progress: _Watcher | None = None,

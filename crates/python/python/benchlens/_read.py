@@ -24,6 +24,8 @@ def read(
     labels: Sequence[str] | None = None,
     input_format: _native._InputFormat | None = None,
     map: str | None = None,
+    quantiles: str | None = None,
+    expected_interval: str | None = None,
     split_folders: bool = False,
     threads: int | None = None,
     progress: bool | Watcher | None = None,
@@ -40,6 +42,9 @@ def read(
         labels (list of str): the labels of a list of inputs, in their order. Default: the paths.
         input_format (str): read all inputs as this format. Default: detect the format of each input.
         map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
+        quantiles (str): the quantiles of load tests, as percentages. Default: `"50,90,99,99.9"`.
+        expected_interval (str): correct the latencies of load tests for coordinated omission by the time between two
+            requests, such as `"10ms"`. Default: no correction.
         split_folders (bool): make an input of each file and folder in a folder, sorted by name, as `benchlens history`
             does. Default: `False`: a folder is one input.
         threads (int): the number of threads. Default: one for each core.
@@ -53,8 +58,9 @@ def read(
     """
     given = _given(inputs, labels)
     watch = watcher(progress)
+    options = _options(input_format, map, quantiles, expected_interval)
     try:
-        store = _native.read(given, input_format=input_format, map=map, split_folders=split_folders, threads=threads, progress=watch)
+        store = _native.read(given, options, split_folders=split_folders, threads=threads, progress=watch)
     finally:
         if isinstance(watch, Bar):
             watch.close()
@@ -70,6 +76,8 @@ def convert(
     metadata: bool = False,
     input_format: _native._InputFormat | None = None,
     map: str | None = None,
+    quantiles: str | None = None,
+    expected_interval: str | None = None,
     quiet: bool = False,
 ) -> bytes:
     """Converts inputs of any format to Go benchmark text, as `benchlens convert` does.
@@ -80,6 +88,9 @@ def convert(
         metadata (bool): add data that Go's logs do not have, such as the blocks of a recording. Default: `False`.
         input_format (str): read all inputs as this format. Default: detect the format of each input.
         map (str): the columns of CSV and TSV tables, such as `"name=bench,value=time,unit=ms/op"`.
+        quantiles (str): the quantiles of load tests, as percentages. Default: `"50,90,99,99.9"`.
+        expected_interval (str): correct the latencies of load tests for coordinated omission by the time between two
+            requests, such as `"10ms"`. Default: no correction.
         quiet (bool): do not issue diagnostics as `ReadWarning`. Default: `False`.
 
     Returns:
@@ -91,10 +102,18 @@ def convert(
         TableError: if a table does not contain measurements.
     """
     given = _given(inputs, None)
-    text, told = _native.convert(given, filter=filter, metadata=metadata, input_format=input_format, map=map)
+    options = _options(input_format, map, quantiles, expected_interval)
+    text, told = _native.convert(given, options, filter=filter, metadata=metadata)
     if not quiet:
         warn_each(told, "there are more messages of this kind")
     return text
+
+
+def _options(
+    input_format: str | None, map: str | None, quantiles: str | None, expected_interval: str | None
+) -> dict[str, str | None]:
+    """Returns the keywords that describe inputs before they are read."""
+    return {"input_format": input_format, "map": map, "quantiles": quantiles, "expected_interval": expected_interval}
 
 
 def _given(inputs: Source, labels: Sequence[str] | None) -> list[tuple[str, Any, str, str | None]]:

@@ -7,6 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use benchlens_core::format::ReadOptions;
 use benchlens_run::{
     Commit, Counted, Flow, Helper, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan,
     Printed, Spent, Step, Stop, Template, Unready, Version, Watcher, Workshop, build_seeds, record,
@@ -240,7 +241,7 @@ impl Watcher for Watch<'_> {
     }
 
     fn printed(&mut self, output: &mut dyn Read) -> Printed {
-        printed(output, "", false).0
+        printed(output, "", &ReadOptions::default(), false).printed
     }
 
     fn counted(&mut self, output: &mut dyn Read) -> Option<Counted> {

@@ -12,6 +12,7 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
+use benchlens_core::format::ReadOptions;
 use benchlens_run::{Counted, Flow, Plan, Printed, Spent, Step, Watcher};
 
 use super::answer::{Comparison, text};
@@ -36,6 +37,10 @@ pub(super) struct Watch<'a> {
     comparison: &'a Comparison,
     /// The filter for the results that belong in the logs; empty for all.
     kept: &'a str,
+    /// How the output of commands is read.
+    reading: &'a ReadOptions,
+    /// The notes about the output that were shown.
+    told: Vec<String>,
     pace: Pace,
     done: Done,
     begun: Instant,
@@ -51,6 +56,9 @@ pub(super) struct Watch<'a> {
     /// Whether a sentence suggested another number of results.
     is_suggested: bool,
 }
+
+/// The maximum number of different notes about the output of commands.
+const NOTES_MAX: usize = 10;
 
 /// When the number of results may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,13 +85,15 @@ impl<'a> Watch<'a> {
         plan: &'a Plan,
         comparison: &'a Comparison,
         kept: &'a str,
-        arguments: &RunArguments,
+        arguments: &'a RunArguments,
     ) -> Watch<'a> {
         let (now, pace) = (Instant::now(), Pace::new(plan));
         Watch {
             plan,
             comparison,
             kept,
+            reading: &arguments.reading,
+            told: Vec::new(),
             pace,
             done: Done::default(),
             begun: now,
@@ -155,11 +165,18 @@ impl Watcher for Watch<'_> {
     }
 
     fn printed(&mut self, output: &mut dyn Read) -> Printed {
-        let (printed, results) = printed(output, self.kept, self.plan.results.is_some());
-        if let Some(results) = results {
+        let wants_results = self.plan.results.is_some();
+        let reading = printed(output, self.kept, self.reading, wants_results);
+        if let Some(results) = reading.results {
             self.results.add_run(&results);
         }
-        printed
+        for note in reading.notes {
+            if !self.told.contains(&note) && self.told.len() < NOTES_MAX {
+                self.screen.note(&note);
+                self.told.push(note);
+            }
+        }
+        reading.printed
     }
 
     fn counted(&mut self, output: &mut dyn Read) -> Option<Counted> {

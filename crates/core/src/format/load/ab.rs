@@ -48,6 +48,7 @@ static TABLE: Table = Table {
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     let [_, _, _, _, total, _] = *cells else { return Ok(()) };
+    run.without_failures();
     // Beginnings are in whole seconds, which is too coarse for the duration of a run.
     run.push(&Request { latency: nanoseconds(total, -3)?, ..Request::default() });
     Ok(())
@@ -84,7 +85,7 @@ impl Lines for Ab {
         if line.starts_with(BEGIN) {
             self.close(run, out);
             out.metadata(b"harness", b"ab");
-            self.open.get_or_insert_default().name.begin(UNNAMED);
+            self.open = Some(Summary::of(UNNAMED));
             return Ok(());
         }
         let Some(summary) = &mut self.open else { return Ok(()) };
@@ -97,13 +98,17 @@ impl Lines for Ab {
                 summary.name.begin(&name);
             }
             [b"Complete", b"requests:", number, ..] => summary.requests = count(number),
-            [b"Failed", b"requests:", number, ..] => {
-                self.failed += count(number).unwrap_or_default()
+            [b"Failed", b"requests:", number, ..] | [b"Non-2xx", b"responses:", number, ..] => {
+                self.failed = self.failed.saturating_add(count(number).unwrap_or_default());
+            }
+            // A response of another length is not a failure.
+            [b"(Connect:", ..] => {
+                let length = line.split(|byte| *byte == b',').nth(2).unwrap_or_default();
+                let digits = length.trim_ascii().strip_prefix(b"Length: ").unwrap_or_default();
+                self.failed = self.failed.saturating_sub(count(digits).unwrap_or_default());
             }
             [b"Requests", b"per", b"second:", number, ..] => summary.rate = decimal(number),
-            [b"Time", b"per", b"request:", number, b"[ms]", b"(mean)"] => {
-                summary.mean = milliseconds(number)
-            }
+            [b"Total:", _, mean, ..] => summary.mean = milliseconds(mean),
             [b"100%", number, b"(longest", ..] => {
                 summary.max = milliseconds(number);
                 self.has_quantiles = true;

@@ -5,7 +5,7 @@ use super::document::Whole;
 use super::quantiles::LoadOptions;
 use super::run::UNNAMED;
 use super::summary::Summary;
-use super::values::{decimal, milliseconds, push_path};
+use super::values::{count, decimal, milliseconds, push_path};
 use crate::format::json::{Cursor, Found, Stop};
 use crate::format::{Format, Kind};
 
@@ -29,32 +29,38 @@ static DOCUMENT: Whole = Whole {
 };
 
 fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
-    let mut summary = Summary::default();
+    let mut summary = Summary::of(UNNAMED);
     let mut name = UNNAMED.to_vec();
-    let (mut failed, mut responses, mut seconds) = (0.0, 0.0, None);
+    let (mut failed, mut lost) = (0_u64, 0_u64);
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         let is_number = value.found()? == Found::Number;
         match key.raw {
             b"url" => push_path(&value.scalar()?.unwrap_or_default(), &mut name),
-            b"duration" if is_number => seconds = decimal(value.number()?),
             // Errors contain timeouts.
-            b"errors" if is_number => failed += decimal(value.number()?).unwrap_or_default(),
-            b"non2xx" if is_number => {
-                let other = decimal(value.number()?).unwrap_or_default();
-                failed += other;
-                responses += other;
+            b"errors" if is_number => lost = count(value.number()?).unwrap_or_default(),
+            b"4xx" | b"5xx" if is_number => {
+                failed = failed.saturating_add(count(value.number()?).unwrap_or_default());
             }
-            b"2xx" if is_number => responses += decimal(value.number()?).unwrap_or_default(),
+            b"requests" => {
+                let mut inside = value.object()?;
+                while let Some(key) = value.key(&mut inside)? {
+                    let text = value.number()?;
+                    match key.raw {
+                        b"total" => summary.requests = count(text),
+                        b"average" => summary.rate = decimal(text),
+                        _ => {}
+                    }
+                }
+            }
             b"latency" => {
                 let mut inside = value.object()?;
                 while let Some(key) = value.key(&mut inside)? {
                     let text = value.number()?;
                     let seconds = milliseconds(text);
                     match key.raw {
-                        b"mean" | b"average" => summary.mean = seconds,
+                        b"average" => summary.mean = seconds,
                         b"max" => summary.max = seconds,
-                        b"totalCount" => summary.requests = super::values::count(text),
                         [b'p', percentage @ ..] => {
                             let percentage = String::from_utf8_lossy(percentage).replace('_', ".");
                             summary.quantile(&percentage, seconds);
@@ -69,9 +75,9 @@ fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
     if summary.quantiles.is_empty() {
         return value.lacks("a member `latency`");
     }
-    let sent = responses + failed.max(0.0);
-    summary.errors = (0.0 < sent).then_some(failed / sent);
-    summary.rate = seconds.filter(|seconds| 0.0 < *seconds).map(|seconds| responses / seconds);
+    // Requests without a response are not among the others.
+    let sent = summary.requests.unwrap_or_default().saturating_add(lost);
+    summary.errors = (sent != 0).then(|| failed.saturating_add(lost) as f64 / sent as f64);
     summary.name.begin(&name);
     Ok(vec![summary])
 }

@@ -5,7 +5,7 @@ use super::document::Whole;
 use super::quantiles::LoadOptions;
 use super::run::UNNAMED;
 use super::summary::Summary;
-use super::values::{class, count, decimal, push_path};
+use super::values::{count, decimal, push_path};
 use crate::format::json::{Cursor, Found, Stop};
 use crate::format::{Format, Kind};
 
@@ -27,9 +27,10 @@ static DOCUMENT: Whole =
     Whole { harness: "fortio", how: None, note: Some(CLOSED_LOOP_SUMMARY), read };
 
 fn read(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Vec<Summary>, Stop> {
-    let mut summary = Summary::default();
+    let mut summary = Summary::of(UNNAMED);
+    let mut failures = Summary::default();
     let mut name = UNNAMED.to_vec();
-    let (mut failed, mut all, mut has_histogram) = (0, 0, false);
+    let mut has_histogram = false;
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
@@ -39,23 +40,15 @@ fn read(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Vec<Summary>, S
                 has_histogram = true;
                 histogram(value, &mut summary, options)?;
             }
-            b"RetCodes" if value.found()? == Found::Object => {
-                let mut inside = value.object()?;
-                while let Some(code) = value.key(&mut inside)? {
-                    let requests = value.count()? as u64;
-                    all += requests;
-                    // gRPC calls have texts.
-                    let is_success = code.raw == b"SERVING" || class(code.raw).is_none();
-                    failed += if is_success { 0 } else { requests };
-                }
-            }
+            b"ErrorsDurationHistogram" => histogram(value, &mut failures, options)?,
             _ => value.skip()?,
         }
     }
     if !has_histogram {
         return value.lacks("a member `DurationHistogram`");
     }
-    summary.errors = (all != 0).then(|| failed as f64 / all as f64);
+    let counts = failures.requests.zip(summary.requests).filter(|(_, all)| *all != 0);
+    summary.errors = counts.map(|(failed, all)| failed as f64 / all as f64);
     summary.name.begin(&name);
     Ok(vec![summary])
 }

@@ -3,7 +3,8 @@
 use super::CLOSED_LOOP;
 use super::quantiles::LoadOptions;
 use super::run::{Request, Run};
-use super::values::{NO_RESPONSE, shifted};
+use super::table::Table;
+use super::values::{NO_RESPONSE, nanoseconds, shifted};
 use crate::format::json::{Cursor, Documents, Out, Path, Plan, Stop, Visitor};
 use crate::format::{Format, Kind, clock};
 
@@ -18,6 +19,46 @@ pub(in crate::format) const FORMAT: Format = Format {
     sight: |head| head.json_with(&[b"\"rps\"", b"\"latencyDistribution\"", b"\"fastest\""]),
     reader: |options| Box::new(Documents::new(Ghz::new(options.load()))),
 };
+
+pub(in crate::format) const CSV: Format = Format {
+    name: "ghz-csv",
+    about: "ghz's CSV",
+    example: "ghz --insecure --call helloworld.Greeter.SayHello -O csv -o new/1.csv localhost:50051",
+    run_command: None,
+    sight: |head| TABLE.sight(head),
+    reader: |options| TABLE.reader(options.load()),
+    ..FORMAT
+};
+
+static TABLE: Table = Table {
+    harness: "ghz",
+    separator: b',',
+    has_header: true,
+    columns: &["duration (ms)", "status", "error"],
+    more: &[],
+    read,
+    note: Some(CLOSED_LOOP),
+};
+
+fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
+    let [duration, status, error] = *cells else { return Ok(()) };
+    let latency = nanoseconds(duration, -3)?;
+    run.push(&Request {
+        failure: failure(status, !error.is_empty()),
+        latency,
+        ..Request::default()
+    });
+    Ok(())
+}
+
+/// Returns the class of a call, from the text of its status.
+fn failure(status: &[u8], has_error: bool) -> Option<&[u8]> {
+    match status {
+        b"OK" if !has_error => None,
+        b"OK" | b"" => Some(NO_RESPONSE),
+        status => Some(status),
+    }
+}
 
 struct Ghz {
     run: Run,
@@ -80,6 +121,8 @@ impl Visitor for Ghz {
             Taken::Request { latency, start, failure } => {
                 self.run.name().extend_from_slice(&self.call);
                 let failure = failure.as_deref();
+                // Times are the ends of calls.
+                let start = start.map(|end| end - i128::from(latency));
                 self.run.push(&Request { failure, latency, start, bytes: None });
             }
         }
@@ -106,7 +149,7 @@ fn request(value: &mut Cursor<'_>) -> Result<Taken, Stop> {
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
-            b"latency" => latency = Some(super::values::nanoseconds(value.number()?, -9)),
+            b"latency" => latency = Some(nanoseconds(value.number()?, -9)),
             b"timestamp" => start = value.scalar()?.as_deref().and_then(clock::nanoseconds),
             b"status" => status = value.scalar()?,
             b"error" => has_error = value.scalar()?.is_some_and(|error| !error.is_empty()),
@@ -116,10 +159,6 @@ fn request(value: &mut Cursor<'_>) -> Result<Taken, Stop> {
     let Some(latency) = latency else { return value.lacks("a member `latency`") };
     let Ok(latency) = latency else { return Ok(Taken::Negative) };
     let status = status.unwrap_or_default();
-    let failure = match &status[..] {
-        b"OK" if !has_error => None,
-        b"OK" | b"" => Some(NO_RESPONSE.to_vec()),
-        status => Some(status.to_vec()),
-    };
+    let failure = failure(&status, has_error).map(<[u8]>::to_vec);
     Ok(Taken::Request { latency, start, failure })
 }

@@ -59,6 +59,7 @@ impl Lines for Log {
             return Ok(());
         }
         out.metadata(b"harness", b"hdrhistogram");
+        run.without_failures();
         if line.starts_with(b"\"") {
             return Ok(());
         }
@@ -99,30 +100,18 @@ impl Log {
     }
 }
 
-/// Reads rows of a value, the fraction at or below it, and their number.
+/// Reads rows of a value and the percentile there.
 #[derive(Debug, Default)]
 struct Percentiles {
-    open: bool,
-    /// Values in seconds with the number of requests at or below them.
-    rows: Vec<(f64, u64)>,
-    mean: Option<f64>,
+    open: Option<Summary>,
 }
 
 impl Percentiles {
     fn close(&mut self, run: &Run, out: &mut Out<'_>) {
-        let Percentiles { open, rows, mean } = std::mem::take(self);
-        let Some(&(max, requests)) = rows.last().filter(|_| open) else { return };
-        let mut before = 0;
-        let counts = rows.iter().map(|(value, below)| {
-            let count = below.saturating_sub(before);
-            before = *below;
-            (*value, count)
-        });
-        let quantiles = run.options().quantiles(requests, counts);
-        let mut summary =
-            Summary { requests: Some(requests), quantiles, mean, ..Summary::default() };
-        summary.max = Some(max);
-        summary.name.begin(UNNAMED);
+        let Some(summary) = self.open.take() else { return };
+        if summary.requests.is_none() {
+            out.unreadable("expected `Total count` after the percentiles: the text may be cut");
+        }
         let mut short = Shortage::default();
         short.add(summary.emit(run.options(), out));
         short.note(out);
@@ -132,32 +121,34 @@ impl Percentiles {
 
 impl Lines for Percentiles {
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
-        if let Some(rest) = line.strip_prefix(b"#[") {
-            let number =
-                rest.split(|byte| b"=,".contains(byte)).nth(1).unwrap_or_default().trim_ascii();
-            match fields(rest)[0] {
-                b"Mean" => self.mean = milliseconds(number),
-                b"Max" => {
-                    if let (Some(max), Some(last)) = (milliseconds(number), self.rows.last_mut()) {
-                        last.0 = max;
-                    }
+        let [first, second, ..] = fields(line);
+        if (first, second) == (b"Value", b"Percentile") {
+            self.close(run, out);
+            out.metadata(b"harness", b"hdrhistogram");
+            self.open = Some(Summary::of(UNNAMED));
+            return Ok(());
+        }
+        let Some(summary) = &mut self.open else { return Ok(()) };
+        if line.starts_with(b"#[") {
+            let mut numbers = line.split(|byte| b"=,]".contains(byte)).skip(1).step_by(2);
+            let mut number = || numbers.next().unwrap_or_default().trim_ascii();
+            match first {
+                b"#[Mean" => summary.mean = milliseconds(number()),
+                b"#[Max" => {
+                    summary.max = milliseconds(number());
+                    summary.requests = count(number());
                 }
                 _ => {}
             }
-            return Ok(());
-        }
-        match fields(line) {
-            [b"Value", b"Percentile", ..] => {
-                self.close(run, out);
-                out.metadata(b"harness", b"hdrhistogram");
-                self.open = true;
+        } else if !first.is_empty() {
+            let fraction =
+                decimal(second).ok_or_else(|| unexpected(line, "a value and a percentile"))?;
+            let seconds = milliseconds(first).ok_or_else(|| unexpected(line, "a value"))?;
+            // Only percentiles that are rows are known.
+            let percentage = format!("{:.6}", fraction * 100.0);
+            if let Some(percentage) = super::percentage(percentage.as_bytes()) {
+                summary.quantile(&percentage, Some(seconds));
             }
-            [b"", ..] => {}
-            [value, _, below, _] if self.open => match milliseconds(value).zip(count(below)) {
-                Some(row) => self.rows.push(row),
-                None => return Err(unexpected(line, "a value, a percentile and a count")),
-            },
-            _ => {}
         }
         Ok(())
     }

@@ -1,9 +1,13 @@
-//! hey's CSV (`-o csv`), with a row for each request.
+//! hey's CSV (`-o csv`), with a row for each request, and its text.
 
-use super::CLOSED_LOOP;
-use super::run::{Request, Run};
+use super::lines::{LineReader, Lines};
+use super::run::{Request, Run, UNNAMED};
+use super::summary::{Shortage, Summary};
 use super::table::Table;
-use super::values::{class, decimal, nanoseconds};
+use super::values::{class, count, decimal, nanoseconds};
+use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY};
+use crate::format::json::Out;
+use crate::format::sight::Sight;
 use crate::format::{Format, Kind};
 
 pub(in crate::format) const FORMAT: Format = Format {
@@ -16,6 +20,23 @@ pub(in crate::format) const FORMAT: Format = Format {
     may_be_data: |_| true,
     sight: |head| TABLE.sight(head),
     reader: |options| TABLE.reader(options.load()),
+};
+
+pub(in crate::format) const TEXT: Format = Format {
+    name: "hey-text",
+    about: "the output of hey: quantiles without requests",
+    example: "for run in 1 2 3 4 5 6; do hey -z 30s http://localhost:8080/; done > new.txt",
+    run_command: Some("hey -z 10s http://localhost:8080/"),
+    sight: |head| {
+        let mut lines = head.lines().filter(|line| !line.trim_ascii().is_empty());
+        match (lines.next(), lines.next()) {
+            (Some(b"Summary:"), Some(line)) if line.starts_with(b"  Total:\t") => Sight::Yes,
+            (Some(b"Summary:"), None) | (None, _) => Sight::Unsure,
+            _ => Sight::No,
+        }
+    },
+    reader: |options| LineReader::boxed(Text::default(), options.load()),
+    ..FORMAT
 };
 
 static TABLE: Table = Table {
@@ -34,4 +55,73 @@ fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     let start = decimal(offset).map(|seconds| (seconds * 1e9) as i128);
     run.push(&Request { failure: class(status), latency, start, ..Request::default() });
     Ok(())
+}
+
+/// Reads the text, whose latencies are those of responses.
+#[derive(Debug, Default)]
+struct Text {
+    open: Option<Summary>,
+    failed: u64,
+    /// The number of requests without a response.
+    lost: u64,
+}
+
+impl Text {
+    fn close(&mut self, run: &Run, out: &mut Out<'_>) {
+        let Text { open, failed, lost } = std::mem::take(self);
+        let Some(mut summary) = open else { return };
+        let all = summary.requests.unwrap_or_default().saturating_add(lost);
+        summary.errors = (all != 0).then(|| failed.saturating_add(lost) as f64 / all as f64);
+        if all == 0 {
+            out.unreadable("expected numbers of responses at the end of a run: it may be cut");
+        }
+        let mut short = Shortage::default();
+        short.add(summary.emit(run.options(), out));
+        short.note(out);
+        out.summary_only("hey -o csv, which writes each request");
+        out.note(CLOSED_LOOP_SUMMARY);
+    }
+}
+
+impl Lines for Text {
+    fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
+        if line == b"Summary:" {
+            self.close(run, out);
+            out.metadata(b"harness", b"hey");
+            self.open = Some(Summary::of(UNNAMED));
+            return Ok(());
+        }
+        let Some(summary) = &mut self.open else { return Ok(()) };
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let words: [&[u8]; 4] = std::array::from_fn(|_| words.next().unwrap_or_default());
+        match words {
+            [b"Slowest:", number, b"secs", _] => summary.max = decimal(number),
+            [b"Average:", number, b"secs", _] => summary.mean = decimal(number),
+            [b"Requests/sec:", number, ..] => summary.rate = decimal(number),
+            [[percentage @ .., b'%'], b"in", number, b"secs"] => {
+                // Some versions print two signs.
+                let percentage = percentage.strip_suffix(b"%").unwrap_or(percentage);
+                if let Some(percentage) = super::percentage(percentage) {
+                    summary.quantile(&percentage, decimal(number));
+                }
+            }
+            [[b'[', code @ .., b']'], number, b"responses", _] => {
+                let number = count(number).unwrap_or_default();
+                let requests = summary.requests.unwrap_or_default();
+                summary.requests = Some(requests.saturating_add(number));
+                if class(code).is_some() {
+                    self.failed = self.failed.saturating_add(number);
+                }
+            }
+            [[b'[', number @ .., b']'], ..] if line.starts_with(b"  [") => {
+                self.lost = self.lost.saturating_add(count(number).unwrap_or_default());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, run: &mut Run, out: &mut Out<'_>) {
+        self.close(run, out);
+    }
 }

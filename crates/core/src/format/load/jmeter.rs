@@ -4,7 +4,7 @@ use super::CLOSED_LOOP;
 use super::lines::{LineReader, Lines};
 use super::run::{Request, Run, UNNAMED};
 use super::table::Table;
-use super::values::{NO_RESPONSE, REJECTED, class, count, is_url, nanoseconds, push_path};
+use super::values::{REJECTED, class, count, is_url, nanoseconds, push_path};
 use crate::format::json::Out;
 use crate::format::sight::{Head, Sight};
 use crate::format::{Format, Kind};
@@ -76,7 +76,8 @@ impl Sample<'_> {
         let latency = nanoseconds(self.elapsed, -3)?;
         let failure = match self.success {
             b"true" => None,
-            _ if self.code.first().is_none_or(|first| !first.is_ascii_digit()) => Some(NO_RESPONSE),
+            // A transaction has no code.
+            _ if self.code.is_empty() => Some(REJECTED),
             _ => Some(class(self.code).unwrap_or(REJECTED)),
         };
         let name = run.name();
@@ -92,11 +93,13 @@ impl Sample<'_> {
     }
 }
 
-/// Reads elements that begin on lines of their own, as JMeter writes them. Samples within samples are parts of them.
+/// Reads elements that begin on lines of their own, as JMeter writes them.
 struct Elements;
 
 impl Lines for Elements {
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
+        // Samples within samples are indented.
+        let line = line.trim_ascii_start();
         let is_sample = [&b"<httpSample "[..], b"<sample "].iter().any(|tag| line.starts_with(tag));
         if !is_sample {
             return Ok(());

@@ -185,8 +185,7 @@ static SUMMARY_DOCUMENT: Whole = Whole {
 };
 
 fn summary(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
-    let mut summary = Summary::default();
-    summary.name.begin(UNNAMED);
+    let mut summary = Summary::of(UNNAMED);
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         if key.raw != b"metrics" {

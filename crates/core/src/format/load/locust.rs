@@ -43,17 +43,34 @@ static DOCUMENT: Whole =
 
 fn read(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Vec<Summary>, Stop> {
     let mut all = Vec::new();
+    let mut span: Option<(f64, f64)> = None;
     let mut list = value.array()?;
     while value.element(&mut list)? {
-        all.push(entry(value, options)?);
+        let Entry { summary, times } = entry(value, options)?;
+        span = match (span, times) {
+            (Some(all), Some(own)) => Some((all.0.min(own.0), all.1.max(own.1))),
+            (all, own) => all.or(own),
+        };
+        all.push(summary);
+    }
+    let seconds = span.map(|(first, last)| last - first).filter(|seconds| 0.0 < *seconds);
+    for summary in &mut all {
+        let requests = summary.requests.map(|requests| requests as f64);
+        summary.rate = requests.zip(seconds).map(|(requests, seconds)| requests / seconds);
     }
     Ok(all)
 }
 
-fn entry(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Summary, Stop> {
-    let mut summary = Summary::default();
+struct Entry {
+    summary: Summary,
+    /// The first and the last time of a request, in seconds.
+    times: Option<(f64, f64)>,
+}
+
+fn entry(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Entry, Stop> {
+    let mut summary = Summary::of(b"");
     let (mut method, mut name) = (Vec::new(), Vec::new());
-    let (mut failed, mut sum, mut bytes) = (0, None, None);
+    let (mut failed, mut without_time, mut sum) = (0, 0, None);
     let (mut first, mut last) = (None, None);
     let mut times: Vec<(f64, u64)> = Vec::new();
     let mut inside = value.object()?;
@@ -64,10 +81,10 @@ fn entry(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Summary, Stop>
             b"method" => method = value.scalar()?.unwrap_or_default().into_owned(),
             b"num_requests" => summary.requests = Some(value.count()? as u64),
             b"num_failures" => failed = value.count()?,
+            b"num_none_requests" => without_time = value.count()? as u64,
             b"start_time" if is_number => first = decimal(value.number()?),
             b"last_request_timestamp" if is_number => last = decimal(value.number()?),
             b"total_response_time" if is_number => sum = decimal(value.number()?),
-            b"total_content_length" if is_number => bytes = decimal(value.number()?),
             b"max_response_time" if is_number => summary.max = milliseconds(value.number()?),
             b"response_times" => {
                 let mut inside = value.object()?;
@@ -83,16 +100,14 @@ fn entry(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Summary, Stop>
     let total = times.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
     summary.quantiles = options.quantiles(total, times);
     if let Some(requests) = summary.requests.filter(|requests| *requests != 0) {
+        let timed = requests.saturating_sub(without_time).max(1) as f64;
         let requests = requests as f64;
-        summary.mean = sum.map(|sum| sum / requests / 1e3);
-        summary.bytes = bytes.map(|bytes| bytes / requests);
+        summary.mean = sum.map(|sum| sum / timed / 1e3);
         summary.errors = Some(failed as f64 / requests);
-        let seconds = first.zip(last).map(|(first, last)| last - first);
-        summary.rate = seconds.filter(|seconds| 0.0 < *seconds).map(|seconds| requests / seconds);
     }
     push_path(&name, &mut method);
     summary.name.begin(&method);
-    Ok(summary)
+    Ok(Entry { summary, times: first.zip(last) })
 }
 
 const HEADER: &[u8] = b"Type,Name,Request Count,Failure Count,Median Response Time,";
@@ -120,7 +135,7 @@ impl Lines for Stats {
         if fields.len() != self.header.len() {
             return Err(unexpected(line, "as many fields as in the header"));
         }
-        let mut summary = Summary::default();
+        let mut summary = Summary::of(b"");
         let (mut name, mut path) = (fields[0].clone(), &b""[..]);
         let mut failed = None;
         for (column, field) in self.header.iter().zip(fields) {
@@ -131,7 +146,6 @@ impl Lines for Stats {
                 b"Failure Count" => failed = count(field),
                 b"Average Response Time" => summary.mean = seconds,
                 b"Max Response Time" => summary.max = seconds,
-                b"Average Content Size" => summary.bytes = decimal(field),
                 b"Requests/s" => summary.rate = decimal(field),
                 [percentage @ .., b'%'] => {
                     summary.quantile(&String::from_utf8_lossy(percentage), seconds);

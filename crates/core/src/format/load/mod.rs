@@ -9,6 +9,7 @@ pub(super) mod autocannon;
 mod document;
 pub(super) mod fortio;
 pub(super) mod ghz;
+mod gob;
 pub(super) mod hdr;
 pub(super) mod hey;
 pub(super) mod jmeter;

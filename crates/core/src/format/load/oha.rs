@@ -58,9 +58,8 @@ static DOCUMENT: Whole = Whole {
 };
 
 fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
-    let mut summary = Summary::default();
-    summary.name.begin(UNNAMED);
-    let (mut responses, mut failed) = (0_u64, 0_u64);
+    let mut summary = Summary::of(UNNAMED);
+    let (mut responses, mut failed, mut lost) = (0_u64, 0_u64, 0_u64);
     let mut inside = value.object()?;
     while let Some(part) = value.key(&mut inside)? {
         let part = part.raw;
@@ -82,7 +81,6 @@ fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
                 (b"summary", b"slowest") => summary.max = number,
                 (b"summary", b"average") => summary.mean = number,
                 (b"summary", b"requestsPerSec") => summary.rate = number,
-                (b"summary", b"sizePerRequest") => summary.bytes = number,
                 (b"latencyPercentiles", [b'p', percentage @ ..]) => {
                     summary.quantile(&String::from_utf8_lossy(percentage), number);
                 }
@@ -93,13 +91,15 @@ fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
                         failed.saturating_add(if class(code).is_some() { requests } else { 0 });
                 }
                 (b"errorDistribution", _) => {
-                    failed = failed.saturating_add(count(text).unwrap_or_default());
+                    lost = lost.saturating_add(count(text).unwrap_or_default());
                 }
                 _ => {}
             }
         }
     }
     summary.requests = (responses != 0).then_some(responses);
-    summary.errors = (responses != 0).then(|| failed as f64 / responses.max(failed) as f64);
+    // Requests without a response are not among the others.
+    let errors = failed.saturating_add(lost) as f64 / responses.saturating_add(lost) as f64;
+    summary.errors = (responses != 0).then_some(errors);
     Ok(vec![summary])
 }

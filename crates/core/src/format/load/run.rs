@@ -7,6 +7,7 @@ use hdrhistogram::Histogram;
 
 use super::quantiles::LoadOptions;
 use super::summary::{Shortage, Summary};
+use super::values::NO_RESPONSE;
 use crate::base::Numbered;
 use crate::format::json::Out;
 use crate::format::names::Name;
@@ -54,6 +55,8 @@ pub(super) struct Run {
     span: Option<(i128, i128)>,
     /// The number of requests whose name is one too many.
     unnamed: u64,
+    /// Whether the file does not say which requests failed.
+    has_no_failures: bool,
 }
 
 /// Requests of one name and class.
@@ -109,6 +112,11 @@ impl Run {
         self.span = Some((first.min(start), last.max(end)));
     }
 
+    /// Does not count failures, because the file does not say which requests failed.
+    pub(super) fn without_failures(&mut self) {
+        self.has_no_failures = true;
+    }
+
     pub(super) fn options(&self) -> &LoadOptions {
         &self.options
     }
@@ -142,12 +150,14 @@ impl Run {
     /// it.
     pub(super) fn emit(&mut self, stated: Option<f64>, out: &mut Out<'_>) {
         let options = self.options.clone();
-        let Run { names, classes, span, unnamed, .. } = std::mem::replace(self, Run::new(&options));
+        let Run { names, classes, span, unnamed, has_no_failures, .. } =
+            std::mem::replace(self, Run::new(&options));
         let measured = span.map(|(first, last)| (last - first) as f64 / 1e9);
         let seconds = stated.or(measured).filter(|seconds| 0.0 < *seconds);
         let mut short = Shortage::default();
         for (text, classes) in names.texts().iter().zip(&classes) {
-            let all: u64 = classes.iter().map(|(_, tally)| tally.requests).sum();
+            let requests = classes.iter().map(|(_, tally)| tally.requests);
+            let all = requests.fold(0, u64::saturating_add);
             for (class, tally) in classes {
                 let mut name = Name::default();
                 name.begin(text);
@@ -158,10 +168,15 @@ impl Run {
                     continue;
                 };
                 summary.rate = seconds.map(|seconds| tally.requests as f64 / seconds);
+                summary.is_success = class.is_empty();
                 if class.is_empty() {
-                    summary.errors = Some((all - tally.requests) as f64 / all as f64);
+                    let failed = all.saturating_sub(tally.requests) as f64;
+                    summary.errors = (!has_no_failures).then(|| failed / all as f64);
                 } else {
                     name.key(b"status", class);
+                }
+                if class == NO_RESPONSE {
+                    summary.bytes = None;
                 }
                 summary.name = name;
                 short.add(summary.emit(&options, out));
@@ -232,6 +247,7 @@ impl Tally {
             mean: Some(mean),
             bytes: self.bytes.map(|bytes| bytes as f64 / self.requests as f64),
             is_corrected: corrected.is_some(),
+            is_success: true,
             ..Summary::default()
         })
     }

@@ -23,9 +23,18 @@ pub(super) struct Summary {
     /// Whether latencies are corrected for coordinated omission. Such units have names of their own, so that they are
     /// never compared with others.
     pub(super) is_corrected: bool,
+    /// Whether the requests are not those of a failure.
+    pub(super) is_success: bool,
 }
 
 impl Summary {
+    /// Returns an empty summary of a name.
+    pub(super) fn of(name: &[u8]) -> Summary {
+        let mut summary = Summary { is_success: true, ..Summary::default() };
+        summary.name.begin(name);
+        summary
+    }
+
     /// Adds a quantile that a tool printed.
     pub(super) fn quantile(&mut self, percentage: &str, seconds: Option<f64>) {
         self.quantiles.extend(seconds.map(|seconds| (percentage.to_owned(), seconds)));
@@ -38,7 +47,6 @@ impl Summary {
         let mut push = |unit: String, value: Option<f64>| {
             values.extend(value.map(|value| (unit.into_bytes(), value)));
         };
-        let is_success = self.errors.is_some();
         let mut missing = None;
         for quantile in &options.quantiles {
             let text = &quantile.text;
@@ -64,7 +72,7 @@ impl Summary {
         let units: Vec<&[u8]> = values.iter().map(|(unit, _)| &unit[..]).collect();
         let numbers: Vec<Number> = values.iter().map(|(_, value)| Number::Wide(*value)).collect();
         out.result(name, iterations, &numbers, &units);
-        let (quantile, found) = missing.zip(self.requests).filter(|_| is_success)?;
+        let (quantile, found) = missing.zip(self.requests).filter(|_| self.is_success)?;
         let (name, needed) = (String::from_utf8_lossy(name).into_owned(), quantile.requests_min());
         Some(Missing { name, found, quantile: quantile.text.clone(), needed })
     }

@@ -1,6 +1,7 @@
-//! vegeta's results (`vegeta encode`) as JSON or CSV, with a line for each request, and its report.
+//! vegeta's results, as it writes them or as JSON or CSV (`vegeta encode`), and its report.
 
 use super::document::Whole;
+use super::gob::GobReader;
 use super::lines::{LineReader, Lines, stopped};
 use super::quantiles::LoadOptions;
 use super::run::{Request, Run, UNNAMED};
@@ -22,6 +23,25 @@ pub(in crate::format) const FORMAT: Format = Format {
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"attack\":", b"\"latency\":", b"\"bytes_out\":"]),
     reader: |options| LineReader::boxed(Results, options.load()),
+};
+
+pub(in crate::format) const GOB: Format = Format {
+    name: "vegeta-gob",
+    about: "vegeta's binary results",
+    example: "vegeta attack -rate 500 -duration 30s < targets.txt > new/1.bin",
+    run_command: None,
+    sight: |head| {
+        // The definition of the type comes first.
+        let start = &head.bytes[..head.bytes.len().min(32)];
+        let is_definition = memchr::memmem::find(start, b"\x06Result\x01").is_some();
+        match (is_definition && start[0] == 0xff, start.len() == 32) {
+            (true, _) => Sight::Yes,
+            (false, false) => Sight::Unsure,
+            (false, true) => Sight::No,
+        }
+    },
+    reader: |options| GobReader::boxed(options.load()),
+    ..FORMAT
 };
 
 pub(in crate::format) const CSV: Format = Format {
@@ -160,7 +180,7 @@ static REPORT_DOCUMENT: Whole =
     Whole { harness: "vegeta", how: Some(HOW), note: None, read: report };
 
 fn report(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
-    let mut summary = Summary::default();
+    let mut summary = Summary::of(UNNAMED);
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
@@ -185,6 +205,5 @@ fn report(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop>
             _ => value.skip()?,
         }
     }
-    summary.name.begin(UNNAMED);
     Ok(vec![summary])
 }

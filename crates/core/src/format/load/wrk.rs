@@ -38,6 +38,8 @@ fn url(line: &[u8]) -> Option<&[u8]> {
 struct Wrk {
     open: Option<Summary>,
     failed: u64,
+    /// The number of requests without a response.
+    lost: u64,
     /// Whether wrk2 corrected the latencies, because it knows the rate.
     has_rate: bool,
 }
@@ -47,9 +49,11 @@ impl Wrk {
         let failed = std::mem::take(&mut self.failed);
         let Some(mut summary) = self.open.take() else { return };
         if let Some(requests) = summary.requests {
-            // Requests without a response are not among them.
-            let all = requests.max(failed).max(1);
-            summary.errors = Some(failed as f64 / all as f64);
+            // Requests without a response are not among the others.
+            let all = requests.saturating_add(self.lost);
+            let failed = failed.saturating_add(self.lost);
+            summary.errors = (all != 0).then(|| failed as f64 / all as f64);
+            self.lost = 0;
         } else {
             out.unreadable("expected `N requests in TIME` at the end of a run: it may be cut");
         }
@@ -70,7 +74,7 @@ impl Lines for Wrk {
             out.metadata(b"harness", b"wrk");
             let mut name = UNNAMED.to_vec();
             push_path(url, &mut name);
-            self.open.get_or_insert_default().name.begin(&name);
+            self.open = Some(Summary::of(&name));
             return Ok(());
         }
         let Some(summary) = &mut self.open else { return Ok(()) };
@@ -90,11 +94,11 @@ impl Lines for Wrk {
             }
             [number, b"requests", b"in", ..] => summary.requests = count(number),
             [b"Non-2xx", b"or", b"3xx", b"responses:", number] => {
-                self.failed += count(number).unwrap_or_default();
+                self.failed = count(number).unwrap_or_default();
             }
             [b"Socket", b"errors:", ..] => {
                 let numbers = line.split(|byte| !byte.is_ascii_digit()).filter_map(count);
-                self.failed += numbers.sum::<u64>();
+                self.lost = numbers.fold(0, u64::saturating_add);
             }
             [b"Requests/sec:", number, ..] => summary.rate = decimal(number),
             _ => {}
