@@ -97,10 +97,14 @@ fn every_format_has_a_file_and_is_in_the_guide() {
             found.extend(format_of(&fs::read(&path).unwrap()));
         }
     }
+    found.extend(crate::load::files().iter().filter_map(|(_, bytes)| format_of(bytes)));
     let mut missing = Vec::new();
     for format in FORMATS {
         let is_found = found.contains(format.name);
-        missing.extend((!is_found).then(|| format!("tests/formats/data: no {}", format.name)));
+        missing.extend(
+            (!is_found)
+                .then(|| format!("tests/formats/data and tests/load/data: no {}", format.name)),
+        );
         let is_explained = inputs.contains(format.about);
         missing.extend((!is_explained).then(|| format!("docs/inputs.md lacks {:?}", format.about)));
     }

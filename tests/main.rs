@@ -32,6 +32,8 @@ mod hostile;
 mod inputs;
 /// Lists that must contain every output, format or word of a report.
 mod lists;
+/// Files of load generators.
+mod load;
 /// Every text that a user can see, in one file.
 mod messages;
 /// Each case through the library and through a session.

@@ -164,6 +164,6 @@ impl Behind {
 
     fn start(&mut self, format: &'static Format, text: &[u8], sink: &mut dyn Sink) {
         sink.format(format);
-        self.reader.insert((format.reader)(&self.options)).feed(text, sink);
+        self.reader.insert((format.reader)(self.options.reading())).feed(text, sink);
     }
 }

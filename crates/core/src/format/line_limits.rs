@@ -11,3 +11,8 @@ pub(super) const NOISE_KEPT: usize = 1 << 10;
 pub(super) fn kept(may_be_data: bool) -> usize {
     if may_be_data { LINE_MAX + 1 } else { NOISE_KEPT }
 }
+
+/// Returns a line without the carriage return of a Windows line end.
+pub(super) fn without_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}

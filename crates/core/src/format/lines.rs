@@ -3,6 +3,7 @@
 //! Takes bytes as they arrive; gives texts of whole lines, with the number of previous lines. Guarantees that it keeps
 //! at most [`LINE_MAX`] bytes of an unfinished line, and nothing of a line that its first byte excludes.
 
+pub(super) use super::line_limits::without_return;
 use super::line_limits::{LINE_MAX, kept};
 use super::{Location, Notice, Record, Sink, SyntaxError};
 
@@ -15,11 +16,6 @@ pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
 /// Returns a line that may be data, if it is not too long.
 pub(super) fn checked(line: &[u8]) -> Result<&[u8], SyntaxError> {
     if LINE_MAX < line.len() { Err(SyntaxError::LineTooLong) } else { Ok(line) }
-}
-
-/// Returns a line without the carriage return of a Windows line end.
-pub(super) fn without_return(line: &[u8]) -> &[u8] {
-    line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// Joins lines that are spread over chunks.

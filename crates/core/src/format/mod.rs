@@ -41,6 +41,7 @@ mod problems;
 mod pyperf;
 mod pytest;
 mod reader;
+mod reading;
 mod record;
 mod sight;
 mod table;

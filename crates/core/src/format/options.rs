@@ -3,7 +3,7 @@
 use super::ci::Wrapping;
 use super::csv;
 use super::decode::MARKS;
-use super::load::LoadOptions;
+use super::reading::Reading;
 use super::sight::{HEAD_BYTES, Head, Sight};
 use super::table::detect;
 use super::{Columns, FORMATS, Format, any_text, gobench};
@@ -25,8 +25,7 @@ use crate::base::{Error, Span};
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     format: Option<&'static Format>,
-    columns: Option<Columns>,
-    load: LoadOptions,
+    reading: Reading,
 }
 
 impl ReadOptions {
@@ -50,7 +49,7 @@ impl ReadOptions {
     /// Sets the columns of tables. Text that is not recognized as anything else is also read as a table.
     #[must_use]
     pub fn with_columns(self, columns: Columns) -> ReadOptions {
-        ReadOptions { columns: Some(columns), ..self }
+        ReadOptions { reading: Reading { columns: Some(columns), ..self.reading }, ..self }
     }
 
     /// Sets the quantiles of load tests: percentages between 0 and 100, separated by commas. By default, they are
@@ -60,7 +59,7 @@ impl ReadOptions {
     ///
     /// Returns an error with the position of a part that is not a percentage.
     pub fn with_quantiles(mut self, quantiles: &str) -> Result<ReadOptions, Error> {
-        self.load.set_quantiles(quantiles)?;
+        self.reading.load.set_quantiles(quantiles)?;
         Ok(self)
     }
 
@@ -71,7 +70,7 @@ impl ReadOptions {
     ///
     /// Returns an error if the text is not a time.
     pub fn with_expected_interval(mut self, interval: &str) -> Result<ReadOptions, Error> {
-        self.load.set_expected_interval(interval)?;
+        self.reading.load.set_expected_interval(interval)?;
         Ok(self)
     }
 
@@ -88,7 +87,7 @@ impl ReadOptions {
             return self.format;
         }
         let found = detect(bytes, is_whole);
-        let Some(columns) = &self.columns else { return found };
+        let Some(columns) = &self.reading.columns else { return found };
         let is_whole = is_whole || HEAD_BYTES <= bytes.len();
         let head = Head { bytes: &bytes[..bytes.len().min(HEAD_BYTES)], is_whole };
         let table = const { &csv::FORMAT };
@@ -109,14 +108,9 @@ impl ReadOptions {
         }
     }
 
-    /// Returns the columns of tables.
-    pub(super) fn columns(&self) -> Columns {
-        self.columns.clone().unwrap_or_default()
-    }
-
-    /// Returns how the requests of load tests are summarized.
-    pub(super) fn load(&self) -> &LoadOptions {
-        &self.load
+    /// Returns what readers need to know.
+    pub(super) fn reading(&self) -> &Reading {
+        &self.reading
     }
 }
 

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::line_limits::kept;
+use super::reading::Reading;
 use super::sight::{Head, Sight};
-use super::{Kind, Location, Number, ReadOptions, Record, Repeats};
+use super::{Kind, Location, Number, Record, Repeats};
 
 /// The receiver of a reader's records.
 pub trait Sink {
@@ -75,13 +76,13 @@ pub struct Format {
     /// Returns whether an input has this format, from its first bytes.
     pub(super) sight: fn(&Head<'_>) -> Sight,
     /// Returns a reader for one input.
-    pub(super) reader: fn(&ReadOptions) -> Box<dyn Reader>,
+    pub(super) reader: fn(&Reading) -> Box<dyn Reader>,
 }
 
 impl Format {
     /// Returns a reader for one input, or for whole lines of it if the format can be cut there.
     pub fn reader(&self) -> Box<dyn Reader> {
-        (self.reader)(&ReadOptions::default())
+        (self.reader)(&Reading::default())
     }
 
     /// Returns whether its names are names of Go benchmarks, which are written unchanged.

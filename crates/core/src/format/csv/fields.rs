@@ -1,6 +1,6 @@
 //! A row cut into its fields.
 
-use crate::format::lines::without_return;
+use crate::format::line_limits::without_return;
 
 /// The characters that may separate fields.
 pub(super) const SEPARATORS: [u8; 3] = [b',', b';', b'\t'];

@@ -24,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
     without_results: Kind::Csv,
     may_be_data: |_| true,
     sight: |head| sight(head, &Columns::default()),
-    reader: |options| Box::new(Reader::new(options.columns())),
+    reader: |reading| Box::new(Reader::new(reading.columns.clone().unwrap_or_default())),
 };
 
 /// Returns whether the first row has the columns of names and values.

@@ -23,7 +23,7 @@ pub(in crate::format) const FORMAT: Format = Format {
         Some(_) => Sight::No,
         None => Sight::Unsure,
     },
-    reader: |options| LineReader::boxed(Ab::default(), options.load()),
+    reader: |reading| LineReader::boxed(Ab::default(), &reading.load),
 };
 
 pub(in crate::format) const REQUESTS: Format = Format {
@@ -32,7 +32,7 @@ pub(in crate::format) const REQUESTS: Format = Format {
     example: "ab -t 30 -g new/1.tsv http://localhost:8080/",
     run_command: Some("ab -t 10 -g one.tsv http://localhost:8080/ >&2 && cat one.tsv"),
     sight: |head| TABLE.sight(head),
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
     ..FORMAT
 };
 

@@ -20,7 +20,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"RunType\"", b"\"DurationHistogram\""]),
-    reader: |options| DOCUMENT.reader(options.load()),
+    reader: |reading| DOCUMENT.reader(&reading.load),
 };
 
 static DOCUMENT: Whole =

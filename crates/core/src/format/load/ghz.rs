@@ -17,7 +17,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"rps\"", b"\"latencyDistribution\"", b"\"fastest\""]),
-    reader: |options| Box::new(Documents::new(Ghz::new(options.load()))),
+    reader: |reading| Box::new(Documents::new(Ghz::new(&reading.load))),
 };
 
 pub(in crate::format) const CSV: Format = Format {
@@ -26,7 +26,7 @@ pub(in crate::format) const CSV: Format = Format {
     example: "ghz --insecure --call helloworld.Greeter.SayHello -O csv -o new/1.csv localhost:50051",
     run_command: None,
     sight: |head| TABLE.sight(head),
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
     ..FORMAT
 };
 

@@ -20,7 +20,7 @@ pub(in crate::format) const LOG: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| sight(head, |line| line.starts_with(b"\"StartTimestamp\",\"Interval_Length\"")),
-    reader: |options| LineReader::boxed(Log::default(), options.load()),
+    reader: |reading| LineReader::boxed(Log::default(), &reading.load),
 };
 
 pub(in crate::format) const PERCENTILES: Format = Format {
@@ -28,7 +28,7 @@ pub(in crate::format) const PERCENTILES: Format = Format {
     about: "HdrHistogram's percentiles (.hgrm), in milliseconds, without requests",
     example: "histogram.outputPercentileDistribution(stream, 1000000.0) writes new/1.hgrm",
     sight: |head| sight(head, |line| fields(line)[..2] == [&b"Value"[..], b"Percentile"]),
-    reader: |options| LineReader::boxed(Percentiles::default(), options.load()),
+    reader: |reading| LineReader::boxed(Percentiles::default(), &reading.load),
     ..LOG
 };
 

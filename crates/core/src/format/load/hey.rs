@@ -19,7 +19,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| TABLE.sight(head),
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
 };
 
 pub(in crate::format) const TEXT: Format = Format {
@@ -35,7 +35,7 @@ pub(in crate::format) const TEXT: Format = Format {
             _ => Sight::No,
         }
     },
-    reader: |options| LineReader::boxed(Text::default(), options.load()),
+    reader: |reading| LineReader::boxed(Text::default(), &reading.load),
     ..FORMAT
 };
 

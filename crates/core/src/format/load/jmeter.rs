@@ -18,7 +18,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| TABLE.sight(head),
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
 };
 
 pub(in crate::format) const XML: Format = Format {
@@ -41,7 +41,7 @@ pub(in crate::format) const XML: Format = Format {
             None => Sight::Unsure,
         }
     },
-    reader: |options| LineReader::boxed(Elements, options.load()),
+    reader: |reading| LineReader::boxed(Elements, &reading.load),
     ..FORMAT
 };
 

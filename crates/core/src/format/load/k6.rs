@@ -22,7 +22,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"metric\":", b"\"type\":", b"\"data\":"]),
-    reader: |options| LineReader::boxed(Points, options.load()),
+    reader: |reading| LineReader::boxed(Points, &reading.load),
 };
 
 pub(in crate::format) const CSV: Format = Format {
@@ -31,7 +31,7 @@ pub(in crate::format) const CSV: Format = Format {
     example: "K6_CSV_TIME_FORMAT=unix_nano k6 run --out csv=new/1.csv script.js",
     run_command: None,
     sight: |head| TABLE.sight(head),
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
     ..FORMAT
 };
 
@@ -41,7 +41,7 @@ pub(in crate::format) const SUMMARY: Format = Format {
     example: "k6 run --summary-export new/1.json script.js",
     run_command: None,
     sight: |head| head.json_with(&[b"\"metrics\":", b"\"http_req_duration\":"]),
-    reader: |options| SUMMARY_DOCUMENT.reader(options.load()),
+    reader: |reading| SUMMARY_DOCUMENT.reader(&reading.load),
     ..FORMAT
 };
 

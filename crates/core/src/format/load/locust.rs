@@ -21,7 +21,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"response_times\":", b"\"num_requests\":"]),
-    reader: |options| DOCUMENT.reader(options.load()),
+    reader: |reading| DOCUMENT.reader(&reading.load),
 };
 
 pub(in crate::format) const STATS: Format = Format {
@@ -34,7 +34,7 @@ pub(in crate::format) const STATS: Format = Format {
         Some(_) => Sight::No,
         None => Sight::Unsure,
     },
-    reader: |options| LineReader::boxed(Stats::default(), options.load()),
+    reader: |reading| LineReader::boxed(Stats::default(), &reading.load),
     ..FORMAT
 };
 

@@ -19,7 +19,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"latencyPercentiles\"", b"\"successRate\""]),
-    reader: |options| DOCUMENT.reader(options.load()),
+    reader: |reading| DOCUMENT.reader(&reading.load),
 };
 
 pub(in crate::format) const CSV: Format = Format {
@@ -28,7 +28,7 @@ pub(in crate::format) const CSV: Format = Format {
     example: "oha -z 30s --output-format csv http://localhost:8080/ > new/1.csv",
     run_command: Some("oha -z 10s --output-format csv http://localhost:8080/"),
     sight: |head| TABLE.sight(head),
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
     ..FORMAT
 };
 

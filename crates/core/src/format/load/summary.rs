@@ -72,9 +72,12 @@ impl Summary {
         let units: Vec<&[u8]> = values.iter().map(|(unit, _)| &unit[..]).collect();
         let numbers: Vec<Number> = values.iter().map(|(_, value)| Number::Wide(*value)).collect();
         out.result(name, iterations, &numbers, &units);
-        let (quantile, found) = missing.zip(self.requests).filter(|_| self.is_success)?;
-        let (name, needed) = (String::from_utf8_lossy(name).into_owned(), quantile.requests_min());
-        Some(Missing { name, found, quantile: quantile.text.clone(), needed })
+        let quantile = missing.filter(|_| self.is_success)?;
+        Some(Missing {
+            name: String::from_utf8_lossy(name).into_owned(),
+            quantile: quantile.text.clone(),
+            needed: quantile.requests_min(),
+        })
     }
 }
 
@@ -82,7 +85,6 @@ impl Summary {
 #[derive(Debug)]
 pub(super) struct Missing {
     name: String,
-    found: u64,
     quantile: String,
     needed: u64,
 }
@@ -100,15 +102,15 @@ impl Shortage {
         self.first = self.first.take().or(missing);
     }
 
-    /// Reports the first of them, once for all.
+    /// Reports the first of them, once for all. The numbers of requests differ between runs, so they are not named.
     pub(super) fn note(self, out: &mut Out<'_>) {
-        let Some(Missing { name, found, quantile, needed }) = self.first else { return };
-        let more = match self.names {
-            1 => String::new(),
-            names => format!(", and {} more names have too few", names - 1),
+        let Some(Missing { name, quantile, needed }) = self.first else { return };
+        let have = match self.names {
+            1 => "has".to_owned(),
+            names => format!("and {} more names have", names - 1),
         };
         out.note(&format!(
-            "p{quantile} is skipped, because it requires {needed} requests: {name} has {found}{more}"
+            "p{quantile} is skipped, because it requires {needed} requests: {name} {have} fewer"
         ));
     }
 }

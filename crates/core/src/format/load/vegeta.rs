@@ -22,7 +22,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"attack\":", b"\"latency\":", b"\"bytes_out\":"]),
-    reader: |options| LineReader::boxed(Results, options.load()),
+    reader: |reading| LineReader::boxed(Results, &reading.load),
 };
 
 pub(in crate::format) const GOB: Format = Format {
@@ -40,7 +40,7 @@ pub(in crate::format) const GOB: Format = Format {
             (false, true) => Sight::No,
         }
     },
-    reader: |options| GobReader::boxed(options.load()),
+    reader: |reading| GobReader::boxed(&reading.load),
     ..FORMAT
 };
 
@@ -50,7 +50,7 @@ pub(in crate::format) const CSV: Format = Format {
     example: "vegeta attack -rate 500 -duration 30s < targets.txt | vegeta encode -to csv > new/1.csv",
     run_command: None,
     sight: is_csv,
-    reader: |options| TABLE.reader(options.load()),
+    reader: |reading| TABLE.reader(&reading.load),
     ..FORMAT
 };
 
@@ -60,7 +60,7 @@ pub(in crate::format) const REPORT: Format = Format {
     example: "vegeta report -type json < results.bin > new/1.json",
     run_command: None,
     sight: |head| head.json_with(&[b"\"latencies\":", b"\"bytes_in\":", b"\"status_codes\":"]),
-    reader: |options| REPORT_DOCUMENT.reader(options.load()),
+    reader: |reading| REPORT_DOCUMENT.reader(&reading.load),
     ..FORMAT
 };
 

@@ -22,7 +22,7 @@ pub(in crate::format) const FORMAT: Format = Format {
         Some(_) => Sight::No,
         None => Sight::Unsure,
     },
-    reader: |options| LineReader::boxed(Wrk::default(), options.load()),
+    reader: |reading| LineReader::boxed(Wrk::default(), &reading.load),
 };
 
 const HOW: &str = "several runs in one file, or with benchlens run";

@@ -1,0 +1,135 @@
+//! Files of load generators, as the tools wrote them (`record.py`). `check.py` compares what is read with a reading in
+//! Python; the tests here change the files.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use benchlens_core::store::Input;
+use benchlens_core::{Converter, Store};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/load/data")
+}
+
+/// Returns the content of each file with its name.
+pub(crate) fn files() -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut bytes = fs::read(&path).unwrap();
+        if name.ends_with(".gz") {
+            let packed = std::mem::take(&mut bytes);
+            flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
+        }
+        all.push((name, bytes));
+    }
+    all.sort();
+    assert!(20 < all.len());
+    all
+}
+
+fn read(bytes: &[u8]) -> Store {
+    Store::read([Input::new("file", bytes)])
+}
+
+/// Returns the results of a file as Go benchmark text, and its messages.
+fn converted<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> (String, Vec<String>) {
+    let mut converter = Converter::new("*", true).unwrap();
+    converter.begin(b"file", b"file");
+    let mut text = Vec::new();
+    for chunk in chunks {
+        converter.feed(chunk);
+        text.extend(converter.take());
+    }
+    converter.end();
+    text.extend(converter.take());
+    let messages = converter.store().diagnostics().iter().map(ToString::to_string);
+    (String::from_utf8(text).unwrap(), messages.collect())
+}
+
+/// Returns the number of requests, and of messages about unreadable parts.
+fn requests(store: &Store) -> u64 {
+    let mut counts = Vec::new();
+    for run in store.runs(0) {
+        run.iterations(&mut counts);
+    }
+    counts.iter().map(|count| *count as u64).sum()
+}
+
+#[test]
+fn a_file_gives_the_same_however_it_is_cut() {
+    for (name, bytes) in files() {
+        let whole = converted(std::iter::once(&bytes[..]));
+        for size in [7, 1000, 70_000] {
+            assert_eq!(converted(bytes.chunks(size)), whole, "{name} in chunks of {size}");
+        }
+    }
+}
+
+#[test]
+fn a_broken_line_loses_one_request() {
+    let is_raw = |name: &str| {
+        [
+            "hey.csv",
+            "oha.csv",
+            "k6.csv",
+            "k6.json",
+            "vegeta.csv",
+            "vegeta.jsonl",
+            "ghz.csv",
+            "ab.tsv",
+        ]
+        .iter()
+        .any(|raw| name.starts_with(raw))
+    };
+    let mut tested = 0;
+    for (name, bytes) in files().into_iter().filter(|(name, _)| is_raw(name)) {
+        tested += 1;
+        let all = requests(&read(&bytes));
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        for broken in [lines.len() / 3, lines.len() / 2] {
+            let mut changed = lines.clone();
+            let half = [&changed[broken][..changed[broken].len() / 2], b"\n"].concat();
+            changed[broken] = &half;
+            let store = read(&changed.concat());
+            let left = requests(&store);
+            assert!(all - 1 <= left, "{name}: {left} of {all}");
+            let is_reported = store.diagnostics().iter().any(|found| !found.problem.is_note());
+            assert!(is_reported || left == all, "{name}: line {broken} is lost without a message");
+        }
+    }
+    assert_eq!(tested, 8);
+}
+
+#[test]
+fn changed_files_cause_no_panic() {
+    let files = files();
+    let change = (0..files.len(), any::<prop::sample::Index>(), 0..5, any::<[u8; 4]>());
+    let config = Config { cases: 400, failure_persistence: None, ..Config::default() };
+    TestRunner::new(config)
+        .run(&change, |(file, at, kind, new)| {
+            let mut bytes = files[file].1.clone();
+            let at = at.index(bytes.len());
+            match kind {
+                0 => bytes.truncate(at),
+                1 => bytes[at] = new[0],
+                2 => bytes.splice(at..at, new).for_each(drop),
+                3 => bytes.drain(at..(at + 100).min(bytes.len())).for_each(drop),
+                _ => bytes.extend_from_within(at..),
+            }
+            read(&bytes);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn files_are_small() {
+    for (name, bytes) in files() {
+        assert!(bytes.len() < 1_000_000, "{name}: {}", bytes.len());
+    }
+}

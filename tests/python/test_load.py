@@ -1,0 +1,26 @@
+"""Files of load generators, compared with a reading in Python."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import benchlens
+import pytest
+
+LOAD = Path(__file__).parent.parent / "load"
+FILES = sorted((LOAD / "data").iterdir())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_program_reads_what_python_reads(file):
+    command = [sys.executable, LOAD / "check.py", os.environ["BENCHLENS"], file]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_quantiles_and_corrections_are_chosen():
+    text = benchlens.convert(LOAD / "data" / "ab.tsv.gz", quantiles="95", expected_interval="1ms", quiet=True)
+    assert b" p95-corrected-sec " in text and b" p50" not in text
+    with pytest.raises(benchlens.QueryError, match="percentage"):
+        benchlens.convert(LOAD / "data" / "ab.tsv.gz", quantiles="101")
