@@ -1,5 +1,7 @@
 //! Messages on standard error: errors, notes, and problems with lines.
 
+use std::collections::BTreeMap;
+
 use benchlens_core::store::{Diagnostic, Problem};
 use benchlens_core::table::Note;
 use benchlens_core::{Converter, Report, Store};
@@ -88,9 +90,24 @@ const DIAGNOSTICS_MAX: u64 = 1000;
 
 /// Reports the problems of inputs.
 fn tell_diagnostics<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>, quiet: bool) {
+    let diagnostics: Vec<&Diagnostic> = diagnostics.collect();
+    // Each file of a folder may have the same note.
+    let mut equal: BTreeMap<&[u8], u64> = BTreeMap::new();
+    for diagnostic in &diagnostics {
+        if let Problem::Note { text } = &diagnostic.problem {
+            *equal.entry(text).or_default() += 1;
+        }
+    }
     let (mut text, mut count, mut shown) = (Vec::new(), 0_u64, 0);
     for diagnostic in diagnostics {
         let problem = &diagnostic.problem;
+        let mut others = 0;
+        if let Problem::Note { text } = problem {
+            match equal.remove(&text[..]) {
+                Some(all) => others = all - 1,
+                None => continue,
+            }
+        }
         let is_note = problem.is_note();
         if let Problem::More(counts) = problem {
             let notes = if quiet { counts.failed.saturating_add(counts.notes) } else { 0 };
@@ -109,6 +126,10 @@ fn tell_diagnostics<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>, quiet
             text.extend_from_slice(NOTE);
         }
         text.extend_from_slice(&diagnostic.to_bytes());
+        if others != 0 {
+            let places = if others == 1 { "place" } else { "places" };
+            text.extend_from_slice(format!(" (also at {others} other {places})").as_bytes());
+        }
         text.push(b'\n');
     }
     write_stderr(&text);
