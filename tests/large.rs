@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 #[path = "../benches/workload/mod.rs"]
 #[allow(dead_code, reason = "not every kind is needed here")]
@@ -164,17 +165,24 @@ fn a_file_that_changes_while_it_is_read_is_an_error() {
     let path = folder.join("log");
     let [old, _] = logs(Kind::Bulk, 4_000);
     fs::write(&path, old.repeat(2)).unwrap();
-    // Writing continues until the CLI has ended, so that the CLI cannot miss it.
-    let done = std::sync::atomic::AtomicBool::new(false);
+    // Writing continues until the CLI has ended. If this thread was hardly running in the meantime, the CLI runs again.
+    let (done, lines) = (AtomicBool::new(false), AtomicU32::new(0));
     let output = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut file = File::options().append(true).open(&path).unwrap();
-            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+            while !done.load(Ordering::Relaxed) {
                 file.write_all(b"BenchmarkMore 1 1 ns/op\n").unwrap();
+                lines.fetch_add(1, Ordering::Relaxed);
             }
         });
-        let output = run(&folder, &["log"]);
-        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        let output = loop {
+            let before = lines.load(Ordering::Relaxed);
+            let output = run(&folder, &["log"]);
+            if before + 1_000 < lines.load(Ordering::Relaxed) {
+                break output;
+            }
+        };
+        done.store(true, Ordering::Relaxed);
         output
     });
     fs::remove_file(&path).unwrap();

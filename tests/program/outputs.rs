@@ -133,11 +133,11 @@ fn many_rules_take_no_longer_each() {
     folder.write("rules.toml", &rules);
     folder.write("accepts.toml", &format!("[[rule]]\nmatch = \"*\"\nlimit = \"any\"\n{accepts}"));
     for name in ["rules", "accepts"] {
-        // Several times the duration on a few shared cores; more than a minute if each line were counted.
+        // Several times the processor time that it needs; more than a minute if each line were counted.
         let script =
-            format!("timeout 20 \"$benchlens\" -gate-file {name}.toml old new > /dev/null");
+            format!("ulimit -t 20; \"$benchlens\" -gate-file {name}.toml old new > /dev/null");
         let (status, _, stderr) = folder.bash(&script);
-        assert!(status != 124 && stderr.contains("gate"), "{name}: {status} {stderr}");
+        assert!((0..128).contains(&status) && stderr.contains("gate"), "{name}: {status} {stderr}");
     }
 }
 
@@ -208,11 +208,15 @@ fn a_signal_leaves_the_old_report() {
     folder.write("report", "the old report");
     let many: String = (0..20_000).map(|i| log(&format!("Name{i}"), 100)).collect();
     folder.write("many", &many);
-    // The process is asked to end as soon as its first file begins to grow; the others give a slow machine time.
-    let script =
-        "\"$benchlens\" -o a.json -o b.json -o c.json -o json=report many many > /dev/null &
-        until compgen -G '.benchlens-*' > /dev/null || ! kill -0 $! 2> /dev/null; do :; done
-        kill -TERM $!; wait $!; echo $?";
+    // The process is asked to end as soon as its first file begins to grow; the others give a slow machine time. If
+    // it was faster nevertheless, another process is asked.
+    let script = "for attempt in {1..100}; do
+            printf 'the old report' > report
+            \"$benchlens\" -o a.json -o b.json -o c.json -o json=report many many > /dev/null &
+            until compgen -G '.benchlens-*' > /dev/null || ! kill -0 $! 2> /dev/null; do :; done
+            kill -TERM $!; wait $!; status=$?
+            if [ $status != 0 ]; then break; fi
+        done; echo $status";
     let (_, stdout, stderr) = folder.bash(script);
     assert_eq!(stdout, "143\n", "{stderr}");
     assert_eq!(folder.read("report"), "the old report");

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import threading
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,25 @@ def program():
         return done.stdout
 
     return run
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Iterator[Path]:
+    """Returns a pipe with a log that does not end before its reader closes it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    def write() -> None:
+        try:
+            with pipe.open("wb") as out:
+                while True:
+                    out.write(b"BenchmarkA 1 12 ns/op\n" * 1000)
+        except BrokenPipeError:
+            pass
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    yield pipe
 
 
 @pytest.fixture

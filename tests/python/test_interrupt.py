@@ -3,101 +3,47 @@
 from __future__ import annotations
 
 import os
-import signal
+import random
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 
-# Without other work on the machine, it takes 0.2 s at most.
+# In seconds of processor time, which does not depend on other programs. It takes 0.2 s at most.
 LIMIT = 3.0
 
-# A log that takes a second or more to compare: large samples, with ties.
-COMPARE = """
-import random, sys, benchlens
-draw = random.Random(1)
-def log(scale):
-    lines = (f"BenchmarkA{i} 1 {scale * draw.lognormvariate(0, 1):.6f} ns/op" for _ in range(RUNS) for i in range(ROWS))
-    return ("\\n".join(lines) + "\\n").encode()
-store = benchlens.read({"old": log(1), "new": log(1.1)})
-print("ready", flush=True)
+# The signal comes from a thread when the work has used a processor for a while, so it cannot come too late.
+INTERRUPTED = """
+import os, signal, sys, threading, time, benchlens
+sent = []
+def interrupt(begun):
+    while time.process_time() < begun + 0.1:
+        time.sleep(0.01)
+    sent.append(time.process_time())
+    os.kill(os.getpid(), signal.SIGINT)
+PREPARE
+threading.Thread(target=interrupt, args=[time.process_time()], daemon=True).start()
 try:
-    store.compare(threads=THREADS)
+    WORK
 except KeyboardInterrupt:
-    print("interrupted", flush=True)
-    # It is of use as before.
-    print(len(store.compare(filter=".name:A0", quiet=True).tables), flush=True)
+    print("interrupted", time.process_time() - sent[0])
+    AFTER
 else:
-    print("done", flush=True)
+    print("done", 0)
 """
+COMPARE = INTERRUPTED.replace("PREPARE", "store = benchlens.read(sys.argv[1:], quiet=True)")
+# The store is of use as before.
+COMPARE = COMPARE.replace("AFTER", 'print(len(store.compare(filter=".name:B", quiet=True).tables))')
+READ = INTERRUPTED.replace("PREPARE", "").replace("WORK", "benchlens.read(sys.argv[1])").replace("AFTER", "print(1)")
 
-READ = """
-import os, sys, benchlens
-print("ready", flush=True)
-try:
-    # It never ends by itself.
-    benchlens.read("/dev/zero" if False else sys.argv[1])
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-    print(1, flush=True)
-"""
-
-
-def interrupted(script: str, *arguments: str) -> tuple[list[str], float]:
-    """Returns the output of a script that receives SIGINT a moment after it is ready, and how long it then takes."""
-    process = subprocess.Popen([sys.executable, "-W", "ignore", "-c", script, *arguments], stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    sent = time.monotonic()
-    first = process.stdout.readline().strip()
-    took = time.monotonic() - sent
-    rest = process.stdout.read().split()
-    assert process.wait(60) == 0
-    return [first, *rest], took
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_comparison_ends_soon(threads: int) -> None:
-    for rows, runs in [(1, 1_000_000), (400, 4_000)]:
-        script = COMPARE.replace("THREADS", str(threads)).replace("ROWS", str(rows)).replace("RUNS", str(runs))
-        said, took = interrupted(script)
-        assert said == ["interrupted", "1"]
-        assert took < LIMIT
-
-
-def test_reading_ends_soon(tmp_path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    stop = threading.Event()
-
-    def write() -> None:
-        try:
-            with pipe.open("wb") as out:
-                while not stop.is_set():
-                    out.write(b"BenchmarkA 1 12 ns/op\n" * 1000)
-        except BrokenPipeError:
-            pass
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        said, took = interrupted(READ, str(pipe))
-    finally:
-        stop.set()
-        writer.join()
-    assert said == ["interrupted", "1"]
-    assert took < LIMIT
-
-
-def test_other_threads_go_on_meanwhile() -> None:
-    script = COMPARE.replace("THREADS", "1").replace("ROWS", "200").replace("RUNS", "2000").split("print(\"ready\"")[0] + """
-import threading
+OTHERS = """
+import sys, threading, benchlens
+store = benchlens.read(sys.argv[1:], quiet=True)
 counted = 0
 over = threading.Event()
 def count():
@@ -106,10 +52,55 @@ def count():
         counted += 1
 counter = threading.Thread(target=count)
 counter.start()
-store.compare(quiet=True)
+store.compare(threads=1, quiet=True)
 over.set()
 counter.join()
 print(counted)
 """
-    counted = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, int], list[Path]]:
+    """Returns two logs that take a second or more to compare: large samples, with ties."""
+    made: dict[tuple[int, int], list[Path]] = {}
+
+    def write(rows: int, runs: int) -> list[Path]:
+        folder, draw = tmp_path_factory.mktemp("logs"), random.Random(1)
+        for name, scale in [("old", 1.0), ("new", 1.1)]:
+            with (folder / name).open("w") as log:
+                log.write("BenchmarkB 1 1 ns/op\n")
+                for _ in range(runs):
+                    log.writelines(f"BenchmarkA{i} 1 {scale * draw.lognormvariate(0, 1):.6f} ns/op\n" for i in range(rows))
+        return [folder / "old", folder / "new"]
+
+    def known(rows: int, runs: int) -> list[Path]:
+        if (rows, runs) not in made:
+            made[rows, runs] = write(rows, runs)
+        return made[rows, runs]
+
+    return known
+
+
+def run(script: str, *arguments: Path) -> list[str]:
+    """Returns the words that a script prints."""
+    command = [sys.executable, "-W", "ignore", "-c", script, *arguments]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("rows", "runs"), [(1, 500_000), (400, 4_000)])
+def test_a_comparison_ends_soon(logs, rows: int, runs: int, threads: int) -> None:
+    said, took, tables = run(COMPARE.replace("WORK", f"store.compare(threads={threads})"), *logs(rows, runs))
+    assert (said, tables) == ("interrupted", "1")
+    assert float(took) < LIMIT
+
+
+def test_reading_ends_soon(endless: Path) -> None:
+    said, took, read = run(READ, endless)
+    assert (said, read) == ("interrupted", "1")
+    assert float(took) < LIMIT
+
+
+def test_other_threads_go_on_meanwhile(logs) -> None:
+    (counted,) = run(OTHERS, *logs(200, 2_000))
     assert int(counted) > 10

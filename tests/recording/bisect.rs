@@ -2,20 +2,20 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 
-use crate::recording::folder::{Ended, Folder, PROGRAM, finish, interrupt};
+use crate::recording::folder::{Ended, Folder, PROGRAM, finish, has_ended, interrupt, wait_until};
 
-/// A benchmark whose time is in a file, with a noise of 1% (the sum of four uniform numbers).
-const BENCH: &str = r#"r=$(od -An -N8 -tu2 /dev/urandom)
-awk -v base="$(cat speed)" -v r="$r" 'BEGIN { split(r, a, " ")
-for (i = 1; i <= 4; i++) z += a[i] / 65535
-printf "BenchmarkX 1 %.4f ns/op\n", base * (1 + 0.01 * (z - 2) / 0.577) }'"#;
+/// A benchmark whose time is in a file, with a noise of 1% that is the same whenever the test runs: the sum of twelve
+/// uniform numbers, from the number of the run.
+const BENCH: &str = r#"read n < "$COUNT"; echo $((n + 1)) > "$COUNT"
+awk -v base="$(cat speed)" -v n="$n" 'BEGIN { srand(n * 7919 % 1000003)
+for (i = 0; i < 20; i++) rand()
+for (i = 0; i < 12; i++) z += rand()
+printf "BenchmarkX 1 %.4f ns/op\n", base * (1 + 0.01 * (z - 6)) }'"#;
 
 /// A build that differs with its seed.
 const SEEDED: &str = "(cat bench; echo \"# $BENCH_SEED\") > $BENCH_OUT; chmod +x $BENCH_OUT";
@@ -42,6 +42,7 @@ fn history_of(name: &str, times: &[i32], bench: &str) -> Folder {
     let folder = Folder::new(name);
     fs::create_dir(folder.path("tmp")).unwrap();
     fs::create_dir(folder.path("repo")).unwrap();
+    fs::write(folder.path("count"), "0\n").unwrap();
     git(&folder, &["init", "-q", "-b", "main", "."]);
     for (i, &time) in times.iter().enumerate() {
         folder.script("repo/bench", if time < 0 { "exit 7" } else { bench });
@@ -55,9 +56,15 @@ fn history_of(name: &str, times: &[i32], bench: &str) -> Folder {
 }
 
 fn command(folder: &Folder, words: &[&str]) -> Command {
+    let mut command = program(folder, "bisect");
+    command.args(["-logs", "../logs", "-seed", "5"]).args(words);
+    command
+}
+
+fn program(folder: &Folder, subcommand: &str) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.current_dir(folder.path("repo")).env_remove("GITHUB_ACTIONS").arg("bisect");
-    command.env("TMPDIR", folder.path("tmp")).args(["-logs", "../logs"]).args(words);
+    command.current_dir(folder.path("repo")).env_remove("GITHUB_ACTIONS").arg(subcommand);
+    command.env("TMPDIR", folder.path("tmp")).env("COUNT", folder.path("count"));
     command
 }
 
@@ -290,11 +297,14 @@ fn an_interrupted_search_continues() {
     let times: Vec<i32> = (0..16).map(|i| if i < 5 { 1000 } else { 1100 }).collect();
     let folder = history("bisect-interrupted", &times);
     let words = ["c0..main", "--", "./bench"];
-    for (pause, signal) in [(150, Signal::SIGKILL), (260, interrupt()), (90, Signal::SIGKILL)] {
+    let runs = || folder.read("count").trim().parse::<u32>().unwrap_or_default();
+    for (more, signal) in [(1, Signal::SIGKILL), (5, interrupt()), (2, Signal::SIGKILL)] {
         let mut command = command(&folder, &words);
+        let begun = runs();
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        sleep(Duration::from_millis(pause));
-        // It may have ended.
+        // The search may end earlier, because it knows the runs of the attempts before.
+        let is_over = || runs() >= begun + more || has_ended(&child.id().to_string());
+        wait_until("some runs", is_over);
         let _ = kill(Pid::from_raw(child.id() as i32), signal);
         let ended = finish(&child.wait_with_output().unwrap());
         let is_told = ended.err.contains("the same command continues the search");
@@ -356,10 +366,9 @@ fn wrong_ranges_are_refused() {
 fn every_commit_of_a_range_is_measured() {
     let folder = history("bisect-range", &[1000, 1000, 1300, 1300]);
     let run = |range: &str| {
-        let mut command = Command::new(PROGRAM);
-        command.current_dir(folder.path("repo")).env_remove("GITHUB_ACTIONS");
-        command.env("TMPDIR", folder.path("tmp")).args(["run", "-n", "8", "-logs", "../logs"]);
-        finish(&command.args(["-git", range, "--", "./bench"]).output().unwrap())
+        let mut command = program(&folder, "run");
+        command.args(["-n", "8", "-seed", "5", "-logs", "../logs", "-git", range, "--", "./bench"]);
+        finish(&command.output().unwrap())
     };
     let ended = run("c0..c2");
     assert_eq!(ended.status, 0, "{ended:?}");
@@ -407,13 +416,6 @@ fn a_merge_is_named_with_the_range_of_its_branch() {
     assert!(ended.out.contains("Slow down (") && ended.status == 0, "{ended:?}");
 }
 
-/// Noise of 1% that is the same in each run of this test: the sum of twelve uniform numbers, from the number of the run.
-const REPEATABLE: &str = r#"read n < "$COUNT"; echo $((n + 1)) > "$COUNT"
-awk -v base="$(cat speed)" -v n="$n" 'BEGIN { srand(n * 7919 % 1000003)
-for (i = 0; i < 20; i++) rand()
-for (i = 0; i < 12; i++) z += rand()
-printf "BenchmarkX 1 %.4f ns/op\n", base * (1 + 0.01 * (z - 6)) }'"#;
-
 /// Searches histories of 32 commits, one of which changes the time by 2% to 5%, or none. HISTORIES sets their number.
 #[test]
 #[ignore = "needs git: cargo xtask ci"]
@@ -425,12 +427,11 @@ fn planted_changes_are_found() {
         let at = 1 + number * 13 % 31;
         let slow = if has_change { 10_200 + number * 7 % 4 * 100 } else { 10_000 };
         let times: Vec<i32> = (0..32).map(|i| if i < at { 10_000 } else { slow }).collect();
-        let folder = history_of("bisect-planted", &times, REPEATABLE);
-        let runs = folder.path("runs");
-        fs::write(&runs, format!("{}\n", number * 1000)).unwrap();
-        let words = ["-build", SEEDED, "-rebuild", "300", "-seed", "5", "-quiet"];
+        let folder = history("bisect-planted", &times);
+        fs::write(folder.path("count"), format!("{}\n", number * 1000)).unwrap();
+        let words = ["-build", SEEDED, "-rebuild", "300", "-quiet"];
         let words = [&words[..], &["-format", "json", "c0..main", "--"]].concat();
-        let ended = finish(&command(&folder, &words).env("COUNT", &runs).output().unwrap());
+        let ended = finish(&command(&folder, &words).output().unwrap());
         let answer: Value =
             serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{ended:?}"));
         let truth = git(&folder, &["rev-parse", &format!("c{at}")]);

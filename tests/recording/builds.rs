@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -232,13 +230,11 @@ fn without_a_repository_or_git() {
 fn an_interrupt_leaves_nothing_behind() {
     let folder = repository("interrupt");
     // Once in a build, and once in a run.
-    let build = ["-git", "v1", "-build", "touch ../../../ready; sleep 60"];
-    let run = ["-git", "v1", "--", "sh", "-c", "touch ../../../ready; sleep 60"];
+    let build = ["-git", "v1", "-build", "touch ../../../ready; sleep 600"];
+    let run = ["-git", "v1", "--", "sh", "-c", "touch ../../../ready; sleep 600"];
     for words in [&build[..], &run] {
         let mut child = command(&folder, words).stderr(Stdio::null()).spawn().unwrap();
-        while !folder.exists("ready") {
-            sleep(Duration::from_millis(5));
-        }
+        folder.wait_for("ready");
         kill(Pid::from_raw(child.id() as i32), interrupt()).unwrap();
         let status = child.wait().unwrap();
         let signal = std::os::unix::process::ExitStatusExt::signal(&status);
@@ -253,11 +249,9 @@ fn an_interrupt_leaves_nothing_behind() {
 fn the_next_recording_removes_what_a_killed_one_left() {
     let folder = repository("killed");
     let begin = |version: &str| {
-        let words = ["-git", version, "--", "sh", "-c", "touch ../../../ready; sleep 60"];
+        let words = ["-git", version, "--", "sh", "-c", "touch ../../../ready; sleep 600"];
         let child = command(&folder, &words).stderr(Stdio::null()).spawn().unwrap();
-        while !folder.exists("ready") {
-            sleep(Duration::from_millis(5));
-        }
+        folder.wait_for("ready");
         fs::remove_file(folder.path("ready")).unwrap();
         child
     };

@@ -1,8 +1,6 @@
 //! Tests `-gate` of `benchlens run`: rows that fail are measured again, and only these.
 
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
@@ -118,8 +116,11 @@ done"#,
 #[test]
 fn only_failing_items_are_measured_again() {
     let folder = Folder::new("confirm-items");
-    let words = ["-time", "-n", "6", "-confirm", "7", "-param", "k=0,1", "-gate", "sec/op: +300%"];
-    let ended = folder.run(&[&words[..], &["old=sleep 0.0", "new=sleep 0.{k}"]].concat());
+    // Memory does not depend on other programs, as time does.
+    folder.script("m", "test $1 = 0 || x=$(head -c 20000000 /dev/zero | tr '\\0' x)");
+    let gate = "peak-RSS-bytes: +300%";
+    let words = ["-time", "-n", "6", "-confirm", "7", "-param", "k=0,1", "-gate", gate];
+    let ended = folder.run(&[&words[..], &["old=./m 0", "new=./m {k}"]].concat());
     assert_eq!(ended.status, 1, "{ended:?}");
     let counts = ["BenchmarkCommand/k=0", "BenchmarkCommand/k=1"];
     assert_eq!(counts.map(|name| count(&folder, "bench-new.txt", name)), [6, 13], "{ended:?}");
@@ -146,15 +147,13 @@ fn an_interrupted_confirmation_confirms_nothing() {
     // The fifth confirming block does not end.
     folder.script(
         "w",
-        "if [ $(cat calls | wc -l) -ge 33 ]; then touch waiting; sleep 60; fi; ./v \"$@\"",
+        "if [ $(cat calls | wc -l) -ge 33 ]; then touch waiting; sleep 600; fi; ./v \"$@\"",
     );
     let words = ["old=./w old", "new=./w new", "--", "-test.bench=."];
     let mut command = folder.command();
     command.args(GATE).args(words).stderr(Stdio::null()).stdout(Stdio::null());
     let mut child = command.spawn().unwrap();
-    while !folder.exists("waiting") {
-        sleep(Duration::from_millis(2));
-    }
+    folder.wait_for("waiting");
     kill(Pid::from_raw(child.id() as i32), interrupt()).unwrap();
     child.wait().unwrap();
     assert_eq!(count(&folder, "bench-old.txt", "BenchmarkA-2"), 12);

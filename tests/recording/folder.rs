@@ -4,6 +4,8 @@ use crate::support::tool::write_program;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
 
@@ -41,6 +43,11 @@ impl Folder {
         self.path(name).exists()
     }
 
+    /// Waits until a process has written a file.
+    pub(crate) fn wait_for(&self, name: &str) {
+        wait_until(name, || self.exists(name));
+    }
+
     /// Writes a shell script that can be run as `./name`.
     pub(crate) fn script(&self, name: &str, script: &str) {
         write_program(&self.path(name), &format!("#!/bin/sh\n{script}\n"));
@@ -56,6 +63,22 @@ impl Folder {
     pub(crate) fn run(&self, words: &[&str]) -> Ended {
         finish(&self.command().args(words).output().unwrap())
     }
+}
+
+/// Waits until a condition is true. The limit only ends a test that would wait forever.
+pub(crate) fn wait_until(what: &str, is_true: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_true() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "still not true: {what}");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Returns whether a process has ended. A process that was killed can be a zombie until its parent reaps it.
+pub(crate) fn has_ended(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The state follows the name.
+    stat.rsplit(") ").next().is_none_or(|rest| rest.is_empty() || rest.starts_with('Z'))
 }
 
 pub(crate) fn finish(output: &Output) -> Ended {

@@ -2,16 +2,17 @@
 
 use crate::recording::folder::{Folder, results};
 
-/// Writes a harness that prints `$1` results, whose noise arises within processes or between them.
+/// Writes a harness that prints `$1` results, whose noise arises within processes or between them. Both its start and
+/// its results take so long that a pause of the machine hardly changes their proportion.
 fn harness(folder: &Folder, noise: &str) {
     folder.script(
         "noisy",
         &format!(
-            r#"echo run >> runs; run=$(wc -l < runs); sleep 0.03
+            r#"echo run >> runs; run=$(wc -l < runs); sleep 0.5
 echo "$1" >> counts
 i=0; while [ $i -lt $1 ]; do
   i=$((i + 1)); echo "BenchmarkA 1 $((1000 + {noise} * 137 % 100)) ns/op"
-done; sleep 0.01"#
+done; sleep 0.1"#
         ),
     );
 }

@@ -16,7 +16,7 @@ export const launched = new Set();
 
 /** Starts a browser. It ends with this process, even if it does not answer. */
 export async function launch() {
-  const browser = watched(await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, timeout: PATIENCE }));
+  const browser = watched(await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS, timeout: Math.max(PATIENCE, 120_000) }));
   launched.add(browser);
   for (const name of /** @type {const} */ (["newContext", "newPage"])) {
     const make = browser[name];
@@ -46,7 +46,7 @@ export function waiting() {
 export const forgetCalls = () => calls.clear();
 
 /** The methods that read what a page shows, as a person does: after the page has followed the last change of its view. */
-const READS = new Set(["allInnerTexts", "allTextContents", "count", "getAttribute", "innerHTML", "innerText", "inputValue", "screenshot", "textContent"]);
+const READS = new Set(["allInnerTexts", "allTextContents", "boundingBox", "count", "evaluateAll", "getAttribute", "innerHTML", "innerText", "inputValue", "isChecked", "isDisabled", "isEnabled", "isHidden", "isVisible", "screenshot", "textContent"]);
 
 /** Waits until a page shows the last change of its view. @param {any} part a page, or a part of one */
 async function followed(part) {
@@ -284,7 +284,7 @@ export const forbidden = (page, elsewhere) => page.evaluate(async (elsewhere) =>
   });
   script.remove();
   // The browser reports blocked actions with a delay: wait for three of them, and a moment for any other.
-  for (let tries = 0; tries < 1000 && blocked.length < 3; tries++) await new Promise((done) => setTimeout(done, 10));
+  for (let tries = 0; tries < 10_000 && blocked.length < 3; tries++) await new Promise((done) => setTimeout(done, 10));
   await new Promise((done) => setTimeout(done, 50));
   return { ran: window.ran === true, blocked: blocked.sort() };
 }, elsewhere);

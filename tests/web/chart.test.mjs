@@ -136,7 +136,7 @@ export const tests = {
       const own = document.querySelector("#chart-rows")?.textContent ?? "";
       const hidden = /** @type {HTMLElement|null} */ (document.querySelector("#chart .hidden-rows"))?.innerText ?? "";
       return own.startsWith(wanted) && hidden === text;
-    }, [rows, line], { timeout: 10_000 });
+    }, [rows, line]);
     await shows("Rows 3 of 38", "35 rows without a change are hidden. Show all");
     await page.fill("#search", "n=30");
     await shows("", "1 row without a change matches the search but is hidden. Show all");

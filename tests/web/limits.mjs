@@ -2,7 +2,7 @@
 // error in the web app.
 
 /** The time limit of one test, in milliseconds. */
-export const LIMIT = Number(process.env.LIMIT ?? 120_000);
+export const LIMIT = Number(process.env.LIMIT ?? 240_000);
 
 /**
  * The time limit for waiting until the page shows something. It is less than the limit of the test, so that

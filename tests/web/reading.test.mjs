@@ -71,7 +71,7 @@ export const tests = {
         document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
       }
     }, [{ name: "a.txt", text: log().repeat(3000) }, ...pair()]);
-    await page.waitForFunction((count) => Number(document.body.dataset.reads ?? 0) === count + 3, before, { timeout: 60_000 });
+    await page.waitForFunction((count) => Number(document.body.dataset.reads ?? 0) === count + 3, before);
     await loaded(page);
     assert.deepEqual((await labels(page)).sort(), ["a.txt", "new.txt", "old.txt"]);
     assert.equal(await page.innerText("#notice"), "");

@@ -2,7 +2,7 @@
 // with its own process, browser, server and temporary folder, JOBS files at a time (2). CHROMIUM names another
 // browser; SHOTS a folder for the screenshots; LAG=200 delays each message to a worker by this number of
 // milliseconds, which reveals tests that pass only because the worker is fast; LIMIT is the time of one test in
-// milliseconds (120,000); TESTS names another folder of tests. If the browser does not answer, the test runs once
+// milliseconds (240,000); TESTS names another folder of tests. If the browser does not answer, the test runs once
 // more in a new browser, and the last lines report that; a test with a finding never runs again.
 import { fork } from "node:child_process";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -105,8 +105,9 @@ async function inProcess(job, output) {
 
 const files = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
 const plans = await Promise.all(files.map(planned));
-// Large files take long, so they come first, and no job is left with one at the end.
-const queue = plans.filter(({ names }) => names.length).sort((a, b) => b.size - a.size);
+// Large files take long, and the tests of limits wait long, so they come first, and no job is left with one at the end.
+const length = (/** @type {Plan} */ { label, size }) => (label === "limits" ? Infinity : size);
+const queue = plans.filter(({ names }) => names.length).sort((a, b) => (length(a) < length(b) ? 1 : -1));
 await Promise.all(Array.from({ length: jobs }, async () => {
   for (let plan = queue.shift(); plan; plan = queue.shift()) await runFile(plan);
 }));

@@ -1,4 +1,4 @@
-//! The checks: one entry for each stage, in an order in which each stage follows its dependencies.
+//! The checks: one entry for each stage. Each stage follows its dependencies, and long stages begin early.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -128,6 +128,27 @@ pub(super) const STAGES: &[Stage] = &[
         run: || wasm::page_of_package(&absolute("benchlens")?),
     },
     Stage {
+        name: "wheel",
+        what: "the Python package, and what is in it",
+        needs: &[],
+        reads: &["Cargo.toml", "Cargo.lock", ".cargo", "crates", "xtask/src/python", "LICENSE-*"],
+        makes: &["python-package/wheels"],
+        tools: &[Tool::Python],
+        takes: Takes::Cargo,
+        run: || python::build_for_tests().map(|_| true),
+    },
+    // These tests precede the next stage, which builds the same programs with other contents.
+    Stage {
+        name: "other tests",
+        what: "Rust tests that need the released program, or other programs",
+        needs: &["released program"],
+        reads: NATIVE,
+        makes: &[],
+        tools: &[Tool::Python, Tool::Git, Tool::Curl, Tool::Fish, Tool::Zsh, Tool::Man],
+        takes: Takes::Cargo,
+        run: other_tests,
+    },
+    Stage {
         name: "program with the page",
         what: "the released program, whose reports contain the page",
         needs: &["page", "released program"],
@@ -179,16 +200,6 @@ pub(super) const STAGES: &[Stage] = &[
         run: documentation,
     },
     Stage {
-        name: "wheel",
-        what: "the Python package, and what is in it",
-        needs: &[],
-        reads: &["Cargo.toml", "Cargo.lock", ".cargo", "crates", "xtask/src/python", "LICENSE-*"],
-        makes: &["python-package/wheels"],
-        tools: &[Tool::Python],
-        takes: Takes::Cargo,
-        run: || python::build_for_tests().map(|_| true),
-    },
-    Stage {
         name: "Python package",
         what: "tests/python in a new environment",
         needs: &["wheel", "released program"],
@@ -197,6 +208,26 @@ pub(super) const STAGES: &[Stage] = &[
         tools: &[Tool::Python],
         takes: Takes::Lane,
         run: || does(&mut python::tests()?),
+    },
+    Stage {
+        name: "documentation site",
+        what: "all documents as one site, with its links",
+        needs: &["page", "released program"],
+        reads: &["xtask/src/site", "docs", "*.md", "examples/README.md", "benches"],
+        makes: &["site"],
+        tools: &[],
+        takes: Takes::Lane,
+        run: site::of_built_page,
+    },
+    Stage {
+        name: "page in a browser",
+        what: "tests/web in Chromium, two browsers side by side",
+        needs: &["page", "documentation site", "program with the page"],
+        reads: &["tests/web", "tests/cases", "examples"],
+        makes: &[],
+        tools: &[Tool::Node, Tool::Npm, Tool::Chromium],
+        takes: Takes::Lane,
+        run: || does(&mut page::in_browser(&product("benchlens-with-page"))?),
     },
     Stage {
         name: "Spark cluster",
@@ -219,16 +250,6 @@ pub(super) const STAGES: &[Stage] = &[
         run: parquet::questions,
     },
     Stage {
-        name: "other tests",
-        what: "Rust tests that need the released program, or other programs",
-        needs: &["released program"],
-        reads: NATIVE,
-        makes: &[],
-        tools: &[Tool::Python, Tool::Git, Tool::Curl, Tool::Fish, Tool::Zsh, Tool::Man],
-        takes: Takes::Cargo,
-        run: other_tests,
-    },
-    Stage {
         name: "types of scripts",
         what: "the types that the page's scripts state in comments",
         needs: &["npm package"],
@@ -249,16 +270,6 @@ pub(super) const STAGES: &[Stage] = &[
         run: module_in_node,
     },
     Stage {
-        name: "documentation site",
-        what: "all documents as one site, with its links",
-        needs: &["page", "released program"],
-        reads: &["xtask/src/site", "docs", "*.md", "examples/README.md", "benches"],
-        makes: &["site"],
-        tools: &[],
-        takes: Takes::Lane,
-        run: site::of_built_page,
-    },
-    Stage {
         name: "shipping",
         what: "what a release would publish, with servers on this machine, and an archive tried in a new folder",
         needs: &["npm package", "wheel", "program with the page"],
@@ -269,16 +280,6 @@ pub(super) const STAGES: &[Stage] = &[
         run: || {
             ship::ship(&["--program".into(), product("benchlens-with-page").display().to_string()])
         },
-    },
-    Stage {
-        name: "page in a browser",
-        what: "tests/web in Chromium, two browsers side by side",
-        needs: &["page", "documentation site", "program with the page"],
-        reads: &["tests/web", "tests/cases", "examples"],
-        makes: &[],
-        tools: &[Tool::Node, Tool::Npm, Tool::Chromium],
-        takes: Takes::Machine,
-        run: || does(&mut page::in_browser(&product("benchlens-with-page"))?),
     },
 ];
 
@@ -311,12 +312,11 @@ fn released_program() -> Outcome {
 }
 
 fn other_tests() -> Outcome {
-    let steps: [&[&str]; 5] = [
+    let steps: [&[&str]; 4] = [
         &PROGRAMS,
         // The tests of what the plain program lacks or does differently.
         &["--test", "all", "--", "parquet::", "program::"],
         &["--test", "arrow"],
-        &["--lib", "--", "parquet"],
         // All ignored tests of this test program need another program.
         &["--test", "all", "--", "--ignored"],
     ];

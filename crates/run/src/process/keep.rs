@@ -115,19 +115,13 @@ fn end_with(mut leash: UnixStream, group: &AtomicI32) {
         return;
     }
     for (signal, patience) in [(Signal::SIGTERM, GRACE), (Signal::SIGKILL, Duration::MAX)] {
-        let asked = Instant::now();
-        loop {
+        let (asked, mut is_sent) = (Instant::now(), false);
+        while !is_sent || asked.elapsed() < patience {
             let group = group.load(Ordering::SeqCst);
-            if group <= 0 {
+            if group <= 0 || (!is_sent && killpg(Pid::from_raw(group), signal).is_err()) {
                 return;
             }
-            let first = asked.elapsed() < Duration::from_millis(5);
-            if first && killpg(Pid::from_raw(group), signal).is_err() {
-                return;
-            }
-            if patience <= asked.elapsed() {
-                break;
-            }
+            is_sent = true;
             thread::sleep(Duration::from_millis(10));
         }
     }
