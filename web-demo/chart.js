@@ -10,7 +10,7 @@ import { showChange } from "./change.js";
 import { FIRST } from "./state.js";
 import { isDark } from "./theme.js";
 
-const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling" });
+const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling", quantiles: "Quantiles" });
 /** The kind of chart that needs a search for changes first. */
 const OVER = "changes";
 /** The kind of chart that begins with the worst row. */

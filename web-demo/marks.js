@@ -1,7 +1,7 @@
 /** Marks of a chart that can be chosen: the changes of its rows over time, its rows, or the values of its rows. */
 
 /** The marks that can be chosen in each kind of chart. @type {Record<string, string>} */
-const MARKS = { changes: "[data-change]", forest: "[data-row]:not([data-column])", medians: "[data-row]:not([data-column])" };
+const MARKS = { changes: "[data-change]", forest: "[data-row]:not([data-column])", medians: "[data-row]:not([data-column])", quantiles: "[data-row]:not([data-column])" };
 const VALUES = "[data-row][data-column]";
 
 /**

@@ -18,7 +18,7 @@ export const CHART = Object.freeze({ kind: "auto", x: "", title: "" });
 export const TABLES = Object.freeze({ kind: "off", x: "", title: "" });
 
 const SORTS = ["first", "worst", "label", "center", "delta", "p"];
-const KINDS = ["auto", "off", "forest", "medians", "scaling", "history", "changes"];
+const KINDS = ["auto", "off", "forest", "medians", "scaling", "quantiles", "history", "changes"];
 /**
  * The settings that the app stores in the same form as the module. `tests/settings.rs` compares these names with
  * the settings of the library.

@@ -30,6 +30,7 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         ("dark", "-format svg -chart forest -chart-theme dark -chart-size 390 -unit B/op"),
         ("history", "history -format svg -unit ns/op"),
         ("post", "-format svg -chart-size post"),
+        ("quantiles", "-outcomes -format svg -chart quantiles"),
         // The expected pictures for the tests of the web app; the document shows others.
         ("medians", "-format svg -chart medians"),
         ("lines", "-format svg -chart history"),
@@ -39,6 +40,11 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         command.current_dir(root()).env_remove("GITHUB_ACTIONS").args(filter).arg("-quiet");
         let output = match name {
             "history" => command.arg("examples/history/*.txt").output().unwrap(),
+            "quantiles" => {
+                let case =
+                    ["old", "new"].map(|n| format!("{n}=tests/cases/chart-quantiles/{n}.txt"));
+                command.args(case).output().unwrap()
+            }
             _ => command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap(),
         };
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

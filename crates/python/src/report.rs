@@ -285,7 +285,7 @@ impl Report {
     /// Draws a chart of the first table that is shown.
     ///
     /// Args:
-    ///     kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"history"`, `"changes"` or `"samples"`.
+    ///     kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"quantiles"`, `"history"`, `"changes"` or `"samples"`.
     ///         Default: `"auto"`.
     ///     x (str): the numeric key of the horizontal axis, such as `"/size"`. Default: the key with the most values.
     ///     size (str or int): width and height in pixels, such as `"640x300"`, only the width, or `"post"` for 1200 ×

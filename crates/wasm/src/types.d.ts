@@ -1254,7 +1254,7 @@ post?: string,
 /**
  * The kind of a chart.
  */
-export type ChartKind = "auto" | "forest" | "medians" | "scaling" | "history" | "changes" | "samples";
+export type ChartKind = "auto" | "forest" | "medians" | "scaling" | "quantiles" | "history" | "changes" | "samples";
 
 /**
  * The colors of a chart.

@@ -40,7 +40,7 @@ _Order: TypeAlias = Literal[
 ]
 _Output: TypeAlias = Literal["text", "csv", "markdown", "json", "tidy", "html"]
 _HistoryOutput: TypeAlias = Literal["text", "markdown", "json", "tidy"]
-_ChartKind: TypeAlias = Literal["auto", "forest", "medians", "scaling", "history", "changes", "samples"]
+_ChartKind: TypeAlias = Literal["auto", "forest", "medians", "scaling", "quantiles", "history", "changes", "samples"]
 _Theme: TypeAlias = Literal["light", "dark"]
 _InputFormat: TypeAlias = Literal[
     "ab",
@@ -518,7 +518,7 @@ class Report:
         """Draws a chart of the first table that is shown.
 
         Args:
-            kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"history"`, `"changes"` or `"samples"`.
+            kind (str): `"auto"`, `"forest"`, `"medians"`, `"scaling"`, `"quantiles"`, `"history"`, `"changes"` or `"samples"`.
                 Default: `"auto"`.
             x (str): the numeric key of the horizontal axis, such as `"/size"`. Default: the key with the most values.
             size (str or int): width and height in pixels, such as `"640x300"`, only the width, or `"post"` for 1200 ×

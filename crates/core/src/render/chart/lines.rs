@@ -154,7 +154,7 @@ pub(super) fn draw(picked: &Picked<'_>, lines: &Lines<'_>) -> String {
     canvas.finish(height.max(whole), &format!("{}. {}", lines.title, lines.subtitle))
 }
 
-fn draw_series(
+pub(super) fn draw_series(
     canvas: &mut Canvas,
     series: &Series,
     plot: Plot,

@@ -23,6 +23,7 @@ mod palette;
 mod panels;
 mod picked;
 mod post;
+mod quantiles;
 mod query;
 mod samples;
 mod scaling;
@@ -31,6 +32,7 @@ mod words;
 use serde::Serialize;
 
 use crate::base::Text;
+use crate::grid::quantiles;
 use crate::history::OverColumns;
 use crate::table::Report;
 pub use changes::history_chart;
@@ -89,6 +91,7 @@ pub fn chart_with(
     let drawn = match kind {
         ChartKind::Forest => forest::draw(picked),
         ChartKind::Scaling => scaling::draw(picked, query.x.as_deref()),
+        ChartKind::Quantiles => quantiles::draw(picked),
         ChartKind::History => history::draw(picked),
         ChartKind::Samples => samples::draw(picked, samples),
         ChartKind::Changes => match known {
@@ -119,6 +122,7 @@ const COLUMNS_MIN: usize = 5;
 #[must_use]
 pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
     let keys = keys::numeric_keys(report, table);
+    let has_quantiles = !quantiles(report, table).is_empty();
     let Some(table) = report.tables.get(table) else { return ChartKinds::default() };
     let is_compared =
         table.rows.iter().flat_map(|row| row.comparisons.iter()).any(|one| one.sides().is_some());
@@ -138,6 +142,7 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
     let there = |kind: &ChartKind| match kind {
         ChartKind::Forest => is_compared,
         ChartKind::Scaling => keys.first().is_some_and(|key| 1 < key.points),
+        ChartKind::Quantiles => has_quantiles,
         ChartKind::History => 1 < columns,
         ChartKind::Changes => COLUMNS_MIN <= columns,
         ChartKind::Medians | ChartKind::Samples => !table.rows.is_empty(),

@@ -3,6 +3,7 @@
 use super::chart;
 use super::drawn::{Chart, Samples};
 use super::query::{ChartKind, ChartQuery};
+use crate::grid::quantiles;
 use crate::table::Report;
 
 /// A chart of a report, with its notes.
@@ -26,7 +27,12 @@ pub fn report_chart(
     samples: &Samples<'_>,
 ) -> Result<ReportChart, String> {
     let shown = report.shown();
-    let Some((table, rows)) = shown.first() else {
+    // A scaling key implies this kind.
+    let kind = if query.x.is_some() { ChartKind::Scaling } else { query.kind };
+    let is_quantiles = kind == ChartKind::Quantiles;
+    let suits = |table: usize| !is_quantiles || !quantiles(report, table).is_empty();
+    let first = shown.iter().find(|(table, _)| suits(*table)).or(shown.first());
+    let Some((table, rows)) = first else {
         return Err("there is no table to draw a chart of".into());
     };
     let is_whole = (0..).zip(rows).all(|(place, &row)| place == row)
@@ -35,14 +41,20 @@ pub fn report_chart(
     let is_whole = is_whole && report.query.focus.sort.is_none();
     let rows = if is_whole { Vec::new() } else { rows.clone() };
     let query = ChartQuery { table: *table, rows, ..query.clone() };
-    // A scaling key implies this kind.
-    let kind = if query.x.is_some() { ChartKind::Scaling } else { query.kind };
     let chart = chart(report, &query, samples)
         .map_err(|error| format!("no {} chart: {error}", kind.name()))?;
     let mut notes = Vec::new();
     let unit = report.tables[*table].unit.to_string_lossy();
-    if let others @ 1.. = shown.len() - 1 {
-        let tables = if others == 1 { "table has" } else { "tables have" };
+    let drawn = quantiles(report, *table);
+    let is_drawn = |other: usize| match kind {
+        ChartKind::Quantiles => drawn.iter().any(|drawn| drawn.table == other),
+        _ => other == *table,
+    };
+    let others = shown.iter().filter(|(other, _)| suits(*other) && !is_drawn(*other)).count();
+    if 0 < others {
+        let of = if is_quantiles { " of quantiles" } else { "" };
+        let tables =
+            if others == 1 { format!("table{of} has") } else { format!("tables{of} have") };
         notes.push(format!(
             "the chart shows the first table, in {unit}; {others} more {tables} none: choose with -unit or -filter"
         ));

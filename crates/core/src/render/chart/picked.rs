@@ -12,6 +12,7 @@ use crate::grid;
 use crate::table::{Cell, Report, Row, Table};
 
 /// A part of a table.
+#[derive(Clone)]
 pub(super) struct Picked<'r> {
     pub(super) report: &'r Report,
     pub(super) index: usize,
@@ -34,7 +35,7 @@ pub(super) struct Picked<'r> {
     pub(super) has_unchanged: bool,
     /// Whether the chart chooses the order of the rows.
     pub(super) has_own_order: bool,
-    title: &'r str,
+    pub(super) title: &'r str,
 }
 
 impl<'r> Picked<'r> {

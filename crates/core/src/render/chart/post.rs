@@ -34,8 +34,10 @@ pub(super) fn draw(
 ) -> Result<Chart, ChartError> {
     let table = report.tables.get(query.table).ok_or(ChartError::NoSuchTable(query.table))?;
     let counts = match kind {
-        // The columns are a sequence, and the chart counts its changes.
-        ChartKind::Changes | ChartKind::History | ChartKind::Samples => Vec::new(),
+        // The columns are a sequence, and the chart counts its changes; or it shows several units.
+        ChartKind::Changes | ChartKind::History | ChartKind::Samples | ChartKind::Quantiles => {
+            Vec::new()
+        }
         _ => counts(report, table),
     };
     around(query, &Around { counts, means: means(table), origin: origin(table), address }, plain)

@@ -19,6 +19,8 @@ pub enum ChartKind {
     Medians,
     /// Medians over the values of a numeric key, a line for each series.
     Scaling,
+    /// The quantiles of latency of each row: their changes, and a curve for each column.
+    Quantiles,
     /// Medians over the columns in their order, a line for each row.
     History,
     /// A panel for each row with the columns as points, and its changes; the rows that changed come first.
@@ -29,11 +31,12 @@ pub enum ChartKind {
 
 impl ChartKind {
     /// All kinds with their names, in the order in which help lists them.
-    pub const ALL: [(&'static str, ChartKind); 7] = [
+    pub const ALL: [(&'static str, ChartKind); 8] = [
         ("auto", ChartKind::Auto),
         ("forest", ChartKind::Forest),
         ("medians", ChartKind::Medians),
         ("scaling", ChartKind::Scaling),
+        ("quantiles", ChartKind::Quantiles),
         ("history", ChartKind::History),
         ("changes", ChartKind::Changes),
         ("samples", ChartKind::Samples),

@@ -14,9 +14,8 @@ use crate::grid::{Change, RatioAxis};
 use crate::spec::{Sort, SortBy};
 use crate::table::{Comparison, Outcome, Outcomes, row_order_by};
 use groups::Groups;
-use rows::{
-    Forest, Layout, delta_text, draw_ground, draw_heading, draw_means, draw_row, interval_text,
-};
+use rows::{Forest, Layout, draw_ground, draw_heading, draw_means, draw_row, interval_text};
+pub(super) use rows::{change_title, delta_text, draw_change};
 
 /// The maximum number of rows that are legible on a slide.
 const ROWS_MAX: usize = 60;
@@ -32,7 +31,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let columns = choose(&mut picked)?;
     let mut groups = Groups::arrange(&mut picked);
     let mut canvas = Canvas::new(picked.width, picked.theme);
-    let texts = words(&picked);
+    let texts = words(&picked, &picked.columns);
     let legend = legend(&picked, &canvas);
     let top = head(&mut canvas, [&texts[0], &texts[1]], &legend) + 22.0;
     let means = geomeans(&picked);
@@ -149,14 +148,14 @@ fn draw_ways(canvas: &mut Canvas, picked: &Picked<'_>, plot: Plot) -> f64 {
     y + 4.0
 }
 
-/// Returns title and subtitle.
-fn words(picked: &Picked<'_>) -> [String; 2] {
+/// Returns title and subtitle for the changes in these columns.
+pub(super) fn words(picked: &Picked<'_>, columns: &[usize]) -> [String; 2] {
     let (unit, table) = (&picked.unit, picked.table);
-    let bases = picked.columns.iter().map(|&column| table.columns[column].base);
+    let bases = columns.iter().map(|&column| table.columns[column].base);
     let bases: Vec<u32> = bases.flatten().collect();
     let base = bases.first().filter(|first| bases.iter().all(|base| base == *first));
     let base = base.map(|&base| picked.column_label(base as usize));
-    let title = match (&picked.columns[..], base) {
+    let title = match (columns, base) {
         (&[only], Some(base)) => format!("{unit}: {} vs {base}", picked.column_label(only)),
         (_, Some(base)) => format!("{unit}: change against {base}"),
         _ => format!("{unit}: change against the column before"),
@@ -184,8 +183,18 @@ fn legend(picked: &Picked<'_>, canvas: &Canvas) -> Vec<(Mark, String)> {
         items.extend(columns.map(|(i, &column)| (shape(i), picked.column_label(column))));
     }
     let comparisons = picked.rows.iter().flat_map(|&row| picked.row(row).comparisons.iter());
+    items.extend(outcomes(comparisons, canvas));
+    items
+}
+
+/// Explains the colors of the outcomes of comparisons.
+pub(super) fn outcomes<'r>(
+    comparisons: impl Iterator<Item = &'r Comparison>,
+    canvas: &Canvas,
+) -> Vec<(Mark, String)> {
     let found: Vec<Outcome> =
         comparisons.filter(|c| c.sides().is_some()).map(|c| c.outcome).collect();
+    let mut items = Vec::new();
     for outcome in Outcome::ALL.into_iter().filter(|outcome| found.contains(outcome)) {
         let (colour, is_hollow) = canvas.palette.of(outcome);
         items.push((Mark { shape: 0, colour, is_hollow }, outcome.word().to_owned()));

@@ -101,7 +101,9 @@ pub(super) fn draw_row(
         canvas.open(place, Some(column), &format!("{full}\n{}", change_title(picked, found)));
         if let Some(change) = Change::of(found) {
             let mark = Mark { shape: i, colour, is_hollow };
-            draw_change(canvas, plot, axis, change, y, mark);
+            draw_change(canvas, axis, change, mark, &|place, along, across| {
+                (plot.x(place) + along, y + across)
+            });
         }
         let text_y = if layout.is_narrow { row_y + 14.0 } else { y + 4.0 };
         let text_right = right - layout.beside();
@@ -121,38 +123,35 @@ fn row_title(picked: &Picked<'_>, place: usize, full: &str) -> String {
     found.fold(full.to_owned(), |title, found| format!("{title}\n{}", change_title(picked, found)))
 }
 
-fn change_title(picked: &Picked<'_>, found: &Comparison) -> String {
+pub(in super::super) fn change_title(picked: &Picked<'_>, found: &Comparison) -> String {
     let (delta, interval) = (delta_text(found), interval_text(found));
     let column = picked.column_label(found.column as usize);
     format!("{column}: {delta} {interval} {}", found.outcome.word())
 }
 
-/// Draws a change with its interval, with arrows if it extends beyond the axis.
-fn draw_change(
+/// Draws a change with its interval, with arrows if it extends beyond the axis. `at` returns the point of a position on
+/// the axis, moved by pixels along the axis and across it.
+pub(in super::super) fn draw_change(
     canvas: &mut Canvas,
-    plot: Plot,
     axis: &RatioAxis,
     change: Change,
-    y: f64,
     mark: Mark,
+    at: &dyn Fn(f64, f64, f64) -> (f64, f64),
 ) {
     if let Some((lo, hi)) = change.bounds {
-        let (from, to) = (plot.x(axis.place(lo)), plot.x(axis.place(hi)));
-        canvas.line((from, y), (to, y), mark.colour, 2.0);
-        for (bound, x, way) in [(lo, from, 1.0), (hi, to, -1.0)] {
+        let places = [lo, hi].map(|bound| axis.place(bound));
+        canvas.line(at(places[0], 0.0, 0.0), at(places[1], 0.0, 0.0), mark.colour, 2.0);
+        for (bound, place, way) in [(lo, places[0], 1.0), (hi, places[1], -1.0)] {
             if bound == 0.0 || bound.is_infinite() {
-                canvas.polyline(
-                    &[(x + 5.0 * way, y - 4.0), (x, y), (x + 5.0 * way, y + 4.0)],
-                    mark.colour,
-                    1.6,
-                    "",
-                );
+                let arrow = [(5.0 * way, -4.0), (0.0, 0.0), (5.0 * way, 4.0)];
+                let arrow = arrow.map(|(along, across)| at(place, along, across));
+                canvas.polyline(&arrow, mark.colour, 1.6, "");
             } else {
-                canvas.line((x, y - 3.5), (x, y + 3.5), mark.colour, 1.6);
+                canvas.line(at(place, 0.0, -3.5), at(place, 0.0, 3.5), mark.colour, 1.6);
             }
         }
     }
-    canvas.mark((plot.x(axis.place(change.ratio)), y), mark, 4.4);
+    canvas.mark(at(axis.place(change.ratio), 0.0, 0.0), mark, 4.4);
 }
 
 /// Draws the geometric means below all rows.
@@ -168,7 +167,9 @@ pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usi
         let y = y + layout.mark_y(i);
         let shape = if layout.marks == 1 { 2 } else { i };
         let mark = Mark { shape, colour: palette.ink, is_hollow: false };
-        draw_change(canvas, plot, axis, change, y, mark);
+        draw_change(canvas, axis, change, mark, &|place, along, across| {
+            (plot.x(place) + along, y + across)
+        });
         let text_right = right - layout.beside();
         if !layout.is_narrow || layout.marks == 1 {
             let y = if layout.is_narrow { label_y } else { y + 4.0 };
@@ -178,7 +179,7 @@ pub(super) fn draw_means(canvas: &mut Canvas, forest: &Forest<'_>, means: &[(usi
 }
 
 /// Returns the change in words: as a percentage, or the word that replaces it.
-pub(super) fn delta_text(comparison: &Comparison) -> String {
+pub(in super::super) fn delta_text(comparison: &Comparison) -> String {
     match (comparison.sides().is_some(), Change::of(comparison)) {
         (true, Some(change)) => change_text(change.ratio),
         (true, None) => "from 0".to_owned(),

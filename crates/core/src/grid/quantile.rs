@@ -1,0 +1,73 @@
+//! Quantiles of a distribution: units such as `p50-sec` and `p99.9-corrected-sec`, each with its own table.
+
+use crate::base::sort_copies;
+use crate::table::{Report, Row};
+
+/// A quantile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Quantile<'r> {
+    /// Its name, for example `p99.9`.
+    pub(crate) name: &'r str,
+    /// The percentage of values below it: at least 0 and less than 100.
+    pub(crate) percent: f64,
+    /// The index of its table in the report.
+    pub(crate) table: usize,
+    /// Whether the load generator's waiting is corrected.
+    pub(crate) is_corrected: bool,
+}
+
+/// Returns the quantile that a unit is.
+fn parse(unit: &[u8], table: usize) -> Option<Quantile<'_>> {
+    let (name, rest) = std::str::from_utf8(unit).ok()?.split_once('-')?;
+    let number = name.strip_prefix('p')?;
+    // Other spellings of numbers, such as `1e1`, are names.
+    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let percent = number.parse().ok().filter(|&percent: &f64| is_plain && percent < 100.0)?;
+    let is_corrected = rest == "corrected-sec";
+    (is_corrected || rest == "sec").then_some(Quantile { name, percent, table, is_corrected })
+}
+
+/// Returns the quantiles of the distribution that a table belongs to, ascending. Empty if the unit of the table is not
+/// a quantile of times, or the only one.
+pub(crate) fn quantiles(report: &Report, table: usize) -> Vec<Quantile<'_>> {
+    let Some(own) = report.tables.get(table) else { return Vec::new() };
+    let Some(Quantile { is_corrected, .. }) = parse(own.unit.as_bytes(), table) else {
+        return Vec::new();
+    };
+    let tables = report.tables.iter().enumerate().filter(|(_, table)| table.key == own.key);
+    let found = tables.filter_map(|(index, table)| parse(table.unit.as_bytes(), index));
+    let mut found: Vec<Quantile<'_>> =
+        found.filter(|found| found.is_corrected == is_corrected).collect();
+    sort_copies(&mut found, &mut |a, b| a.percent.total_cmp(&b.percent));
+    if found.len() < 2 { Vec::new() } else { found }
+}
+
+/// Returns the index of the row with the same key as a row of another table.
+pub(crate) fn counterpart(report: &Report, table: usize, index: usize, row: &Row) -> Option<usize> {
+    let rows = &report.tables[table].rows;
+    // Most tables have the same rows.
+    let is_same = rows.get(index).is_some_and(|found| found.key == row.key);
+    if is_same { Some(index) } else { rows.iter().position(|found| found.key == row.key) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_units_of_time_with_a_number() {
+        let found = |unit: &'static str| {
+            let found = parse(unit.as_bytes(), 0)?;
+            Some((found.name, found.percent, found.is_corrected))
+        };
+        assert_eq!(found("p50-sec"), Some(("p50", 50.0, false)));
+        assert_eq!(found("p99.9-corrected-sec"), Some(("p99.9", 99.9, true)));
+        assert_eq!(found("p0-sec"), Some(("p0", 0.0, false)));
+        for unit in ["p100-sec", "p-sec", "p1e1-sec", "pinf-sec", "p+5-sec", "p.-sec", "max-sec"] {
+            assert_eq!(found(unit), None, "{unit}");
+        }
+        for unit in ["p50", "p50-B", "p50-sec/op", "50-sec", "sec-p50", "p50-ns"] {
+            assert_eq!(found(unit), None, "{unit}");
+        }
+    }
+}
