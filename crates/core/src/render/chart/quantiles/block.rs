@@ -6,9 +6,8 @@ use super::super::frame::Plot;
 use super::super::lines::{Height, Point, Series, draw_series};
 use super::super::metrics::width;
 use super::super::picked::Picked;
-use super::Found;
+use super::level::Found;
 use crate::grid::{Axis, Change, RatioAxis, Tick};
-use crate::unit::Class;
 
 /// The height of a row's name, of the changes in words, and of the labels of the horizontal axis.
 const NAME: f64 = 24.0;
@@ -38,7 +37,9 @@ pub(super) fn axis(picked: &Picked<'_>, found: &Found<'_, '_>) -> Axis {
         (0..picked.columns.len()).filter_map(move |column| level.cell(row, column))
     });
     let values = cells.flat_map(|cell| [cell.summary.center, cell.summary.lo, cell.summary.hi]);
-    Axis::new(Class::Decimal, &picked.suffix, values, 5)
+    let class =
+        found.levels.first().map_or(picked.table.class, |(level, _)| level.picked.table.class);
+    Axis::new(class, &picked.suffix, values, 5)
 }
 
 /// Draws a row between two heights.

@@ -3,6 +3,7 @@
 //! The horizontal axis gives the tail room: a quantile q is at log(1 / (1 − q)).
 
 mod block;
+mod level;
 
 use super::canvas::{Canvas, Hold, Mark};
 use super::drawn::{ChartError, Drawn};
@@ -13,8 +14,9 @@ use super::metrics::{shortened_apart, width};
 use super::picked::Picked;
 use crate::grid::{Axis, Change, Quantile, RatioAxis, Tick, counterpart, quantiles};
 use crate::stats::math::ln;
-use crate::table::{Cell, Comparison};
+use crate::table::Comparison;
 use block::{Block, draw_block};
+use level::{Found, Level};
 
 /// The maximum number of rows that a reader can survey.
 const ROWS_MAX: usize = 20;
@@ -26,36 +28,6 @@ const REST: f64 = 130.0;
 
 const NEEDS: &str =
     "no benchmark has two quantiles of latency: log them in units such as p50-sec and p99-sec";
-
-/// A quantile with its position from 0 to 1 and its table, whose columns are those of the picture.
-struct Level<'r> {
-    x: f64,
-    name: &'r str,
-    picked: Picked<'r>,
-}
-
-impl<'r> Level<'r> {
-    /// Returns the cell of a column of the picture in a row of its table.
-    fn cell(&self, row: usize, column: usize) -> Option<&'r Cell> {
-        let cell = self.picked.row(row).cell(self.column(column)?)?;
-        cell.summary.center.is_finite().then_some(cell)
-    }
-
-    fn comparison(&self, row: usize, column: usize) -> Option<&'r Comparison> {
-        self.picked.row(row).comparison(self.column(column)?)
-    }
-
-    /// Returns the index of a column in its table.
-    fn column(&self, column: usize) -> Option<u32> {
-        self.picked.columns.get(column).map(|&column| column as u32)
-    }
-}
-
-/// A row: the levels that it has, each with the index of the row in the level's table.
-struct Found<'l, 'r> {
-    row: usize,
-    levels: Vec<(&'l Level<'r>, usize)>,
-}
 
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let all = quantiles(picked.report, picked.index);
