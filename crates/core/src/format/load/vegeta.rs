@@ -17,7 +17,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     name: "vegeta",
     about: "vegeta's results as JSON",
     example: "vegeta attack -rate 500 -duration 30s < targets.txt | vegeta encode > new/1.json",
-    run_command: Some("vegeta attack -rate 500 -duration 10s -targets targets.txt | vegeta encode"),
+    run_command: Some("vegeta attack -rate 500 -duration 10s -targets targets.txt"),
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
