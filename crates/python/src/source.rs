@@ -172,7 +172,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    fn checked(&self, py: Python<'_>) -> PyResult<ReadOptions> {
+    fn checked(self, py: Python<'_>) -> PyResult<ReadOptions> {
         let wrong = |error: benchlens_core::Error| failure::query(py, &error);
         let mut options = ReadOptions::default();
         if let Some(name) = &self.input_format {
