@@ -41,9 +41,8 @@ fn the_pictures_of_the_document_are_what_the_program_draws() {
         let output = match name {
             "history" => command.arg("examples/history/*.txt").output().unwrap(),
             "quantiles" => {
-                let case =
-                    ["old", "new"].map(|n| format!("{n}=tests/cases/chart-quantiles/{n}.txt"));
-                command.args(case).output().unwrap()
+                let load = ["old=examples/load/old.txt", "new=examples/load/new.txt"];
+                command.args(load).output().unwrap()
             }
             _ => command.args(["old=examples/old.txt", "new=examples/new.txt"]).output().unwrap(),
         };
