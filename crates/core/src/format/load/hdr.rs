@@ -1,5 +1,7 @@
 //! HdrHistogram's logs of intervals (`.hlog`) and its text of percentiles (`.hgrm`).
 
+use std::io::Read as _;
+
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::Deserializer;
 
@@ -46,6 +48,13 @@ fn fields(line: &[u8]) -> [&[u8]; 4] {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     std::array::from_fn(|_| words.next().unwrap_or_default())
 }
+
+/// The first bytes of a histogram, compressed and plain.
+const COMPRESSED: [u8; 4] = [0x1c, 0x84, 0x93, 0x14];
+const PLAIN: [u8; 4] = [0x1c, 0x84, 0x93, 0x13];
+
+/// The maximum length of a histogram: 8 bytes for each counter of five digits.
+const PLAIN_MAX: u64 = 1 << 26;
 
 /// Reads `Tag=NAME,START,LENGTH,MAX,HISTOGRAM`, in which the tag is optional.
 #[derive(Default)]
@@ -96,7 +105,19 @@ impl Log {
     fn histogram(&mut self, text: &[u8]) -> Option<Histogram<u64>> {
         use base64::Engine as _;
         let bytes = base64::engine::general_purpose::STANDARD.decode(text.trim_ascii()).ok()?;
-        self.deserializer.deserialize(&mut &bytes[..]).ok()
+        let mut plain = Vec::new();
+        let packed = bytes.strip_prefix(&COMPRESSED).and_then(|rest| rest.get(4..));
+        match packed {
+            Some(packed) => {
+                let mut unpacked = flate2::read::ZlibDecoder::new(packed).take(PLAIN_MAX);
+                unpacked.read_to_end(&mut plain).ok()?;
+            }
+            None => plain = bytes,
+        }
+        // The library reserves as much memory as the header says.
+        let stated = plain.get(4..8)?.try_into().ok().map(u32::from_be_bytes)?;
+        let is_there = plain.starts_with(&PLAIN) && stated as usize <= plain.len();
+        is_there.then(|| self.deserializer.deserialize(&mut &plain[..]).ok())?
     }
 }
 

@@ -21,7 +21,7 @@ pub(in crate::format) const FORMAT: Format = Format {
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
-    sight: |head| head.json_with(&[b"\"metric\":", b"\"type\":", b"\"data\":"]),
+    sight: |head| head.json_with(&[b"\"metric\":\"", b"\"type\":\"", b"\"data\":{"]),
     reader: |reading| LineReader::boxed(Points, &reading.load),
 };
 

@@ -102,7 +102,7 @@ impl Run {
         });
         classes[found].1.push(request, count);
         if let Some(start) = request.start {
-            self.extend(start, start + i128::from(request.latency));
+            self.extend(start, start.saturating_add(request.latency.into()));
         }
     }
 
@@ -152,7 +152,7 @@ impl Run {
         let options = self.options.clone();
         let Run { names, classes, span, unnamed, has_no_failures, .. } =
             std::mem::replace(self, Run::new(&options));
-        let measured = span.map(|(first, last)| (last - first) as f64 / 1e9);
+        let measured = span.map(|(first, last)| last.saturating_sub(first) as f64 / 1e9);
         let seconds = stated.or(measured).filter(|seconds| 0.0 < *seconds);
         let mut short = Shortage::default();
         for (text, classes) in names.texts().iter().zip(&classes) {
@@ -208,7 +208,8 @@ impl Tally {
         self.max = self.max.max(request.latency);
         // The range grows with the values, and latencies are bounded.
         let _ = self.histogram.record_n(request.latency, count);
-        self.sum += u128::from(request.latency) * u128::from(count);
+        let sum = u128::from(request.latency) * u128::from(count);
+        self.sum = self.sum.saturating_add(sum);
         let bytes = request.bytes.and_then(|bytes| bytes.checked_mul(count));
         self.bytes = self.bytes.zip(bytes).and_then(|(sum, bytes)| sum.checked_add(bytes));
     }

@@ -67,6 +67,9 @@ pub(super) struct Rows {
     width: usize,
     /// The beginning of a row whose quotes have not ended.
     open: Vec<u8>,
+    open_lines: usize,
+    /// Whether lines are read that were a part of such a row.
+    is_again: bool,
     fields: Fields,
     /// The ends of the fields in a row without quotes.
     ends: Vec<usize>,
@@ -76,12 +79,25 @@ impl Rows {
     fn new(table: &'static Table) -> Rows {
         let (header, open) = (Vec::new(), Vec::new());
         let (fields, ends) = (Fields::default(), Vec::new());
-        Rows { table, header, indexes: None, width: 0, open, fields, ends }
+        Rows {
+            table,
+            header,
+            indexes: None,
+            width: 0,
+            open,
+            open_lines: 0,
+            is_again: false,
+            fields,
+            ends,
+        }
     }
 
     /// Ends a row whose quotes do not end: only its first line is lost.
     fn abandon(&mut self, run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
         let open = std::mem::take(&mut self.open);
+        self.open_lines = 0;
+        // No row of these lines may stay open again, so each line is read at most twice.
+        self.is_again = true;
         let mut rest = split_line(&open).1;
         while !rest.is_empty() {
             let line;
@@ -90,12 +106,14 @@ impl Rows {
                 out.unreadable(&message);
             }
         }
+        self.is_again = false;
         Err("a row above begins quotes that do not end: skipped".into())
     }
 }
 
-/// The maximum length of a row with line ends in its quotes.
+/// The maximum length of a row with line ends in its quotes, and the maximum number of its lines.
 const OPEN_MAX: usize = 1 << 16;
+const OPEN_LINES_MAX: usize = 100;
 
 /// The maximum number of columns that a reader uses.
 const CELLS_MAX: usize = 12;
@@ -107,7 +125,8 @@ impl Lines for Rows {
                 return Ok(());
             }
             out.metadata(b"harness", self.table.harness.as_bytes());
-            self.width = 1 + memchr::memchr_iter(self.table.separator, line).count();
+            self.fields.split(line, self.table.separator);
+            self.width = self.fields.get().len();
             if !self.table.has_header {
                 self.indexes = Some((0..self.table.columns.len()).map(Some).collect());
                 return self.line(line, run, out);
@@ -130,10 +149,16 @@ impl Lines for Rows {
             }
             self.open.extend_from_slice(line);
             if !self.fields.split(&self.open, self.table.separator) {
-                let is_long = OPEN_MAX < self.open.len();
+                if self.is_again {
+                    self.open.clear();
+                    return Err("the row begins quotes that do not end: skipped".into());
+                }
+                self.open_lines += 1;
+                let is_long = OPEN_MAX < self.open.len() || OPEN_LINES_MAX < self.open_lines;
                 return if is_long { self.abandon(run, out) } else { Ok(()) };
             }
             self.open.clear();
+            self.open_lines = 0;
             let fields = self.fields.get();
             for (cell, index) in cells.iter_mut().zip(indexes) {
                 *cell = index.and_then(|index| fields.get(index)).map_or(&b""[..], |field| field);

@@ -164,6 +164,9 @@ fn object(line: &[u8], run: &mut Run) -> Result<Result<(), String>, Stop> {
             _ => value.skip()?,
         }
     }
+    if !value.rest().trim_ascii().is_empty() {
+        return value.wrong("the end of the line");
+    }
     let hit = Hit {
         start: time.as_deref().and_then(clock::nanoseconds),
         code,

@@ -98,7 +98,8 @@ impl Lines for Wrk {
             }
             [b"Socket", b"errors:", ..] => {
                 let numbers = line.split(|byte| !byte.is_ascii_digit()).filter_map(count);
-                self.lost = numbers.fold(0, u64::saturating_add);
+                // Requests that took too long are among the others.
+                self.lost = numbers.take(3).fold(0, u64::saturating_add);
             }
             [b"Requests/sec:", number, ..] => summary.rate = decimal(number),
             _ => {}
