@@ -1,4 +1,4 @@
-//! Files of load generators, as the tools wrote them (`record.py`). `check.py` compares what is read with a reading in
+//! Files of load generators, as the tools wrote them (`record.py`). `check.py` compares the results with a reading in
 //! Python; the tests here change the files.
 
 use std::fs;
@@ -132,4 +132,96 @@ fn files_are_small() {
     for (name, bytes) in files() {
         assert!(bytes.len() < 1_000_000, "{name}: {}", bytes.len());
     }
+}
+
+/// A file, a text that its results contain, and a text that a message contains; empty for none.
+const UNUSUAL: [(&str, &str, &str); 12] = [
+    (
+        "1795753518096005511,200,3745886,0,4,,,,1,GET,\"http://h/a?ids=1,2\",\n\
+         1795753518096005512,200,3745886,0,4,,,,2,GET,http://h/a,\n",
+        "BenchmarkGET/a 2 ",
+        "",
+    ),
+    (
+        r#"{"summary":{"average":0.1},"latencyPercentiles":{"p50":0.1},"successRate":1,
+        "statusCodeDistribution":{"200":90},"errorDistribution":{"aborted due to deadline":10}}"#,
+        " 0 errors/request",
+        "",
+    ),
+    (
+        r#"{"summary":{"average":0.1,"successRate":0},"latencyPercentiles":{},
+        "statusCodeDistribution":{},"errorDistribution":{"connection refused":10}}"#,
+        " 1 errors/request",
+        "",
+    ),
+    (
+        "{\"metric\":\"queue\",\"type\":\"gauge\",\"data\":3}\nBenchmarkA 1 2 ns/op\n",
+        "BenchmarkA 1 2 ns/op",
+        "",
+    ),
+    (
+        "<?xml version=\"1.0\"?>\n<testResults version=\"1.2\">\n\
+         <httpSample t=\"5\" ts=\"1\" s=\"true\" lb=\"a\" rc=\"200\"/>\n",
+        "BenchmarkA 1 ",
+        "expected `</testResults>`",
+    ),
+    (
+        "<testResults version=\"1.2\">\n<httpSample t=\"112\" it=\"0\"\n</testResults>\n",
+        "",
+        "one whole sample in the line",
+    ),
+    (
+        "duration (ms),status,error\n1.0,OK,\n2.0,Unavailable,rpc error: too large, note that\n",
+        "BenchmarkRequests 1 0.001 max-sec 0.001 mean-sec 0.5 errors/request",
+        "",
+    ),
+    (
+        "{\"attack\":\"\",\"code\":200,\"latency\":1,\"bytes_out\":0}{\"attack\":\"\",\"latency\":2}\n",
+        "",
+        "the end of the line",
+    ),
+    (
+        "\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n\
+         0,1,1,HISTEwAAAAD/////AAAAAAAAAAMAAAAAAAAAAQAAAAAAAAACP/AAAAAAAAA=\n",
+        "",
+        "expected a compressed histogram",
+    ),
+    (
+        "Running 2s test @ http://h/a\n  Latency Distribution\n     99%   11.09mx\n\
+         \x20 100 requests in 2.00s, 1KB read\nRequests/sec: 50\n",
+        " 50 requests/s",
+        "expected a time",
+    ),
+    (
+        "metric_name,timestamp,metric_value,expected_response,method,name,status\n\
+         http_req_duration,1,x,true,GET,http://h/,200\nhttp_req_duration,1,2,true,GET,http://h/,200\n",
+        "BenchmarkGET/ 1 ",
+        "found `x`, expected a latency",
+    ),
+    (
+        "response-time,DNS+dialup,Response-delay,status-code,offset\n0.1,0,0,200,1e300\n0.1,0,0,200,-1e300\n",
+        "BenchmarkRequests 2 ",
+        "",
+    ),
+];
+
+#[test]
+fn unusual_files_are_read_or_reported() {
+    for (file, wanted, said) in UNUSUAL {
+        let (text, messages) = converted(std::iter::once(file.as_bytes()));
+        assert!(text.contains(wanted), "{file}\n{text}");
+        let is_said = messages.iter().any(|message| message.contains(said));
+        assert!(said.is_empty() || is_said, "{file}\n{messages:?}");
+    }
+}
+
+#[test]
+fn open_quotes_end_soon_and_lose_one_row() {
+    let header = "response-time,DNS+dialup,Response-delay,status-code,offset\n";
+    let rows = "0.1,0,0,200,1\n".repeat(1000);
+    let file = format!("{header}0.1,0,0,200,\"1\n{rows}");
+    assert_eq!(requests(&read(file.as_bytes())), 1000);
+    // Each line ends within quotes, however it is read.
+    let hostile = format!("{header}{}", "a\",\"\n".repeat(20_000));
+    assert_eq!(requests(&read(hostile.as_bytes())), 0);
 }

@@ -3,16 +3,16 @@
 use std::io::Read;
 
 use benchlens_core::format::{HEAD_BYTES, ReadOptions, is_log};
-use benchlens_core::store::{Diagnostic, Input, Problem};
+use benchlens_core::store::{Input, Problem};
 use benchlens_core::{Converter, Store, StoreBuilder};
 use benchlens_run::{Counted, Printed};
 
-/// What a command printed.
+/// The content of a command's output.
 pub(super) struct Reading {
     pub(super) printed: Printed,
     /// The results, if they are wanted and can be read.
     pub(super) results: Option<Store>,
-    /// Notes about the measurements that a log of the results does not contain.
+    /// Messages that a log of the results does not contain.
     pub(super) notes: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn printed(
             return Reading { printed: Printed::Nothing, results: None, notes: Vec::new() };
         }
     };
-    converter.begin(b"", b"");
+    converter.begin(b"output", b"");
     let mut results = wants_results.then(|| StoreBuilder::default().with_options(reading.clone()));
     results.iter_mut().for_each(|results| results.begin(b"", b""));
     let (mut text, mut log) = (Vec::new(), None);
@@ -57,20 +57,32 @@ pub(super) fn printed(
             break;
         }
     }
-    let printed = match (converter.store().is_empty(), log == Some(true)) {
+    let is_log = log == Some(true);
+    // A log keeps these itself, and its readers report them.
+    let (mut notes, problems) = (Vec::new(), converter.store().diagnostics());
+    for diagnostic in problems.iter().filter(|_| !is_log) {
+        match &diagnostic.problem {
+            Problem::Note { text } => notes.push(String::from_utf8_lossy(text).into_owned()),
+            Problem::Failed { name } if !is_part => push_failure(name, &mut text),
+            Problem::SummaryOnly { .. } | Problem::Failed { .. } => {}
+            _ => notes.push(diagnostic.to_string()),
+        }
+    }
+    let printed = match (converter.store().is_empty(), is_log) {
         // A version may lack a benchmark.
-        _ if is_part && log == Some(true) => Printed::Part(text),
+        _ if is_part && is_log => Printed::Part(text),
         _ if is_part => Printed::Other(text),
         (true, _) => Printed::Nothing,
         (false, true) => Printed::Log,
         (false, false) => Printed::Other(text),
     };
-    let note = |diagnostic: &Diagnostic| match &diagnostic.problem {
-        Problem::Note { text } => Some(String::from_utf8_lossy(text).into_owned()),
-        _ => None,
-    };
-    let notes = converter.store().diagnostics().iter().filter_map(note).collect();
     Reading { printed, results: results.map(StoreBuilder::finish), notes }
+}
+
+/// Appends the line by which Go reports a benchmark that failed.
+fn push_failure(name: &[u8], text: &mut Vec<u8>) {
+    let (first, rest) = name.split_at(name.len().min(1));
+    text.extend([b"--- FAIL: Benchmark", &first.to_ascii_uppercase()[..], rest, b"\n"].concat());
 }
 
 /// Returns what a process measured, or `None` if that is not one benchmark, or if it measured CPU time itself.

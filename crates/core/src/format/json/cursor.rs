@@ -298,6 +298,16 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Reads a number that is finite as a double.
+    pub(in crate::format) fn finite(&mut self) -> Read<f64> {
+        let before = self.clone();
+        let number = self.scaled(Factor::tens(0))?.map(Number::to_f64);
+        match number.ok().filter(|number| number.is_finite()) {
+            Some(number) => Ok(number),
+            None => before.wrong("a number within the range of doubles"),
+        }
+    }
+
     /// Reads an integer that is not negative, and less than 2^63.
     pub(in crate::format) fn count(&mut self) -> Read<i64> {
         let before = self.clone();

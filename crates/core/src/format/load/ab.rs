@@ -4,7 +4,7 @@ use super::lines::{LineReader, Lines};
 use super::run::{Request, Run, UNNAMED};
 use super::summary::{Shortage, Summary};
 use super::table::Table;
-use super::values::{count, decimal, milliseconds, nanoseconds, push_path};
+use super::values::{count, decimal, milliseconds, nanoseconds, push_path, unexpected};
 use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY};
 use crate::format::json::Out;
 use crate::format::sight::Sight;
@@ -43,7 +43,8 @@ static TABLE: Table = Table {
     columns: &["starttime", "seconds", "ctime", "dtime", "ttime", "wait"],
     more: &[],
     read,
-    note: Some(CLOSED_LOOP),
+    notes: &[CLOSED_LOOP],
+    has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
@@ -97,7 +98,10 @@ impl Lines for Ab {
                 push_path(path, &mut name);
                 summary.name.begin(&name);
             }
-            [b"Complete", b"requests:", number, ..] => summary.requests = count(number),
+            [b"Complete", b"requests:", number, ..] => {
+                let requests = count(number).ok_or_else(|| unexpected(line, "a number"))?;
+                summary.requests = Some(requests);
+            }
             [b"Failed", b"requests:", number, ..] | [b"Non-2xx", b"responses:", number, ..] => {
                 self.failed = self.failed.saturating_add(count(number).unwrap_or_default());
             }
@@ -114,9 +118,8 @@ impl Lines for Ab {
                 self.has_quantiles = true;
             }
             [[number @ .., b'%'], value, b"", ..] => {
-                if let (Some(number), Some(value)) =
-                    (super::percentage(number), milliseconds(value))
-                {
+                if let Some(number) = super::percentage(number) {
+                    let value = milliseconds(value).ok_or_else(|| unexpected(line, "a time"))?;
                     summary.quantile(&number, Some(value));
                 }
             }

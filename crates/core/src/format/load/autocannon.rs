@@ -38,9 +38,9 @@ fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
         match key.raw {
             b"url" => push_path(&value.scalar()?.unwrap_or_default(), &mut name),
             // Errors contain timeouts.
-            b"errors" if is_number => lost = count(value.number()?).unwrap_or_default(),
+            b"errors" if is_number => lost = value.count()? as u64,
             b"4xx" | b"5xx" if is_number => {
-                failed = failed.saturating_add(count(value.number()?).unwrap_or_default());
+                failed = failed.saturating_add(value.count()? as u64);
             }
             b"requests" => {
                 let mut inside = value.object()?;

@@ -103,8 +103,8 @@ fn bucket(value: &mut Cursor<'_>) -> Result<Bucket, Stop> {
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
-            b"Start" => bucket.start = decimal(value.number()?).unwrap_or(f64::NAN),
-            b"End" => bucket.end = decimal(value.number()?).unwrap_or(f64::NAN),
+            b"Start" => bucket.start = value.finite()?,
+            b"End" => bucket.end = value.finite()?,
             b"Count" => bucket.count = value.count()? as u64,
             _ => value.skip()?,
         }

@@ -37,7 +37,9 @@ static TABLE: Table = Table {
     columns: &["duration (ms)", "status", "error"],
     more: &[],
     read,
-    note: Some(CLOSED_LOOP),
+    notes: &[CLOSED_LOOP],
+    // ghz does not quote commas in errors.
+    has_open_end: true,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {

@@ -10,7 +10,7 @@ use super::values::{LATENCY_MAX, REJECTED, class, push_path};
 use crate::format::json::{Out, OutState};
 use crate::format::{Location, Reader, Sink};
 
-/// A message is longer only if a response is, and vegeta's default keeps at most this.
+/// A longer message is an error: it would contain a response of more than 16 MiB.
 const MESSAGE_MAX: usize = 1 << 24;
 
 /// Reads messages from chunks of any length.
@@ -125,8 +125,11 @@ impl GobReader {
         let failure = class(code.to_string().as_bytes());
         let failure = failure.or((!error.is_empty()).then_some(REJECTED));
         let name = self.run.name();
-        name.extend_from_slice(method);
-        push_path(url, name);
+        // Old versions did not write what was requested.
+        if !url.is_empty() {
+            name.extend_from_slice(method);
+            push_path(url, name);
+        }
         self.run.push(&Request { failure, latency, start, bytes: Some(size) });
         Ok(())
     }

@@ -87,16 +87,16 @@ impl Lines for Log {
         if LATENCY_MAX < histogram.max() as f64 {
             return Err("the histogram has latencies of more than 11 days: skipped".into());
         }
+        let span = decimal(start).zip(decimal(length));
+        let (start, length) = span.ok_or_else(|| unexpected(rest, "a start and a length"))?;
         run.name().extend_from_slice(tag);
         for step in histogram.iter_recorded() {
             let latency = histogram.median_equivalent(step.value_iterated_to());
             let request = Request { latency, ..Request::default() };
             run.push_many(&request, step.count_since_last_iteration());
         }
-        if let (Some(start), Some(length)) = (decimal(start), decimal(length)) {
-            let nanoseconds = |seconds: f64| (seconds * 1e9) as i128;
-            run.extend(nanoseconds(start), nanoseconds(start + length));
-        }
+        let nanoseconds = |seconds: f64| (seconds * 1e9) as i128;
+        run.extend(nanoseconds(start), nanoseconds(start + length));
         Ok(())
     }
 }

@@ -4,8 +4,8 @@ use super::lines::{LineReader, Lines};
 use super::run::{Request, Run, UNNAMED};
 use super::summary::{Shortage, Summary};
 use super::table::Table;
-use super::values::{class, count, decimal, nanoseconds};
-use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY};
+use super::values::{class, count, decimal, nanoseconds, unexpected};
+use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY, RESPONSES_ONLY};
 use crate::format::json::Out;
 use crate::format::sight::Sight;
 use crate::format::{Format, Kind};
@@ -46,7 +46,8 @@ static TABLE: Table = Table {
     columns: &["response-time", "DNS+dialup", "Response-delay", "status-code", "offset"],
     more: &[],
     read,
-    note: Some(CLOSED_LOOP),
+    notes: &[CLOSED_LOOP, RESPONSES_ONLY],
+    has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
@@ -102,11 +103,12 @@ impl Lines for Text {
                 // Some versions print two signs.
                 let percentage = percentage.strip_suffix(b"%").unwrap_or(percentage);
                 if let Some(percentage) = super::percentage(percentage) {
-                    summary.quantile(&percentage, decimal(number));
+                    let value = decimal(number).ok_or_else(|| unexpected(line, "a time"))?;
+                    summary.quantile(&percentage, Some(value));
                 }
             }
             [[b'[', code @ .., b']'], number, b"responses", _] => {
-                let number = count(number).unwrap_or_default();
+                let number = count(number).ok_or_else(|| unexpected(line, "a number"))?;
                 let requests = summary.requests.unwrap_or_default();
                 summary.requests = Some(requests.saturating_add(number));
                 if class(code).is_some() {

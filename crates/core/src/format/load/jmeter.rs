@@ -4,7 +4,7 @@ use super::CLOSED_LOOP;
 use super::lines::{LineReader, Lines};
 use super::run::{Request, Run, UNNAMED};
 use super::table::Table;
-use super::values::{REJECTED, class, count, is_url, nanoseconds, push_path};
+use super::values::{REJECTED, class, count, is_url, nanoseconds, push_path, unexpected};
 use crate::format::json::Out;
 use crate::format::sight::{Head, Sight};
 use crate::format::{Format, Kind};
@@ -41,7 +41,7 @@ pub(in crate::format) const XML: Format = Format {
             None => Sight::Unsure,
         }
     },
-    reader: |reading| LineReader::boxed(Elements, &reading.load),
+    reader: |reading| LineReader::boxed(Elements::default(), &reading.load),
     ..FORMAT
 };
 
@@ -52,7 +52,8 @@ static TABLE: Table = Table {
     columns: &["timeStamp", "elapsed", "label", "responseCode", "success"],
     more: &["bytes"],
     read,
-    note: Some(CLOSED_LOOP),
+    notes: &[CLOSED_LOOP],
+    has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
@@ -94,17 +95,25 @@ impl Sample<'_> {
 }
 
 /// Reads elements that begin on lines of their own, as JMeter writes them.
-struct Elements;
+#[derive(Debug, Default)]
+struct Elements {
+    has_end: bool,
+}
 
 impl Lines for Elements {
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
         // Samples within samples are indented.
         let line = line.trim_ascii_start();
-        let is_sample = [&b"<httpSample "[..], b"<sample "].iter().any(|tag| line.starts_with(tag));
-        if !is_sample {
+        self.has_end |= line.starts_with(b"</testResults>");
+        let tags = [&b"<httpSample "[..], b"<sample "];
+        let Some(tag) = tags.iter().find(|tag| memchr::memmem::find(line, tag).is_some()) else {
             return Ok(());
-        }
+        };
         out.metadata(b"harness", b"jmeter");
+        let is_alone = line.starts_with(tag) && memchr::memmem::rfind(line, tag) == Some(0);
+        if !is_alone || !line.trim_ascii_end().ends_with(b">") {
+            return Err(unexpected(line, "one whole sample in the line"));
+        }
         let label = unescaped(attribute(line, b" lb=\""));
         Sample {
             time: attribute(line, b" ts=\""),
@@ -118,6 +127,9 @@ impl Lines for Elements {
     }
 
     fn end(&mut self, run: &mut Run, out: &mut Out<'_>) {
+        if !self.has_end {
+            out.unreadable("expected `</testResults>` at the end: the file may be cut");
+        }
         if run.is_uncorrected() {
             out.note(CLOSED_LOOP);
         }

@@ -63,7 +63,8 @@ static TABLE: Table = Table {
     ],
     more: &[],
     read,
-    note: None,
+    notes: &[],
+    has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
@@ -101,8 +102,11 @@ impl Point<'_> {
             _ => class(self.status),
         };
         let name = run.name();
-        name.extend_from_slice(self.method);
-        push_path(self.name, name);
+        // Scripts can turn tags off.
+        if !self.name.is_empty() {
+            name.extend_from_slice(self.method);
+            push_path(self.name, name);
+        }
         let start = self.end.map(|end| end - i128::from(latency));
         run.push(&Request { failure, latency, start, bytes: None });
         Ok(())
@@ -132,7 +136,11 @@ fn point(line: &[u8], run: &mut Run) -> Result<Result<(), String>, Stop> {
     let (mut is_point, mut data) = (false, None);
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
-            b"metric" if value.scalar()?.as_deref() != Some(LATENCY) => return Ok(Ok(())),
+            b"metric" if value.scalar()?.as_deref() != Some(LATENCY) => {
+                // Another object may follow if a line end is missing.
+                let is_last = memchr::memmem::find(value.rest(), b"}{").is_none();
+                return if is_last { Ok(Ok(())) } else { value.wrong("one object in the line") };
+            }
             b"type" => is_point = value.scalar()?.as_deref() == Some(b"Point"),
             b"data" => {
                 data = Some(value.clone());
@@ -141,6 +149,9 @@ fn point(line: &[u8], run: &mut Run) -> Result<Result<(), String>, Stop> {
             b"metric" => {}
             _ => value.skip()?,
         }
+    }
+    if !value.rest().trim_ascii().is_empty() {
+        return value.wrong("the end of the line");
     }
     let Some(mut value) = data.filter(|_| is_point) else { return Ok(Ok(())) };
     let (mut number, mut time) = (&b""[..], None);

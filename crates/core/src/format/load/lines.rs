@@ -12,7 +12,7 @@ pub(super) trait Lines: Send {
     ///
     /// # Errors
     ///
-    /// Returns what was found and expected.
+    /// Returns a message that says what was found and expected.
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String>;
 
     /// Handles the end of the input, before the requests of `run` become results.

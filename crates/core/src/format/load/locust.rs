@@ -138,7 +138,10 @@ impl Lines for Stats {
         let mut summary = Summary::of(b"");
         let (mut name, mut path) = (fields[0].clone(), &b""[..]);
         let mut failed = None;
-        for (column, field) in self.header.iter().zip(fields) {
+        for (index, (column, field)) in self.header.iter().zip(fields).enumerate() {
+            if 1 < index && decimal(field).is_none() && field != b"N/A" {
+                return Err(unexpected(field, "a number or `N/A`"));
+            }
             let seconds = milliseconds(field);
             match &column[..] {
                 b"Name" => path = field,

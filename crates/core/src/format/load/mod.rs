@@ -1,6 +1,6 @@
 //! Load generators: a run becomes a result for each name and class of status, with quantiles as units.
 //!
-//! Requests of one run depend on each other, so a test over requests finds differences where there are none. The unit
+//! Requests of one run depend on each other, so a test over requests reports changes that do not exist. The unit
 //! of every comparison is a run. `run` counts the requests of a run in histograms, `summary` has the numbers of a
 //! result, and `lines`, `table` and `document` are readers that the tools share.
 
@@ -34,6 +34,10 @@ const CLOSED_LOOP: &str = "latencies of a closed loop omit the time that request
 /// The same, where latencies cannot be corrected.
 const CLOSED_LOOP_SUMMARY: &str = "latencies of a closed loop omit the time that requests would have waited \
     (coordinated omission): measure at a fixed rate";
+
+/// A note about tables of responses.
+const RESPONSES_ONLY: &str =
+    "requests without a response are not in this file, so errors/request does not count them";
 
 /// Returns a percentage as quantiles are named, if it is one.
 fn percentage(text: &[u8]) -> Option<String> {

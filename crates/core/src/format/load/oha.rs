@@ -6,7 +6,7 @@ use super::run::{Request, Run, UNNAMED};
 use super::summary::Summary;
 use super::table::Table;
 use super::values::{class, count, decimal, nanoseconds};
-use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY};
+use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY, RESPONSES_ONLY};
 use crate::format::json::{Cursor, Found, Stop};
 use crate::format::{Format, Kind};
 
@@ -39,7 +39,8 @@ static TABLE: Table = Table {
     columns: &["request-start", "request-duration", "bytes", "status"],
     more: &[],
     read: read_row,
-    note: Some(CLOSED_LOOP),
+    notes: &[CLOSED_LOOP, RESPONSES_ONLY],
+    has_open_end: false,
 };
 
 fn read_row(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
@@ -90,6 +91,8 @@ fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
                     failed =
                         failed.saturating_add(if class(code).is_some() { requests } else { 0 });
                 }
+                // These requests were on their way when the time was over, so they neither failed nor ended.
+                (b"errorDistribution", b"aborted due to deadline") => {}
                 (b"errorDistribution", _) => {
                     lost = lost.saturating_add(count(text).unwrap_or_default());
                 }
@@ -99,7 +102,7 @@ fn read(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop> {
     }
     summary.requests = (responses != 0).then_some(responses);
     // Requests without a response are not among the others.
-    let errors = failed.saturating_add(lost) as f64 / responses.saturating_add(lost) as f64;
-    summary.errors = (responses != 0).then_some(errors);
+    let all = responses.saturating_add(lost);
+    summary.errors = (all != 0).then(|| failed.saturating_add(lost) as f64 / all as f64);
     Ok(vec![summary])
 }

@@ -34,10 +34,10 @@ const OTHER: &[u8] = b"Other";
 /// The maximum number of names, because each needs memory.
 const NAMES_MAX: usize = 1000;
 
-/// The maximum number of classes of one name.
+/// The maximum number of classes of one name; further failures are in the class of those without a response.
 const CLASSES_MAX: usize = 20;
 
-/// The maximum number of requests that a correction adds, because each takes time.
+/// The maximum number of requests that corrections add to a run, because each takes time.
 const CORRECTIONS_MAX: u64 = 100_000_000;
 
 /// The requests of a run so far.
@@ -92,11 +92,12 @@ impl Run {
         let index = self.index();
         let class = request.failure.unwrap_or_default();
         let classes = &mut self.classes[index];
-        let found = classes.iter().position(|(text, _)| text == class);
-        let found = found.unwrap_or_else(|| {
-            if classes.len() == CLASSES_MAX {
-                return CLASSES_MAX - 1;
-            }
+        let find = |classes: &[(Vec<u8>, Tally)], class: &[u8]| {
+            classes.iter().position(|(text, _)| text == class)
+        };
+        let is_full = CLASSES_MAX <= classes.len() && find(classes, class).is_none();
+        let class = if is_full && !class.is_empty() { NO_RESPONSE } else { class };
+        let found = find(classes, class).unwrap_or_else(|| {
             classes.push((class.to_vec(), Tally::default()));
             classes.len() - 1
         });
@@ -155,13 +156,14 @@ impl Run {
         let measured = span.map(|(first, last)| last.saturating_sub(first) as f64 / 1e9);
         let seconds = stated.or(measured).filter(|seconds| 0.0 < *seconds);
         let mut short = Shortage::default();
+        let mut budget = CORRECTIONS_MAX;
         for (text, classes) in names.texts().iter().zip(&classes) {
             let requests = classes.iter().map(|(_, tally)| tally.requests);
             let all = requests.fold(0, u64::saturating_add);
             for (class, tally) in classes {
                 let mut name = Name::default();
                 name.begin(text);
-                let Some(mut summary) = tally.summary(&options) else {
+                let Some(mut summary) = tally.summary(&options, &mut budget) else {
                     let name = String::from_utf8_lossy(text);
                     let what = "the expected interval is too short for its latencies";
                     out.unreadable(&format!("{name}: {what}: skipped"));
@@ -182,7 +184,9 @@ impl Run {
                 short.add(summary.emit(&options, out));
             }
             if classes.iter().all(|(class, _)| !class.is_empty()) {
-                out.failed(text);
+                let mut name = Name::default();
+                name.begin(text);
+                out.failed(name.text());
             }
         }
         short.note(out);
@@ -216,18 +220,19 @@ impl Tally {
 
     /// Adds the requests that a closed loop did not send while it waited for slow responses, as HdrHistogram does.
     /// Returns `None` if there would be too many of them.
-    fn corrected(&self, interval: u64) -> Option<Histogram<u64>> {
+    fn corrected(&self, interval: u64, budget: &mut u64) -> Option<Histogram<u64>> {
         let steps = |step: hdrhistogram::iterators::IterationValue<u64>| {
             step.value_iterated_to() / interval
         };
         let steps = self.histogram.iter_recorded().map(steps).fold(0, u64::saturating_add);
-        (steps <= CORRECTIONS_MAX).then(|| self.histogram.clone_correct(interval))
+        *budget = budget.checked_sub(steps)?;
+        Some(self.histogram.clone_correct(interval))
     }
 
     /// Returns the numbers of a result, without what its run knows.
-    fn summary(&self, options: &LoadOptions) -> Option<Summary> {
+    fn summary(&self, options: &LoadOptions, budget: &mut u64) -> Option<Summary> {
         let corrected = match options.expected_interval {
-            Some(interval) => Some(self.corrected(interval)?),
+            Some(interval) => Some(self.corrected(interval, budget)?),
             None => None,
         };
         let histogram = corrected.as_ref().unwrap_or(&self.histogram);
@@ -269,7 +274,7 @@ mod tests {
     #[test]
     fn quantiles_are_nearest_ranks() {
         let summary =
-            filled((1..=1000).map(|i| i * 1000)).summary(&LoadOptions::default()).unwrap();
+            filled((1..=1000).map(|i| i * 1000)).summary(&LoadOptions::default(), &mut 0).unwrap();
         let found: Vec<f64> = summary.quantiles.iter().map(|(_, value)| *value).collect();
         for (found, want) in found.iter().zip([500e-6, 900e-6, 990e-6, 999e-6]) {
             assert!((found / want - 1.0).abs() < 5e-4, "{found} {want}");
@@ -281,7 +286,7 @@ mod tests {
     fn a_correction_is_bounded() {
         let mut options = LoadOptions::default();
         options.set_expected_interval("1us").unwrap();
-        assert!(filled([3_000_000]).summary(&options).unwrap().is_corrected);
-        assert!(filled([1_000_000_000_000]).summary(&options).is_none());
+        assert!(filled([3_000_000]).summary(&options, &mut 3001).unwrap().is_corrected);
+        assert!(filled([3_000_000]).summary(&options, &mut 2000).is_none());
     }
 }

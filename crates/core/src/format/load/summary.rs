@@ -5,7 +5,7 @@ use crate::format::Number;
 use crate::format::json::Out;
 use crate::format::names::Name;
 
-/// What is known of the requests of one name and class; times in seconds.
+/// The numbers of one name and class; times in seconds.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) name: Name,
@@ -23,7 +23,7 @@ pub(super) struct Summary {
     /// Whether latencies are corrected for coordinated omission. Such units have names of their own, so that they are
     /// never compared with others.
     pub(super) is_corrected: bool,
-    /// Whether the requests are not those of a failure.
+    /// Whether these requests did not fail.
     pub(super) is_success: bool,
 }
 
@@ -53,8 +53,8 @@ impl Summary {
             let value = self.quantiles.iter().find(|(own, _)| own == text).map(|(_, value)| *value);
             let is_enough = self.requests.is_none_or(|found| quantile.requests_min() <= found);
             match value {
-                Some(_) if !is_enough => missing = missing.or(Some(quantile)),
-                value => push(format!("p{text}{infix}-sec"), value),
+                Some(value) if is_enough => push(format!("p{text}{infix}-sec"), Some(value)),
+                _ => missing = missing.or(Some((quantile, is_enough))),
             }
         }
         push("max-sec".into(), self.max);
@@ -72,24 +72,25 @@ impl Summary {
         let units: Vec<&[u8]> = values.iter().map(|(unit, _)| &unit[..]).collect();
         let numbers: Vec<Number> = values.iter().map(|(_, value)| Number::Wide(*value)).collect();
         out.result(name, iterations, &numbers, &units);
-        let quantile = missing.filter(|_| self.is_success)?;
+        let (quantile, is_enough) = missing.filter(|_| self.is_success)?;
         Some(Missing {
             name: String::from_utf8_lossy(name).into_owned(),
             quantile: quantile.text.clone(),
-            needed: quantile.requests_min(),
+            needed: (!is_enough).then(|| quantile.requests_min()),
         })
     }
 }
 
-/// A quantile that is missing because its name has too few requests.
+/// A quantile that is missing in a result.
 #[derive(Debug)]
 pub(super) struct Missing {
     name: String,
     quantile: String,
-    needed: u64,
+    /// How many requests it requires; nothing if the file does not contain it.
+    needed: Option<u64>,
 }
 
-/// The names with too few requests for some quantile.
+/// The names that lack a quantile.
 #[derive(Debug, Default)]
 pub(super) struct Shortage {
     names: usize,
@@ -109,8 +110,11 @@ impl Shortage {
             1 => "has".to_owned(),
             names => format!("and {} more names have", names - 1),
         };
-        out.note(&format!(
-            "p{quantile} is skipped, because it requires {needed} requests: {name} {have} fewer"
-        ));
+        out.note(&match needed {
+            Some(needed) => format!(
+                "p{quantile} is skipped, because it requires {needed} requests: {name} {have} fewer"
+            ),
+            None => format!("p{quantile} is skipped, because the file does not contain it"),
+        });
     }
 }

@@ -1,5 +1,6 @@
 //! Tables with a request in each row: CSV with or without a header.
 
+use super::CLOSED_LOOP;
 use super::lines::{LineReader, Lines};
 use super::quantiles::LoadOptions;
 use super::run::Run;
@@ -23,8 +24,10 @@ pub(super) struct Table {
     pub(super) more: &'static [&'static str],
     /// Reads a row: the cells of `columns`, then those of `more`, which are empty if the table does not have them.
     pub(super) read: fn(&[&[u8]], &mut Run) -> Result<(), String>,
-    /// A note about all measurements of this kind, if their latencies are not corrected.
-    pub(super) note: Option<&'static str>,
+    /// Whether the last column may contain separators, because the tool does not quote it.
+    pub(super) has_open_end: bool,
+    /// Notes about all measurements of this kind.
+    pub(super) notes: &'static [&'static str],
 }
 
 impl Table {
@@ -177,7 +180,7 @@ impl Lines for Rows {
             }
             self.ends.len()
         };
-        if width != self.width {
+        if width != self.width && !(self.table.has_open_end && self.width < width) {
             let expected = self.width;
             return Err(format!(
                 "found {width} fields, expected {expected} as in the first row: skipped"
@@ -192,8 +195,10 @@ impl Lines for Rows {
                 out.unreadable(&message);
             }
         }
-        if let Some(note) = self.table.note.filter(|_| run.is_uncorrected()) {
-            out.note(note);
+        for note in self.table.notes {
+            if *note != CLOSED_LOOP || run.is_uncorrected() {
+                out.note(note);
+            }
         }
     }
 }

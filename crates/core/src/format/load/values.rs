@@ -10,14 +10,14 @@ pub(super) const LATENCY_MAX: f64 = 1e15;
 /// The class of requests without a response.
 pub(super) const NO_RESPONSE: &[u8] = b"error";
 
-/// The class of requests whose response the tool rejected, although its status is that of a success.
+/// The class of requests whose response the tool rejected, although its status means success.
 pub(super) const REJECTED: &[u8] = b"failed";
 
 /// Returns a latency in nanoseconds; its text is in units of 10^`tens` seconds.
 ///
 /// # Errors
 ///
-/// Returns what was found and expected.
+/// Returns a message that says what was found and expected.
 pub(super) fn nanoseconds(text: &[u8], tens: i32) -> Result<u64, String> {
     let value = scaled(text, Factor::tens(tens + 9)).map(Number::to_f64);
     let value = value.ok().filter(|value| (0.0..=LATENCY_MAX).contains(value));

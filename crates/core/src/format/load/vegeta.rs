@@ -102,7 +102,8 @@ static TABLE: Table = Table {
     ],
     more: &[],
     read,
-    note: None,
+    notes: &[],
+    has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
@@ -128,8 +129,11 @@ fn push(hit: &Hit<'_>, run: &mut Run) -> Result<(), String> {
     let latency = nanoseconds(hit.latency, -9)?;
     let failure = class(hit.code).or(hit.is_error.then_some(REJECTED));
     let name = run.name();
-    name.extend_from_slice(hit.method);
-    push_path(hit.url, name);
+    // Old versions did not write what was requested.
+    if !hit.url.is_empty() {
+        name.extend_from_slice(hit.method);
+        push_path(hit.url, name);
+    }
     run.push(&Request { failure, latency, start: hit.start, bytes: count(hit.bytes) });
     Ok(())
 }

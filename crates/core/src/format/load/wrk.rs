@@ -1,10 +1,10 @@
-//! The text of wrk and wrk2 (`--latency`): quantiles without requests.
+//! The text of wrk and wrk2 (`--latency`): quantiles without requests. Both correct them for coordinated omission: wrk by the
+//! mean time between requests, wrk2 by its rate.
 
-use super::CLOSED_LOOP_SUMMARY;
 use super::lines::{LineReader, Lines};
 use super::run::{Run, UNNAMED};
 use super::summary::{Shortage, Summary};
-use super::values::{count, decimal, duration, push_path};
+use super::values::{count, decimal, duration, push_path, unexpected};
 use crate::format::json::Out;
 use crate::format::sight::Sight;
 use crate::format::{Format, Kind};
@@ -40,8 +40,6 @@ struct Wrk {
     failed: u64,
     /// The number of requests without a response.
     lost: u64,
-    /// Whether wrk2 corrected the latencies, because it knows the rate.
-    has_rate: bool,
 }
 
 impl Wrk {
@@ -61,9 +59,6 @@ impl Wrk {
         short.add(summary.emit(run.options(), out));
         short.note(out);
         out.summary_only(HOW);
-        if !self.has_rate {
-            out.note(CLOSED_LOOP_SUMMARY);
-        }
     }
 }
 
@@ -86,13 +81,16 @@ impl Lines for Wrk {
                 summary.mean = seconds(mean);
                 summary.max = seconds(max);
             }
-            [b"Latency", b"Distribution", b"(HdrHistogram", ..] => self.has_rate = true,
             [[number @ .., b'%'], value, b"", ..] => {
-                if let (Some(number), Some(value)) = (super::percentage(number), seconds(value)) {
+                if let Some(number) = super::percentage(number) {
+                    let value = seconds(value).ok_or_else(|| unexpected(line, "a time"))?;
                     summary.quantile(&number, Some(value));
                 }
             }
-            [number, b"requests", b"in", ..] => summary.requests = count(number),
+            [number, b"requests", b"in", ..] => {
+                let requests = count(number).ok_or_else(|| unexpected(line, "a number"))?;
+                summary.requests = Some(requests);
+            }
             [b"Non-2xx", b"or", b"3xx", b"responses:", number] => {
                 self.failed = count(number).unwrap_or_default();
             }

@@ -3,7 +3,7 @@
 use super::super::picked::Picked;
 use crate::table::{Cell, Comparison};
 
-/// A quantile with its position from 0 to 1 and its table, whose columns are those of the picture.
+/// A quantile with its position from 0 to 1 and its table, with the columns of the picture.
 pub(super) struct Level<'r> {
     pub(super) x: f64,
     pub(super) name: &'r str,
