@@ -5,6 +5,7 @@ mod builds;
 mod confirm;
 mod folder;
 mod kills;
+mod load;
 mod memory;
 mod names;
 mod replication;

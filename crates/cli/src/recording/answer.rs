@@ -210,6 +210,9 @@ impl Comparison {
     }
 }
 
+/// The key of the requests that failed in a load test.
+const FAILURE_KEY: &str = "/status";
+
 /// Compares logs. If no row has both sides because the versions differ in a key, such as the package, that key is
 /// ignored: all versions ran on this machine. If some rows compare, ignoring a key could merge different benchmarks.
 fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer, Error> {
@@ -229,12 +232,12 @@ fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer,
         Note::NothingCompared { ignore, .. } | Note::Mismatch { ignore, .. } => ignore.as_ref(),
         _ => None,
     });
-    match ignored {
-        Some(keys) => {
-            let ignore = keys.to_string_lossy();
-            run(&query.clone().ignore(ignore))
+    match ignored.map(|keys| keys.to_string_lossy()) {
+        // Requests that failed are not compared with requests that succeeded.
+        Some(keys) if keys.split(',').all(|key| key != FAILURE_KEY) => {
+            run(&query.clone().ignore(keys))
         }
-        None => Ok(report),
+        _ => Ok(report),
     }
 }
 
