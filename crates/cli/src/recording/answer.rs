@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use benchlens_core::format::ReadOptions;
 use benchlens_core::gate::{Gate, GateStatus};
+use benchlens_core::reading::Text;
 use benchlens_core::render::MARKDOWN_BYTES;
 use benchlens_core::table::Note;
 use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
@@ -232,7 +233,7 @@ fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer,
         Note::NothingCompared { ignore, .. } | Note::Mismatch { ignore, .. } => ignore.as_ref(),
         _ => None,
     });
-    match ignored.map(|keys| keys.to_string_lossy()) {
+    match ignored.map(Text::to_string_lossy) {
         // Requests that failed are not compared with requests that succeeded.
         Some(keys) if keys.split(',').all(|key| key != FAILURE_KEY) => {
             run(&query.clone().ignore(keys))
