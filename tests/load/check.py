@@ -6,8 +6,11 @@ line of each name and status class, and compares it with the line that benchlens
 may differ by 0.1%, because benchlens counts requests in a histogram of three significant digits. Everything else must
 be equal within 1e-9. This script follows the documentation of the formats and not the code of benchlens.
 
-Usage: check.py BENCHLENS FILE...
+Usage: check.py [--window MS] BENCHLENS FILE...
        check.py --print FILE...     prints the expected lines
+
+With `--window`, quantiles are medians of the quantiles of windows of this number of milliseconds (not 1000s of them), as
+with `-window`. This requires files with the times of requests.
 """
 
 import csv
@@ -16,9 +19,10 @@ import io
 import json
 import math
 import re
+import statistics
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -28,6 +32,9 @@ from xml.etree import ElementTree
 QUANTILES = {"p50": Fraction(1, 2), "p90": Fraction(9, 10), "p99": Fraction(99, 100), "p99.9": Fraction(999, 1000)}
 BEYOND_MIN = 10
 EXACT, HISTOGRAM = 1e-9, 1e-3
+
+WINDOW = None
+"""The length of windows in milliseconds."""
 
 
 @dataclass
@@ -101,6 +108,22 @@ def add_quantiles(line, count, value_of, tolerance):
             line.add(f"{label}-sec", value_of(label, share), tolerance)
 
 
+def windowed(group, requests):
+    """Returns the quantiles that each complete window of a run has for a group of its requests."""
+    length, first = WINDOW / 1e3, requests[0].start
+    end = max(one.start + one.latency for one in requests)
+
+    def number(one):
+        return max(0, int((one.start - first) // length))
+
+    complete = {at for at in map(number, requests) if (at + 1) * length <= end - first}
+    windows = {at: [one.latency for one in group if number(one) == at] for at in complete}
+    for label, share in QUANTILES.items():
+        if complete and all(has_quantile(share, len(window)) for window in windows.values()):
+            found = [at_rank(Counter(window), share) for window in windows.values()]
+            yield f"{label}-{WINDOW}ms-sec", statistics.median(found)
+
+
 def reduced(requests, duration=None, has_failures=True):
     """Returns the lines of single requests."""
     requests = list(requests)
@@ -114,7 +137,11 @@ def reduced(requests, duration=None, has_failures=True):
         counts = defaultdict(int)
         for one in group:
             counts[one.latency] += 1
-        add_quantiles(line, len(group), lambda _, share: at_rank(counts, share), HISTOGRAM)
+        if WINDOW:
+            for unit, value in windowed(group, requests):
+                line.add(unit, value, HISTOGRAM)
+        else:
+            add_quantiles(line, len(group), lambda _, share: at_rank(counts, share), HISTOGRAM)
         line.add("max-sec", max(counts))
         line.add("mean-sec", math.fsum(one.latency for one in group) / len(group))
         line.add("requests/s", len(group) / duration if duration else None)
@@ -537,7 +564,8 @@ def expected(path):
 
 def printed(benchlens, path):
     """Returns the lines of Go benchmark text by name: the count, and units with values."""
-    run = subprocess.run([benchlens, "convert", path], capture_output=True, check=False)
+    flags = ["-window", f"{WINDOW}ms"] if WINDOW else []
+    run = subprocess.run([benchlens, "convert", *flags, path], capture_output=True, check=False)
     if run.returncode not in (0, 3):
         sys.exit(f"{path}: benchlens ends with {run.returncode}: {run.stderr.decode(errors='replace')}")
     found = defaultdict(list)
@@ -570,6 +598,9 @@ def differences(wanted, found):
 
 
 def main(arguments):
+    global WINDOW
+    if arguments[:1] == ["--window"]:
+        WINDOW, arguments = int(arguments[1]), arguments[2:]
     if len(arguments) < 2:
         sys.exit(__doc__)
     benchlens, *paths = arguments

@@ -24,8 +24,8 @@ const COMMANDS: [&str; 9] =
     ["compare", "run", "calibrate", "formats", "completions", "help", "man", "version", "convert"];
 
 /// Flags that name other files, or say how to read formats other than Parquet.
-const ELSEWHERE: [&str; 7] =
-    ["gate-file", "o", "input-format", "map", "quantiles", "expected-interval", "accept"];
+const ELSEWHERE: [&str; 8] =
+    ["gate-file", "o", "input-format", "map", "quantiles", "expected-interval", "window", "accept"];
 
 /// Cases that stop at a missing input, or whose output depends on the order in which inputs are read.
 const UNREAD: [&str; 2] = ["missing-after-malformed", "stdin-pipe-dash"];

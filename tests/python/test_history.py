@@ -56,7 +56,7 @@ def test_every_flag_of_a_history_is_a_keyword(program) -> None:
 
     listed = re.findall(r"^ +(?:-\w, )?--?([\w-]+)", program("history", "--help").decode(), re.M)
     others = {"o", "format", "color", "j", "help", "input-format", "map", "quantiles", "expected-interval",
-              "quiet", "version"}
+              "window", "quiet", "version"}
     wanted = {name.replace("-", "_") for name in listed if name not in others and not name.startswith("chart")}
     keywords = set(inspect.signature(benchlens.Store.history).parameters) - {"self", "threads", "progress", "quiet"}
     assert len(wanted) > 15 and keywords == wanted

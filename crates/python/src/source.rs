@@ -169,6 +169,7 @@ pub(crate) struct Options {
     map: Option<String>,
     quantiles: Option<String>,
     expected_interval: Option<String>,
+    window: Option<String>,
 }
 
 impl Options {
@@ -186,6 +187,9 @@ impl Options {
         }
         if let Some(interval) = &self.expected_interval {
             options = options.with_expected_interval(interval).map_err(wrong)?;
+        }
+        if let Some(window) = &self.window {
+            options = options.with_window(window).map_err(wrong)?;
         }
         Ok(options)
     }

@@ -170,8 +170,8 @@ fn block_flags() -> [Arg; 8] {
 }
 
 /// The flags for what surrounds the runs, for the logs and for the comparison.
-fn other_flags() -> [Arg; 15] {
-    let [quantiles, interval] = load_flags(LOGS);
+fn other_flags() -> [Arg; 16] {
+    let [quantiles, interval, window] = load_flags(LOGS);
     [
         flag(AROUND, "setup", "COMMAND", "Run in a shell before the first run of each version"),
         flag(AROUND, "prepare", "COMMAND", "Run in a shell before each run"),
@@ -189,6 +189,7 @@ fn other_flags() -> [Arg; 15] {
         flag(LOGS, "margin", "PERCENT", "Set the equivalence margin").default_value("2%"),
         quantiles,
         interval,
+        window,
         quiet_flag("Hide progress and notes"),
     ]
 }

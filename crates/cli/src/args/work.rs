@@ -73,26 +73,31 @@ pub(crate) fn with_load_options(
     if let Some(interval) = matches.get_one::<String>("expected-interval") {
         options = options.with_expected_interval(interval).map_err(sentence)?;
     }
+    if let Some(window) = matches.get_one::<String>("window") {
+        options = options.with_window(window).map_err(sentence)?;
+    }
     Ok(options)
 }
 
 /// Returns the flags that describe the inputs.
-pub(crate) fn input_flags() -> [Arg; 4] {
+pub(crate) fn input_flags() -> [Arg; 5] {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let help = "Force the input format [default: detect it per input]";
     let format = flag(INPUTS, "input-format", "NAME", help);
     let help = "Map CSV columns: name=COLUMN,value=COLUMN,unit=COLUMN\n\
                 A unit can also be a text, such as unit=ms/op";
-    let [quantiles, interval] = load_flags(INPUTS);
-    [one_of(format, &names), flag(INPUTS, "map", "MAP", help), quantiles, interval]
+    let [quantiles, interval, window] = load_flags(INPUTS);
+    [one_of(format, &names), flag(INPUTS, "map", "MAP", help), quantiles, interval, window]
 }
 
 /// Returns the flags that describe how the requests of load tests are summarized.
-pub(crate) fn load_flags(heading: &'static str) -> [Arg; 2] {
+pub(crate) fn load_flags(heading: &'static str) -> [Arg; 3] {
     let help = "Set the quantiles of load tests [default: 50,90,99,99.9]";
     let quantiles = flag(heading, "quantiles", "LIST", help);
     let help = "Correct the latencies of closed loops, such as 10ms";
-    [quantiles, flag(heading, "expected-interval", "TIME", help)]
+    let interval = flag(heading, "expected-interval", "TIME", help);
+    let help = "Use the medians of quantiles of windows, such as 10s";
+    [quantiles, interval, flag(heading, "window", "TIME", help)]
 }
 
 /// Reads the inputs of a command line. If none are given, piped standard input is the only input.

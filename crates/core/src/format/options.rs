@@ -74,6 +74,17 @@ impl ReadOptions {
         Ok(self)
     }
 
+    /// Sets the length of windows, such as `10s`. The quantiles of load tests are then computed in each window of a run,
+    /// and the median of the windows counts.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the text is not a time.
+    pub fn with_window(mut self, window: &str) -> Result<ReadOptions, Error> {
+        self.reading.load.set_window(window)?;
+        Ok(self)
+    }
+
     /// Returns the format of an input whose lines can be read independently, from its first [`HEAD_BYTES`] or all of
     /// it, or `None` if it must be read from its beginning to its end.
     pub fn cut_at_lines(&self, head: &[u8]) -> Option<&'static Format> {

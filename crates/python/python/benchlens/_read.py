@@ -26,6 +26,7 @@ def read(
     map: str | None = None,
     quantiles: str | None = None,
     expected_interval: str | None = None,
+    window: str | None = None,
     split_folders: bool = False,
     threads: int | None = None,
     progress: bool | Watcher | None = None,
@@ -45,6 +46,7 @@ def read(
         quantiles (str): the quantiles of load tests, as percentages. Default: `"50,90,99,99.9"`.
         expected_interval (str): correct the latencies of load tests for coordinated omission by the time between two
             requests, such as `"10ms"`. Default: no correction.
+        window (str): use the medians of the quantiles of windows, such as `"10s"`. Default: the quantiles of the run.
         split_folders (bool): make an input of each file and folder in a folder, sorted by name, as `benchlens history`
             does. Default: `False`: a folder is one input.
         threads (int): the number of threads. Default: one for each core.
@@ -58,7 +60,7 @@ def read(
     """
     given = _given(inputs, labels)
     watch = watcher(progress)
-    options = _options(input_format, map, quantiles, expected_interval)
+    options = _options(input_format, map, quantiles, expected_interval, window)
     try:
         store = _native.read(given, options, split_folders=split_folders, threads=threads, progress=watch)
     finally:
@@ -78,6 +80,7 @@ def convert(
     map: str | None = None,
     quantiles: str | None = None,
     expected_interval: str | None = None,
+    window: str | None = None,
     quiet: bool = False,
 ) -> bytes:
     """Converts inputs of any format to Go benchmark text, as `benchlens convert` does.
@@ -91,6 +94,7 @@ def convert(
         quantiles (str): the quantiles of load tests, as percentages. Default: `"50,90,99,99.9"`.
         expected_interval (str): correct the latencies of load tests for coordinated omission by the time between two
             requests, such as `"10ms"`. Default: no correction.
+        window (str): use the medians of the quantiles of windows, such as `"10s"`. Default: the quantiles of the run.
         quiet (bool): do not issue diagnostics as `ReadWarning`. Default: `False`.
 
     Returns:
@@ -102,7 +106,7 @@ def convert(
         TableError: if a table does not contain measurements.
     """
     given = _given(inputs, None)
-    options = _options(input_format, map, quantiles, expected_interval)
+    options = _options(input_format, map, quantiles, expected_interval, window)
     text, told = _native.convert(given, options, filter=filter, metadata=metadata)
     if not quiet:
         warn_each(told, "there are more messages of this kind")
@@ -110,10 +114,20 @@ def convert(
 
 
 def _options(
-    input_format: str | None, map: str | None, quantiles: str | None, expected_interval: str | None
+    input_format: str | None,
+    map: str | None,
+    quantiles: str | None,
+    expected_interval: str | None,
+    window: str | None,
 ) -> dict[str, str | None]:
     """Returns the keywords that describe inputs before they are read."""
-    return {"input_format": input_format, "map": map, "quantiles": quantiles, "expected_interval": expected_interval}
+    return {
+        "input_format": input_format,
+        "map": map,
+        "quantiles": quantiles,
+        "expected_interval": expected_interval,
+        "window": window,
+    }
 
 
 def _given(inputs: Source, labels: Sequence[str] | None) -> list[tuple[str, Any, str, str | None]]:

@@ -1,9 +1,10 @@
 //! ApacheBench: its text, with quantiles but without requests, and its table of requests (`-g`).
 
 use super::lines::{LineReader, Lines};
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::summary::{Shortage, Summary};
 use super::table::Table;
+use super::tally::Request;
 use super::values::{count, decimal, milliseconds, nanoseconds, push_path, unexpected};
 use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY};
 use crate::format::json::Out;

@@ -2,8 +2,9 @@
 
 use super::CLOSED_LOOP;
 use super::quantiles::LoadOptions;
-use super::run::{Request, Run};
+use super::run::Run;
 use super::table::Table;
+use super::tally::Request;
 use super::values::{NO_RESPONSE, nanoseconds, shifted};
 use crate::format::json::{Cursor, Documents, Out, Path, Plan, Stop, Visitor};
 use crate::format::{Format, Kind, clock};
@@ -125,7 +126,7 @@ impl Visitor for Ghz {
                 let failure = failure.as_deref();
                 // Times are the ends of calls.
                 let start = start.map(|end| end - i128::from(latency));
-                self.run.push(&Request { failure, latency, start, bytes: None });
+                self.run.push(&Request { failure, latency, start, ..Request::default() });
             }
         }
     }

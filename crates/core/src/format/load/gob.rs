@@ -5,7 +5,8 @@
 //! the previous one; fields that are zero are missing. See <https://pkg.go.dev/encoding/gob>.
 
 use super::quantiles::LoadOptions;
-use super::run::{Request, Run};
+use super::run::Run;
+use super::tally::Request;
 use super::values::{LATENCY_MAX, REJECTED, class, push_path};
 use crate::format::json::{Out, OutState};
 use crate::format::{Location, Reader, Sink};
@@ -130,7 +131,13 @@ impl GobReader {
             name.extend_from_slice(method);
             push_path(url, name);
         }
-        self.run.push(&Request { failure, latency, start, bytes: Some(size) });
+        self.run.push(&Request {
+            failure,
+            latency,
+            start,
+            bytes: Some(size),
+            ..Request::default()
+        });
         Ok(())
     }
 }

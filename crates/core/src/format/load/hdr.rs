@@ -6,8 +6,9 @@ use hdrhistogram::Histogram;
 use hdrhistogram::serialization::Deserializer;
 
 use super::lines::{LineReader, Lines};
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::summary::{Shortage, Summary};
+use super::tally::Request;
 use super::values::{LATENCY_MAX, count, decimal, milliseconds, unexpected};
 use crate::format::json::Out;
 use crate::format::sight::{Head, Sight};
@@ -90,12 +91,13 @@ impl Lines for Log {
         let span = decimal(start).zip(decimal(length));
         let (start, length) = span.ok_or_else(|| unexpected(rest, "a start and a length"))?;
         run.name().extend_from_slice(tag);
+        let nanoseconds = |seconds: f64| (seconds * 1e9) as i128;
+        let interval = Some(nanoseconds(start));
         for step in histogram.iter_recorded() {
             let latency = histogram.median_equivalent(step.value_iterated_to());
-            let request = Request { latency, ..Request::default() };
+            let request = Request { latency, interval, ..Request::default() };
             run.push_many(&request, step.count_since_last_iteration());
         }
-        let nanoseconds = |seconds: f64| (seconds * 1e9) as i128;
         run.extend(nanoseconds(start), nanoseconds(start + length));
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! hey's CSV (`-o csv`), with a row for each request, and its text.
 
 use super::lines::{LineReader, Lines};
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::summary::{Shortage, Summary};
 use super::table::Table;
+use super::tally::Request;
 use super::values::{class, count, decimal, nanoseconds, unexpected};
 use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY, RESPONSES_ONLY};
 use crate::format::json::Out;

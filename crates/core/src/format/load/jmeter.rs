@@ -2,8 +2,9 @@
 
 use super::CLOSED_LOOP;
 use super::lines::{LineReader, Lines};
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::table::Table;
+use super::tally::Request;
 use super::values::{REJECTED, class, count, is_url, nanoseconds, push_path, unexpected};
 use crate::format::json::Out;
 use crate::format::sight::{Head, Sight};
@@ -89,7 +90,13 @@ impl Sample<'_> {
             name.extend_from_slice(self.label);
         }
         let start = count(self.time).map(|time| i128::from(time) * 1_000_000);
-        run.push(&Request { failure, latency, start, bytes: count(self.bytes) });
+        run.push(&Request {
+            failure,
+            latency,
+            start,
+            bytes: count(self.bytes),
+            ..Request::default()
+        });
         Ok(())
     }
 }

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::document::Whole;
 use super::lines::{LineReader, Lines, stopped};
 use super::quantiles::LoadOptions;
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::summary::Summary;
 use super::table::Table;
+use super::tally::Request;
 use super::values::{REJECTED, class, count, decimal, milliseconds, nanoseconds, push_path};
 use crate::format::clock;
 use crate::format::json::{Cursor, Found, Out, Stop};
@@ -72,21 +73,24 @@ fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     if metric != LATENCY {
         return Ok(());
     }
-    // Whole seconds are too coarse for the duration of a run.
     let unit = match time.len() {
+        10 => 1_000_000_000,
         13 => 1_000_000,
         16 => 1_000,
         19 => 1,
         _ => 0,
     };
-    let end = count(time).filter(|_| unit != 0).map(|time| i128::from(time) * unit);
-    Point { value, end, expected, method, name, status }.push(run)
+    let time = count(time).filter(|_| unit != 0).map(|time| i128::from(time) * unit);
+    // Whole seconds are too coarse for the duration of a run.
+    let (end, interval) = if unit == 1_000_000_000 { (None, time) } else { (time, None) };
+    Point { value, end, interval, expected, method, name, status }.push(run)
 }
 
 /// The texts of a request.
 struct Point<'a> {
     value: &'a [u8],
     end: Option<i128>,
+    interval: Option<i128>,
     expected: &'a [u8],
     method: &'a [u8],
     name: &'a [u8],
@@ -108,7 +112,8 @@ impl Point<'_> {
             push_path(self.name, name);
         }
         let start = self.end.map(|end| end - i128::from(latency));
-        run.push(&Request { failure, latency, start, bytes: None });
+        let interval = self.interval;
+        run.push(&Request { failure, latency, start, interval, ..Request::default() });
         Ok(())
     }
 }
@@ -180,6 +185,7 @@ fn point(line: &[u8], run: &mut Run) -> Result<Result<(), String>, Stop> {
     let point = Point {
         value: number,
         end: time.as_deref().and_then(clock::nanoseconds),
+        interval: None,
         expected: expected.as_deref().unwrap_or_default(),
         method: method.as_deref().unwrap_or_default(),
         name: name.as_deref().unwrap_or_default(),

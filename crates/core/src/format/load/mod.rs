@@ -21,8 +21,10 @@ mod quantiles;
 mod run;
 mod summary;
 mod table;
+mod tally;
 mod values;
 pub(super) mod vegeta;
+mod windows;
 pub(super) mod wrk;
 
 pub(super) use quantiles::LoadOptions;

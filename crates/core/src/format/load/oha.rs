@@ -2,9 +2,10 @@
 
 use super::document::Whole;
 use super::quantiles::LoadOptions;
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::summary::Summary;
 use super::table::Table;
+use super::tally::Request;
 use super::values::{class, count, decimal, nanoseconds};
 use super::{CLOSED_LOOP, CLOSED_LOOP_SUMMARY, RESPONSES_ONLY};
 use crate::format::json::{Cursor, Found, Stop};
@@ -47,7 +48,13 @@ fn read_row(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     let [start, duration, bytes, status] = *cells else { return Ok(()) };
     let latency = nanoseconds(duration, 0)?;
     let start = decimal(start).map(|seconds| (seconds * 1e9) as i128);
-    run.push(&Request { failure: class(status), latency, start, bytes: count(bytes) });
+    run.push(&Request {
+        failure: class(status),
+        latency,
+        start,
+        bytes: count(bytes),
+        ..Request::default()
+    });
     Ok(())
 }
 

@@ -9,6 +9,8 @@ pub(in crate::format) struct LoadOptions {
     /// The time between the beginnings of two requests, in nanoseconds, by which latencies are corrected for
     /// coordinated omission.
     pub(super) expected_interval: Option<u64>,
+    /// The length of the windows whose quantiles are computed separately, in nanoseconds.
+    pub(super) window: Option<u64>,
 }
 
 impl Default for LoadOptions {
@@ -16,7 +18,7 @@ impl Default for LoadOptions {
         let quantile = |(text, parts): (&str, u64)| Quantile { text: text.into(), parts };
         let all = [("50", 5000), ("90", 9000), ("99", 9900), ("99.9", 9990)];
         let quantiles = all.map(|(text, parts)| quantile((text, parts * (WHOLE / 10_000))));
-        LoadOptions { quantiles: quantiles.into(), expected_interval: None }
+        LoadOptions { quantiles: quantiles.into(), expected_interval: None, window: None }
     }
 }
 
@@ -115,16 +117,32 @@ impl LoadOptions {
 
     /// Sets the expected interval: a number and a unit of time.
     pub(in crate::format) fn set_expected_interval(&mut self, text: &str) -> Result<(), Error> {
-        match super::values::duration(text.as_bytes()).filter(|interval| 0 < *interval) {
-            Some(interval) => self.expected_interval = Some(interval),
-            None => {
-                let whole = Span { start: 0, end: text.len() };
-                let message = "expected a time, such as 10ms";
-                return Err(Error::syntax("expected-interval", text, whole, message.into()));
-            }
-        }
+        self.expected_interval = Some(time("expected-interval", text)?);
         Ok(())
     }
+
+    /// Sets the length of windows: a number and a unit of time.
+    pub(in crate::format) fn set_window(&mut self, text: &str) -> Result<(), Error> {
+        self.window = Some(time("window", text)?);
+        Ok(())
+    }
+
+    /// Returns the length of windows as units contain it: `10s`.
+    pub(super) fn window_text(&self) -> Option<String> {
+        let length = self.window?;
+        let units = [(1_000_000_000, "s"), (1_000_000, "ms"), (1000, "us"), (1, "ns")];
+        let (size, unit) = units.into_iter().find(|(size, _)| length % size == 0)?;
+        Some(format!("{}{unit}", length / size))
+    }
+}
+
+/// Parses a positive time for a setting.
+fn time(setting: &'static str, text: &str) -> Result<u64, Error> {
+    let time = super::values::duration(text.as_bytes()).filter(|time| 0 < *time);
+    time.ok_or_else(|| {
+        let whole = Span { start: 0, end: text.len() };
+        Error::syntax(setting, text, whole, "expected a time, such as 10ms".into())
+    })
 }
 
 #[cfg(test)]
@@ -173,5 +191,10 @@ mod tests {
         assert!(options.set_expected_interval("0ms").is_err());
         options.set_expected_interval("1.5ms").unwrap();
         assert_eq!(options.expected_interval, Some(1_500_000));
+        for (text, want) in [("1m", "60s"), ("0.5s", "500ms"), ("1500ms", "1500ms"), ("3us", "3us")]
+        {
+            options.set_window(text).unwrap();
+            assert_eq!(options.window_text().as_deref(), Some(want));
+        }
     }
 }

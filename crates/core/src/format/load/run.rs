@@ -3,27 +3,14 @@
 //! Requests of one run depend on each other, so they are not samples: their quantiles are, one for each run. Memory
 //! does not depend on the number of requests.
 
-use hdrhistogram::Histogram;
-
 use super::quantiles::LoadOptions;
 use super::summary::{Shortage, Summary};
+use super::tally::{CORRECTIONS_MAX, Request, Tally};
 use super::values::NO_RESPONSE;
+use super::windows::{Slot, Windows};
 use crate::base::Numbered;
 use crate::format::json::Out;
 use crate::format::names::Name;
-
-/// A request, as a file describes it, without its name.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Request<'a> {
-    /// The class of its failure.
-    pub(super) failure: Option<&'a [u8]>,
-    /// From its beginning to the end of the response, in nanoseconds.
-    pub(super) latency: u64,
-    /// The nanoseconds from any fixed time to its beginning.
-    pub(super) start: Option<i128>,
-    /// The size of the response.
-    pub(super) bytes: Option<u64>,
-}
 
 /// The name of requests without one.
 pub(super) const UNNAMED: &[u8] = b"Requests";
@@ -31,14 +18,12 @@ pub(super) const UNNAMED: &[u8] = b"Requests";
 /// The name of requests whose names are too many.
 const OTHER: &[u8] = b"Other";
 
-/// The maximum number of names, because each needs memory.
-const NAMES_MAX: usize = 1000;
+/// The maximum number of names, because each needs memory: 200 kB with latencies of 10 seconds.
+const NAMES_MAX: usize = 500;
 
-/// The maximum number of classes of one name; further failures are in the class of those without a response.
-const CLASSES_MAX: usize = 20;
-
-/// The maximum number of requests that corrections add to a run, because each takes time.
-const CORRECTIONS_MAX: u64 = 100_000_000;
+/// The maximum number of classes of failures with a response, in all names together. Further failures are in the class of
+/// those without a response.
+const FAILURES_MAX: usize = 500;
 
 /// The requests of a run so far.
 #[derive(Debug, Default)]
@@ -47,6 +32,8 @@ pub(super) struct Run {
     names: Numbered,
     /// For each name, its classes: successes have an empty text.
     classes: Vec<Vec<(Vec<u8>, Tally)>>,
+    /// The number of classes of failures with a response.
+    failures: usize,
     /// The name of the next request.
     name: Vec<u8>,
     /// The name of the last request, with its number.
@@ -57,23 +44,13 @@ pub(super) struct Run {
     unnamed: u64,
     /// Whether the file does not say which requests failed.
     has_no_failures: bool,
-}
-
-/// Requests of one name and class.
-#[derive(Debug)]
-struct Tally {
-    requests: u64,
-    histogram: Histogram<u64>,
-    /// The sum of all latencies in the histogram.
-    sum: u128,
-    max: u64,
-    /// The sum of the sizes, if all requests have one.
-    bytes: Option<u64>,
+    /// The windows, if the options request them.
+    windows: Option<Windows>,
 }
 
 impl Run {
     pub(super) fn new(options: &LoadOptions) -> Run {
-        Run { options: options.clone(), ..Run::default() }
+        Run { options: options.clone(), windows: Windows::new(options), ..Run::default() }
     }
 
     /// Returns a buffer for the name of the next request, in which any byte may occur.
@@ -92,16 +69,20 @@ impl Run {
         let index = self.index();
         let class = request.failure.unwrap_or_default();
         let classes = &mut self.classes[index];
-        let find = |classes: &[(Vec<u8>, Tally)], class: &[u8]| {
-            classes.iter().position(|(text, _)| text == class)
-        };
-        let is_full = CLASSES_MAX <= classes.len() && find(classes, class).is_none();
-        let class = if is_full && !class.is_empty() { NO_RESPONSE } else { class };
-        let found = find(classes, class).unwrap_or_else(|| {
+        let find = |class: &[u8]| classes.iter().position(|(text, _)| text == class);
+        let is_pooled = !class.is_empty() && class != NO_RESPONSE;
+        let is_full = is_pooled && self.failures == FAILURES_MAX && find(class).is_none();
+        let class = if is_full { NO_RESPONSE } else { class };
+        let found = find(class).unwrap_or(classes.len());
+        if found == classes.len() {
+            self.failures += usize::from(is_pooled && !is_full);
             classes.push((class.to_vec(), Tally::default()));
-            classes.len() - 1
-        });
+        }
         classes[found].1.push(request, count);
+        let time = request.start.or(request.interval);
+        if let Some((windows, time)) = self.windows.as_mut().zip(time) {
+            windows.push(Slot { name: index, class: found }, time, request, count);
+        }
         if let Some(start) = request.start {
             self.extend(start, start.saturating_add(request.latency.into()));
         }
@@ -150,38 +131,26 @@ impl Run {
     /// Pushes the results, and forgets the requests. `stated` is the duration of the run in seconds, if the file states
     /// it.
     pub(super) fn emit(&mut self, stated: Option<f64>, out: &mut Out<'_>) {
-        let options = self.options.clone();
-        let Run { names, classes, span, unnamed, has_no_failures, .. } =
-            std::mem::replace(self, Run::new(&options));
-        let measured = span.map(|(first, last)| last.saturating_sub(first) as f64 / 1e9);
+        let next = Run::new(&self.options);
+        let mut run = std::mem::replace(self, next);
+        let measured = run.span.map(|(first, last)| last.saturating_sub(first) as f64 / 1e9);
         let seconds = stated.or(measured).filter(|seconds| 0.0 < *seconds);
+        if let Some(windows) = &mut run.windows {
+            windows.finish(run.span.map(|(_, end)| end));
+        }
         let mut short = Shortage::default();
         let mut budget = CORRECTIONS_MAX;
-        for (text, classes) in names.texts().iter().zip(&classes) {
-            let requests = classes.iter().map(|(_, tally)| tally.requests);
-            let all = requests.fold(0, u64::saturating_add);
-            for (class, tally) in classes {
-                let mut name = Name::default();
-                name.begin(text);
-                let Some(mut summary) = tally.summary(&options, &mut budget) else {
-                    let name = String::from_utf8_lossy(text);
-                    let what = "the expected interval is too short for its latencies";
-                    out.unreadable(&format!("{name}: {what}: skipped"));
-                    continue;
-                };
-                summary.rate = seconds.map(|seconds| tally.requests as f64 / seconds);
-                summary.is_success = class.is_empty();
-                if class.is_empty() {
-                    let failed = all.saturating_sub(tally.requests) as f64;
-                    summary.errors = (!has_no_failures).then(|| failed / all as f64);
-                } else {
-                    name.key(b"status", class);
+        for (index, (text, classes)) in run.names.texts().iter().zip(&run.classes).enumerate() {
+            for class in 0..classes.len() {
+                let slot = Slot { name: index, class };
+                match run.summary(slot, text, seconds, &mut budget) {
+                    Some(summary) => short.add(summary.emit(&run.options, out)),
+                    None => {
+                        let name = String::from_utf8_lossy(text);
+                        let what = "the expected interval is too short for its latencies";
+                        out.unreadable(&format!("{name}: {what}: skipped"));
+                    }
                 }
-                if class == NO_RESPONSE {
-                    summary.bytes = None;
-                }
-                summary.name = name;
-                short.add(summary.emit(&options, out));
             }
             if classes.iter().all(|(class, _)| !class.is_empty()) {
                 let mut name = Name::default();
@@ -189,104 +158,53 @@ impl Run {
                 out.failed(name.text());
             }
         }
-        short.note(out);
-        if unnamed != 0 {
+        match run.windows.as_ref().filter(|windows| windows.are_incomplete()) {
+            Some(_) => out.note("no window is complete, because the run is shorter than -window"),
+            None => short.note(out),
+        }
+        if run.unnamed != 0 {
             out.note(&format!(
-                "more than {NAMES_MAX} names: {unnamed} requests are in the row Other; group URLs by names"
+                "more than {NAMES_MAX} names: {} requests are in the row Other; group URLs by names",
+                run.unnamed
+            ));
+        }
+        let outside = run.windows.map_or(0, |windows| windows.outside());
+        if outside != 0 {
+            out.note(&format!(
+                "{outside} requests are in no window, because the file is not in the order of time"
             ));
         }
     }
-}
 
-impl Default for Tally {
-    fn default() -> Tally {
-        // Three significant digits are valid, and the range grows with the values.
-        let histogram = Histogram::new(3).expect("3 digits are valid");
-        Tally { requests: 0, histogram, sum: 0, max: 0, bytes: Some(0) }
-    }
-}
-
-impl Tally {
-    fn push(&mut self, request: &Request<'_>, count: u64) {
-        self.requests = self.requests.saturating_add(count);
-        self.max = self.max.max(request.latency);
-        // The range grows with the values, and latencies are bounded.
-        let _ = self.histogram.record_n(request.latency, count);
-        let sum = u128::from(request.latency) * u128::from(count);
-        self.sum = self.sum.saturating_add(sum);
-        let bytes = request.bytes.and_then(|bytes| bytes.checked_mul(count));
-        self.bytes = self.bytes.zip(bytes).and_then(|(sum, bytes)| sum.checked_add(bytes));
-    }
-
-    /// Adds the requests that a closed loop did not send while it waited for slow responses, as HdrHistogram does.
-    /// Returns `None` if there would be too many of them.
-    fn corrected(&self, interval: u64, budget: &mut u64) -> Option<Histogram<u64>> {
-        let steps = |step: hdrhistogram::iterators::IterationValue<u64>| {
-            step.value_iterated_to() / interval
-        };
-        let steps = self.histogram.iter_recorded().map(steps).fold(0, u64::saturating_add);
-        *budget = budget.checked_sub(steps)?;
-        Some(self.histogram.clone_correct(interval))
-    }
-
-    /// Returns the numbers of a result, without what its run knows.
-    fn summary(&self, options: &LoadOptions, budget: &mut u64) -> Option<Summary> {
-        let corrected = match options.expected_interval {
-            Some(interval) => Some(self.corrected(interval, budget)?),
-            None => None,
-        };
-        let histogram = corrected.as_ref().unwrap_or(&self.histogram);
-        let total = histogram.len();
-        let steps = histogram.iter_recorded().map(|step| {
-            let middle = histogram.median_equivalent(step.value_iterated_to());
-            (middle.min(self.max) as f64 / 1e9, step.count_since_last_iteration())
-        });
-        let quantiles = options.quantiles(total, steps);
-        let mean = match &corrected {
-            Some(histogram) => histogram.mean() / 1e9,
-            None => self.sum as f64 / total as f64 / 1e9,
-        };
-        Some(Summary {
-            requests: Some(self.requests),
-            quantiles,
-            max: Some(self.max as f64 / 1e9),
-            mean: Some(mean),
-            bytes: self.bytes.map(|bytes| bytes as f64 / self.requests as f64),
-            is_corrected: corrected.is_some(),
-            is_success: true,
-            ..Summary::default()
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn filled(latencies: impl IntoIterator<Item = u64>) -> Tally {
-        let mut tally = Tally::default();
-        for latency in latencies {
-            tally.push(&Request { latency, ..Request::default() }, 1);
+    /// Returns the numbers of a class, or `None` if corrections would add too many requests.
+    fn summary(
+        &self,
+        slot: Slot,
+        text: &[u8],
+        seconds: Option<f64>,
+        budget: &mut u64,
+    ) -> Option<Summary> {
+        let classes = &self.classes[slot.name];
+        let (class, tally) = &classes[slot.class];
+        let mut summary = tally.summary(&self.options, budget)?;
+        summary.rate = seconds.map(|seconds| tally.requests as f64 / seconds);
+        summary.is_success = class.is_empty();
+        summary.name.begin(text);
+        if class.is_empty() {
+            let requests = classes.iter().map(|(_, tally)| tally.requests);
+            let all = requests.fold(0, u64::saturating_add);
+            let failed = all.saturating_sub(tally.requests) as f64;
+            summary.errors = (!self.has_no_failures).then(|| failed / all as f64);
+        } else {
+            summary.name.key(b"status", class);
         }
-        tally
-    }
-
-    #[test]
-    fn quantiles_are_nearest_ranks() {
-        let summary =
-            filled((1..=1000).map(|i| i * 1000)).summary(&LoadOptions::default(), &mut 0).unwrap();
-        let found: Vec<f64> = summary.quantiles.iter().map(|(_, value)| *value).collect();
-        for (found, want) in found.iter().zip([500e-6, 900e-6, 990e-6, 999e-6]) {
-            assert!((found / want - 1.0).abs() < 5e-4, "{found} {want}");
+        if class == NO_RESPONSE {
+            summary.bytes = None;
         }
-        assert_eq!((summary.max, summary.mean), (Some(1e-3), Some(500.5e-6)));
-    }
-
-    #[test]
-    fn a_correction_is_bounded() {
-        let mut options = LoadOptions::default();
-        options.set_expected_interval("1us").unwrap();
-        assert!(filled([3_000_000]).summary(&options, &mut 3001).unwrap().is_corrected);
-        assert!(filled([3_000_000]).summary(&options, &mut 2000).is_none());
+        if let Some(windows) = self.windows.as_ref().filter(|windows| windows.have_times()) {
+            summary.quantiles = windows.quantiles(slot);
+            summary.window = self.options.window_text();
+        }
+        Some(summary)
     }
 }

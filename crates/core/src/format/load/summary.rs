@@ -23,6 +23,8 @@ pub(super) struct Summary {
     /// Whether latencies are corrected for coordinated omission. Such units have names of their own, so that they are
     /// never compared with others.
     pub(super) is_corrected: bool,
+    /// The length of the windows whose medians the quantiles are. Such units have names of their own, too.
+    pub(super) window: Option<String>,
     /// Whether these requests did not fail.
     pub(super) is_success: bool,
 }
@@ -47,14 +49,25 @@ impl Summary {
         let mut push = |unit: String, value: Option<f64>| {
             values.extend(value.map(|value| (unit.into_bytes(), value)));
         };
-        let mut missing = None;
+        let of_window = self.window.as_ref().map_or_else(String::new, |text| format!("-{text}"));
+        let has_no_times = self.window.is_none() && options.window.is_some();
+        let mut missing = has_no_times.then(|| (String::new(), Why::Timeless));
         for quantile in &options.quantiles {
             let text = &quantile.text;
             let value = self.quantiles.iter().find(|(own, _)| own == text).map(|(_, value)| *value);
-            let is_enough = self.requests.is_none_or(|found| quantile.requests_min() <= found);
-            match value {
-                Some(value) if is_enough => push(format!("p{text}{infix}-sec"), Some(value)),
-                _ => missing = missing.or(Some((quantile, is_enough))),
+            let needed = quantile.requests_min();
+            let why = match (value, &self.window) {
+                (Some(_), Some(_)) => None,
+                (None, Some(window)) => Some(Why::Window { needed, window: window.clone() }),
+                (_, None) if self.requests.is_some_and(|found| found < needed) => {
+                    Some(Why::Requests { needed })
+                }
+                (Some(_), None) => None,
+                (None, None) => Some(Why::Absent),
+            };
+            match why {
+                None => push(format!("p{text}{infix}{of_window}-sec"), value),
+                Some(why) => missing = missing.or(Some((text.clone(), why))),
             }
         }
         push("max-sec".into(), self.max);
@@ -72,12 +85,8 @@ impl Summary {
         let units: Vec<&[u8]> = values.iter().map(|(unit, _)| &unit[..]).collect();
         let numbers: Vec<Number> = values.iter().map(|(_, value)| Number::Wide(*value)).collect();
         out.result(name, iterations, &numbers, &units);
-        let (quantile, is_enough) = missing.filter(|_| self.is_success)?;
-        Some(Missing {
-            name: String::from_utf8_lossy(name).into_owned(),
-            quantile: quantile.text.clone(),
-            needed: (!is_enough).then(|| quantile.requests_min()),
-        })
+        let (quantile, why) = missing.filter(|_| self.is_success)?;
+        Some(Missing { name: String::from_utf8_lossy(name).into_owned(), quantile, why })
     }
 }
 
@@ -86,8 +95,20 @@ impl Summary {
 pub(super) struct Missing {
     name: String,
     quantile: String,
-    /// How many requests it requires; nothing if the file does not contain it.
-    needed: Option<u64>,
+    why: Why,
+}
+
+/// Why a quantile is missing.
+#[derive(Debug)]
+enum Why {
+    /// No quantile describes windows, because the file does not contain times.
+    Timeless,
+    /// The file does not contain it.
+    Absent,
+    /// It requires more requests.
+    Requests { needed: u64 },
+    /// It requires more requests in each window of this length.
+    Window { needed: u64, window: String },
 }
 
 /// The names that lack a quantile.
@@ -105,16 +126,28 @@ impl Shortage {
 
     /// Reports the first of them, once for all. The numbers of requests differ between runs, so they are not named.
     pub(super) fn note(self, out: &mut Out<'_>) {
-        let Some(Missing { name, quantile, needed }) = self.first else { return };
+        let Some(Missing { name, quantile, why }) = self.first else { return };
         let have = match self.names {
             1 => "has".to_owned(),
             names => format!("and {} more names have", names - 1),
         };
-        out.note(&match needed {
-            Some(needed) => format!(
-                "p{quantile} is skipped, because it requires {needed} requests: {name} {have} fewer"
-            ),
-            None => format!("p{quantile} is skipped, because the file does not contain it"),
-        });
+        let reason = match why {
+            Why::Timeless => {
+                out.note(
+                    "-window is ignored, because the file does not contain the times of requests",
+                );
+                return;
+            }
+            Why::Absent => "the file does not contain it".to_owned(),
+            Why::Requests { needed } => {
+                format!("it requires {needed} requests: {name} {have} fewer")
+            }
+            Why::Window { needed, window } => {
+                format!(
+                    "it requires {needed} requests in each window of {window}: {name} {have} fewer"
+                )
+            }
+        };
+        out.note(&format!("p{quantile} is skipped, because {reason}"));
     }
 }

@@ -4,9 +4,10 @@ use super::document::Whole;
 use super::gob::GobReader;
 use super::lines::{LineReader, Lines, stopped};
 use super::quantiles::LoadOptions;
-use super::run::{Request, Run, UNNAMED};
+use super::run::{Run, UNNAMED};
 use super::summary::Summary;
 use super::table::Table;
+use super::tally::Request;
 use super::values::{REJECTED, class, count, decimal, nanoseconds, push_path, shifted};
 use crate::format::clock;
 use crate::format::json::{Cursor, Out, Stop};
@@ -134,7 +135,13 @@ fn push(hit: &Hit<'_>, run: &mut Run) -> Result<(), String> {
         name.extend_from_slice(hit.method);
         push_path(hit.url, name);
     }
-    run.push(&Request { failure, latency, start: hit.start, bytes: count(hit.bytes) });
+    run.push(&Request {
+        failure,
+        latency,
+        start: hit.start,
+        bytes: count(hit.bytes),
+        ..Request::default()
+    });
     Ok(())
 }
 

@@ -32,7 +32,7 @@ const NEEDS: &str =
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let all = quantiles(picked.report, picked.index);
     let Some(first) = all.first() else { return Err(ChartError::Nothing(NEEDS.into())) };
-    picked.unit = if first.is_corrected { "corrected latency" } else { "latency" }.to_owned();
+    picked.unit = if first.is_corrected() { "corrected latency" } else { "latency" }.to_owned();
     "s".clone_into(&mut picked.suffix);
     picked.columns.retain(|&column| !picked.table.columns[column].is_absent);
     let columns = picked.columns.clone();

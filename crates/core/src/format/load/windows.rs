@@ -1,0 +1,226 @@
+//! Windows of a run: the quantiles of each window, and their medians.
+//!
+//! Windows of one run depend on each other, so they are not samples. They form a block, which has one value: the median
+//! of its windows.
+
+use std::collections::BTreeMap;
+
+use super::quantiles::LoadOptions;
+use super::tally::{CORRECTIONS_MAX, Request, Tally};
+use crate::base::sort::sort_numbers;
+
+/// The number of windows that still receive requests, because files are only roughly in the order of time.
+const OPEN_MAX: usize = 2;
+
+/// The maximum number of windows, because each needs memory.
+const WINDOWS_MAX: i128 = 100_000;
+
+/// A request that begins this number of windows after all others shows an error of a clock.
+const GAP_MAX: i128 = 1000;
+
+/// A name and a class, by their numbers in the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Slot {
+    pub(super) name: usize,
+    pub(super) class: usize,
+}
+
+/// The windows of a run so far.
+#[derive(Debug)]
+pub(super) struct Windows {
+    options: LoadOptions,
+    /// In nanoseconds.
+    length: i128,
+    /// The beginning of the first request in the file, in nanoseconds.
+    first: Option<i128>,
+    /// The beginning of the last request.
+    last: i128,
+    /// Ascending.
+    open: Vec<Window>,
+    /// The number of closed windows.
+    closed: usize,
+    /// The quantiles of each closed window that has enough requests, by their indices in the options.
+    values: BTreeMap<Slot, Vec<Vec<f64>>>,
+    /// The number of requests that are in no window.
+    outside: u64,
+    /// How many more requests corrections may add.
+    budget: u64,
+}
+
+#[derive(Debug)]
+struct Window {
+    number: i128,
+    tallies: BTreeMap<Slot, Tally>,
+}
+
+impl Windows {
+    /// Returns no windows yet, if the options request windows.
+    pub(super) fn new(options: &LoadOptions) -> Option<Windows> {
+        Some(Windows {
+            options: options.clone(),
+            length: options.window?.into(),
+            first: None,
+            last: i128::MIN,
+            open: Vec::new(),
+            closed: 0,
+            values: BTreeMap::new(),
+            outside: 0,
+            budget: CORRECTIONS_MAX,
+        })
+    }
+
+    /// Adds requests that begin at a time in nanoseconds.
+    pub(super) fn push(&mut self, slot: Slot, start: i128, request: &Request<'_>, count: u64) {
+        let first = *self.first.get_or_insert(start);
+        let number = start.saturating_sub(first).div_euclid(self.length).max(0);
+        let index = match self.open.binary_search_by_key(&number, |window| window.number) {
+            Ok(index) => index,
+            Err(index) if self.opens(number, index) => {
+                self.open.insert(index, Window { number, tallies: BTreeMap::new() });
+                if OPEN_MAX < self.open.len() {
+                    let oldest = self.open.remove(0);
+                    self.close(&oldest);
+                }
+                self.open.partition_point(|window| window.number < number)
+            }
+            Err(_) => {
+                self.outside = self.outside.saturating_add(count);
+                return;
+            }
+        };
+        self.last = self.last.max(start);
+        self.open[index].tallies.entry(slot).or_default().push(request, count);
+    }
+
+    /// Returns whether a window may be opened at an index.
+    fn opens(&self, number: i128, index: usize) -> bool {
+        let is_late = index == 0 && (self.open.len() == OPEN_MAX || 0 < self.closed);
+        let is_far = self.open.last().is_some_and(|last| last.number + GAP_MAX < number);
+        !is_late && !is_far && number < WINDOWS_MAX
+    }
+
+    fn close(&mut self, window: &Window) {
+        self.closed += 1;
+        let Windows { options, values: found, budget, .. } = self;
+        for (slot, tally) in &window.tallies {
+            let Some(summary) = tally.summary(options, budget) else { continue };
+            let values = found.entry(*slot).or_default();
+            values.resize(options.quantiles.len(), Vec::new());
+            for (quantile, values) in options.quantiles.iter().zip(values) {
+                if quantile.requests_min() <= tally.requests {
+                    let found = summary.quantiles.iter().find(|(text, _)| *text == quantile.text);
+                    values.extend(found.map(|(_, value)| *value));
+                }
+            }
+        }
+    }
+
+    /// Closes the windows that end before the run does; the last one is usually incomplete. If the end of the run is not
+    /// known, it is the beginning of the last request.
+    pub(super) fn finish(&mut self, end: Option<i128>) {
+        let end = end.unwrap_or(self.last);
+        let rest = self.first.map_or(0, |first| end.saturating_sub(first));
+        for window in std::mem::take(&mut self.open) {
+            if (window.number + 1).saturating_mul(self.length) <= rest {
+                self.close(&window);
+            }
+        }
+    }
+
+    /// Returns whether a request has a time.
+    pub(super) fn have_times(&self) -> bool {
+        self.first.is_some()
+    }
+
+    /// Returns whether there are times, but no complete window.
+    pub(super) fn are_incomplete(&self) -> bool {
+        self.have_times() && self.closed == 0
+    }
+
+    /// Returns the number of requests that are in no window.
+    pub(super) fn outside(&self) -> u64 {
+        self.outside
+    }
+
+    /// Returns the medians of the quantiles that each window has, with their percentages.
+    pub(super) fn quantiles(&self, slot: Slot) -> Vec<(String, f64)> {
+        let Some(values) = self.values.get(&slot) else { return Vec::new() };
+        let of_all = self
+            .options
+            .quantiles
+            .iter()
+            .zip(values)
+            .filter(|(_, values)| values.len() == self.closed);
+        of_all.map(|(quantile, values)| (quantile.text.clone(), median(values.clone()))).collect()
+    }
+}
+
+/// Returns the median of values, of which there is at least one.
+fn median(mut values: Vec<f64>) -> f64 {
+    sort_numbers(&mut values);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SLOT: Slot = Slot { name: 0, class: 0 };
+    const SECOND: i128 = 1_000_000_000;
+
+    fn seconds() -> Windows {
+        let mut options = LoadOptions::default();
+        options.set_quantiles("50,99").unwrap();
+        options.set_window("1s").unwrap();
+        Windows::new(&options).unwrap()
+    }
+
+    /// Pushes 100 requests for each window, whose latency in microseconds is listed; the last one is not complete.
+    fn filled(latencies: &[u64]) -> Windows {
+        let mut windows = seconds();
+        for (second, latency) in (7_i128..).zip(latencies) {
+            for i in 0..100 {
+                let request = Request { latency: latency * 1000, ..Request::default() };
+                windows.push(SLOT, second * SECOND + i, &request, 1);
+            }
+        }
+        windows.finish(Some((6 + latencies.len() as i128) * SECOND + 5));
+        windows
+    }
+
+    #[test]
+    fn the_median_of_complete_windows_counts() {
+        let windows = filled(&[300, 100, 200, 900]);
+        let found = windows.quantiles(SLOT);
+        assert_eq!(found.len(), 1, "99 requires 1000 requests: {found:?}");
+        assert_eq!(found[0].0, "50");
+        assert!((found[0].1 / 200e-6 - 1.0).abs() < 1e-3, "{found:?}");
+        assert_eq!(windows.outside(), 0);
+    }
+
+    #[test]
+    fn late_and_absurd_times_are_in_no_window() {
+        let request = Request::default();
+        let mut windows = seconds();
+        for time in [0, 1, 2, 1, 0, 2, 1_000_000, 3] {
+            windows.push(SLOT, time * SECOND, &request, 1);
+        }
+        assert_eq!(windows.outside(), 2);
+        let mut windows = filled(&[100]);
+        assert!(windows.are_incomplete() && windows.quantiles(SLOT).is_empty());
+        windows.push(SLOT, i128::MAX, &request, 1);
+        windows.push(SLOT, i128::MIN, &request, 1);
+        windows.finish(Some(i128::MAX));
+    }
+
+    #[test]
+    fn even_numbers_of_windows_have_a_median() {
+        assert!((median(vec![3.0, 1.0]) - 2.0).abs() < 1e-12);
+        assert!((median(vec![3.0, 1.0, 7.0]) - 3.0).abs() < 1e-12);
+    }
+}
