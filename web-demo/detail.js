@@ -3,6 +3,19 @@ import { drawn, h, named } from "./dom.js";
 import { LOOKS } from "./cards.js";
 import { isDark } from "./theme.js";
 
+/** @param {import("./pkg/benchlens.js").DetailView} about @returns {HTMLElement} the benchmark in each unit */
+function units({ columns, label, units }) {
+  const cell = (/** @type {import("./pkg/benchlens.js").CellView|undefined} */ cell) => [
+    h("td", { text: [cell?.center ?? "–", cell?.range].filter(Boolean).join(" ") }),
+    h("td", { class: LOOKS[cell?.outcome ?? ""] ?? "", text: cell?.delta ?? "" })];
+  return h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Units" },
+    h("table", { class: "facts", "aria-label": `Units of ${label}` },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col", text: "unit" }),
+        ...columns.map((column) => h("th", { scope: "colgroup", colspan: "2" }, named(column.label || "(none)"))))),
+      h("tbody", {}, ...units.map(({ unit, cells }) => h("tr", {}, h("th", { scope: "row", text: unit }),
+        ...columns.flatMap(({ column }) => cell(cells.find((cell) => cell.column === column))))))));
+}
+
 /**
  * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
  * @param {number} table @param {import("./table.js").RowView} row
@@ -37,5 +50,6 @@ export async function detail(host, side, table, row) {
     ...(several ? [...drawing, ...words] : [...words, ...drawing]),
     ...issues,
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts),
+    about.units.length > 0 && units(about),
     ...runs));
 }

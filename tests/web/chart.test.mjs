@@ -74,6 +74,29 @@ export const tests = {
     for (const x of marks) assert.ok(least <= x && x <= most, `${x} outside of ${least} to ${most}`);
   },
 
+  async "the quantiles of a load test are a chart, and side by side in the details of a row"({ visit }) {
+    const read = (name) => readFile(new URL(`../../examples/load/${name}`, import.meta.url), "utf8");
+    const logs = await Promise.all(["old.txt", "new.txt"].map(async (name) => ({ name, text: await read(name) })));
+    const { page } = await visit();
+    await drop(page, logs);
+    await page.click("#as-chart");
+    await page.click("#kind-quantiles");
+    await page.waitForSelector("#kind-quantiles[aria-pressed=true]");
+    const drawn = await page.locator("figure.chart svg").evaluate((svg) => svg.textContent);
+    for (const text of ["GET/fast", "p50", "p90", "p99", "percentile", "latency"]) assert.ok(drawn.includes(text), `${text} in ${drawn}`);
+    await page.click("#as-table");
+    await page.click("tr[data-at='0'] .open-row");
+    const units = page.locator(".facts[aria-label='Units of GET/fast']");
+    await units.waitFor();
+    const rows = await units.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.deepEqual(rows.map(([unit]) => unit).slice(0, 3), ["p50-sec", "p90-sec", "p99-sec"]);
+    const [, old, none, changed, change] = rows[0];
+    assert.match(`${old} ${changed}`, /^1\.399\s?ms.* 2\.401\s?ms/);
+    assert.equal(none, "");
+    assert.match(change, /^\+7\d/);
+    assert.ok(await units.locator("td.worse").count() > 0, "a regression has its color");
+  },
+
   async "the same chart from program, page and report is the same bytes"({ visit }) {
     const read = (path) => readFile(new URL(`../../${path}`, import.meta.url), "utf8");
     const logs = await Promise.all(["old.txt", "new.txt"].map(async (name) => ({ name, text: await read(`examples/${name}`) })));

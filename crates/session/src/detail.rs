@@ -1,15 +1,19 @@
 //! One row of the answer, with its samples.
 
 use benchlens_core::base::label_of;
-use benchlens_core::grid::{explain, in_words, sample_issues, scale_of};
+use benchlens_core::grid::{RowOfUnit, explain, in_words, rows_of_units, sample_issues, scale_of};
 use benchlens_core::render::{ChartKind, ChartQuery, chart};
-use benchlens_core::{Answer, Store};
+use benchlens_core::{Answer, Report, Store};
 
-use crate::types::{DetailColumn, DetailView};
+use crate::rows::cells_of;
+use crate::types::{DetailColumn, DetailUnit, DetailView};
 use crate::typography::{count, for_page, probability};
 
 /// The maximum number of values of a cell that are listed.
 const VALUES_MAX: usize = 1000;
+
+/// The maximum number of units that a reader can survey.
+const UNITS_MAX: usize = 20;
 
 /// Returns a row of a table with its samples, or nothing if there is no such row. The picture is as wide as `room`
 /// allows, in pixels.
@@ -68,5 +72,35 @@ pub(crate) fn detail(
     let outcomes = outcomes.collect();
     let label = label_of(&found.key);
     let average = report.query.test.average().to_owned();
-    Some(DetailView { label, sentence: explained.sentence, average, outcomes, strip, columns })
+    let units = units(report, table, row);
+    Some(DetailView {
+        label,
+        sentence: explained.sentence,
+        average,
+        outcomes,
+        strip,
+        columns,
+        units,
+    })
+}
+
+/// Returns the benchmark of a row in each unit.
+fn units(report: &Report, table: usize, row: usize) -> Vec<DetailUnit> {
+    let own = &report.tables[table].columns;
+    let rows = rows_of_units(report, table, row);
+    if rows.len() < 2 {
+        return Vec::new();
+    }
+    let unit = |found: &RowOfUnit| {
+        let other = &report.tables[found.table];
+        let mut cells = cells_of(report, found.table, found.row);
+        cells.retain_mut(|cell| {
+            let key = &other.columns[cell.column].key;
+            let column = own.iter().position(|column| column.key == *key);
+            cell.column = column.unwrap_or_default();
+            column.is_some()
+        });
+        DetailUnit { unit: other.unit.to_string_lossy(), cells }
+    };
+    rows.iter().take(UNITS_MAX).map(unit).collect()
 }

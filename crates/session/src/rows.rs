@@ -87,7 +87,7 @@ impl Window<'_> {
         let laid_out = &self.grid.rows[index];
         let found = &self.table.rows[row as usize];
         let cells = self.grid.cells(laid_out).iter();
-        let cells = cells.map(|cell| self.cell(cell, found)).collect();
+        let cells = cells.map(|cell| view(self.grid, cell, found)).collect();
         let part =
             |part: &Text| if part.is_empty() { "(none)".into() } else { part.to_string_lossy() };
         let bar = |comparison: &Comparison| {
@@ -98,23 +98,6 @@ impl Window<'_> {
         let parts = found.key.iter().map(part).collect();
         let length = self.lengths.and_then(|lengths| lengths.length(self.table, row as usize));
         RowView { row, label: label_of(&found.key), parts, cells, outcomes, bars, length }
-    }
-
-    fn cell(&self, cell: &GridCell, row: &Row) -> CellView {
-        let comparison = cell.comparison.as_ref();
-        let compared = row.comparison(cell.column as u32);
-        let text = |span: Option<Span>| span.map(|span| self.number(span)).unwrap_or_default();
-        CellView {
-            column: cell.column,
-            center: self.number(cell.center),
-            range: self.number(cell.range),
-            notes: numbers(cell.notes.into_iter().flatten()),
-            base: compared.map(|compared| compared.base),
-            delta: text(comparison.map(|c| c.change)),
-            odds: text(comparison.map(|c| c.test)),
-            delta_notes: numbers(comparison.and_then(|c| c.note)),
-            outcome: compared.map(|compared| compared.outcome),
-        }
     }
 
     fn geomean(&self) -> Option<Vec<GeomeanView>> {
@@ -129,19 +112,45 @@ impl Window<'_> {
             Some(BarView { column, at, lo, hi })
         };
         let view = |(column, geomean): (usize, &GridGeomean)| GeomeanView {
-            center: self.number(geomean.center),
-            ratio: geomean.change.map(|(_, change)| self.number(change)).unwrap_or_default(),
+            center: number(self.grid, geomean.center),
+            ratio: geomean.change.map(|(_, span)| number(self.grid, span)).unwrap_or_default(),
             notes: numbers(geomean.notes.iter().copied()),
             bar: bar(column),
         };
         let all: Vec<GeomeanView> = self.grid.geomeans.iter().enumerate().map(view).collect();
         (!all.is_empty()).then_some(all)
     }
+}
 
-    /// Formats a number.
-    fn number(&self, span: Span) -> String {
-        for_page(&String::from_utf8_lossy(self.grid.text(span)))
+/// Returns the cells of one row of a table, without footnotes.
+pub(crate) fn cells_of(report: &Report, table: usize, row: usize) -> Vec<CellView> {
+    let grid = &Grid::window(report, table, &[row as u32]);
+    let found = &report.tables[table].rows[row];
+    let without_notes =
+        |cell| CellView { notes: Vec::new(), delta_notes: Vec::new(), ..view(grid, cell, found) };
+    grid.cells(&grid.rows[0]).iter().map(without_notes).collect()
+}
+
+fn view(grid: &Grid<'_>, cell: &GridCell, row: &Row) -> CellView {
+    let comparison = cell.comparison.as_ref();
+    let compared = row.comparison(cell.column as u32);
+    let text = |span: Option<Span>| span.map(|span| number(grid, span)).unwrap_or_default();
+    CellView {
+        column: cell.column,
+        center: number(grid, cell.center),
+        range: number(grid, cell.range),
+        notes: numbers(cell.notes.into_iter().flatten()),
+        base: compared.map(|compared| compared.base),
+        delta: text(comparison.map(|c| c.change)),
+        odds: text(comparison.map(|c| c.test)),
+        delta_notes: numbers(comparison.and_then(|c| c.note)),
+        outcome: compared.map(|compared| compared.outcome),
     }
+}
+
+/// Formats a number.
+fn number(grid: &Grid<'_>, span: Span) -> String {
+    for_page(&String::from_utf8_lossy(grid.text(span)))
 }
 
 fn numbers(notes: impl IntoIterator<Item = NoteId>) -> Vec<u32> {

@@ -756,6 +756,10 @@ strip: string,
  * The cells.
  */
 columns: Array<DetailColumn>,
+/**
+ * The benchmark in each unit, such as the quantiles of a load test; empty if there is only one.
+ */
+units: Array<DetailUnit>,
 };
 
 /**

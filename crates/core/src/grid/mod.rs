@@ -21,6 +21,7 @@ mod quantile;
 mod ratio;
 mod row_name;
 mod text;
+mod units;
 
 use std::ops::Range;
 
@@ -42,7 +43,7 @@ pub(crate) use history::{change_words, next_command, point_names, short_names};
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;
-pub(crate) use quantile::{Quantile, counterpart, quantiles};
+pub(crate) use quantile::{Quantile, quantiles};
 pub use ratio::change_text;
 pub(crate) use ratio::{Change, RatioAxis};
 pub use row_name::row_name_of;
@@ -51,6 +52,8 @@ pub use text::{
     sample_issues, scale_of, suite_lines, suite_text, summary,
 };
 pub(crate) use text::{describe, issue_lines, machine_difference, tests};
+pub(crate) use units::counterpart;
+pub use units::{RowOfUnit, rows_of_units};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Quantiles of a distribution: units such as `p50-sec` and `p99.9-corrected-10s-sec`, each with its own table.
 
 use crate::base::sort_copies;
-use crate::table::{Report, Row};
+use crate::table::Report;
 
 /// A quantile.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,14 +48,6 @@ pub(crate) fn quantiles(report: &Report, table: usize) -> Vec<Quantile<'_>> {
     let mut found: Vec<Quantile<'_>> = found.filter(|found| found.kind == kind).collect();
     sort_copies(&mut found, &mut |a, b| a.percent.total_cmp(&b.percent));
     if found.len() < 2 { Vec::new() } else { found }
-}
-
-/// Returns the index of the row with the same key as a row of another table.
-pub(crate) fn counterpart(report: &Report, table: usize, index: usize, row: &Row) -> Option<usize> {
-    let rows = &report.tables[table].rows;
-    // Most tables have the same rows.
-    let is_same = rows.get(index).is_some_and(|found| found.key == row.key);
-    if is_same { Some(index) } else { rows.iter().position(|found| found.key == row.key) }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use benchlens_core::table::Outcome;
 use serde::Serialize;
 
+use super::rows::CellView;
+
 /// A row with its samples.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -19,6 +21,18 @@ pub struct DetailView {
     pub strip: String,
     /// The cells.
     pub columns: Vec<DetailColumn>,
+    /// The benchmark in each unit, such as the quantiles of a load test; empty if there is only one.
+    pub units: Vec<DetailUnit>,
+}
+
+/// A benchmark in one unit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct DetailUnit {
+    /// The unit.
+    pub unit: String,
+    /// The cells, for the columns of the row whose details these are. Their footnotes are empty.
+    pub cells: Vec<CellView>,
 }
 
 /// A cell with its samples.

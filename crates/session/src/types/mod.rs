@@ -15,7 +15,7 @@ pub use answer::{
 };
 pub use benchlens_core::grid::Look;
 pub use card::{BarView, CardColumn, CardView, CardWord};
-pub use detail::{DetailColumn, DetailView};
+pub use detail::{DetailColumn, DetailUnit, DetailView};
 pub use gate::{GateLine, GateView};
 pub use inputs::{DiagnosticPage, DiagnosticView, InputView, KeyView, ValueView};
 pub use over_time::{ChangePoint, ChangeSide, ChangeView, ChangesView, PointsView};
