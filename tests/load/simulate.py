@@ -3,7 +3,7 @@
 
 Each trial compares runs of two versions of a server. Every run has its own noise, and requests of one run depend on each
 other. The quantiles of a run are nearest ranks. All trials of a model are benchmarks of one pair of logs, which
-benchlens compares with its default test; the table counts p < 0.05. `change` multiplies p99 and everything above it by
+benchlens compares with its default test; the table counts p < 0.05. `change` multiplies p95 and everything above it by
 1.1 in the new version, with 12 runs on each side.
 
 usage: simulate.py BENCHLENS [--trials N] [--requests N]      Requires NumPy.
@@ -19,6 +19,9 @@ import tempfile
 import numpy as np
 
 QUANTILES = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999}
+
+WINDOWS, WINDOW = 10, "p99-1s"
+"""The number of windows of a run, and the name of the median of their p99."""
 
 
 def normal(rng, shape, correlation):
@@ -79,12 +82,18 @@ MODELS = {
 }
 
 
+def nearest_rank(times, q):
+    """Returns a quantile along the last axis."""
+    return np.sort(times, axis=-1)[..., int(np.ceil(q * times.shape[-1])) - 1]
+
+
 def quantiles(times, change):
-    """Returns the quantiles of each run by nearest rank; `change` multiplies p99 and what is above it."""
-    times = np.sort(times, axis=1)
-    ranks = {name: int(np.ceil(q * times.shape[1])) - 1 for name, q in QUANTILES.items()}
-    times[:, ranks["p99"] :] *= change
-    return {name: times[:, rank] for name, rank in ranks.items()}
+    """Returns the quantiles of each run by nearest rank; `change` multiplies p95 and what is above it."""
+    times = np.where(times < nearest_rank(times, 0.95)[:, None], times, times * change)
+    found = {name: nearest_rank(times, q) for name, q in QUANTILES.items()}
+    windows = times.reshape(len(times), WINDOWS, -1)
+    found[WINDOW] = np.median(nearest_rank(windows, QUANTILES["p99"]), axis=1)
+    return found
 
 
 def log(rng, model, arguments, runs, change):
@@ -105,7 +114,7 @@ def reported(arguments, old, new):
             (pathlib.Path(folder) / name).write_text(text)
         command = [arguments.benchlens, "-q", "-format", "tidy", "old", "new"]
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    counts = dict.fromkeys(QUANTILES, 0)
+    counts = dict.fromkeys([*QUANTILES, WINDOW], 0)
     for row in csv.DictReader(io.StringIO(run.stdout)):
         if row.get("p"):
             counts[row["unit"].removesuffix("-sec")] += float(row["p"]) < 0.05
@@ -135,7 +144,7 @@ def main():
     arguments.benchlens = pathlib.Path(arguments.benchlens).resolve()
     found = of_requests(arguments.trials)
     print(f"a test over requests, 6 runs of 4000, autocorrelation 0.9, run effect 3%, no change: {found:.1%}")
-    print(f"{'model':22} {'runs':>4} {'change':>6} " + " ".join(f"{name:>6}" for name in QUANTILES), flush=True)
+    print(f"{'model':22} {'runs':>4} {'change':>6} " + " ".join(f"{name:>6}" for name in [*QUANTILES, WINDOW]), flush=True)
     for number, (name, model) in enumerate(MODELS.items()):
         for runs, change in [(6, 1.0), (12, 1.0), (12, 1.1)]:
             rng = np.random.default_rng([number, runs, int(change * 10)])

@@ -20,7 +20,12 @@ fn all(report: &Report, values: &Samples<'_>) -> Vec<Chart> {
         ] {
             for theme in [Theme::Light, Theme::Dark] {
                 let query = ChartQuery { kind, width, height, theme, ..ChartQuery::default() };
-                charts.push(chart(report, &query, values).unwrap());
+                match chart(report, &query, values) {
+                    Ok(chart) => charts.push(chart),
+                    // No row has two quantiles that are finite.
+                    Err(ChartError::Nothing(_)) if kind == ChartKind::Quantiles => continue,
+                    Err(error) => panic!("{kind:?}: {error:?}"),
+                }
                 let post = Some("<b>example.com".to_owned());
                 charts.push(chart(report, &ChartQuery { post, ..query }, values).unwrap());
             }
@@ -31,12 +36,18 @@ fn all(report: &Report, values: &Samples<'_>) -> Vec<Chart> {
 
 #[test]
 fn hostile_names_stay_text() {
-    let log = "Benchmark<script>alert(1)</script>&\"'\x01\u{202e}gnp 1 5 ns/op\n".as_bytes();
-    let report = report(&[("<img onerror=x>", log), ("b", log)]);
-    for Chart { svg, .. } in all(&report, &|_, _, _| vec![5e-9]) {
-        assert!(!svg.contains("<script") && !svg.contains("<img"), "{svg}");
-        assert!(!svg.contains('\u{202e}') && !svg.contains('\x01'));
-        assert!(svg.contains("&lt;script&gt;") && svg.contains("<title>"));
+    for values in ["5 ns/op", "5 p50-sec 7 p99-sec"] {
+        let name = "<script>alert(1)</script>&\"'\x01\u{202e}gnp";
+        let log = format!("Benchmark{name} 1 {values}\n");
+        let report = report(&[("<img onerror=x>", log.as_bytes()), ("b", log.as_bytes())]);
+        let mut kinds = Vec::new();
+        for Chart { svg, kind, .. } in all(&report, &|_, _, _| vec![5e-9]) {
+            assert!(!svg.contains("<script") && !svg.contains("<img"), "{svg}");
+            assert!(!svg.contains('\u{202e}') && !svg.contains('\x01'));
+            assert!(svg.contains("&lt;script&gt;") && svg.contains("<title>"));
+            kinds.push(kind);
+        }
+        assert_eq!(kinds.contains(&ChartKind::Quantiles), values.contains("p99"));
     }
 }
 
@@ -47,14 +58,32 @@ fn no_number_breaks_a_picture() {
             "BenchmarkA/n=1 1 {value} x\nBenchmarkA/n=1 1 3 x\nBenchmarkA/n=2 1 {value} x\n"
         );
         let other = "BenchmarkA/n=1 1 2 x\nBenchmarkA/n=2 1 1 x\n";
-        let report = report(&[("a", log.as_bytes()), ("b", other.as_bytes())]);
-        let number: f64 = value.parse().unwrap();
-        for Chart { svg, kind, .. } in all(&report, &|_, _, _| vec![number, 3.0]) {
-            let marks = svg.split("<path").skip(1).chain(svg.split("<rect").skip(1));
-            for mark in marks.map(|mark| mark.split("/>").next().unwrap()) {
-                assert!(!mark.contains("NaN") && !mark.contains("inf"), "{value} {kind:?}: {mark}");
+        let quantiles = |text: &str| text.replace(" x\n", &format!(" p50-sec {value} p99-sec\n"));
+        for [log, other] in [[&log, other], [&quantiles(&log), &quantiles(other)]] {
+            let report = report(&[("a", log.as_bytes()), ("b", other.as_bytes())]);
+            let number: f64 = value.parse().unwrap();
+            for Chart { svg, kind, .. } in all(&report, &|_, _, _| vec![number, 3.0]) {
+                let marks = svg.split("<path").skip(1).chain(svg.split("<rect").skip(1));
+                for mark in marks.map(|mark| mark.split("/>").next().unwrap()) {
+                    let is_finite = !mark.contains("NaN") && !mark.contains("inf");
+                    assert!(is_finite, "{value} {kind:?}: {mark}");
+                }
             }
         }
+    }
+}
+
+#[test]
+fn a_quantile_that_a_column_lacks_is_no_point() {
+    // The new version has no p99, and only the old one has the second name.
+    let old = "BenchmarkA 1 5 p50-sec 9 p99-sec\nBenchmarkB 1 6 p50-sec 8 p99-sec\n".repeat(6);
+    let new = "BenchmarkA 1 5 p50-sec\n".repeat(6);
+    let report = report(&[("old", old.as_bytes()), ("new", new.as_bytes())]);
+    let query = ChartQuery { kind: ChartKind::Quantiles, ..ChartQuery::default() };
+    for table in [0, 1] {
+        let query = ChartQuery { table, ..query.clone() };
+        let Chart { svg, shown, .. } = chart(&report, &query, &|_, _, _| vec![5.0]).unwrap();
+        assert_eq!(shown, 2, "{svg}");
     }
 }
 
