@@ -6,7 +6,7 @@ import { isDark } from "./theme.js";
 /** @param {import("./pkg/benchlens.js").DetailView} about @returns {HTMLElement} the benchmark in each unit */
 function units({ columns, label, units }) {
   const cell = (/** @type {import("./pkg/benchlens.js").CellView|undefined} */ cell) => [
-    h("td", { text: [cell?.center ?? "–", cell?.range].filter(Boolean).join(" ") }),
+    h("td", { text: (cell?.center || "–") + (cell?.range && ` ± ${cell.range}` || "") }),
     h("td", { class: LOOKS[cell?.outcome ?? ""] ?? "", text: cell?.delta ?? "" })];
   return h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Units" },
     h("table", { class: "facts", "aria-label": `Units of ${label}` },

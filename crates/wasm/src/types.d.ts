@@ -809,6 +809,20 @@ more: string,
 };
 
 /**
+ * A benchmark in one unit.
+ */
+export type DetailUnit = {
+/**
+ * The unit.
+ */
+unit: string,
+/**
+ * The cells, for the columns of the row whose details these are. Their footnotes are empty.
+ */
+cells: Array<CellView>,
+};
+
+/**
  * One input.
  */
 export type InputView = {

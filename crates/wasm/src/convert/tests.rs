@@ -10,7 +10,7 @@ use benchlens_core::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens_core::unit::Direction;
 use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
-    ChangeView, ChangesView, DetailColumn, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
+    ChangeView, ChangesView, DetailColumn, DetailUnit, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
     FolderRecording, GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView,
     OutcomeView, PivotWords, Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery,
     RunResult, Session, SuggestionView, SuiteView, TableView, ValueView,
@@ -131,7 +131,7 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
         Direction
     );
     declare!(RowsQuery, Sort, SortBy, RowsPage, RowView, CellView, OutcomeView, GeomeanView);
-    declare!(DetailView, DetailColumn, InputView, DiagnosticPage, DiagnosticView);
+    declare!(DetailView, DetailColumn, DetailUnit, InputView, DiagnosticPage, DiagnosticView);
     declare!(
         KeyView,
         KeyKind,
