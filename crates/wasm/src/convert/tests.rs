@@ -10,10 +10,10 @@ use benchlens_core::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens_core::unit::Direction;
 use benchlens_session::{
     AskView, BarView, Capacity, CardColumn, CardView, CardWord, CellView, ChangePoint, ChangeSide,
-    ChangeView, ChangesView, DetailColumn, DetailUnit, DetailView, DiagnosticPage, DiagnosticView, FolderPiece,
-    FolderRecording, GateLine, GateView, GeomeanView, InputView, KeyView, Look, NoteView,
-    OutcomeView, PivotWords, Placed, PointsView, ProgressView, RowView, RowsPage, RowsQuery,
-    RunResult, Session, SuggestionView, SuiteView, TableView, ValueView,
+    ChangeView, ChangesView, DetailColumn, DetailUnit, DetailView, DiagnosticPage, DiagnosticView,
+    FolderPiece, FolderRecording, GateLine, GateView, GeomeanView, InputView, KeyView, Look,
+    NoteView, OutcomeView, PivotWords, Placed, PointsView, ProgressView, RowView, RowsPage,
+    RowsQuery, RunResult, Session, SuggestionView, SuiteView, TableView, ValueView,
 };
 use serde_json::Value;
 use ts_rs::{Config, TS};

@@ -10,6 +10,8 @@ use crate::format::names::Name;
 pub(super) struct Summary {
     pub(super) name: Name,
     pub(super) requests: Option<u64>,
+    /// The number of requests that the quantiles describe, if these are not all.
+    pub(super) timed: Option<u64>,
     /// Percentages as [`Quantile`](super::quantiles::Quantile) writes them, with the latencies there.
     pub(super) quantiles: Vec<(String, f64)>,
     pub(super) max: Option<f64>,
@@ -59,7 +61,7 @@ impl Summary {
             let why = match (value, &self.window) {
                 (Some(_), Some(_)) => None,
                 (None, Some(window)) => Some(Why::Window { needed, window: window.clone() }),
-                (_, None) if self.requests.is_some_and(|found| found < needed) => {
+                (_, None) if self.timed.or(self.requests).is_some_and(|found| found < needed) => {
                     Some(Why::Requests { needed })
                 }
                 (Some(_), None) => None,

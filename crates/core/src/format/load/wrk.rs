@@ -99,6 +99,11 @@ impl Lines for Wrk {
                 // Requests that took too long are among the others.
                 self.lost = numbers.take(3).fold(0, u64::saturating_add);
             }
+            // wrk2 measures no latencies while it adapts to the rate.
+            [b"#[Max", ..] => {
+                let number = line.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+                summary.timed = number.strip_suffix(b"]").and_then(count);
+            }
             [b"Requests/sec:", number, ..] => summary.rate = decimal(number),
             _ => {}
         }
