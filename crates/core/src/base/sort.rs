@@ -67,8 +67,27 @@ const MANY: usize = 2000;
 /// The number of bits in a digit, small enough for its counts to fit the nearest cache.
 const DIGIT: u32 = 11;
 
+/// The lengths for which counting smaller values is faster than inserting, whose branches cannot be predicted: 10
+/// values take 0.045 µs instead of 0.07 µs, and 20 values 0.13 µs instead of 0.19 µs.
+const COUNTED: std::ops::RangeInclusive<usize> = 8..=20;
+
+/// Sorts a few integers by counting the integers before each.
+fn sort_by_counting(values: &mut [u32], spare: &mut Vec<u32>) {
+    spare.clear();
+    spare.extend_from_slice(values);
+    for (i, &n) in spare.iter().enumerate() {
+        let (before, after) = spare.split_at(i);
+        let equal_or_less: u32 = before.iter().map(|&other| u32::from(other <= n)).sum();
+        let less: u32 = after.iter().map(|&other| u32::from(other < n)).sum();
+        values[(equal_or_less + less) as usize] = n;
+    }
+}
+
 /// Sorts integers; `spare` is a buffer whose content does not matter.
 pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
+    if COUNTED.contains(&values.len()) {
+        return sort_by_counting(values, spare);
+    }
     if values.len() < MANY {
         return values.sort_unstable();
     }
