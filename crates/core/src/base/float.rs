@@ -144,26 +144,29 @@ pub(crate) fn write_fixed(out: &mut Vec<u8>, value: f64, digits: usize) {
     }
 }
 
-/// Writes a number of few digits with integer arithmetic, if that certainly rounds like the exact value; returns
-/// whether it did. Tables contain many such numbers.
+/// Writes a number of few digits with integer arithmetic; returns whether it did. Tables contain many such numbers.
 fn write_short(out: &mut Vec<u8>, value: f64, digits: usize) -> bool {
     const SCALES: [f64; 4] = [1.0, 10.0, 100.0, 1000.0];
     let Some(scale) = SCALES.get(digits) else { return false };
     let scaled = value.abs() * scale;
-    // The error of the product is below 1e-7 here, so a fraction farther than that from a half rounds like the exact
-    // one.
     if scaled.is_nan() || 1e8 <= scaled {
         return false;
     }
     let whole = scaled as u64;
-    let over = scaled - whole as f64 - 0.5;
+    // The error of the product is below 1e-7 here, so a fraction farther than that from a half rounds like the exact
+    // one.
+    let half = whole as f64 + 0.5;
+    let mut over = scaled - half;
     if over.abs() < 1e-6 {
-        return false;
+        // Both parts of the value are so short that only the last sum is rounded, which keeps its sign.
+        let most = f64::from(value.abs() as f32);
+        over = (most * scale - half) + (value.abs() - most) * scale;
     }
+    let is_up = if over == 0.0 { whole % 2 == 1 } else { 0.0 < over };
     if value.is_sign_negative() {
         out.push(b'-');
     }
-    write_decimal(out, whole + u64::from(0.0 < over), digits);
+    write_decimal(out, whole + u64::from(is_up), digits);
     true
 }
 

@@ -66,7 +66,9 @@ impl Pace {
     /// Reports finished work of the phase. Threads that share a pace may all call this.
     #[inline]
     pub(crate) fn finish(&self, work: u64) {
-        self.done.fetch_add(work, Ordering::Relaxed);
+        if !self.is_endless() {
+            self.done.fetch_add(work, Ordering::Relaxed);
+        }
     }
 
     /// Returns whether the pace never pauses.

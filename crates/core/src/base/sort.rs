@@ -67,28 +67,66 @@ const MANY: usize = 2000;
 /// The number of bits in a digit, small enough for its counts to fit the nearest cache.
 const DIGIT: u32 = 11;
 
+/// The number of bits of integers that are distributed however few they are: 60 integers below 20 take 0.12 µs instead
+/// of 0.3 µs.
+const NARROW: u32 = 6;
+
+/// The lengths for which counting smaller values is faster than inserting, whose branches cannot be predicted: 10
+/// values take 0.045 µs instead of 0.07 µs, and 20 values 0.13 µs instead of 0.19 µs.
+const COUNTED: std::ops::RangeInclusive<usize> = 8..=20;
+
+/// Sorts a few integers by counting the integers before each.
+fn sort_by_counting(values: &mut [u32], spare: &mut Vec<u32>) {
+    spare.clear();
+    spare.extend_from_slice(values);
+    for (i, &n) in spare.iter().enumerate() {
+        let (before, after) = spare.split_at(i);
+        let equal_or_less: u32 = before.iter().map(|&other| u32::from(other <= n)).sum();
+        let less: u32 = after.iter().map(|&other| u32::from(other < n)).sum();
+        values[(equal_or_less + less) as usize] = n;
+    }
+}
+
 /// Sorts integers; `spare` is a buffer whose content does not matter.
 pub(crate) fn sort_integers(values: &mut Vec<u32>, spare: &mut Vec<u32>) {
-    if values.len() < MANY {
+    if COUNTED.contains(&values.len()) {
+        return sort_by_counting(values, spare);
+    }
+    if values.len() <= *COUNTED.end() {
         return values.sort_unstable();
     }
     let range = |(least, most): (u32, u32), &n: &u32| (least.min(n), most.max(n));
     let (least, most) = values.iter().fold((u32::MAX, 0), range);
     let bits = u32::BITS - (most - least).leading_zeros();
-    for shift in (0..bits).step_by(DIGIT as usize) {
-        let digit = |n: u32| ((n - least) >> shift) as usize & ((1 << DIGIT) - 1);
-        let mut indices = [0u32; 1 << DIGIT];
-        values.iter().for_each(|&n| indices[digit(n)] += 1);
-        let mut next = 0;
-        indices.iter_mut().for_each(|index| next += std::mem::replace(index, next));
-        spare.resize(values.len(), 0);
-        for &n in &*values {
-            let index = &mut indices[digit(n)];
-            spare[*index as usize] = n;
-            *index += 1;
+    if bits <= NARROW {
+        distribute::<{ 1 << NARROW }>(values, spare, |n| n - least);
+    } else if values.len() < MANY {
+        values.sort_unstable();
+    } else {
+        for shift in (0..bits).step_by(DIGIT as usize) {
+            distribute::<{ 1 << DIGIT }>(values, spare, |n| (n - least) >> shift);
         }
-        std::mem::swap(values, spare);
     }
+}
+
+/// Distributes integers by a digit, the lowest bits of what `digit` returns; equal digits keep their order.
+fn distribute<const DIGITS: usize>(
+    values: &mut Vec<u32>,
+    spare: &mut Vec<u32>,
+    digit: impl Fn(u32) -> u32,
+) {
+    let digit = |n: u32| digit(n) as usize & (DIGITS - 1);
+    let mut indices = [0u32; DIGITS];
+    values.iter().for_each(|&n| indices[digit(n)] += 1);
+    let mut next = 0;
+    indices.iter_mut().for_each(|index| next += std::mem::replace(index, next));
+    spare.resize(values.len(), 0);
+    for &n in &*values {
+        let index = &mut indices[digit(n)];
+        spare[*index as usize] = n;
+        *index += 1;
+    }
+    std::mem::swap(values, spare);
 }
 
 /// Sorts integers; `indices` receives the previous index of each, in ascending order for equal integers. The other

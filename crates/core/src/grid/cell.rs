@@ -1,6 +1,6 @@
 //! The text of each part of a cell.
 
-use crate::base::float::{write_fixed, write_shortest, write_signed};
+use crate::base::float::{write_fixed, write_shortest, write_signed, write_whole};
 use crate::stats::Summary;
 use crate::table::{Comparison, Delta, MeanChange};
 use crate::unit::Scale;
@@ -91,9 +91,11 @@ fn write_p_value(out: &mut Vec<u8>, p: Option<f64>, [base_n, n]: [u32; 2]) {
         write_fixed(out, p, 3);
         out.push(b' ');
     }
-    out.extend_from_slice(format!("n={base_n}").as_bytes());
+    out.extend_from_slice(b"n=");
+    write_whole(out, base_n.into());
     if base_n != n {
-        out.extend_from_slice(format!("+{n}").as_bytes());
+        out.push(b'+');
+        write_whole(out, n.into());
     }
 }
 

@@ -228,6 +228,10 @@ impl<'r> Grid<'r> {
     pub(crate) fn part<'p>(&'p self, report: &'p Report, rows: Range<usize>) -> Grid<'p> {
         let mut grid = Grid::empty(report, self.index, false);
         grid.notes = self.notes.known();
+        // Many parts wait in memory until the widths of all are known.
+        grid.rows.reserve_exact(rows.len());
+        let cells = &self.table.rows[rows.clone()];
+        grid.cells.reserve_exact(cells.iter().map(|row| row.cells.len()).sum());
         rows.for_each(|row| grid.add_row(report, row, Numbers::Scaled));
         grid
     }

@@ -56,7 +56,7 @@ fn table(
     let parts: Vec<Range<usize>> = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
     Sheet::new(report, &grid, paints).render(&parts, threads, out)?;
     for (note, text) in grid.note_texts() {
-        out.buffer.extend_from_slice(superscript(note).as_bytes());
+        write_superscript(&mut out.buffer, note);
         out.buffer.push(b' ');
         out.buffer.extend_from_slice(text);
         out.buffer.push(b'\n');
@@ -303,7 +303,7 @@ impl Scratch {
             if i != 0 {
                 self.text.push(b' ');
             }
-            self.text.extend_from_slice(superscript(note).as_bytes());
+            write_superscript(&mut self.text, note);
         }
         self.ends.push(self.text.len());
     }
@@ -322,8 +322,11 @@ impl Scratch {
     }
 }
 
-fn superscript(note: NoteId) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digits = note.to_string();
-    digits.bytes().map(|b| DIGITS[usize::from(b - b'0')]).collect()
+fn write_superscript(out: &mut Vec<u8>, note: NoteId) {
+    const DIGITS: [&str; 10] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
+    let digits = note.get().checked_ilog10().unwrap_or(0);
+    for digit in (0..=digits).rev() {
+        let digit = note.get() / 10u32.pow(digit) % 10;
+        out.extend_from_slice(DIGITS[digit as usize].as_bytes());
+    }
 }

@@ -103,6 +103,12 @@ impl Sample {
         self.mix();
     }
 
+    /// Returns whether all values are equal.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.integers.iter().all(|n| *n == self.integers[0])
+            && self.values.iter().all(|value| *value == self.values[0])
+    }
+
     /// Writes the values in the order in which they were added, if they were not sorted since.
     pub(crate) fn write_unsorted(&self, out: &mut Vec<f64>) {
         match self.scale {

@@ -42,9 +42,10 @@ const BYTES_MAX: usize = 1 << 30;
 /// The number of columns between sums of widths, so that no column is far after one: a line may have a million.
 const MARK_EVERY: usize = 64;
 
-/// Rows that are collected for a block, one after another.
+/// Rows that are collected for a block.
 #[derive(Debug, Default)]
 pub(super) struct BlockBuffer {
+    /// Column by column, with room for the same number of rows in each: then they are packed in half the time.
     numbers: Vec<u32>,
     columns: usize,
     room: usize,
@@ -58,7 +59,7 @@ impl BlockBuffer {
         self.room = (4096 / columns).clamp(1, BLOCK_ROWS);
         self.rows = 0;
         self.columns = columns;
-        self.numbers.clear();
+        self.numbers.resize(self.room * columns, 0);
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -67,33 +68,39 @@ impl BlockBuffer {
 
     /// Adds a row.
     pub(super) fn push(&mut self, numbers: impl Iterator<Item = u32>) {
-        self.numbers.extend(numbers);
+        for (column, number) in self.numbers.chunks_exact_mut(self.room).zip(numbers) {
+            column[self.rows] = number;
+        }
         self.rows += 1;
     }
 
     /// Adds a row of two numbers.
     #[inline]
-    pub(super) fn push_pair(&mut self, row: [u32; 2]) {
-        self.numbers.extend_from_slice(&row);
+    pub(super) fn push_pair(&mut self, [first, second]: [u32; 2]) {
+        self.numbers[self.rows] = first;
+        self.numbers[self.room + self.rows] = second;
         self.rows += 1;
     }
 
     /// Returns the first number of the last row.
     pub(super) fn last_first(&self) -> Option<u32> {
-        self.numbers.len().checked_sub(self.columns).map(|at| self.numbers[at])
+        self.rows.checked_sub(1).map(|last| self.numbers[last])
     }
 
     /// Adds rows while there is room; returns the others.
     pub(super) fn push_rows<'r>(&mut self, rows: &'r [u32]) -> &'r [u32] {
         let count = (rows.len() / self.columns).min(self.room - self.rows);
         let (now, later) = rows.split_at(count * self.columns);
-        self.numbers.extend_from_slice(now);
+        for (i, column) in self.numbers.chunks_exact_mut(self.room).enumerate() {
+            let numbers = now.iter().skip(i).step_by(self.columns);
+            column[self.rows..].iter_mut().zip(numbers).for_each(|(own, &number)| *own = number);
+        }
         self.rows += count;
         later
     }
 
-    fn column(&self, column: usize) -> impl Iterator<Item = u32> {
-        self.numbers.chunks_exact(self.columns).map(move |row| row[column])
+    fn columns(&self) -> impl Iterator<Item = &[u32]> {
+        self.numbers.chunks_exact(self.room).map(|column| &column[..self.rows])
     }
 }
 
@@ -136,9 +143,9 @@ impl Values {
         let marks = start + buffer.columns;
         let leasts = marks + 4 * (buffer.columns / MARK_EVERY);
         bytes.resize(leasts, 0);
-        for column in 0..buffer.columns {
-            let range = |(least, most): (u32, u32), n: u32| (least.min(n), most.max(n));
-            let (least, most) = buffer.column(column).fold((u32::MAX, 0), range);
+        for (column, numbers) in buffer.columns().enumerate() {
+            let range = |(least, most): (u32, u32), &n: &u32| (least.min(n), most.max(n));
+            let (least, most) = numbers.iter().fold((u32::MAX, 0), range);
             bytes[start + column] = match most - least {
                 0 => 0,
                 1..=0xff => 1,
@@ -153,9 +160,9 @@ impl Values {
             sum += chunk.iter().map(|&width| u32::from(width)).sum::<u32>();
             mark.copy_from_slice(&sum.to_le_bytes());
         }
-        for column in 0..buffer.columns {
+        for (column, numbers) in buffer.columns().enumerate() {
             let least = least(&bytes[leasts..], column);
-            let above = buffer.column(column).map(|number| number - least);
+            let above = numbers.iter().map(|number| number - least);
             match bytes[start + column] {
                 0 => {}
                 1 => bytes.extend(above.map(|n| n as u8)),

@@ -3,7 +3,7 @@
 use super::failed::{failure, failure_after_name, is_crash};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
-use super::repeat::Repeat;
+use super::repeat::{Repeat, Repeated};
 use super::wrapped;
 use crate::format::lines::{LineBuffer, checked, split_line, without_return};
 use crate::format::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
@@ -57,12 +57,12 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
             rest = &rest[len..];
             continue;
         }
-        if let Some((iterations, len)) = last.read(rest, &mut scratch.values) {
+        if let Some(Repeated { iterations, len, has_name }) = last.read(rest, &mut scratch.values) {
             count += 1;
             rest = &rest[len..];
             let (name, units) = (last.name(), last.units());
             let result =
-                ResultLine { name, iterations, values: &scratch.values, units, repeats: true };
+                ResultLine { name, iterations, values: &scratch.values, units, repeats: has_name };
             sink.push(&Location::Line(before + count), Record::Result(result));
             continue;
         }

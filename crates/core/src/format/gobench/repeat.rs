@@ -5,6 +5,8 @@
 //! test checks this). It reads eight or sixteen bytes at a time, so it leaves the last few lines of a text to the
 //! grammar as well.
 
+use std::ops::Range;
+
 use super::shape::{Shape, join};
 use crate::format::{LINE_MAX, Number, Repeats};
 
@@ -18,6 +20,8 @@ pub(super) struct Repeat<'a> {
     /// The length of the previous line. Lines of one shape are equally long, so no shape is learned if the lengths
     /// differ.
     len: usize,
+    /// The positions of the numbers in the line that was read last.
+    fields: Vec<Range<usize>>,
     shape: Shape<'a>,
 }
 
@@ -38,7 +42,7 @@ impl<'a> Repeat<'a> {
     pub(super) fn set(&mut self, line: &'a [u8], name: &[u8], units: &[&'a [u8]]) {
         self.head = &line[..BENCHMARK_LEN + name.len()];
         self.shape.forget();
-        self.len = 0;
+        self.len = line.len() + 1;
         self.units.clear();
         self.units.extend_from_slice(units);
         self.marks.clear();
@@ -70,36 +74,72 @@ impl<'a> Repeat<'a> {
         self.shape.rows()
     }
 
-    /// Reads a line at the beginning of `text` that repeats name and units: returns its iterations, and its length
-    /// with its line end. The measured values replace the values in `values`.
-    pub(super) fn read(
-        &mut self,
-        text: &'a [u8],
-        values: &mut Vec<Number>,
-    ) -> Option<(i64, usize)> {
+    /// Reads a line at the beginning of `text` that repeats the units and perhaps the name. The measured values replace
+    /// the values in `values`.
+    pub(super) fn read(&mut self, text: &'a [u8], values: &mut Vec<Number>) -> Option<Repeated> {
         if self.head.is_empty() {
             return None;
         }
-        let rest = blanks(text.strip_prefix(self.head)?)?;
-        let (iterations, mut rest) = digits(rest)?;
+        if text.starts_with(self.head)
+            && let Some((iterations, len)) = self.read_tail(text, self.head.len(), values)
+        {
+            if std::mem::replace(&mut self.len, len) == len {
+                self.shape.learn(&text[..len], &self.fields);
+            } else {
+                self.shape.forget();
+            }
+            return Some(Repeated { iterations, len, has_name: true });
+        }
+        // Mostly, the next benchmark has the same units. Two logs of 89 MB with 10 runs of each benchmark are read with
+        // 7% fewer instructions than if the grammar read each new name.
+        let named = text.strip_prefix(&b"Benchmark"[..])?;
+        let name = &named[..memchr::memchr2(b' ', b'\t', named)?];
+        let is_other = |byte: &u8| !(b'!'..=b'~').contains(byte);
+        if name.iter().fold(false, |found, byte| found | is_other(byte)) {
+            return None;
+        }
+        let head = BENCHMARK_LEN + name.len();
+        let (iterations, len) = self.read_tail(text, head, values)?;
+        self.head = &text[..head];
+        self.shape.forget();
+        self.len = len;
+        Some(Repeated { iterations, len, has_name: false })
+    }
+
+    /// Reads the rest of a line after its name: returns its iterations, and its length with its line end.
+    #[inline]
+    fn read_tail(
+        &mut self,
+        text: &[u8],
+        head: usize,
+        values: &mut Vec<Number>,
+    ) -> Option<(i64, usize)> {
+        let at = |rest: &[u8]| text.len() - rest.len();
+        let start = blanks(&text[head..])?;
+        let (iterations, mut rest) = digits(start)?;
+        self.fields.clear();
+        self.fields.push(at(start)..at(rest));
         values.clear();
         for mark in &self.marks {
-            let (value, tail) = number(blanks(rest)?)?;
+            let start = blanks(rest)?;
+            let (value, tail) = number(start)?;
+            self.fields.push(at(start)..at(tail));
             rest = mark.strip(tail)?;
             values.push(value);
         }
-        let rest = rest.strip_prefix(b"\n")?;
-        let len = text.len() - rest.len();
-        if LINE_MAX < len {
-            return None;
-        }
-        if std::mem::replace(&mut self.len, len) == len {
-            self.shape.learn(&text[..len], self.head.len());
-        } else {
-            self.shape.forget();
-        }
-        Some((iterations as i64, len))
+        let len = at(rest.strip_prefix(b"\n")?);
+        (len <= LINE_MAX).then_some((iterations as i64, len))
     }
+}
+
+/// A line that was read.
+#[derive(Debug)]
+pub(super) struct Repeated {
+    pub(super) iterations: i64,
+    /// The length of the line with its line end.
+    pub(super) len: usize,
+    /// Whether it has the name of the previous line.
+    pub(super) has_name: bool,
 }
 
 impl<'a> Unit<'a> {

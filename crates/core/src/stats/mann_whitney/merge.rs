@@ -24,6 +24,20 @@ pub(in crate::stats) struct Ranks {
 ///
 /// Among equal values, the values of `a` come before the values of `b`.
 pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
+    // Clear differences are common: 120 values of two runs of a log take 0.02 µs this way instead of 0.34 µs.
+    let is_below = |low: &[f64], high: &[f64]| low.last() < high.first();
+    if (is_below(a, b) || is_below(b, a)) && [a, b].iter().all(|s| s.is_sorted_by(|x, y| x < y)) {
+        let pairs = (a.len() as u64).wrapping_mul(b.len() as u64);
+        let twice_u = if is_below(a, b) { 0 } else { pairs.wrapping_mul(2) };
+        return Ranks { twice_u, tied: false, tie_sum: 0.0, joined: 0 };
+    }
+    let is_flat = |sample: &[f64]| sample.first() == sample.get(sample.len() / 4);
+    if is_flat(a)
+        && is_flat(b)
+        && let Some(ranks) = grouped(a, b)
+    {
+        return ranks;
+    }
     let n = a.len() + b.len();
     // Neither sample can run out in this number of steps from either end.
     let steps = a.len().min(b.len());
@@ -63,6 +77,28 @@ pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
         index += 1;
     }
     join(&up, &down, joined, n - steps)
+}
+
+/// Counts groups of equal values one by one; `None` if the samples are too large for exact sums, or have NaN. If there
+/// are three groups, 120 values take 0.1 µs instead of 0.34 µs. This is common for allocations.
+fn grouped(a: &[f64], b: &[f64]) -> Option<Ranks> {
+    let mut ranks = Ranks { twice_u: 0, tied: false, tie_sum: 0.0, joined: 0 };
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() || j < b.len() {
+        let value = match (a.get(i), b.get(j)) {
+            (Some(x), Some(y)) => x.min(*y),
+            (one, other) => *one.or(other)?,
+        };
+        let count = |rest: &[f64]| rest.iter().take_while(|&&next| next == value).count();
+        let (of_a, of_b) = (count(&a[i..]), count(&b[j..]));
+        let size = (1..1 << 16).contains(&(of_a + of_b)).then_some(of_a + of_b)?;
+        ranks.twice_u += of_a as u64 * (2 * j + of_b) as u64;
+        ranks.tie_sum += ((size - 1) as u64 * size as u64 * (size + 1) as u64) as f64;
+        (i + j + 1..i + j + size).for_each(|index| ranks.joined |= 1 << (index & 63));
+        (i, j) = (i + of_a, j + of_b);
+    }
+    ranks.tied = ranks.tie_sum > 0.0;
+    Some(ranks)
 }
 
 /// Adds both runs, and the missing part of a group of equal values in which they met.

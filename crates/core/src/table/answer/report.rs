@@ -94,7 +94,9 @@ impl Question<'_> {
         notes.extend(mismatch_rows.iter().flat_map(|rows| rows.notes(&mismatches)));
         notes.extend(overridden(store, cells, analysis));
         notes.extend(exact_varies(&tables));
-        notes.extend(paired(&tables, settings.test, self.controls.is_some()));
+        if self.pairing.is_some() {
+            notes.extend(paired(&tables, settings.test, self.controls.is_some()));
+        }
         notes.extend(clocks(&tables));
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));

@@ -110,22 +110,33 @@ const TEST_WORK: u64 = 2;
 /// The number of cells in a batch: enough to make a batch cheap to hand out, few enough to share the work evenly.
 const BATCH_CELLS: usize = 512;
 
+/// Returns batches of all tables in turn, because tables of one log share the blocks of the store, which are then still
+/// in the cache.
 fn batches<'w>(tables: &'w [TableCells], rows: &'w mut [Vec<Row>]) -> Vec<Batch<'w>> {
-    let mut batches = Vec::new();
-    for (table, (TableCells { cells, .. }, rows)) in tables.iter().zip(rows).enumerate() {
-        let (mut cells, mut rows) = (first_of(cells, rows.len()), &mut rows[..]);
-        while !cells.is_empty() {
-            let mut end = BATCH_CELLS.min(cells.len());
-            while end < cells.len() && cells[end].row == cells[end - 1].row {
-                end += 1;
-            }
-            let (indices, more) = cells.split_at(end);
-            let (filled, left) = rows.split_at_mut(rows_of(indices).count());
-            batches.push(Batch { table, indices, rows: filled });
-            (cells, rows) = (more, left);
-        }
+    let all =
+        tables.iter().zip(rows).enumerate().map(|(table, (TableCells { cells, .. }, rows))| {
+            Batch { table, indices: first_of(cells, rows.len()), rows }
+        });
+    let (mut rest, mut batches): (Vec<Batch<'w>>, _) = (all.collect(), Vec::new());
+    while !rest.is_empty() {
+        rest.retain(|rest| !rest.indices.is_empty());
+        batches.extend(rest.iter_mut().map(Batch::split_off));
     }
     batches
+}
+
+impl<'w> Batch<'w> {
+    /// Removes the first rows.
+    fn split_off(&mut self) -> Batch<'w> {
+        let mut end = BATCH_CELLS.min(self.indices.len());
+        while end < self.indices.len() && self.indices[end].row == self.indices[end - 1].row {
+            end += 1;
+        }
+        let (indices, more) = self.indices.split_at(end);
+        let (rows, left) = std::mem::take(&mut self.rows).split_at_mut(rows_of(indices).count());
+        (self.indices, self.rows) = (more, left);
+        Batch { table: self.table, indices, rows }
+    }
 }
 
 /// Returns the cells of the first rows.

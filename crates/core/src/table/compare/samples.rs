@@ -14,8 +14,7 @@ impl Cells {
         }
         // A finite interval with different ends proves that values differ, without reading them.
         let may_be = cell.summary.lo == cell.summary.hi || !cell.summary.lo.is_finite();
-        let values = if may_be && 2 <= cell.n { self.sorted(store, index) } else { return false };
-        values.first() == values.last()
+        may_be && 2 <= cell.n && self.sample(store, index).is_constant()
     }
 
     /// Returns the exact p of an unpaired comparison whose p is the normal approximation although one side is small. If

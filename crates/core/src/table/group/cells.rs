@@ -225,8 +225,9 @@ impl Places {
         let mut fillings = vec![Filling::default(); tables.len()];
         let mut next = 0;
         for &table in tables {
-            fillings[table as usize].next = next;
-            next += counts[table as usize];
+            let pieces = counts[table as usize];
+            fillings[table as usize] = Filling { next, cells: Vec::with_capacity(pieces as usize) };
+            next += pieces;
         }
         Places { pieces: vec![Piece::default(); next as usize], tables: fillings }
     }
@@ -379,14 +380,18 @@ impl Cells {
         values.into_iter().map(|(_, value)| value).collect()
     }
 
-    /// Returns the values of a cell, ascending.
-    pub(in crate::table) fn sorted(&self, store: &Store, index: &CellIndex) -> Vec<f64> {
+    /// Returns the values of a cell, in no order.
+    pub(in crate::table) fn sample(&self, store: &Store, index: &CellIndex) -> Sample {
         let mut sample = Sample::default();
         for piece in self.pieces(index) {
             self.gather(store, piece, &mut sample);
         }
-        sample.sorted();
-        sample.values().to_vec()
+        sample
+    }
+
+    /// Returns the values of a cell, ascending.
+    pub(in crate::table) fn sorted(&self, store: &Store, index: &CellIndex) -> Vec<f64> {
+        self.sample(store, index).sorted().to_vec()
     }
 
     /// Returns the values of a cell in reading order, by the indexes of table, row and column in the report.

@@ -27,17 +27,14 @@ impl<'a> Sequential<'a> {
         let cells = self.cells;
         for (table, rows) in cells.tables.iter().zip(tables) {
             for (indices, row) in rows_of(&table.cells).zip(rows) {
-                let is_marked = |one: &Comparison| {
+                for at in 0..row.comparisons.len() {
+                    let one = &row.comparisons[at];
                     let is_change = matches!(
                         one.outcome,
                         Outcome::Regressed | Outcome::Improved | Outcome::Changed
                     );
-                    is_change && self.concerns(row, indices, one)
-                };
-                let marked: Vec<bool> = row.comparisons.iter().map(is_marked).collect();
-                for (one, is_marked) in row.comparisons.iter_mut().zip(marked) {
-                    if is_marked {
-                        one.outcome = Outcome::Differs;
+                    if is_change && self.concerns(row, indices, one) {
+                        row.comparisons[at].outcome = Outcome::Differs;
                     }
                 }
             }
