@@ -202,7 +202,7 @@ impl Lines for Printer<'_> {
 
 fn spaces(out: &mut Vec<u8>, count: usize) {
     const FEW: [u8; 64] = [b' '; 64];
-    // Copying takes a third of the instructions of filling.
+    // Copying a few bytes takes fewer instructions than filling them.
     match FEW.get(..count) {
         Some(few) => out.extend_from_slice(few),
         None => out.resize(out.len() + count, b' '),

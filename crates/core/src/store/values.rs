@@ -45,7 +45,7 @@ const MARK_EVERY: usize = 64;
 /// Rows that are collected for a block.
 #[derive(Debug, Default)]
 pub(super) struct BlockBuffer {
-    /// Column by column, with room for the same number of rows in each: then they are packed in half the time.
+    /// Column by column, as they are packed, with room for the same number of rows in each.
     numbers: Vec<u32>,
     columns: usize,
     room: usize,

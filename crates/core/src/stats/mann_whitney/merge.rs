@@ -24,7 +24,7 @@ pub(in crate::stats) struct Ranks {
 ///
 /// Among equal values, the values of `a` come before the values of `b`.
 pub(in crate::stats) fn rank(a: &[f64], b: &[f64]) -> Ranks {
-    // Clear differences are common: 120 values of two runs of a log take 0.02 µs this way instead of 0.34 µs.
+    // Clear differences are common, and need no merge, which takes 0.34 µs for 120 values.
     let is_below = |low: &[f64], high: &[f64]| low.last() < high.first();
     if (is_below(a, b) || is_below(b, a)) && [a, b].iter().all(|s| s.is_sorted_by(|x, y| x < y)) {
         let pairs = (a.len() as u64).wrapping_mul(b.len() as u64);
