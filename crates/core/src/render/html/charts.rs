@@ -1,8 +1,10 @@
-//! The charts of a report: for each unit the chart of its first table, exactly as the CLI and the web app draw it.
+//! The charts of a report: for each unit the chart of its first table, exactly as the CLI and the web app draw it. The
+//! quantiles of a load test share one chart.
 
 use std::cell::OnceCell;
 
 use super::markup::Markup;
+use crate::grid::{Quantile, quantiles};
 use crate::history::OverColumns;
 use crate::render::{ChartKind, ChartQuery, Theme, chart_with, kind_of};
 use crate::table::Report;
@@ -14,7 +16,11 @@ const CHARTS: usize = 6;
 pub(super) fn indices(report: &Report, chosen: Option<usize>) -> Vec<usize> {
     let mut indices: Vec<usize> = chosen.into_iter().collect();
     for (index, table) in report.tables.iter().enumerate() {
-        let is_known = indices.iter().any(|&known| report.tables[known].unit == table.unit);
+        let is_known = indices.iter().any(|&known| {
+            let is_drawn = |quantile: &Quantile<'_>| quantile.table == index;
+            report.tables[known].unit == table.unit
+                || chosen != Some(known) && quantiles(report, known).iter().any(is_drawn)
+        });
         if !is_known && !table.rows.is_empty() && indices.len() < CHARTS {
             indices.push(index);
         }
@@ -40,7 +46,11 @@ pub(super) fn write(
     let rows = if is_whole { Vec::new() } else { rows.to_vec() };
     let asked = match chosen {
         Some(chosen) => chosen.clone(),
-        None => ChartQuery { table, rows, ..ChartQuery::default() },
+        None => {
+            let are_quantiles = !quantiles(report, table).is_empty();
+            let kind = if are_quantiles { ChartKind::Quantiles } else { ChartKind::default() };
+            ChartQuery { table, rows, kind, ..ChartQuery::default() }
+        }
     };
     // Only the chart of one row's samples needs values, and this is not the default kind of any table.
     let none = |_: usize, _: usize, _: usize| Vec::new();

@@ -130,6 +130,23 @@ fn results_that_are_too_large_are_left_out_and_the_cells_are_there() {
 }
 
 #[test]
+fn quantiles_share_one_chart() {
+    let log = |ms: u32| -> Vec<u8> {
+        let line =
+            |i| format!("BenchmarkGET/ 1 {ms}.{i} p50-sec {ms}9.{i} p99-sec 40{i} requests/s\n");
+        (0..10).map(line).collect::<String>().into_bytes()
+    };
+    let logs = [log(1), log(2)];
+    let inputs = logs.iter().zip([&b"old"[..], b"new"]);
+    let store = Store::read(inputs.map(|(bytes, name)| Input { name, label: name, bytes }));
+    let answer = run(&store, &Query::default().analysed()).expect("sound");
+    let page = String::from_utf8(html(&answer, &HtmlParts::default())).expect("UTF-8");
+    // One chart for both quantiles and one for requests/s, each for light and for dark backgrounds.
+    assert_eq!(page.matches("<figure").count(), 4, "{page}");
+    assert_eq!(page.matches(">percentile<").count(), 2, "{page}");
+}
+
+#[test]
 fn a_report_shows_the_rows_and_the_chart_of_a_view() {
     let log = |ns: u32| -> Vec<u8> {
         let lines = (0..24).map(|i| {
