@@ -12,7 +12,7 @@ pub(crate) struct Quantile<'r> {
     pub(crate) percent: f64,
     /// The index of its table in the report.
     pub(crate) table: usize,
-    /// What the rest of the unit says about the latencies: `sec`, `corrected-sec` or `10s-sec`.
+    /// The rest of the unit, which describes the latencies: `sec`, `corrected-sec` or `10s-sec`.
     pub(crate) kind: &'r str,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Summary {
     /// Whether latencies are corrected for coordinated omission. Such units have names of their own, so that they are
     /// never compared with others.
     pub(super) is_corrected: bool,
-    /// The length of the windows whose medians the quantiles are. Such units have names of their own, too.
+    /// The length of the windows whose medians the quantiles are. These units also have names of their own.
     pub(super) window: Option<String>,
     /// Whether these requests did not fail.
     pub(super) is_success: bool,
