@@ -22,12 +22,12 @@ def test_the_program_reads_what_python_reads(file):
 @pytest.mark.parametrize("name", ["k6.json", "vegeta.csv", "vegeta.gob", "hey.csv", "oha.csv", "jmeter.jtl"])
 def test_windows_are_those_that_python_finds(name):
     file = LOAD / "data" / f"{name}.gz"
-    command = [sys.executable, LOAD / "check.py", "--window", "700", os.environ["BENCHLENS"], file]
+    command = [sys.executable, LOAD / "check.py", "--window", "500", os.environ["BENCHLENS"], file]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     # The comparison is not empty.
     if name == "oha.csv":
-        assert b" p90-700ms-sec " in benchlens.convert(file, window="0.7s", quiet=True)
+        assert b" p90-500ms-sec " in benchlens.convert(file, window="0.5s", quiet=True)
 
 
 def test_quantiles_and_corrections_are_chosen():

@@ -8,7 +8,7 @@ use hdrhistogram::serialization::Deserializer;
 use super::lines::{LineReader, Lines};
 use super::run::{Run, UNNAMED};
 use super::summary::{Shortage, Summary};
-use super::tally::Request;
+use super::tally::{Interval, Request};
 use super::values::{LATENCY_MAX, count, decimal, milliseconds, unexpected};
 use crate::format::json::Out;
 use crate::format::sight::{Head, Sight};
@@ -92,7 +92,7 @@ impl Lines for Log {
         let (start, length) = span.ok_or_else(|| unexpected(rest, "a start and a length"))?;
         run.name().extend_from_slice(tag);
         let nanoseconds = |seconds: f64| (seconds * 1e9) as i128;
-        let interval = Some(nanoseconds(start));
+        let interval = Some(Interval { start: nanoseconds(start), length: nanoseconds(length) });
         for step in histogram.iter_recorded() {
             let latency = histogram.median_equivalent(step.value_iterated_to());
             let request = Request { latency, interval, ..Request::default() };

@@ -8,7 +8,7 @@ use super::quantiles::LoadOptions;
 use super::run::{Run, UNNAMED};
 use super::summary::Summary;
 use super::table::Table;
-use super::tally::Request;
+use super::tally::{Interval, Request};
 use super::values::{REJECTED, class, count, decimal, milliseconds, nanoseconds, push_path};
 use crate::format::clock;
 use crate::format::json::{Cursor, Found, Out, Stop};
@@ -82,7 +82,10 @@ fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     };
     let time = count(time).filter(|_| unit != 0).map(|time| i128::from(time) * unit);
     // Whole seconds are too coarse for the duration of a run.
-    let (end, interval) = if unit == 1_000_000_000 { (None, time) } else { (time, None) };
+    let (end, interval) = match time {
+        Some(start) if unit == 1_000_000_000 => (None, Some(Interval { start, length: unit })),
+        time => (time, None),
+    };
     Point { value, end, interval, expected, method, name, status }.push(run)
 }
 
@@ -90,7 +93,7 @@ fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
 struct Point<'a> {
     value: &'a [u8],
     end: Option<i128>,
-    interval: Option<i128>,
+    interval: Option<Interval>,
     expected: &'a [u8],
     method: &'a [u8],
     name: &'a [u8],

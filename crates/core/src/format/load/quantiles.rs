@@ -34,6 +34,9 @@ pub(super) struct Quantile {
 /// All requests, in the parts that percentages with six decimals need.
 const WHOLE: u64 = 100_000_000;
 
+/// Shorter windows have too few requests, and each needs time.
+const WINDOW_MIN: u64 = 100_000_000;
+
 /// A quantile of fewer requests beyond its rank would describe single requests.
 const BEYOND_MIN: u64 = 10;
 
@@ -123,7 +126,12 @@ impl LoadOptions {
 
     /// Sets the length of windows: a number and a unit of time.
     pub(in crate::format) fn set_window(&mut self, text: &str) -> Result<(), Error> {
-        self.window = Some(time("window", text)?);
+        let window = time("window", text)?;
+        if window < WINDOW_MIN {
+            let whole = Span { start: 0, end: text.len() };
+            return Err(Error::syntax("window", text, whole, "expected at least 100ms".into()));
+        }
+        self.window = Some(window);
         Ok(())
     }
 
@@ -191,10 +199,12 @@ mod tests {
         assert!(options.set_expected_interval("0ms").is_err());
         options.set_expected_interval("1.5ms").unwrap();
         assert_eq!(options.expected_interval, Some(1_500_000));
-        for (text, want) in [("1m", "60s"), ("0.5s", "500ms"), ("1500ms", "1500ms"), ("3us", "3us")]
+        for (text, want) in
+            [("1m", "60s"), ("0.5s", "500ms"), ("1500ms", "1500ms"), ("100001us", "100001us")]
         {
             options.set_window(text).unwrap();
             assert_eq!(options.window_text().as_deref(), Some(want));
         }
+        assert!(options.set_window("99ms").is_err());
     }
 }

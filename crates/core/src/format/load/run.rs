@@ -79,9 +79,8 @@ impl Run {
             classes.push((class.to_vec(), Tally::default()));
         }
         classes[found].1.push(request, count);
-        let time = request.start.or(request.interval);
-        if let Some((windows, time)) = self.windows.as_mut().zip(time) {
-            windows.push(Slot { name: index, class: found }, time, request, count);
+        if let Some(windows) = &mut self.windows {
+            windows.push(Slot { name: index, class: found }, request, count);
         }
         if let Some(start) = request.start {
             self.extend(start, start.saturating_add(request.latency.into()));
@@ -171,7 +170,7 @@ impl Run {
         let outside = run.windows.map_or(0, |windows| windows.outside());
         if outside != 0 {
             out.note(&format!(
-                "{outside} requests are in no window, because the file is not in the order of time"
+                "{outside} requests are in no window, so their names have no quantiles: use a longer -window"
             ));
         }
     }

@@ -14,10 +14,18 @@ pub(super) struct Request<'a> {
     pub(super) latency: u64,
     /// The nanoseconds from any fixed time to its beginning.
     pub(super) start: Option<i128>,
-    /// The same for the interval in which a file counts it, if its own beginning is not known.
-    pub(super) interval: Option<i128>,
+    /// The interval in which a file counts it, if its own beginning is not known.
+    pub(super) interval: Option<Interval>,
     /// The size of the response.
     pub(super) bytes: Option<u64>,
+}
+
+/// A part of a run, in nanoseconds.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Interval {
+    /// From any fixed time.
+    pub(super) start: i128,
+    pub(super) length: i128,
 }
 
 /// The maximum number of requests that corrections add to a run, because each takes time.

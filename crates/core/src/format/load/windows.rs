@@ -3,19 +3,20 @@
 //! Windows of one run depend on each other, so they are not samples. They form a block, which has one value: the median
 //! of its windows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::quantiles::LoadOptions;
 use super::tally::{CORRECTIONS_MAX, Request, Tally};
 use crate::base::sort::sort_numbers;
 
-/// The number of windows that still receive requests, because files are only roughly in the order of time.
-const OPEN_MAX: usize = 2;
+/// The number of windows that still receive requests. Most tools write a request when it ends, which is the time that
+/// decides about its window; others sort requests by their beginnings.
+const OPEN_MAX: usize = 8;
 
 /// The maximum number of windows, because each needs memory.
 const WINDOWS_MAX: i128 = 100_000;
 
-/// A request that begins this number of windows after all others shows an error of a clock.
+/// A request that ends this number of windows after all others shows an error of a clock.
 const GAP_MAX: i128 = 1000;
 
 /// A name and a class, by their numbers in the run.
@@ -31,9 +32,9 @@ pub(super) struct Windows {
     options: LoadOptions,
     /// In nanoseconds.
     length: i128,
-    /// The beginning of the first request in the file, in nanoseconds.
+    /// The beginning of the first window, in nanoseconds.
     first: Option<i128>,
-    /// The beginning of the last request.
+    /// The end of the last request.
     last: i128,
     /// Ascending.
     open: Vec<Window>,
@@ -43,6 +44,8 @@ pub(super) struct Windows {
     values: BTreeMap<Slot, Vec<Vec<f64>>>,
     /// The number of requests that are in no window.
     outside: u64,
+    /// Their names and classes, which have no quantiles, because these would omit requests.
+    incomplete: BTreeSet<Slot>,
     /// How many more requests corrections may add.
     budget: u64,
 }
@@ -65,17 +68,25 @@ impl Windows {
             closed: 0,
             values: BTreeMap::new(),
             outside: 0,
+            incomplete: BTreeSet::new(),
             budget: CORRECTIONS_MAX,
         })
     }
 
-    /// Adds requests that begin at a time in nanoseconds.
-    pub(super) fn push(&mut self, slot: Slot, start: i128, request: &Request<'_>, count: u64) {
+    /// Adds requests to the window in which they end, or whose interval begins there.
+    pub(super) fn push(&mut self, slot: Slot, request: &Request<'_>, count: u64) {
+        let (start, end) = match (request.start, request.interval) {
+            (Some(start), _) => (start, start.saturating_add(request.latency.into())),
+            (None, Some(interval)) => (interval.start, interval.start),
+            (None, None) => return,
+        };
         let first = *self.first.get_or_insert(start);
-        let number = start.saturating_sub(first).div_euclid(self.length).max(0);
+        let number = end.saturating_sub(first).div_euclid(self.length).max(0);
+        // The requests of a longer interval would be in one window.
+        let is_coarse = request.interval.is_some_and(|interval| self.length < interval.length);
         let index = match self.open.binary_search_by_key(&number, |window| window.number) {
-            Ok(index) => index,
-            Err(index) if self.opens(number, index) => {
+            Ok(index) if !is_coarse => index,
+            Err(index) if !is_coarse && self.opens(number, index) => {
                 self.open.insert(index, Window { number, tallies: BTreeMap::new() });
                 if OPEN_MAX < self.open.len() {
                     let oldest = self.open.remove(0);
@@ -83,12 +94,13 @@ impl Windows {
                 }
                 self.open.partition_point(|window| window.number < number)
             }
-            Err(_) => {
+            _ => {
                 self.outside = self.outside.saturating_add(count);
+                self.incomplete.insert(slot);
                 return;
             }
         };
-        self.last = self.last.max(start);
+        self.last = self.last.max(end);
         self.open[index].tallies.entry(slot).or_default().push(request, count);
     }
 
@@ -116,7 +128,7 @@ impl Windows {
     }
 
     /// Closes the windows that end before the run does; the last one is usually incomplete. If the end of the run is not
-    /// known, it is the beginning of the last request.
+    /// known, it is that of the last request.
     pub(super) fn finish(&mut self, end: Option<i128>) {
         let end = end.unwrap_or(self.last);
         let rest = self.first.map_or(0, |first| end.saturating_sub(first));
@@ -142,16 +154,15 @@ impl Windows {
         self.outside
     }
 
-    /// Returns the medians of the quantiles that each window has, with their percentages.
+    /// Returns the medians of the quantiles that at least half of the windows have, with their percentages.
     pub(super) fn quantiles(&self, slot: Slot) -> Vec<(String, f64)> {
-        let Some(values) = self.values.get(&slot) else { return Vec::new() };
-        let of_all = self
-            .options
-            .quantiles
-            .iter()
-            .zip(values)
-            .filter(|(_, values)| values.len() == self.closed);
-        of_all.map(|(quantile, values)| (quantile.text.clone(), median(values.clone()))).collect()
+        let values = self.values.get(&slot).filter(|_| !self.incomplete.contains(&slot));
+        let Some(values) = values else { return Vec::new() };
+        let is_enough = |values: &[f64]| !values.is_empty() && self.closed <= 2 * values.len();
+        let all = self.options.quantiles.iter().zip(values);
+        all.filter(|(_, values)| is_enough(values))
+            .map(|(quantile, values)| (quantile.text.clone(), median(values.clone())))
+            .collect()
     }
 }
 
@@ -168,6 +179,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tally::Interval;
     use super::*;
 
     const SLOT: Slot = Slot { name: 0, class: 0 };
@@ -180,13 +192,17 @@ mod tests {
         Windows::new(&options).unwrap()
     }
 
+    fn ending(end: i128, latency: u64) -> Request<'static> {
+        let start = end.saturating_sub(latency.into());
+        Request { latency, start: Some(start), ..Request::default() }
+    }
+
     /// Pushes 100 requests for each window, whose latency in microseconds is listed; the last one is not complete.
     fn filled(latencies: &[u64]) -> Windows {
         let mut windows = seconds();
         for (second, latency) in (7_i128..).zip(latencies) {
             for i in 0..100 {
-                let request = Request { latency: latency * 1000, ..Request::default() };
-                windows.push(SLOT, second * SECOND + i, &request, 1);
+                windows.push(SLOT, &ending(second * SECOND + i, latency * 1000), 1);
             }
         }
         windows.finish(Some((6 + latencies.len() as i128) * SECOND + 5));
@@ -205,17 +221,44 @@ mod tests {
 
     #[test]
     fn late_and_absurd_times_are_in_no_window() {
-        let request = Request::default();
         let mut windows = seconds();
-        for time in [0, 1, 2, 1, 0, 2, 1_000_000, 3] {
-            windows.push(SLOT, time * SECOND, &request, 1);
+        for time in (0..=9).chain([0, 8, 1_000_000, 10]) {
+            windows.push(SLOT, &ending(time * SECOND, 0), 1);
         }
         assert_eq!(windows.outside(), 2);
+        assert!(windows.incomplete.contains(&SLOT));
         let mut windows = filled(&[100]);
         assert!(windows.are_incomplete() && windows.quantiles(SLOT).is_empty());
-        windows.push(SLOT, i128::MAX, &request, 1);
-        windows.push(SLOT, i128::MIN, &request, 1);
+        windows.push(SLOT, &ending(i128::MAX, 0), 1);
+        windows.push(SLOT, &ending(i128::MIN, 0), 1);
         windows.finish(Some(i128::MAX));
+    }
+
+    #[test]
+    fn slow_requests_count_where_they_end() {
+        let mut windows = seconds();
+        // Every tenth request takes three seconds, and is written when it ends.
+        for i in 0..10_000_i128 {
+            let latency = if i % 10 == 0 { 3_000_000_000 } else { 1_000_000 };
+            windows.push(SLOT, &ending(10 * SECOND + i * SECOND / 1000, latency), 1);
+        }
+        windows.finish(Some(20 * SECOND));
+        let found = windows.quantiles(SLOT);
+        assert!((found[1].1 - 3.0).abs() < 3e-3, "{found:?}");
+        assert_eq!(windows.outside(), 0);
+    }
+
+    #[test]
+    fn half_of_the_windows_are_enough_and_intervals_are_not_cut() {
+        let mut windows = filled(&[300, 100, 200, 900]);
+        windows.closed += 3;
+        assert_eq!(windows.quantiles(SLOT).len(), 1);
+        windows.closed += 1;
+        assert!(windows.quantiles(SLOT).is_empty());
+        let mut windows = seconds();
+        let interval = Some(Interval { start: 0, length: 2 * SECOND });
+        windows.push(SLOT, &Request { interval, ..Request::default() }, 100);
+        assert_eq!(windows.outside(), 100);
     }
 
     #[test]
