@@ -88,7 +88,7 @@ def nearest_rank(times, q):
 
 
 def quantiles(times, change):
-    """Returns the quantiles of each run by nearest rank; `change` multiplies p95 and what is above it."""
+    """Returns the quantiles of each run by nearest rank; `change` multiplies p95 and all above it."""
     times = np.where(times < nearest_rank(times, 0.95)[:, None], times, times * change)
     found = {name: nearest_rank(times, q) for name, q in QUANTILES.items()}
     windows = times.reshape(len(times), WINDOWS, -1)

@@ -12,9 +12,6 @@ use crate::typography::{count, for_page, probability};
 /// The maximum number of values of a cell that are listed.
 const VALUES_MAX: usize = 1000;
 
-/// The maximum number of units that a reader can survey.
-const UNITS_MAX: usize = 20;
-
 /// Returns a row of a table with its samples, or nothing if there is no such row. The picture is as wide as `room`
 /// allows, in pixels.
 pub(crate) fn detail(
@@ -102,5 +99,5 @@ fn units(report: &Report, table: usize, row: usize) -> Vec<DetailUnit> {
         });
         DetailUnit { unit: other.unit.to_string_lossy(), cells }
     };
-    rows.iter().take(UNITS_MAX).map(unit).collect()
+    rows.iter().map(unit).collect()
 }

@@ -21,6 +21,11 @@ impl Quantile<'_> {
     pub(crate) fn is_corrected(&self) -> bool {
         self.kind.starts_with(CORRECTED)
     }
+
+    /// Returns the length of the windows whose median it is.
+    pub(crate) fn window(&self) -> Option<&str> {
+        self.kind.strip_prefix(CORRECTED).unwrap_or(self.kind).strip_suffix("-sec")
+    }
 }
 
 const CORRECTED: &str = "corrected-";

@@ -11,8 +11,8 @@ pub struct RowOfUnit {
     pub row: usize,
 }
 
-/// Returns the rows of a benchmark in all units, including its own, in the order of the tables. Empty if there is no such
-/// row.
+/// Returns the rows of a benchmark in all units, including its own, in the order of the tables. Empty if the row does not
+/// exist.
 #[must_use]
 pub fn rows_of_units(report: &Report, table: usize, row: usize) -> Vec<RowOfUnit> {
     let own = report.tables.get(table).and_then(|table| Some((table, table.rows.get(row)?)));

@@ -45,7 +45,7 @@ const MARK_EVERY: usize = 64;
 /// Rows that are collected for a block.
 #[derive(Debug, Default)]
 pub(super) struct BlockBuffer {
-    /// Column by column, as they are packed, with room for the same number of rows in each.
+    /// Column by column, in the order of packing, with room for the same number of rows in each.
     numbers: Vec<u32>,
     columns: usize,
     room: usize,

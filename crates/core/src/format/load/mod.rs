@@ -1,8 +1,8 @@
 //! Load generators: a run becomes a result for each name and class of status, with quantiles as units.
 //!
 //! Requests of one run depend on each other, so a test over requests reports changes that do not exist. The unit
-//! of every comparison is a run. `run` counts the requests of a run in histograms, `summary` has the numbers of a
-//! result, and `lines`, `table` and `document` are readers that the tools share.
+//! of every comparison is a run. `run` counts the requests of a run in the histograms of `tally`, also for `windows`,
+//! `summary` has the numbers of a result, and `lines`, `table` and `document` are readers that the tools share.
 
 pub(super) mod ab;
 pub(super) mod autocannon;

@@ -149,7 +149,7 @@ fn time(setting: &'static str, text: &str) -> Result<u64, Error> {
     let time = super::values::duration(text.as_bytes()).filter(|time| 0 < *time);
     time.ok_or_else(|| {
         let whole = Span { start: 0, end: text.len() };
-        Error::syntax(setting, text, whole, "expected a time, such as 10ms".into())
+        Error::syntax(setting, text, whole, "expected a time below 11 days, such as 10ms".into())
     })
 }
 

@@ -167,11 +167,10 @@ impl Run {
                 run.unnamed
             ));
         }
-        let outside = run.windows.map_or(0, |windows| windows.outside());
-        if outside != 0 {
-            out.note(&format!(
-                "{outside} requests are in no window, so their names have no quantiles: use a longer -window"
-            ));
+        if run.windows.is_some_and(|windows| windows.have_lost()) {
+            out.note(
+                "requests are in no window, so their names have no quantiles: use a longer -window",
+            );
         }
     }
 

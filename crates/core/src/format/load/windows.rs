@@ -42,9 +42,7 @@ pub(super) struct Windows {
     closed: usize,
     /// The quantiles of each closed window that has enough requests, by their indices in the options.
     values: BTreeMap<Slot, Vec<Vec<f64>>>,
-    /// The number of requests that are in no window.
-    outside: u64,
-    /// Their names and classes, which have no quantiles, because these would omit requests.
+    /// Names and classes with requests that are in no window. They have no quantiles, which would omit these requests.
     incomplete: BTreeSet<Slot>,
     /// How many more requests corrections may add.
     budget: u64,
@@ -67,7 +65,6 @@ impl Windows {
             open: Vec::new(),
             closed: 0,
             values: BTreeMap::new(),
-            outside: 0,
             incomplete: BTreeSet::new(),
             budget: CORRECTIONS_MAX,
         })
@@ -95,7 +92,6 @@ impl Windows {
                 self.open.partition_point(|window| window.number < number)
             }
             _ => {
-                self.outside = self.outside.saturating_add(count);
                 self.incomplete.insert(slot);
                 return;
             }
@@ -128,7 +124,7 @@ impl Windows {
     }
 
     /// Closes the windows that end before the run does; the last one is usually incomplete. If the end of the run is not
-    /// known, it is that of the last request.
+    /// known, the run ends with its last request.
     pub(super) fn finish(&mut self, end: Option<i128>) {
         let end = end.unwrap_or(self.last);
         let rest = self.first.map_or(0, |first| end.saturating_sub(first));
@@ -149,9 +145,9 @@ impl Windows {
         self.have_times() && self.closed == 0
     }
 
-    /// Returns the number of requests that are in no window.
-    pub(super) fn outside(&self) -> u64 {
-        self.outside
+    /// Returns whether some requests are in no window.
+    pub(super) fn have_lost(&self) -> bool {
+        !self.incomplete.is_empty()
     }
 
     /// Returns the medians of the quantiles that at least half of the windows have, with their percentages.
@@ -216,17 +212,18 @@ mod tests {
         assert_eq!(found.len(), 1, "99 requires 1000 requests: {found:?}");
         assert_eq!(found[0].0, "50");
         assert!((found[0].1 / 200e-6 - 1.0).abs() < 1e-3, "{found:?}");
-        assert_eq!(windows.outside(), 0);
+        assert!(!windows.have_lost());
     }
 
     #[test]
     fn late_and_absurd_times_are_in_no_window() {
-        let mut windows = seconds();
-        for time in (0..=9).chain([0, 8, 1_000_000, 10]) {
-            windows.push(SLOT, &ending(time * SECOND, 0), 1);
+        for (time, is_lost) in [(0, true), (8, false), (1_000_000, true), (10, false)] {
+            let mut windows = seconds();
+            for time in (0..=9).chain([time]) {
+                windows.push(SLOT, &ending(time * SECOND, 0), 1);
+            }
+            assert_eq!(windows.have_lost(), is_lost, "{time}");
         }
-        assert_eq!(windows.outside(), 2);
-        assert!(windows.incomplete.contains(&SLOT));
         let mut windows = filled(&[100]);
         assert!(windows.are_incomplete() && windows.quantiles(SLOT).is_empty());
         windows.push(SLOT, &ending(i128::MAX, 0), 1);
@@ -245,7 +242,7 @@ mod tests {
         windows.finish(Some(20 * SECOND));
         let found = windows.quantiles(SLOT);
         assert!((found[1].1 - 3.0).abs() < 3e-3, "{found:?}");
-        assert_eq!(windows.outside(), 0);
+        assert!(!windows.have_lost());
     }
 
     #[test]
@@ -258,7 +255,7 @@ mod tests {
         let mut windows = seconds();
         let interval = Some(Interval { start: 0, length: 2 * SECOND });
         windows.push(SLOT, &Request { interval, ..Request::default() }, 100);
-        assert_eq!(windows.outside(), 100);
+        assert!(windows.have_lost());
     }
 
     #[test]

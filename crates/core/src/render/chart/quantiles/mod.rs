@@ -33,6 +33,9 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let all = quantiles(picked.report, picked.index);
     let Some(first) = all.first() else { return Err(ChartError::Nothing(NEEDS.into())) };
     picked.unit = if first.is_corrected() { "corrected latency" } else { "latency" }.to_owned();
+    if let Some(window) = first.window() {
+        picked.unit.push_str(&format!(" in windows of {window}"));
+    }
     "s".clone_into(&mut picked.suffix);
     picked.columns.retain(|&column| !picked.table.columns[column].is_absent);
     let columns = picked.columns.clone();
