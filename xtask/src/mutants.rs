@@ -1,8 +1,7 @@
 //! Checks with cargo-mutants that tests notice changes to the code.
 //!
-//! It uses a sample of the mutants in the code that makes decisions: gates, statistics and the parser of lines. The
-//! sample is divided into parts, because each mutant takes a minute or two, and the results are added to
-//! `tests/mutants.txt`.
+//! It uses samples of the mutants in the code that makes decisions: gates, statistics and the parser of lines. The
+//! results are added to `tests/mutants.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,19 +13,26 @@ use crate::programs::{root, target};
 use crate::project::{cargo, does};
 
 /// The files in which mutants are made.
-const FILES: [&str; 4] = [
-    "crates/core/src/gate/*.rs",
-    "crates/core/src/enforce/*.rs",
+const FILES: [&str; 3] = [
+    "crates/core/src/gate/**/*.rs",
     "crates/core/src/stats/**/*.rs",
     "crates/core/src/format/gobench/line.rs",
 ];
 
-/// One of this number of mutants is in the sample, about 150 of 6,600; the sample begins with this one.
-const EVERY: usize = 43;
-const SEED: usize = 17;
+/// The number of samples, of about 150 mutants each.
+const SAMPLES: usize = 52;
 
-/// The sample has this many parts.
-const PARTS: usize = 10;
+/// Simulations, which take most of the time of the core's tests. Only mutants that the other tests miss are tested with
+/// them.
+const SIMULATIONS: [&str; 7] = [
+    "confirming::",
+    "randomization::",
+    "suites::",
+    "replication::",
+    "changes::levels::",
+    "changes::hostile::",
+    "least_change::",
+];
 
 /// The tests that must notice the mutants that the tests of the core miss.
 const TESTS: [&str; 6] = ["gate::", "planted::", "cases::", "properties::", "parity::", "report::"];
@@ -34,50 +40,51 @@ const TESTS: [&str; 6] = ["gate::", "planted::", "cases::", "properties::", "par
 /// The results of cargo-mutants, which writes a list for each.
 const RESULTS: [&str; 4] = ["caught", "missed", "timeout", "unviable"];
 
-/// Tests parts of the sample by their numbers from 1; without numbers, tests all parts.
+/// Tests samples by their numbers from 1; without numbers, the first.
 ///
 /// # Errors
 ///
 /// Returns an error if cargo-mutants is not installed, or if a file cannot be read or written.
 pub(crate) fn run(words: &[String]) -> Outcome {
-    let usage = || format!("usage: cargo xtask mutants [PART…], with parts from 1 to {PARTS}");
-    let number = |word: &String| word.parse().ok().filter(|part| (1..=PARTS).contains(part));
-    let parts: Option<Vec<usize>> = words.iter().map(number).collect();
-    let mut parts = parts.ok_or_else(usage)?;
-    if parts.is_empty() {
-        parts = (1..=PARTS).collect();
+    let usage =
+        || format!("usage: cargo xtask mutants [SAMPLE…], with samples from 1 to {SAMPLES}");
+    let number = |word: &String| word.parse().ok().filter(|sample| (1..=SAMPLES).contains(sample));
+    let samples: Option<Vec<usize>> = words.iter().map(number).collect();
+    let mut samples = samples.ok_or_else(usage)?;
+    if samples.is_empty() {
+        samples.push(1);
     }
     let mut known = Known::read()?;
-    for part in parts {
-        test(part, &mut known)?;
-        known.write()?;
+    for sample in samples {
+        test(sample, &mut known)?;
     }
     known.report();
     Ok(true)
 }
 
-/// Tests one part: first with the tests of the core, which catch most mutants, then the missed mutants with the tests
-/// of the workspace.
-fn test(part: usize, known: &mut Known) -> Result<(), String> {
-    let shard = format!("{}/{}", SEED + EVERY * (part - 1), EVERY * PARTS);
-    let mut core = mutants(&FILES);
-    core.args(["--no-shuffle", "--sharding", "round-robin", "--shard", &shard]);
-    core.args(["--test-package", "benchlens-core", "--cargo-test-arg=--lib"]);
-    let found = finish(&mut core)?;
-    known.add(&found);
-    let missed: Vec<&String> =
-        found.iter().filter(|(_, result)| *result == "missed").map(|(name, _)| name).collect();
-    if missed.is_empty() {
-        return Ok(());
+/// Tests one sample: with the quick tests of the core, the mutants that they miss with all tests of the core, and the
+/// mutants that these miss with the tests of the workspace.
+fn test(sample: usize, known: &mut Known) -> Result<(), String> {
+    let core = ["--test-package", "benchlens-core", "--cargo-test-arg=--lib"];
+    let mut quick = mutants(&FILES);
+    quick.args(["--no-shuffle", "--sharding", "round-robin", "--shard"]);
+    quick.arg(format!("{}/{SAMPLES}", sample - 1)).args(core).args(["--", "--"]);
+    quick.args(SIMULATIONS.iter().flat_map(|name| ["--skip", name]));
+    let mut missed = known.add(finish(&mut quick)?)?;
+    let whole = ["--test-package", "benchlens", "--cargo-test-arg=--test=all", "--"];
+    let tests: [Vec<&str>; 2] = [core.to_vec(), [&whole[..], &TESTS].concat()];
+    for words in tests {
+        if missed.is_empty() {
+            break;
+        }
+        let files: BTreeSet<&str> =
+            missed.iter().filter_map(|name| Some(name.split_once(':')?.0)).collect();
+        let mut command = mutants(&Vec::from_iter(files));
+        for name in &missed {
+            command.arg("--re").arg(format!("^{}$", literal(name)));
+        }
+        missed = known.add(finish(command.args(words))?)?;
     }
-    let files: BTreeSet<&str> =
-        missed.iter().filter_map(|name| Some(name.split_once(':')?.0)).collect();
-    let mut whole = mutants(&Vec::from_iter(files));
-    for name in missed {
-        whole.arg("--re").arg(format!("^{}$", literal(name)));
-    }
-    whole.args(["--test-package", "benchlens", "--cargo-test-arg=--test=all", "--"]).args(TESTS);
-    known.add(&finish(&mut whole)?);
     Ok(())
 }
 
@@ -146,14 +153,19 @@ impl Known {
         Ok(Known(results.collect()))
     }
 
-    /// Adds results. Explanations are kept.
-    fn add(&mut self, found: &BTreeMap<String, String>) {
+    /// Adds results to the file; returns the names of the missed mutants. Explanations are kept.
+    fn add(&mut self, found: BTreeMap<String, String>) -> Result<Vec<String>, String> {
+        let mut missed = Vec::new();
         for (name, result) in found {
             let known = self.0.entry(name.clone()).or_default();
             if !known.starts_with(&format!("{result}: ")) {
-                known.clone_from(result);
+                known.clone_from(&result);
+            }
+            if result == "missed" {
+                missed.push(name);
             }
         }
+        self.write().map(|()| missed)
     }
 
     fn write(&self) -> Result<(), String> {
