@@ -43,7 +43,7 @@ pub(crate) use history::{change_words, next_command, point_names, short_names};
 pub use history_gate::history_gate_messages;
 pub use notes::NoteId;
 use notes::Notes;
-pub(crate) use quantile::{Quantile, quantiles};
+pub(crate) use quantile::{QuantileTable, quantiles};
 pub use ratio::change_text;
 pub(crate) use ratio::{Change, RatioAxis};
 pub use row_name::row_name_of;

@@ -1,80 +1,27 @@
-//! Quantiles of a distribution: units such as `p50-sec` and `p99.9-corrected-10s-sec`, each with its own table.
+//! The quantiles of a distribution, each of which has its own table.
 
 use crate::base::sort_copies;
 use crate::table::Report;
+use crate::unit::{Quantile, quantile};
 
-/// A quantile.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Quantile<'r> {
-    /// Its name, for example `p99.9`.
-    pub(crate) name: &'r str,
-    /// The percentage of values below it: at least 0 and less than 100.
-    pub(crate) percent: f64,
+/// A quantile with its table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct QuantileTable<'r> {
+    pub(crate) quantile: Quantile<'r>,
     /// The index of its table in the report.
     pub(crate) table: usize,
-    /// The rest of the unit, which describes the latencies: `sec`, `corrected-sec` or `10s-sec`.
-    pub(crate) kind: &'r str,
-}
-
-impl Quantile<'_> {
-    /// Returns whether the load generator's waiting is corrected.
-    pub(crate) fn is_corrected(&self) -> bool {
-        self.kind.starts_with(CORRECTED)
-    }
-
-    /// Returns the length of the windows whose median it is.
-    pub(crate) fn window(&self) -> Option<&str> {
-        self.kind.strip_prefix(CORRECTED).unwrap_or(self.kind).strip_suffix("-sec")
-    }
-}
-
-const CORRECTED: &str = "corrected-";
-
-/// Returns the quantile that a unit is.
-fn parse(unit: &[u8], table: usize) -> Option<Quantile<'_>> {
-    let (name, kind) = std::str::from_utf8(unit).ok()?.split_once('-')?;
-    let number = name.strip_prefix('p')?;
-    // Other spellings of numbers, such as `1e1`, are names.
-    let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let percent = number.parse().ok().filter(|&percent: &f64| is_plain && percent < 100.0)?;
-    let rest = kind.strip_prefix(CORRECTED).unwrap_or(kind);
-    let is_window = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
-    let is_time = rest == "sec" || rest.strip_suffix("-sec").is_some_and(is_window);
-    is_time.then_some(Quantile { name, percent, table, kind })
 }
 
 /// Returns the quantiles of the distribution that a table belongs to, ascending. Empty if the unit of the table is not
 /// a quantile of times, or the only one.
-pub(crate) fn quantiles(report: &Report, table: usize) -> Vec<Quantile<'_>> {
+pub(crate) fn quantiles(report: &Report, table: usize) -> Vec<QuantileTable<'_>> {
     let Some(own) = report.tables.get(table) else { return Vec::new() };
-    let Some(Quantile { kind, .. }) = parse(own.unit.as_bytes(), table) else { return Vec::new() };
+    let Some(Quantile { kind, .. }) = quantile(own.unit.as_bytes()) else { return Vec::new() };
     let tables = report.tables.iter().enumerate().filter(|(_, table)| table.key == own.key);
-    let found = tables.filter_map(|(index, table)| parse(table.unit.as_bytes(), index));
-    let mut found: Vec<Quantile<'_>> = found.filter(|found| found.kind == kind).collect();
-    sort_copies(&mut found, &mut |a, b| a.percent.total_cmp(&b.percent));
+    let found = tables.filter_map(|(index, table)| {
+        quantile(table.unit.as_bytes()).map(|quantile| QuantileTable { quantile, table: index })
+    });
+    let mut found: Vec<QuantileTable<'_>> = found.filter(|f| f.quantile.kind == kind).collect();
+    sort_copies(&mut found, &mut |a, b| a.quantile.percent.total_cmp(&b.quantile.percent));
     if found.len() < 2 { Vec::new() } else { found }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_are_units_of_time_with_a_number() {
-        let found = |unit: &'static str| {
-            let found = parse(unit.as_bytes(), 0)?;
-            Some((found.name, found.percent, found.is_corrected()))
-        };
-        assert_eq!(found("p50-sec"), Some(("p50", 50.0, false)));
-        assert_eq!(found("p99.9-corrected-sec"), Some(("p99.9", 99.9, true)));
-        assert_eq!(found("p50-10s-sec"), Some(("p50", 50.0, false)));
-        assert_eq!(found("p50-corrected-10s-sec"), Some(("p50", 50.0, true)));
-        assert_eq!(found("p0-sec"), Some(("p0", 0.0, false)));
-        for unit in ["p100-sec", "p-sec", "p1e1-sec", "pinf-sec", "p+5-sec", "p.-sec", "max-sec"] {
-            assert_eq!(found(unit), None, "{unit}");
-        }
-        for unit in ["p50", "p50-B", "p50-sec/op", "50-sec", "sec-p50", "p50-ns", "p50-other-sec"] {
-            assert_eq!(found(unit), None, "{unit}");
-        }
-    }
 }

@@ -20,7 +20,7 @@ use crate::base::{Error, Text, label_of, quoted};
 use crate::gate::{Audit, Gate, GateStatus, MissingPolicy, Rule};
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict, without_outliers};
 use crate::store::InputInfo;
-use crate::table::{Assumption, CellIndex, Coverage};
+use crate::table::{Assumption, CellIndex, Coverage, LackingRuns};
 use crate::unit::Direction;
 
 /// A row that a rule decides after all rows are known.
@@ -57,6 +57,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     let mut without_rule = 0;
     let newest = (history.points.len() as u32).saturating_sub(1);
     let newest_column = cells.columns().last().copied();
+    let lacking = LackingRuns::of(store, cells);
     let moved = Moved::find(history, newest);
     let mut pending: Vec<Pending> = Vec::new();
     for ((number, table), &index) in (0..).zip(&history.tables).zip(indices) {
@@ -79,6 +80,13 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
             if is_there && row.values.last().is_none_or(|value| value.point != newest) {
                 let name = quoted(label_of(&row.key).as_bytes());
                 let message = format!("the newest value of {name} is infinite: it never passes");
+                audit.report(GateStatus::Undecided, gate.rules[rule].place.error(message));
+                continue;
+            }
+            let problem = lacking.problem(store, cells, index, last).filter(|_| is_there);
+            if let Some(problem) = problem.filter(|_| !gate.rules[rule].warns) {
+                let name = label_of(&row.key);
+                let message = format!("{} of {name}: {problem}", table.unit);
                 audit.report(GateStatus::Undecided, gate.rules[rule].place.error(message));
                 continue;
             }

@@ -38,6 +38,7 @@ pub(crate) use group::derive::Derivation;
 pub(crate) use group::directions::parse_better;
 pub(crate) use group::exits::NonZeroExits;
 pub(crate) use group::index::CellIndex;
+pub(crate) use group::lacking_runs::LackingRuns;
 pub(crate) use group::phase::GROUPING;
 pub(crate) use group::settings::{AnalysisSettings, Settings};
 pub(crate) use notes::found::query_notes;

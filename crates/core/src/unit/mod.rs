@@ -3,12 +3,14 @@
 //! Takes unit texts and numbers; gives texts and numbers. Must not know logs or tables.
 
 mod direction;
+mod quantile;
 mod scale;
 mod tidy;
 
 pub use direction::Direction;
 pub(crate) use direction::direction;
 pub(crate) use direction::is_time;
+pub(crate) use quantile::{Quantile, quantile};
 pub use scale::Class;
 pub(crate) use scale::{Scale, class};
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use super::compared::Compared;
 use super::enforcer::{Enforcer, Pending};
 use super::evidence::Evidence;
 use super::side::{self, Side};
-use crate::base::{Error, Text, plural};
+use crate::base::{Error, Text, label_of, plural};
 use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
 use crate::project::{Key, key_value};
 use crate::table::CellIndex;
@@ -78,6 +78,10 @@ impl Enforcer<'_> {
             judged if self.is_sequential(compared, judged) => Decision::Sequential,
             judged => judged,
         };
+        if let Some(error) = self.lacks_quantile(pending, result.table, decision) {
+            self.report(GateStatus::Undecided, error);
+            return None;
+        }
         self.count_chance(&side, allowed, evidence, decision);
         let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
         self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != judged);
@@ -98,6 +102,25 @@ impl Enforcer<'_> {
             result.runs_needed = self.families.runs_needed(evidence).map(|runs| runs.max(2));
         }
         Some(decision)
+    }
+
+    /// Returns an error if some runs of one side lack the quantile, so that their values cannot pass.
+    fn lacks_quantile(
+        &self,
+        pending: &Pending<'_>,
+        table: u32,
+        decision: Decision,
+    ) -> Option<Error> {
+        let (rule, compared) = (&self.gate.rules[pending.rule], &pending.compared);
+        // Slow runs of the new side would only be a further reason to fail.
+        let new = (decision != Decision::Failed).then_some(compared.index);
+        let problem = [compared.base, new]
+            .into_iter()
+            .flatten()
+            .find_map(|cell| self.lacking.problem(self.store, self.cells, table as usize, cell));
+        let key = &compared.table.rows[compared.row].key;
+        let message = format!("{} of {}: {}", compared.table.unit, label_of(key), problem?);
+        (!rule.warns).then(|| rule.place.error(message))
     }
 
     /// Counts a row that may fail by chance.

@@ -14,8 +14,8 @@ use crate::gate::rules::{Gate, MissingPolicy, Rule};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, CellIndex, Cells, Coverage, Note, Outcome, Report, Sequential,
-    Table, TableCells,
+    Adjustment, AnalysisSettings, CellIndex, Cells, Coverage, LackingRuns, Note, Outcome, Report,
+    Sequential, Table, TableCells,
 };
 
 /// Returns the results of a gate for a report.
@@ -50,6 +50,7 @@ pub(super) fn results<'a>(
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
         compared: 0,
+        lacking: LackingRuns::of(store, cells),
         sequential: Sequential::new(store, cells),
         is_refused: false,
         has_summaries: report.notes.iter().any(|note| matches!(note, Note::SummaryOnly { .. })),
@@ -110,6 +111,8 @@ pub(super) struct Enforcer<'a> {
     pub(super) has_floor: bool,
     /// Comparisons that pass only because of a wide noise floor.
     pub(super) spared: u32,
+    /// The runs of load tests that lack quantiles.
+    pub(super) lacking: LackingRuns,
     /// The rows that the machine can have changed.
     pub(super) sequential: Sequential<'a>,
     /// Whether the gate refuses the run order of the recording.

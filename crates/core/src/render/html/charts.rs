@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use super::markup::Markup;
-use crate::grid::{Quantile, quantiles};
+use crate::grid::{QuantileTable, quantiles};
 use crate::history::OverColumns;
 use crate::render::{ChartKind, ChartQuery, Theme, chart_with, kind_of};
 use crate::table::Report;
@@ -17,7 +17,7 @@ pub(super) fn indices(report: &Report, chosen: Option<usize>) -> Vec<usize> {
     let mut indices: Vec<usize> = chosen.into_iter().collect();
     for (index, table) in report.tables.iter().enumerate() {
         let is_known = indices.iter().any(|&known| {
-            let is_drawn = |quantile: &Quantile<'_>| quantile.table == index;
+            let is_drawn = |found: &QuantileTable<'_>| found.table == index;
             report.tables[known].unit == table.unit
                 || chosen != Some(known) && quantiles(report, known).iter().any(is_drawn)
         });

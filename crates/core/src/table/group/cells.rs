@@ -8,6 +8,7 @@ use super::bases::Bases;
 use super::derive::{Derivation, DeriveRoom, Derived};
 use super::elsewhere::Known;
 use super::index::{CellIndex, Piece, rows_of};
+use super::lacking::{Lacking, lacking};
 use super::phase::GROUPING;
 use crate::base::PairInterner;
 use crate::base::pace::Pace;
@@ -28,6 +29,8 @@ pub(crate) struct Cells {
     pub(in crate::table) is_short: bool,
     /// The known facts about values that the store does not have, because they were compared elsewhere.
     pub(in crate::table) known: Option<Known>,
+    /// The series that lack quantiles of load tests.
+    pub(super) lacking: Vec<Lacking>,
     pieces: Vec<Piece>,
 }
 
@@ -89,7 +92,8 @@ pub(in crate::table) async fn group(
     }
     grouping.projections.settle(store);
     pace.spend(store.series.len() as u64 * SERIES_WORK / 4).await;
-    grouping.finish(derived)
+    let lacking = lacking(store, schema);
+    Cells { lacking, ..grouping.finish(derived) }
 }
 
 /// The number of series after which progress is reported.
@@ -189,7 +193,17 @@ impl Grouping {
         });
         let tables = tables.collect();
         let (projections, pieces) = (self.projections, indices.pieces);
-        Cells { projections, derived, tables, base: None, is_short: false, known: None, pieces }
+        let lacking = Vec::new();
+        Cells {
+            projections,
+            derived,
+            tables,
+            base: None,
+            is_short: false,
+            known: None,
+            lacking,
+            pieces,
+        }
     }
 }
 

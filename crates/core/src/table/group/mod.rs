@@ -10,6 +10,8 @@ pub(super) mod directions;
 pub(super) mod elsewhere;
 pub(super) mod exits;
 pub(super) mod index;
+pub(super) mod lacking;
+pub(super) mod lacking_runs;
 pub(super) mod phase;
 pub(super) mod settings;
 pub(super) mod units;

@@ -12,7 +12,7 @@ use super::frame::{LINE, MARGIN, foot, head, left_out, left_out_for};
 use super::lines::NAMED_MAX;
 use super::metrics::{shortened_apart, width};
 use super::picked::Picked;
-use crate::grid::{Axis, Change, Quantile, RatioAxis, Tick, counterpart, quantiles};
+use crate::grid::{Axis, Change, QuantileTable, RatioAxis, Tick, counterpart, quantiles};
 use crate::stats::math::ln;
 use crate::table::Comparison;
 use block::{Block, draw_block};
@@ -32,8 +32,9 @@ const NEEDS: &str =
 pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let all = quantiles(picked.report, picked.index);
     let Some(first) = all.first() else { return Err(ChartError::Nothing(NEEDS.into())) };
-    picked.unit = if first.is_corrected() { "corrected latency" } else { "latency" }.to_owned();
-    if let Some(window) = first.window() {
+    picked.unit =
+        if first.quantile.is_corrected() { "corrected latency" } else { "latency" }.to_owned();
+    if let Some(window) = first.quantile.window() {
         picked.unit.push_str(&format!(" in windows of {window}"));
     }
     "s".clone_into(&mut picked.suffix);
@@ -59,11 +60,11 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
 }
 
 /// Returns the quantiles with their positions.
-fn levels<'r>(picked: &Picked<'r>, all: &[Quantile<'r>]) -> Vec<Level<'r>> {
-    let percents: Vec<f64> = all.iter().map(|quantile| quantile.percent).collect();
+fn levels<'r>(picked: &Picked<'r>, all: &[QuantileTable<'r>]) -> Vec<Level<'r>> {
+    let percents: Vec<f64> = all.iter().map(|found| found.quantile.percent).collect();
     let places = places(&percents);
-    let level = |(quantile, x): (&Quantile<'r>, f64)| {
-        let table = &picked.report.tables[quantile.table];
+    let level = |(found, x): (&QuantileTable<'r>, f64)| {
+        let table = &picked.report.tables[found.table];
         let key = |&column: &usize| &picked.table.columns[column].key;
         let index = |column: &usize| {
             let found = table.columns.iter().position(|found| found.key == *key(column));
@@ -71,8 +72,8 @@ fn levels<'r>(picked: &Picked<'r>, all: &[Quantile<'r>]) -> Vec<Level<'r>> {
             found.unwrap_or(table.columns.len())
         };
         let columns = picked.columns.iter().map(index).collect();
-        let picked = Picked { index: quantile.table, table, columns, ..picked.clone() };
-        Level { x, name: quantile.name, picked }
+        let picked = Picked { index: found.table, table, columns, ..picked.clone() };
+        Level { x, name: found.quantile.name, picked }
     };
     all.iter().zip(places).map(level).collect()
 }
