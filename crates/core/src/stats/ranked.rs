@@ -24,8 +24,10 @@ const FEW: usize = 40;
 const MANY: usize = 1 << 12;
 /// Thresholds of the first round.
 const FIRST: usize = WALKS;
-/// The number of walks that are interleaved.
+/// The number of walks that are interleaved. Each step of a walk depends on the previous one.
 const WALKS: usize = 5;
+/// The number of spans whose numbers are computed at once: the estimate and both bounds of two intervals.
+const SPANS: usize = 5;
 /// Rounds of walks.
 const ROUNDS: usize = 8;
 /// The number of rounds after which the middle between two thresholds is the next one.
@@ -33,15 +35,20 @@ const INTERPOLATED: usize = 3;
 /// The normal distribution has this many standard deviations for each unit of probability near its centre: √(2π).
 const DENSITY: f64 = 2.507;
 
-/// A table of numbers, which never fall from a row to the next, or along a row.
+/// A table of numbers, each of which combines a term of its row with a term of its column. They never fall from a row to
+/// the next, or along a row.
 pub(super) trait Table {
-    /// Returns the number of rows and columns.
-    fn shape(&self) -> [usize; 2];
+    /// Returns the terms of the rows.
+    fn rows(&self) -> impl Iterator<Item = f64>;
+
+    /// Returns the terms of the columns.
+    fn columns(&self) -> &[f64];
 
     /// Returns the first column of a row, which never falls from a row to the next.
     fn first(&self, row: usize) -> usize;
 
-    fn at(&self, row: usize, column: usize) -> f64;
+    /// Returns the number in the row and the column with these terms.
+    fn at(&self, row: f64, column: f64) -> f64;
 
     /// Returns the number of numbers.
     fn count(&self) -> usize;
@@ -63,8 +70,6 @@ pub(super) struct Guess {
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     threshold: f64,
-    /// The threshold as an integer in the order of the numbers.
-    key: u64,
     count: usize,
 }
 
@@ -83,7 +88,35 @@ pub(super) struct Ranked {
     found: Vec<(usize, f64)>,
     spans: Vec<Span>,
     thresholds: Vec<f64>,
+    terms: Terms,
+    /// For each row and each walk, the column after the last number up to the threshold.
+    ends: Vec<[u32; WALKS]>,
+    /// The same for the lower and the upper threshold of each span.
+    bounds: Vec<[u32; 2 * SPANS]>,
     between: Vec<u64>,
+}
+
+/// The terms of a table, with a row after the last one, whose numbers are not up to any threshold, and a column before
+/// the first one, whose numbers are at most those of the row.
+#[derive(Clone, Debug, Default)]
+struct Terms {
+    rows: Vec<f64>,
+    columns: Vec<f64>,
+    /// The number of steps of a walk.
+    steps: usize,
+}
+
+impl Terms {
+    fn fill(&mut self, table: &impl Table) {
+        self.rows.clear();
+        self.rows.extend(table.rows());
+        self.columns.clear();
+        self.columns.push(f64::MIN);
+        self.columns.extend(table.columns());
+        let last = self.rows.len() - 1;
+        self.steps = self.rows.len() + table.columns().len() - table.first(last);
+        self.rows.push(f64::NAN);
+    }
 }
 
 impl Ranked {
@@ -100,9 +133,9 @@ impl Ranked {
     /// Finds the numbers of several ranks at once, which takes less time than one by one.
     pub(super) async fn find(&mut self, table: &impl Table, ranks: &mut [usize], pace: &Pace) {
         ranks.sort_unstable();
-        let [rows, columns] = table.shape();
-        let low = Mark { threshold: f64::NEG_INFINITY, key: 0, count: 0 };
-        let high = Mark { threshold: f64::INFINITY, key: u64::MAX, count: table.count() };
+        self.terms.fill(table);
+        let low = Mark { threshold: f64::NEG_INFINITY, count: 0 };
+        let high = Mark { threshold: f64::INFINITY, count: table.count() };
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
         let ends = chunks.filter_map(|chunk| Some((*chunk.first()?, *chunk.last()?)));
         self.spans.clear();
@@ -111,14 +144,13 @@ impl Ranked {
         self.first_thresholds(guess, high.count);
         for round in 0..ROUNDS {
             for some in self.thresholds.chunks(WALKS) {
-                let keys: [u64; WALKS] =
-                    std::array::from_fn(|i| to_sort_key(some[i.min(some.len() - 1)]));
-                let counts = up_to(table, keys);
-                for ((&threshold, key), count) in some.iter().zip(keys).zip(counts) {
-                    let mark = Mark { threshold, key, count };
+                let thresholds = std::array::from_fn(|i| some[i.min(some.len() - 1)]);
+                let counts = up_to(table, &self.terms, thresholds, &mut self.ends);
+                for (&threshold, count) in some.iter().zip(counts) {
+                    let mark = Mark { threshold, count };
                     self.spans.iter_mut().for_each(|span| span.narrow(mark));
                 }
-                pace.spend(((rows + columns) * WALKS) as u64).await;
+                pace.spend((self.terms.steps * WALKS) as u64).await;
             }
             self.thresholds.clear();
             for span in &self.spans {
@@ -130,17 +162,17 @@ impl Ranked {
                 break;
             }
         }
-        for at in 0..self.spans.len() {
-            let span = self.spans[at];
-            if span.high.count - span.low.count <= MANY {
-                self.collect(table, span);
-                continue;
-            }
+        let spans = std::mem::take(&mut self.spans);
+        for some in spans.chunks(SPANS) {
+            self.collect(table, some);
+        }
+        for span in spans.iter().filter(|span| span.has_many()) {
             for rank in span.first..=span.last {
-                let number = bisect(table, rank, pace).await;
+                let number = bisect(table, &self.terms, rank, pace).await;
                 self.found.push((rank, number));
             }
         }
+        self.spans = spans;
     }
 
     /// Chooses the first thresholds, around the ranks.
@@ -157,73 +189,91 @@ impl Ranked {
         self.thresholds.extend((0..FIRST).map(at));
     }
 
-    /// Computes the numbers between the staircases of a span.
-    fn collect(&mut self, table: &impl Table, span: Span) {
-        let [rows, columns] = table.shape();
-        let (mut start, mut end) = (columns, columns);
-        self.between.clear();
-        for row in 0..rows {
-            end = end_of_row(table, row, end, span.high.key);
-            start = end_of_row(table, row, start.min(end), span.low.key);
-            let first = table.first(row);
-            if end <= first {
-                break;
+    /// Computes the numbers between the staircases of spans that have few.
+    fn collect(&mut self, table: &impl Table, spans: &[Span]) {
+        let thresholds = std::array::from_fn(|i| {
+            let span = spans[(i / 2).min(spans.len() - 1)];
+            if i % 2 == 0 { span.low.threshold } else { span.high.threshold }
+        });
+        walk(table, &self.terms, thresholds, &mut self.bounds);
+        let Terms { rows, columns, .. } = &self.terms;
+        for (i, span) in spans.iter().enumerate().filter(|(_, span)| !span.has_many()) {
+            self.between.clear();
+            for (row, bounds) in self.bounds.iter().enumerate() {
+                let [start, end] = [bounds[2 * i], bounds[2 * i + 1]].map(|bound| bound as usize);
+                let some = start.max(table.first(row)) + 1..end + 1;
+                let terms = columns.get(some).unwrap_or_default();
+                let numbers = terms.iter().map(|&column| to_sort_key(table.at(rows[row], column)));
+                self.between.extend(numbers);
             }
-            let numbers = (start.max(first)..end).map(|column| to_sort_key(table.at(row, column)));
-            self.between.extend(numbers);
-        }
-        self.between.sort_unstable();
-        for rank in span.first..=span.last {
-            let key = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
-            self.found.extend(key.map(|&key| (rank, from_sort_key(key))));
+            self.between.sort_unstable();
+            for rank in span.first..=span.last {
+                let key = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
+                self.found.extend(key.map(|&key| (rank, from_sort_key(key))));
+            }
         }
     }
 }
 
-/// Returns how many numbers are up to each of some thresholds, which are integers in the order of the numbers.
+/// Returns how many numbers are up to each of some thresholds.
+fn up_to<const N: usize>(
+    table: &impl Table,
+    terms: &Terms,
+    thresholds: [f64; N],
+    ends: &mut Vec<[u32; N]>,
+) -> [usize; N] {
+    walk(table, terms, thresholds, ends);
+    let mut counts = [0; N];
+    for (row, ends) in ends.iter().enumerate() {
+        let first = table.first(row) as u32;
+        for (count, end) in counts.iter_mut().zip(ends) {
+            *count += end.saturating_sub(first) as usize;
+        }
+    }
+    counts
+}
+
+/// Finds for each row and each threshold the column after the last number up to the threshold; columns before the first
+/// of the row have no numbers.
 ///
-/// Each step of a walk depends on the previous one, so several walks are interleaved, without a branch on the data:
-/// with 60 values on both sides, an interval takes about 10 µs less than with one walk after another.
-fn up_to<const N: usize>(table: &impl Table, thresholds: [u64; N]) -> [usize; N] {
-    let [rows, columns] = table.shape();
-    let (mut row, mut count) = ([0; N], [0; N]);
-    for step in 0..rows + columns - table.first(rows - 1) {
-        for walk in 0..N {
-            // Each step has gone one row down or one column to the left.
-            let (at, end) = (row[walk].min(rows - 1), (columns + row[walk]).saturating_sub(step));
-            let numbers = end.saturating_sub(table.first(at));
-            let is_inside = (row[walk] < rows) & (numbers != 0);
-            let number = to_sort_key(table.at(at, end.max(1) - 1));
-            let is_left = is_inside & (number <= thresholds[walk]);
-            count[walk] += if is_left { numbers } else { 0 };
-            row[walk] += usize::from(is_left);
+/// Without a branch on the data and with interleaved walks, all quotients that 60 values on both sides need take 8 µs
+/// instead of 13.
+fn walk<const N: usize>(
+    table: &impl Table,
+    terms: &Terms,
+    thresholds: [f64; N],
+    ends: &mut Vec<[u32; N]>,
+) {
+    let Terms { rows, columns, steps } = terms;
+    let (mut row, mut end) = ([0; N], [columns.len() - 1; N]);
+    ends.clear();
+    ends.resize(rows.len(), [0; N]);
+    for _ in 0..*steps {
+        for i in 0..N {
+            let is_up_to = table.at(rows[row[i]], columns[end[i]]) <= thresholds[i];
+            ends[row[i]][i] = end[i] as u32;
+            row[i] += usize::from(is_up_to);
+            end[i] = end[i].saturating_sub(usize::from(!is_up_to));
         }
     }
-    count
-}
-
-/// Returns the first column of a row after the numbers up to a threshold, if it is at most `end`.
-fn end_of_row(table: &impl Table, row: usize, mut end: usize, threshold: u64) -> usize {
-    let first = table.first(row);
-    while first < end && threshold < to_sort_key(table.at(row, end - 1)) {
-        end -= 1;
-    }
-    end
+    ends.pop();
 }
 
 /// Returns the number of a rank by bisecting over all numbers.
-async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
-    let (mut least, mut most) = (0, u64::MAX);
+async fn bisect(table: &impl Table, terms: &Terms, rank: usize, pace: &Pace) -> f64 {
+    let [mut least, mut most] = [f64::NEG_INFINITY, f64::INFINITY].map(to_sort_key);
+    let mut ends = Vec::new();
     while least < most {
         let middle = least + (most - least) / 2;
-        if rank < up_to(table, [middle])[0] {
+        if rank < up_to(table, terms, [from_sort_key(middle)], &mut ends)[0] {
             most = middle;
         } else {
             least = middle + 1;
         }
-        pace.spend(table.shape().iter().sum::<usize>() as u64).await;
+        pace.spend(terms.steps as u64).await;
     }
-    from_sort_key(least)
+    // Adding 0 removes the sign of a zero.
+    from_sort_key(least) + 0.0
 }
 
 impl Guess {
@@ -241,6 +291,11 @@ impl Guess {
 }
 
 impl Span {
+    /// Returns whether too many numbers are between its thresholds to compute them.
+    fn has_many(&self) -> bool {
+        MANY < self.high.count - self.low.count
+    }
+
     /// Replaces a bound by a threshold that is closer.
     fn narrow(&mut self, mark: Mark) {
         if mark.count <= self.first {

@@ -140,16 +140,20 @@ struct Across<'a> {
 }
 
 impl Table for Across<'_> {
-    fn shape(&self) -> [usize; 2] {
-        [self.old.len(), self.new.len()]
+    fn rows(&self) -> impl Iterator<Item = f64> {
+        self.old.iter().rev().copied()
+    }
+
+    fn columns(&self) -> &[f64] {
+        self.new
     }
 
     fn first(&self, _: usize) -> usize {
         0
     }
 
-    fn at(&self, row: usize, column: usize) -> f64 {
-        self.scale.of(self.old[self.old.len() - 1 - row], self.new[column])
+    fn at(&self, row: f64, column: f64) -> f64 {
+        self.scale.of(row, column)
     }
 
     fn count(&self) -> usize {

@@ -73,17 +73,20 @@ struct Within<'a> {
 }
 
 impl Table for Within<'_> {
-    fn shape(&self) -> [usize; 2] {
-        [self.terms.len(); 2]
+    fn rows(&self) -> impl Iterator<Item = f64> {
+        self.terms.iter().copied()
+    }
+
+    fn columns(&self) -> &[f64] {
+        self.terms
     }
 
     fn first(&self, row: usize) -> usize {
         row
     }
 
-    fn at(&self, row: usize, column: usize) -> f64 {
-        let (x, y) = (self.terms[row], self.terms[column]);
-        if self.are_factors { x * y } else { x + y }
+    fn at(&self, row: f64, column: f64) -> f64 {
+        if self.are_factors { row * column } else { row + column }
     }
 
     fn count(&self) -> usize {
