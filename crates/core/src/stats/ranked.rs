@@ -26,8 +26,6 @@ const MANY: usize = 1 << 12;
 const FIRST: usize = WALKS;
 /// The number of walks that are interleaved. Each step of a walk depends on the previous one.
 const WALKS: usize = 5;
-/// The number of spans whose numbers are computed at once: the estimate and both bounds of two intervals.
-const SPANS: usize = 5;
 /// Rounds of walks.
 const ROUNDS: usize = 8;
 /// The number of rounds after which the middle between two thresholds is the next one.
@@ -71,6 +69,8 @@ pub(super) struct Guess {
 struct Mark {
     threshold: f64,
     count: usize,
+    /// The number of its walk.
+    walk: usize,
 }
 
 /// Adjacent ranks, and the thresholds around them.
@@ -89,10 +89,8 @@ pub(super) struct Ranked {
     spans: Vec<Span>,
     thresholds: Vec<f64>,
     terms: Terms,
-    /// For each row and each walk, the column after the last number up to the threshold.
+    /// For each row and each walk, the column after the last number up to the threshold: some walks after others.
     ends: Vec<[u32; WALKS]>,
-    /// The same for the lower and the upper threshold of each span.
-    bounds: Vec<[u32; 2 * SPANS]>,
     between: Vec<u64>,
 }
 
@@ -134,8 +132,12 @@ impl Ranked {
     pub(super) async fn find(&mut self, table: &impl Table, ranks: &mut [usize], pace: &Pace) {
         ranks.sort_unstable();
         self.terms.fill(table);
-        let low = Mark { threshold: f64::NEG_INFINITY, count: 0 };
-        let high = Mark { threshold: f64::INFINITY, count: table.count() };
+        let low = Mark { threshold: f64::NEG_INFINITY, count: 0, walk: 0 };
+        let high = Mark { threshold: f64::INFINITY, count: table.count(), walk: 1 };
+        let mut outer = [0; WALKS];
+        outer[high.walk] = table.columns().len() as u32;
+        self.ends.clear();
+        self.ends.resize(self.terms.rows.len(), outer);
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
         let ends = chunks.filter_map(|chunk| Some((*chunk.first()?, *chunk.last()?)));
         self.spans.clear();
@@ -145,9 +147,10 @@ impl Ranked {
         for round in 0..ROUNDS {
             for some in self.thresholds.chunks(WALKS) {
                 let thresholds = std::array::from_fn(|i| some[i.min(some.len() - 1)]);
+                let first = self.ends.len() / self.terms.rows.len() * WALKS;
                 let counts = up_to(table, &self.terms, thresholds, &mut self.ends);
-                for (&threshold, count) in some.iter().zip(counts) {
-                    let mark = Mark { threshold, count };
+                for ((walk, &threshold), count) in (first..).zip(some).zip(counts) {
+                    let mark = Mark { threshold, count, walk };
                     self.spans.iter_mut().for_each(|span| span.narrow(mark));
                 }
                 pace.spend((self.terms.steps * WALKS) as u64).await;
@@ -162,17 +165,17 @@ impl Ranked {
                 break;
             }
         }
-        let spans = std::mem::take(&mut self.spans);
-        for some in spans.chunks(SPANS) {
-            self.collect(table, some);
-        }
-        for span in spans.iter().filter(|span| span.has_many()) {
+        for at in 0..self.spans.len() {
+            let span = self.spans[at];
+            if span.high.count - span.low.count <= MANY {
+                self.collect(table, span);
+                continue;
+            }
             for rank in span.first..=span.last {
-                let number = bisect(table, &self.terms, rank, pace).await;
+                let number = self.bisect(table, rank, pace).await;
                 self.found.push((rank, number));
             }
         }
-        self.spans = spans;
     }
 
     /// Chooses the first thresholds, around the ranks.
@@ -189,91 +192,83 @@ impl Ranked {
         self.thresholds.extend((0..FIRST).map(at));
     }
 
-    /// Computes the numbers between the staircases of spans that have few.
-    fn collect(&mut self, table: &impl Table, spans: &[Span]) {
-        let thresholds = std::array::from_fn(|i| {
-            let span = spans[(i / 2).min(spans.len() - 1)];
-            if i % 2 == 0 { span.low.threshold } else { span.high.threshold }
-        });
-        walk(table, &self.terms, thresholds, &mut self.bounds);
+    /// Computes the numbers between the staircases of a span.
+    fn collect(&mut self, table: &impl Table, span: Span) {
         let Terms { rows, columns, .. } = &self.terms;
-        for (i, span) in spans.iter().enumerate().filter(|(_, span)| !span.has_many()) {
-            self.between.clear();
-            for (row, bounds) in self.bounds.iter().enumerate() {
-                let [start, end] = [bounds[2 * i], bounds[2 * i + 1]].map(|bound| bound as usize);
-                let some = start.max(table.first(row)) + 1..end + 1;
-                let terms = columns.get(some).unwrap_or_default();
-                let numbers = terms.iter().map(|&column| to_sort_key(table.at(rows[row], column)));
-                self.between.extend(numbers);
-            }
-            self.between.sort_unstable();
-            for rank in span.first..=span.last {
-                let key = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
-                self.found.extend(key.map(|&key| (rank, from_sort_key(key))));
-            }
+        let ends = |mark: Mark| {
+            let ends = self.ends.iter().skip(mark.walk / WALKS * rows.len());
+            ends.map(move |ends| ends[mark.walk % WALKS] as usize)
+        };
+        self.between.clear();
+        let (starts, ends) = (ends(span.low), ends(span.high));
+        for (row, (start, end)) in starts.zip(ends).take(rows.len() - 1).enumerate() {
+            let some = start.max(table.first(row)) + 1..end + 1;
+            let terms = columns.get(some).unwrap_or_default();
+            let numbers = terms.iter().map(|&column| to_sort_key(table.at(rows[row], column)));
+            self.between.extend(numbers);
         }
+        self.between.sort_unstable();
+        for rank in span.first..=span.last {
+            let key = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
+            self.found.extend(key.map(|&key| (rank, from_sort_key(key))));
+        }
+    }
+
+    /// Returns the number of a rank by dividing the range of all numbers, again and again.
+    async fn bisect(&mut self, table: &impl Table, rank: usize, pace: &Pace) -> f64 {
+        let [mut least, mut most] = [f64::NEG_INFINITY, f64::INFINITY].map(to_sort_key);
+        let known = self.ends.len();
+        while least < most {
+            let part = (most - least) / (WALKS as u64 + 1);
+            let keys: [u64; WALKS] = std::array::from_fn(|i| least + part * (i as u64 + 1));
+            let counts = up_to(table, &self.terms, keys.map(from_sort_key), &mut self.ends);
+            self.ends.truncate(known);
+            for (key, count) in keys.into_iter().zip(counts) {
+                if rank < count {
+                    most = most.min(key);
+                } else {
+                    least = least.max(key + 1);
+                }
+            }
+            pace.spend((self.terms.steps * WALKS) as u64).await;
+        }
+        // Adding 0 removes the sign of a zero.
+        from_sort_key(least) + 0.0
     }
 }
 
-/// Returns how many numbers are up to each of some thresholds.
-fn up_to<const N: usize>(
-    table: &impl Table,
-    terms: &Terms,
-    thresholds: [f64; N],
-    ends: &mut Vec<[u32; N]>,
-) -> [usize; N] {
-    walk(table, terms, thresholds, ends);
-    let mut counts = [0; N];
-    for (row, ends) in ends.iter().enumerate() {
-        let first = table.first(row) as u32;
-        for (count, end) in counts.iter_mut().zip(ends) {
-            *count += end.saturating_sub(first) as usize;
-        }
-    }
-    counts
-}
-
-/// Finds for each row and each threshold the column after the last number up to the threshold; columns before the first
-/// of the row have no numbers.
+/// Returns how many numbers are up to each of some thresholds. Appends for each row the column after the last of these
+/// numbers; columns before the first of the row have no numbers.
 ///
-/// Without a branch on the data and with interleaved walks, all quotients that 60 values on both sides need take 8 µs
+/// Without a branch on the data and with interleaved walks, all quotients that 60 values on both sides need take 6 µs
 /// instead of 13.
-fn walk<const N: usize>(
+fn up_to(
     table: &impl Table,
     terms: &Terms,
-    thresholds: [f64; N],
-    ends: &mut Vec<[u32; N]>,
-) {
+    thresholds: [f64; WALKS],
+    all: &mut Vec<[u32; WALKS]>,
+) -> [usize; WALKS] {
     let Terms { rows, columns, steps } = terms;
-    let (mut row, mut end) = ([0; N], [columns.len() - 1; N]);
-    ends.clear();
-    ends.resize(rows.len(), [0; N]);
+    let known = all.len();
+    all.resize(known + rows.len(), [0; WALKS]);
+    let ends = &mut all[known..];
+    let (mut row, mut end) = ([0; WALKS], [columns.len() - 1; WALKS]);
     for _ in 0..*steps {
-        for i in 0..N {
+        for i in 0..WALKS {
             let is_up_to = table.at(rows[row[i]], columns[end[i]]) <= thresholds[i];
             ends[row[i]][i] = end[i] as u32;
             row[i] += usize::from(is_up_to);
             end[i] = end[i].saturating_sub(usize::from(!is_up_to));
         }
     }
-    ends.pop();
-}
-
-/// Returns the number of a rank by bisecting over all numbers.
-async fn bisect(table: &impl Table, terms: &Terms, rank: usize, pace: &Pace) -> f64 {
-    let [mut least, mut most] = [f64::NEG_INFINITY, f64::INFINITY].map(to_sort_key);
-    let mut ends = Vec::new();
-    while least < most {
-        let middle = least + (most - least) / 2;
-        if rank < up_to(table, terms, [from_sort_key(middle)], &mut ends)[0] {
-            most = middle;
-        } else {
-            least = middle + 1;
+    let mut counts = [0; WALKS];
+    for (row, ends) in ends[..rows.len() - 1].iter().enumerate() {
+        let first = table.first(row) as u32;
+        for (count, end) in counts.iter_mut().zip(ends) {
+            *count += end.saturating_sub(first) as usize;
         }
-        pace.spend(terms.steps as u64).await;
     }
-    // Adding 0 removes the sign of a zero.
-    from_sort_key(least) + 0.0
+    counts
 }
 
 impl Guess {
@@ -291,11 +286,6 @@ impl Guess {
 }
 
 impl Span {
-    /// Returns whether too many numbers are between its thresholds to compute them.
-    fn has_many(&self) -> bool {
-        MANY < self.high.count - self.low.count
-    }
-
     /// Replaces a bound by a threshold that is closer.
     fn narrow(&mut self, mark: Mark) {
         if mark.count <= self.first {
