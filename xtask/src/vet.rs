@@ -8,22 +8,23 @@ use std::process::Command;
 
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{check_options, run};
+use crate::project::{check_options, printed, run};
 use crate::ship::install_formula;
 
 /// A check: its name, and its function.
 type Check = (&'static str, fn() -> Result<(), String>);
 
-const CHECKS: [Check; 5] = [
+const CHECKS: [Check; 6] = [
     ("workflows", workflows),
     ("packages", packages),
     ("advisories", advisories),
     ("api", api),
+    ("semver", semver),
     ("formula", install_formula),
 ];
 
 /// The checks that need only package registries from the network.
-const DEFAULT: [&str; 4] = ["workflows", "packages", "api", "formula"];
+const DEFAULT: [&str; 5] = ["workflows", "packages", "api", "semver", "formula"];
 
 /// Runs the named checks; without names, runs all except `advisories`, whose database is not in a registry.
 pub(crate) fn vet(args: &[String]) -> Outcome {
@@ -121,36 +122,20 @@ fn deny(what: &[&str]) -> Result<(), String> {
 /// The nightly compiler that describes the library; the tool below reads its output.
 const NIGHTLY: &str = "BENCHLENS_NIGHTLY";
 
-/// The file with the library's interface.
+/// The file with the names of the library's public items.
 const API: &str = "crates/core/public-api.txt";
 
-/// Checks that the public interface of the library agrees with this file. `UPDATE=1` writes the file.
-fn api() -> Result<(), String> {
-    // The promised items are in hidden modules, so the first list has only their names.
-    let names = public_api("")?;
-    let names: Vec<&str> = names.lines().filter_map(promised_name).collect();
-    let all = public_api("-Zunstable-options --document-hidden-items")?;
-    let promised =
-        all.lines().filter(|line| item_name(line).is_some_and(|item| names.contains(&item)));
-    let is: String = promised.map(|line| format!("{line}\n")).collect();
-    let path = root().join(API);
-    if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
-        return fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
-    }
-    let was = fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
-    let differences = differences(&was, &is);
-    if differences.is_empty() {
-        Ok(())
-    } else {
-        Err(format!(
-            "the library's interface is another one; UPDATE=1 writes {API}, and the change log says it:\n{}",
-            differences.join("\n")
-        ))
-    }
+/// The file with the revision whose users must still be able to build: the last release, or the last change of the
+/// library that was announced as one.
+const BASELINE: &str = "crates/core/semver-baseline.txt";
+
+/// Returns whether the environment asks for new files.
+fn is_update() -> bool {
+    std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
 
-/// Runs cargo-public-api with these flags of rustdoc.
-fn public_api(flags: &str) -> Result<String, String> {
+/// Checks that the library has the public items that this file lists. `UPDATE=1` writes the file.
+fn api() -> Result<(), String> {
     let tool = cargo_tool("cargo-public-api", "0.52.0")?;
     let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
     let mut list = Command::new(tool);
@@ -159,35 +144,37 @@ fn public_api(flags: &str) -> Result<String, String> {
     list.args(["--target-dir", &target().join("api").display().to_string()]);
     // The tool uses the compiler of the cargo that it calls.
     list.env("RUSTUP_TOOLCHAIN", nightly).env_remove("RUSTC").env_remove("CARGO");
-    let output = list
-        .current_dir(root())
-        .env("RUSTDOCFLAGS", flags)
-        .output()
-        .map_err(|error| format!("public-api: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("public-api: {}", String::from_utf8_lossy(&output.stderr)));
+    let is = printed(list.current_dir(root()))?;
+    let path = root().join(API);
+    if is_update() {
+        return fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
     }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let was = fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
+    let differences = differences(&was, &is);
+    if differences.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "the library has other items; UPDATE=1 writes {API}, and the change log says it:\n{}",
+            differences.join("\n")
+        ))
+    }
 }
 
-/// Returns the name in a line such as `pub use benchlens_core::report::Delta`.
-fn promised_name(line: &str) -> Option<&str> {
-    line.strip_prefix("pub use ")?.rsplit("::").next()
-}
-
-/// Returns the name of the item that a line describes, or to which it belongs: the first part of its path that is not a
-/// module, as modules have lowercase names and so have functions only at the end.
-fn item_name(line: &str) -> Option<&str> {
-    let path = &line[line.find("benchlens_core::")?..];
-    let end =
-        path.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(path.len());
-    let mut parts = path[..end].trim_end_matches(':').split("::").skip(1).peekable();
-    while let Some(part) = parts.next() {
-        if part.starts_with(|c: char| c.is_uppercase()) || parts.peek().is_none() {
-            return Some(part);
-        }
+/// Checks that programs which use the library of the baseline would build with this one. `UPDATE=1` makes the current
+/// revision the baseline.
+fn semver() -> Result<(), String> {
+    let path = root().join(BASELINE);
+    if is_update() {
+        let revision =
+            printed(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root()))?;
+        return fs::write(&path, revision).map_err(|error| format!("{BASELINE}: {error}"));
     }
-    None
+    let revision = fs::read_to_string(&path).map_err(|error| format!("{BASELINE}: {error}"))?;
+    let mut check = Command::new(cargo_tool("cargo-semver-checks", "0.51.0")?);
+    check.args(["semver-checks", "--package", "benchlens-core", "--all-features"]);
+    check.args(["--release-type", "minor", "--baseline-rev", revision.trim()]);
+    run(check.current_dir(root()))
 }
 
 /// Returns the lines that only one of two texts contains, marked as in diff.
@@ -216,19 +203,6 @@ fn cargo_tool(name: &str, version: &str) -> Result<PathBuf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn promised_items_are_found() {
-        let check = |line: &str, want: &str| assert_eq!(item_name(line), Some(want), "{line}");
-        check("pub fn benchlens_core::query::run(&benchlens_core::Store)", "run");
-        check(
-            "pub benchlens_core::base::ErrorKind::Place::line: alloc::string::String",
-            "ErrorKind",
-        );
-        check("pub const fn benchlens_core::Store::len(&self) -> usize", "Store");
-        assert_eq!(promised_name("pub use benchlens_core::report::Delta"), Some("Delta"));
-        assert_eq!(promised_name("pub mod benchlens_core"), None);
-    }
 
     #[test]
     fn workflows_in_documents_are_found() {
