@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Outcome;
 use crate::programs::{root, target};
-use crate::project::{cargo, does};
+use crate::project::{cargo, does, printed, read};
 
 /// The files in which mutants are made.
 const FILES: [&str; 3] = [
@@ -71,32 +71,43 @@ pub(crate) fn run(words: &[String]) -> Outcome {
     Ok(true)
 }
 
-/// Tests one sample: with the quick tests of the core, the mutants that they miss with all tests of the core, and the
-/// mutants that these miss with the tests of the workspace.
+/// Tests one sample: with the quick tests of the core, the mutants that they miss with its simulations, and the mutants
+/// that these miss with the tests of the workspace. Results of an earlier run are kept, even if it was interrupted.
 fn test(sample: usize, known: &mut Known) -> Result<(), String> {
-    let core = ["--test-package", "benchlens-core", "--cargo-arg=--lib", "--"];
-    let mut quick = mutants(&FILES);
-    // Compiling takes longer than the quick tests.
-    quick.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-    quick.args(["--no-shuffle", "--sharding", "round-robin", "--shard"]);
-    quick.arg(format!("{}/{SAMPLES}", sample - 1)).args(core).arg("--");
-    quick.args(SIMULATIONS.iter().flat_map(|name| ["--skip", name]));
-    let mut missed = known.add(finish(&mut quick)?)?;
+    known.add(found()?)?;
+    let mut list = mutants(&FILES);
+    list.args(["--list", "--no-shuffle", "--sharding", "round-robin", "--shard"]);
+    let listed = printed(list.arg(format!("{}/{SAMPLES}", sample - 1)))?;
+    let new: Vec<String> =
+        listed.lines().filter(|&name| !known.0.contains_key(name)).map(str::to_owned).collect();
+    let core = ["--test-package", "benchlens-core", "--cargo-arg=--lib", "--", "--"];
+    if !new.is_empty() {
+        let mut quick = only(&new);
+        // Compiling takes longer than the quick tests.
+        quick.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").args(core);
+        finish(quick.args(SIMULATIONS.iter().flat_map(|name| ["--skip", name])))?;
+        known.add(found()?)?;
+    }
     let whole = ["--test-package", "benchlens", "--cargo-arg=--test=all", "--"];
-    let tests = [[&core[..], &["--"], &SIMULATIONS].concat(), [&whole[..], &TESTS].concat()];
-    for words in tests {
-        if missed.is_empty() {
-            break;
+    for words in [[&core[..], &SIMULATIONS].concat(), [&whole[..], &TESTS].concat()] {
+        let missed = known.missed();
+        if !missed.is_empty() {
+            finish(only(&missed).args(words))?;
+            known.add(found()?)?;
         }
-        let files: BTreeSet<&str> =
-            missed.iter().filter_map(|name| Some(name.split_once(':')?.0)).collect();
-        let mut command = mutants(&Vec::from_iter(files));
-        for name in &missed {
-            command.arg("--re").arg(format!("^{}$", literal(name)));
-        }
-        missed = known.add(finish(command.args(words))?)?;
     }
     Ok(())
+}
+
+/// Returns the command that makes these mutants.
+fn only(names: &[String]) -> Command {
+    let files: BTreeSet<&str> =
+        names.iter().filter_map(|name| Some(name.split_once(':')?.0)).collect();
+    let mut command = mutants(&Vec::from_iter(files));
+    for name in names {
+        command.arg("--re").arg(format!("^{}$", literal(name)));
+    }
+    command
 }
 
 /// Returns the command that makes mutants in files.
@@ -128,18 +139,23 @@ fn folder() -> PathBuf {
     target().join("mutants")
 }
 
-/// Runs cargo-mutants; returns the result of each mutant by its name.
-fn finish(command: &mut Command) -> Result<BTreeMap<String, String>, String> {
+/// Runs cargo-mutants.
+fn finish(command: &mut Command) -> Result<(), String> {
     let _ = fs::remove_dir_all(folder());
     fs::create_dir_all(folder()).map_err(|error| error.to_string())?;
     // It returns a failure if a mutant survives.
     let _ = does(command);
-    let lists = folder().join("mutants.out");
-    if !lists.is_dir() {
+    if !folder().join("mutants.out").is_dir() {
         return Err("cargo mutants did not run: cargo install cargo-mutants --locked".into());
     }
+    Ok(())
+}
+
+/// Returns the results of the last run of cargo-mutants by the names of the mutants.
+fn found() -> Result<BTreeMap<String, String>, String> {
+    let lists = folder().join("mutants.out");
     let mut found = BTreeMap::new();
-    for result in RESULTS {
+    for result in RESULTS.into_iter().filter(|_| lists.is_dir()) {
         let names = read(&lists.join(format!("{result}.txt")))?;
         found.extend(names.lines().map(|name| (name.to_owned(), result.to_owned())));
     }
@@ -167,19 +183,21 @@ impl Known {
         Ok(Known(results.collect()))
     }
 
-    /// Adds results to the file; returns the names of the missed mutants. Explanations are kept.
-    fn add(&mut self, found: BTreeMap<String, String>) -> Result<Vec<String>, String> {
-        let mut missed = Vec::new();
+    /// Adds results to the file. Explanations are kept.
+    fn add(&mut self, found: BTreeMap<String, String>) -> Result<(), String> {
         for (name, result) in found {
-            let known = self.0.entry(name.clone()).or_default();
+            let known = self.0.entry(name).or_default();
             if !known.starts_with(&format!("{result}: ")) {
-                known.clone_from(&result);
-            }
-            if result == "missed" {
-                missed.push(name);
+                *known = result;
             }
         }
-        self.write().map(|()| missed)
+        self.write()
+    }
+
+    /// Returns the mutants that were missed without an explanation.
+    fn missed(&self) -> Vec<String> {
+        let missed = self.0.iter().filter(|(_, result)| *result == "missed");
+        missed.map(|(name, _)| name.clone()).collect()
     }
 
     fn write(&self) -> Result<(), String> {
@@ -199,8 +217,4 @@ impl Known {
             println!("{result}\t{name}");
         }
     }
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
