@@ -10,6 +10,15 @@ const RUNS = 3;
 const hash = (page) => decodeURIComponent(new URL(page.url()).hash);
 const headline = (page) => page.locator("figure.chart svg > text").first().textContent();
 
+/** Returns the texts of a chart that touch another text, a value or the edge. Runs in the page. */
+const touching = (svg) => {
+  const inside = svg.getBoundingClientRect();
+  const parts = [...svg.querySelectorAll("text, [data-column] path")].map((part) => [part.textContent, part.getBoundingClientRect()]);
+  const meets = (a, b) => a !== b && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  const isOut = (a) => a.left < inside.left || inside.right < a.right;
+  return parts.filter(([text, own]) => text && (isOut(own) || parts.some(([, other]) => meets(own, other)))).map(([text]) => text);
+};
+
 export const tests = {
   async "twenty logs are a chart by themselves, which says what changed and where"({ visit }) {
     const { page } = await visit();
@@ -46,6 +55,20 @@ export const tests = {
     await drop(few.page, versions({ count: 5 }).slice(4));
     await few.page.waitForSelector("figure.chart svg");
     assert.equal(await few.page.innerText(".chart-tools [aria-pressed=true]"), "Over time");
+  },
+
+  async "a change shows its size and its new value, which touch no other text, no value and no edge"({ visit }) {
+    const { page } = await visit();
+    await drop(page, versions());
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForFunction((wide) => document.querySelector("figure.chart svg")?.getBoundingClientRect().width <= wide, width);
+      await page.waitForTimeout(500);
+      const [size, value, ...more] = await page.locator(`${CHANGE} text`).allTextContents();
+      assert.match(`${size} to ${value}`, /^\+33\.\d+% to \d\.\d+ µs$/, `at ${width}`);
+      assert.deepEqual(more, []);
+      assert.deepEqual(await page.locator("figure.chart svg").evaluate(touching), [], `at ${width}`);
+    }
   },
 
   async "a benchmark with sizes in its name is a history, too; columns of sizes are not"({ visit }) {

@@ -39,6 +39,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let is_whole = shown.len() == picked.table.columns.len();
     let place = |column: u32| shown.iter().position(|&other| other == column as usize);
     let (class, suffix) = (picked.table.class, &picked.suffix);
+    let text = |value: f64| value_text(class, suffix, value);
     let panel = |&row: &usize| {
         let RowOverColumns { changes, values, .. } = of(row)?;
         let value = |value: &PointValue| {
@@ -55,7 +56,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
                 let named = place(column).and_then(|place| names.get(place)).cloned();
                 named.unwrap_or_else(|| picked.column_label(column as usize))
             };
-            step(&name(row), change, &change_words(class, values, change, &point))
+            step(&name(row), change, &change_words(class, values, change, &point), &text)
         };
         // The search for changes covers all columns, so a selection of columns shows none.
         let changes = if is_whole { &changes[..] } else { &[] };
@@ -66,7 +67,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
             name: name(row),
             axis: Axis::new(class, suffix, near(&values).into_iter(), TICKS),
             values,
-            total: total_of(changes, &steps, &|size| value_text(class, suffix, size)),
+            total: total_of(changes, &steps, &text),
             changes: steps,
         })
     };
@@ -183,13 +184,15 @@ fn draw_history(history: &History, query: &ChartQuery) -> Result<Chart, ChartErr
         let name = row_name(table, row);
         let changes = &found.rows[row].changes;
         let all = changes.iter().zip(words.iter().rev());
-        let steps: Vec<Step> = all.map(|(change, words)| step(&name, change, words)).collect();
+        let text = |value: f64| value_text(found.class, suffix(unit), value);
+        let steps: Vec<Step> =
+            all.map(|(change, words)| step(&name, change, words, &text)).collect();
         let values = values(found, row, &points, suffix(unit));
         Panel {
             row,
             axis: Axis::new(found.class, suffix(unit), near(&values).into_iter(), TICKS),
             values,
-            total: total_of(changes, &steps, &|size| value_text(found.class, suffix(unit), size)),
+            total: total_of(changes, &steps, &text),
             changes: steps,
             name: if is_mixed { format!("{name}, {unit}") } else { name },
         }
@@ -258,7 +261,12 @@ fn bounds(value: &PointValue) -> Option<(f64, f64)> {
 }
 
 /// Describes a change of the row with the name `row`.
-fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
+fn step(
+    row: &str,
+    change: &Change,
+    words: &HistoryGridChange,
+    text: &dyn Fn(f64) -> String,
+) -> Step {
     let HistoryGridChange { between, values, size, bounds, test, remarks, .. } = words;
     let more: String = remarks.iter().map(|remark| format!("\n{remark}")).collect();
     let bounds = if bounds.is_empty() { String::new() } else { format!(" {bounds}") };
@@ -267,6 +275,7 @@ fn step(row: &str, change: &Change, words: &HistoryGridChange) -> Step {
         outcome: change.outcome,
         size: size.replace('-', "−"),
         levels: [change.old, change.new],
+        texts: [change.old, change.new].map(text),
         title: format!(
             "{row}\n{} {size}{bounds} ({test})\n{} → {}\nbetween {between}{more}",
             change.outcome.word(),

@@ -12,9 +12,11 @@ use crate::table::Outcome;
 /// The maximum number of panels that a reader can survey.
 const PANELS_MAX: usize = 40;
 
-/// The height of a panel, including the name above it.
-const PANEL: f64 = 118.0;
+/// The height of a panel, including the name and the texts of its changes above it.
+const PANEL: f64 = 130.0;
 const NAME: f64 = 22.0;
+/// The height of the texts of changes, which never cross a value.
+const TEXTS: f64 = 28.0;
 /// The height of everything else in a picture.
 const REST: f64 = 140.0;
 
@@ -72,8 +74,9 @@ pub(super) struct Step {
     pub(super) outcome: Outcome,
     /// The size, for example `+29.35%`.
     pub(super) size: String,
-    /// The levels before and after.
+    /// The levels before and after, as numbers and as texts.
     pub(super) levels: [f64; 2],
+    pub(super) texts: [String; 2],
     pub(super) title: String,
 }
 
@@ -98,8 +101,8 @@ pub(super) fn draw(panels: &Panels) -> Result<String, ChartError> {
     let names: Vec<&str> = panels.panels.iter().map(|panel| &panel.name[..]).collect();
     let names = shortened_apart(&names, right - left - reported - 16.0);
     for (panel, name) in panels.panels.iter().zip(&names) {
-        let plot = Plot { left, right, top: top + NAME, bottom: top + PANEL - 12.0 };
-        draw_panel(&mut canvas, panel, name, plot, panels.points.len());
+        let whole = Plot { left, right, top, bottom: top + PANEL - 12.0 };
+        draw_panel(&mut canvas, panel, name, whole, panels.points.len());
         top += PANEL;
     }
     let bottom = top - 8.0;
@@ -152,9 +155,11 @@ const FEW: usize = 80;
 /// Above this number, values are dots without titles, because a pointer cannot hit a single one.
 const MANY: usize = 800;
 
-fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, plot: Plot, points: usize) {
+fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, whole: Plot, points: usize) {
     let palette = canvas.palette;
-    let name_y = plot.top - 8.0;
+    let name_y = whole.top + NAME - 8.0;
+    let texts = if panel.changes.is_empty() { 0.0 } else { TEXTS };
+    let plot = Plot { top: whole.top + NAME + texts, ..whole };
     let bold = " font-weight=\"600\"";
     canvas.styled((plot.left, name_y), Hold::Start, palette.ink, bold, name);
     if let Some(Total { text, outcome }) = &panel.total {
@@ -184,20 +189,44 @@ fn draw_panel(canvas: &mut Canvas, panel: &Panel, name: &str, plot: Plot, points
     }
 }
 
-/// Draws the line and the size of each change.
+/// The distance between a line and its texts.
+const GAP: f64 = 5.0;
+
+/// Draws the line of each change, with its size and the new level above the values. The texts are to the right of the
+/// line, or to its left if only that side has room for both; a text that does not fit is omitted.
 fn draw_changes(canvas: &mut Canvas, panel: &Panel, plot: Plot, x: &dyn Fn(usize) -> f64) {
+    let point = |place: usize| panel.values[place].point;
+    let middle = |change: &Step| (x(point(change.at - 1)) + x(point(change.at))) / 2.0;
+    let rows = [plot.top - TEXTS + 11.0, plot.top - 4.0];
+    let mut taken = plot.left;
+    if let Some(change) = panel.changes.first() {
+        let level = &change.texts[0];
+        if width(level) + GAP < middle(change) - plot.left {
+            canvas.text((plot.left, rows[1]), Hold::Start, canvas.palette.ink, level);
+            taken += width(level);
+        }
+    }
     for (number, change) in panel.changes.iter().enumerate() {
-        let [last, first] = [change.at - 1, change.at].map(|place| panel.values[place].point);
-        let middle = (x(last) + x(first)) / 2.0;
+        let (at, texts) = (middle(change), [&change.size, &change.texts[1]]);
+        let next = panel.changes.get(number + 1).map_or(plot.right + GAP, middle);
+        let wide = width(texts[0]).max(width(texts[1])) + 2.0 * GAP;
         let colour = canvas.palette.of(change.outcome).0;
-        canvas.open_spot(panel.row, Spot { number, last, first }, &change.title);
+        let spot = Spot { number, last: point(change.at - 1), first: point(change.at) };
+        canvas.open_spot(panel.row, spot, &change.title);
         // A wide invisible line is easier to hit with a pointer.
-        canvas.line((middle, plot.top), (middle, plot.bottom), "transparent", 9.0);
-        canvas.polyline(&[(middle, plot.top), (middle, plot.bottom)], colour, 1.4, "4 3");
-        let is_late = plot.right - 64.0 < middle;
-        let (at, hold) =
-            if is_late { (middle - 5.0, Hold::End) } else { (middle + 5.0, Hold::Start) };
-        canvas.text((at, plot.top + 9.0), hold, colour, &change.size);
+        let (top, bottom) = ((at, plot.top - TEXTS), (at, plot.bottom));
+        canvas.line(top, bottom, "transparent", 9.0);
+        canvas.polyline(&[top, bottom], colour, 1.4, "4 3");
+        let is_left = next - at < wide && wide <= at - taken;
+        let (start, hold) = if is_left { (at - GAP, Hold::End) } else { (at + GAP, Hold::Start) };
+        let room = if is_left { at - taken } else { next - at };
+        taken = at;
+        for (text, y) in
+            texts.into_iter().zip(rows).filter(|(text, _)| width(text) + 2.0 * GAP <= room)
+        {
+            canvas.text((start, y), hold, colour, text);
+            taken = if is_left { at } else { taken.max(start + width(text)) };
+        }
         canvas.close();
     }
 }

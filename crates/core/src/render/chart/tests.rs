@@ -153,6 +153,61 @@ fn the_name_of_a_row_is_beside_its_total_change() {
     assert!(one.contains(">regressed +") && !one.contains(" in 1 change"), "{one}");
 }
 
+/// The left end, the right end, the line and the content of a text.
+type Extent = (f64, f64, f64, String);
+
+/// Returns the extents of the texts of a picture that are wanted.
+fn extents(svg: &str, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Extent> {
+    let number = |tag: &str, name: &str| -> f64 {
+        let (_, rest) = tag.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    };
+    let texts = svg.split("<text").skip(1).filter_map(|tag| tag.split_once("</text>"));
+    let texts = texts.filter_map(|(tag, _)| tag.split_once('>'));
+    let extent = |(tag, text): (&str, &str)| {
+        let (x, wide) = (number(tag, "x"), metrics::width(text));
+        let left = if tag.contains("\"end\"") { x - wide } else { x };
+        (left, left + wide, number(tag, "y"), text.to_owned())
+    };
+    texts.filter(|(_, text)| is_wanted(text)).map(extent).collect()
+}
+
+#[test]
+fn steps_have_their_values_and_no_text_meets_another() {
+    let drawn = |levels: [u32; 4], width: Option<f64>| {
+        let log = |i: usize| {
+            let ns = levels[i / 6] * 10 + (i % 2) as u32;
+            (format!("v{i:02}"), format!("BenchmarkA 1 {ns} ns/op\n"))
+        };
+        let logs: Vec<(String, String)> = (0..24).map(log).collect();
+        let logs: Vec<(&str, &[u8])> =
+            logs.iter().map(|(name, log)| (&name[..], log.as_bytes())).collect();
+        let query = ChartQuery { kind: ChartKind::Changes, width, ..ChartQuery::default() };
+        chart(&report(&logs), &query, &|_, _, _| Vec::new()).unwrap().svg
+    };
+    let steps = |svg: &str| {
+        let is_step = |text: &str| text.ends_with('%') || text.ends_with(" µs");
+        let texts = extents(svg, &is_step);
+        for (i, (_, right, y, text)) in texts.iter().enumerate() {
+            let next = texts[i + 1..].iter().filter(|(.., other, _)| other == y);
+            let meets = |(left, ..): &&Extent| *left < *right;
+            assert_eq!(next.clone().find(meets), None, "{text} in {svg}");
+        }
+        texts
+    };
+    let levels = [100, 200, 5000, 300];
+    let texts: Vec<String> = steps(&drawn(levels, None)).into_iter().map(|step| step.3).collect();
+    let ticks = texts.iter().position(|text| text == "1.000 µs").unwrap();
+    let all = ["+99.95%", "2.001 µs", "+2399.40%", "50.00 µs", "−94.00%", "3.001 µs"];
+    assert_eq!(texts[ticks + 1..], all);
+    // In a narrow picture, texts without room are omitted.
+    for width in (240..900).step_by(20).map(f64::from) {
+        let svg = drawn(levels, Some(width));
+        let is_inside = |step: &Extent| 0.0 <= step.0 && step.1 <= width;
+        assert!(steps(&svg).iter().all(is_inside), "{width}: {svg}");
+    }
+}
+
 #[test]
 fn changes_of_one_column_are_none() {
     let logs: Vec<(String, String)> = (0..12)
