@@ -169,7 +169,11 @@ export class Loader {
         const done = await this.#orWithout(source, /** @type {Promise<any>} */ (made.get(task)));
         made.delete(task);
         start();
-        if (done) await this.#call("stage_bytes", [done.bytes], { transfer: [done.bytes.buffer] });
+        if (done?.folder) {
+          const unpacked = { ...source, folder: done.folder };
+          this.total = filesOf(unpacked).reduce((sum, file) => sum + file.size, 0);
+          await this.#folder(unpacked);
+        } else if (done) await this.#call("stage_bytes", [done.bytes], { transfer: [done.bytes.buffer] });
         if (done?.left) this.notes.push(done.left);
       } else if (task.kind === "folder") {
         await this.#folder(source);
@@ -250,7 +254,7 @@ export class Loader {
 
   /** @param {Client} helper @param {Task} task */
   #away(helper, { kind, source, blob, packed }) {
-    const args = kind === "part" ? [blob] : kind === "unpack" ? [blob, source.name] : [blob, packed, source.name, source.name];
+    const args = kind === "part" ? [blob] : kind === "unpack" ? [blob, source.name, this.isAlone] : [blob, packed, source.name, source.name];
     return named(source.file.name, helper.call(kind, args, { read: (bytes) => this.#read(bytes) }), packed);
   }
 

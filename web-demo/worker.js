@@ -277,11 +277,14 @@ const ops = {
   // Reading for another worker.
   /**
    * Reads a packed file or an archive; returns its results, and what was skipped. It uses a separate session, so
-   * that an interrupted call leaves nothing behind.
-   * @param {number} id @param {File} file @param {string} name
+   * that an interrupted call leaves nothing behind. If there is nothing else to compare, it returns the files of an
+   * archive with several recordings of criterion instead.
+   * @param {number} id @param {File} file @param {string} name @param {boolean} isAlone
    */
-  async unpack(id, file, name) {
+  async unpack(id, file, name, isAlone) {
     const bytes = new Uint8Array(await file.arrayBuffer());
+    const files = isAlone ? benchlens.recorded_files(bytes) : [];
+    if (files.length) return { folder: files.map(([path, content]) => ({ path, file: new File([content], path, { lastModified: 0 }) })) };
     const own = new benchlens.Session(seed());
     let told = 0;
     // Messages are sent while the module works.

@@ -94,6 +94,31 @@ fn each_tree_of_an_archive_is_an_input() {
 }
 
 #[test]
+fn recordings_of_a_packed_folder_are_compared_like_those_of_the_folder() {
+    let folder = Folder::new("packed");
+    let recordings = [("base", 100), ("new", 200)];
+    let members = recordings.map(|(name, time)| files("f", name, time)).concat();
+    let members: Vec<_> = members
+        .into_iter()
+        .map(|(name, text)| (format!("target/criterion/{name}"), text))
+        .collect();
+    members.iter().for_each(|(name, text)| folder.write(name, text));
+    let members: Vec<(&str, &[u8])> =
+        members.iter().map(|(name, text)| (&name[..], text.as_bytes())).collect();
+    let zipped: Vec<_> = members.iter().map(|(name, text)| archives::zipped(name, text)).collect();
+    folder.write("c.zip", archives::zip(&zipped));
+    folder.write("c.tar.gz", archives::gzip(&archives::tar(&members)));
+    let plain = folder.run(&["-format", "csv", "target/criterion#base", "target/criterion#new"]);
+    for archive in ["c.zip", "c.tar.gz"] {
+        let names = ["base", "new"].map(|name| format!("{archive}#{name}"));
+        let told = folder.run(&["-format", "csv", &names[0], &names[1]]);
+        assert_eq!(told.columns(), names, "{told:?}");
+        let out = told.out.replace(archive, "target/criterion");
+        assert_eq!(out, plain.out, "{told:?}");
+    }
+}
+
+#[test]
 fn a_recording_compared_with_itself_is_a_warning() {
     let folder = Folder::new("itself");
     for recording in ["new", "base"] {

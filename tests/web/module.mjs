@@ -117,7 +117,7 @@ const tests = {
     };
     const bytes = {
       read_packed: (x) => session.read_packed("a", "a", x), append_bytes: (x) => session.append_bytes(x), append_part: (x) => session.append_part(x),
-      results: (x) => session.report("", x, new Uint8Array(1)), engine: (x) => session.report("", new Uint8Array(1), x), can_be_cut: (x) => benchlens.can_be_cut(x), packed_as: (x) => benchlens.packed_as(x),
+      results: (x) => session.report("", x, new Uint8Array(1)), engine: (x) => session.report("", new Uint8Array(1), x), can_be_cut: (x) => benchlens.can_be_cut(x), packed_as: (x) => benchlens.packed_as(x), recorded_files: (x) => benchlens.recorded_files(x),
     };
     const numbers = {
       diagnostics: (x) => session.diagnostics(x, x), capacity: (x) => session.capacity(x, x), ask_step: (x) => session.ask_step(x), changes_step: (x) => session.changes_step(x), first: (x) => session.ask_first("a", x),

@@ -1,5 +1,6 @@
 // Tests reading logs: drops, pastes, packed and large files, cancelling, and files that are not logs.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -350,6 +351,35 @@ export const tests = {
       await drop(both.page, pair());
       await dropPaths(both.page, [root]);
       assert.deepEqual(await labels(both.page), ["old.txt", "new.txt", "criterion"]);
+    });
+  },
+
+  async "a packed folder of criterion is compared like the folder"({ visit }) {
+    return await inFolder(async (folder) => {
+      const root = join(folder, "criterion");
+      await criterion(root, "base");
+      await criterion(root, "new", 1.5);
+      execFileSync("tar", ["-czf", "criterion.tar.gz", "criterion"], { cwd: folder });
+      const paths = ["Parse", "Print"].flatMap((name) => ["base", "new"].flatMap((one) => ["benchmark.json", "sample.json"].map((file) => `criterion/${name}/${one}/${file}`)));
+      const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
+      await writeFile(join(folder, "criterion.zip"), zipOf(Object.fromEntries(paths.map((path, at) => [path, texts[at]]))));
+      for (const name of ["criterion.zip", "criterion.tar.gz"]) {
+        const { page } = await visit();
+        const isCompared = async () => {
+          assert.deepEqual(await columns(page), ["base", "new"]);
+          assert.match(await page.innerText("#heading"), new RegExp(`${name}#new\\s*against\\s*${name}#base`));
+          assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
+          assert.match(await page.textContent("#command"), new RegExp(`'${name}#base' '${name}#new'$`));
+          assert.equal(await page.innerText("#notice"), "");
+        };
+        await dropPaths(page, [join(folder, name)]);
+        await isCompared();
+        // Next to other inputs, it has its latest results, and two packed folders are two versions.
+        const both = await visit();
+        await drop(both.page, pair());
+        await dropPaths(both.page, [join(folder, name)]);
+        assert.deepEqual(await labels(both.page), ["old.txt", "new.txt", `${name}!criterion`]);
+      }
     });
   },
 

@@ -114,7 +114,8 @@ impl Walk<'_, '_, '_> {
             _ => paths.iter().map(|path| path.get(below..).unwrap_or_default()).collect(),
         };
         let names: Vec<&[u8]> = files.iter().map(|&index| paths[index]).collect();
-        let plan = plan(&names, recording.or(wanted.recording));
+        let recording = recording.or(wanted.recording);
+        let plan = plan(&names, recording);
         self.group.leave_out_planned(&plan);
         let is_one = below != 0 && !self.group.is_inside;
         let mut prefix = prefix;
@@ -132,7 +133,7 @@ impl Walk<'_, '_, '_> {
         }
         let held = self.members(archive, prefix, &paths, &uses)?;
         let text = |file: usize| held.get(&files[file]).map(Vec::as_slice);
-        self.trees(trees(&plan.pieces, text), prefix)?;
+        self.trees(trees(&plan.pieces, text), prefix, recording.is_some())?;
         if is_one {
             self.reading.end_input(self.group);
         }
@@ -230,13 +231,20 @@ impl Walk<'_, '_, '_> {
     }
 
     /// Reads the recordings of criterion: all recordings of one tree become one input, unless an input has begun.
-    fn trees(&mut self, trees: Vec<Tree<'_>>, prefix: &[u8]) -> Result<(), Failure> {
+    /// The selected recording of the only tree has the name that the user gave.
+    fn trees(
+        &mut self,
+        trees: Vec<Tree<'_>>,
+        prefix: &[u8],
+        is_selected: bool,
+    ) -> Result<(), Failure> {
+        let is_named = is_selected && prefix.is_empty() && trees.len() == 1;
         for tree in trees {
             let is_one = !self.group.is_inside;
             if is_one {
                 let name = [prefix, tree.root].concat();
                 let name = if tree.root.is_empty() { without_sign(&name) } else { &name };
-                self.reading.begin_input(self.group, Some(name));
+                self.reading.begin_input(self.group, (!is_named).then_some(name));
             }
             for recording in &tree.recordings {
                 let name = if is_one {

@@ -52,7 +52,9 @@ mod words;
 
 pub use command::command_for;
 pub use error::SessionError;
-pub use packed::{FolderPiece, FolderRecording, packed_as, plan_folder, plan_recordings};
+pub use packed::{
+    FolderPiece, FolderRecording, packed_as, plan_folder, plan_recordings, recorded_files,
+};
 pub use reading::{Capacity, capacity, progress};
 pub use session::{Placed, Session};
 pub use types::*;

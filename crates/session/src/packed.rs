@@ -65,6 +65,33 @@ pub fn plan_recordings(paths: &[String]) -> Vec<FolderRecording> {
     names.into_iter().map(recording).collect()
 }
 
+/// Returns the paths and contents of the files of an archive with several recordings of criterion, which can be read
+/// like a folder. Returns nothing for any other file, for several trees of criterion, because these are inputs already,
+/// and if a part of the archive cannot be read.
+pub fn recorded_files(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
+    let source = Source::Random(Box::new(Cursor::new(bytes)));
+    let Opened::Archive(mut archive) = Unpacker::default().open(source).ok()? else { return None };
+    let (members, trouble) = archive.members().ok()?;
+    let paths: Vec<&[u8]> = members.iter().map(|member| &member.path[..]).collect();
+    let has_several = 1 < plan(&paths, None).recordings.len() && trouble.is_none();
+    let is_wanted = |index: &usize| has_several && members[*index].kind == MemberKind::File;
+    let files: Vec<usize> = (0..members.len()).filter(is_wanted).collect();
+    let (mut found, mut is_whole) = (Vec::new(), true);
+    let read = archive.read(&files, &mut |index, content| {
+        let mut bytes = Vec::new();
+        is_whole &= content.read_to_end(&mut bytes).is_ok();
+        found.push((String::from_utf8_lossy(paths[index]).into_owned(), bytes));
+        is_whole
+    });
+    let paths: Vec<&str> = found.iter().map(|(path, _)| &path[..]).collect();
+    let pieces = plan(&paths, None).pieces;
+    let root =
+        |piece: &Piece| Some(tree(piece.benchmark.as_deref()?, &found[piece.files[0]].1).to_vec());
+    let roots: Vec<Vec<u8>> = pieces.iter().filter_map(root).collect();
+    let is_one = roots.first().is_some_and(|first| roots.iter().all(|root| root == first));
+    (is_whole && is_one && read.is_ok()).then_some(found)
+}
+
 fn folder_pieces(plan: Plan) -> Vec<FolderPiece> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let piece = |piece: Piece| FolderPiece {
@@ -338,5 +365,38 @@ mod tests {
         assert_eq!(shown, ["base [2, 3]", "new [0, 1][4, 5]"]);
         let many: Vec<String> = (0..17).flat_map(|at| file(1, &at.to_string())).collect();
         assert_eq!(plan_recordings(&many), []);
+    }
+
+    #[test]
+    fn an_archive_with_one_tree_of_criterion_is_like_a_folder() {
+        let files = |folders: &[&str]| {
+            let mut tar = Vec::new();
+            for folder in folders {
+                for file in ["benchmark.json", "sample.json"] {
+                    let mut header = [0; 512];
+                    let path = format!("{folder}/{file}");
+                    header[..path.len()].copy_from_slice(path.as_bytes());
+                    header[124..136].copy_from_slice(b"00000000002\0");
+                    header[148..156].fill(b' ');
+                    header[257..265].copy_from_slice(b"ustar\x0000");
+                    let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+                    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+                    tar.extend_from_slice(&header);
+                    tar.extend_from_slice(&[&b"{}"[..], &[0; 510]].concat());
+                }
+            }
+            tar.extend_from_slice(&[0; 1024]);
+            recorded_files(&tar)
+                .unwrap_or_default()
+                .into_iter()
+                .map(|(path, _)| path)
+                .collect::<Vec<_>>()
+        };
+        let both = files(&["criterion/fib/base", "criterion/fib/new"]);
+        assert_eq!((both.len(), &both[3][..]), (4, "criterion/fib/new/sample.json"));
+        assert_eq!(files(&["criterion/fib/new"]), [""; 0]);
+        let folders = ["v1/criterion/fib/base", "v1/criterion/fib/new", "v2/criterion/fib/new"];
+        assert_eq!(files(&folders), [""; 0]);
+        assert_eq!(recorded_files(b"BenchmarkA 1 5 ns/op\n"), None);
     }
 }

@@ -14,7 +14,7 @@ use benchlens_core::base::Argument;
 use benchlens_core::project::{self, FieldText};
 use benchlens_core::{AnalysisQuery, Query, table};
 use benchlens_session::{self as session, Placed, ReportView, RowsQuery};
-use js_sys::{Error, Function, JSON, Reflect, Uint8Array};
+use js_sys::{Array, Error, Function, JSON, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -410,6 +410,17 @@ pub fn plan_folder(paths: JsTexts) -> Answer<JsValue> {
 #[wasm_bindgen(unchecked_return_type = "FolderRecording[]")]
 pub fn plan_recordings(paths: JsTexts) -> Answer<JsValue> {
     Ok(object(&session::plan_recordings(&read::<Vec<String>>(&paths, "list of paths")?)))
+}
+
+/// Returns the paths and contents of the files of an archive with several recordings of criterion, to be read like a
+/// folder; none of any other file.
+#[wasm_bindgen(unchecked_return_type = "[string, Uint8Array<ArrayBuffer>][]")]
+pub fn recorded_files(bytes: JsBytes) -> Answer<Array> {
+    let files = session::recorded_files(&bytes_of(&bytes, "packed file")?);
+    let pair = |(path, bytes): (String, Vec<u8>)| {
+        Array::of2(&path.into(), &Uint8Array::from(&bytes[..]).into())
+    };
+    Ok(files.into_iter().flatten().map(pair).collect())
 }
 
 /// A module can address 4 GiB; the rest is for the answer, and for tables that grow by doubling.
