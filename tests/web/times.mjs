@@ -16,6 +16,8 @@ const [dist, rows = "50000", runs = "10", units = "1"] = process.argv.slice(2);
 const CHANGES = [
   ["rows", "row=.name+/size@num"], ["columns", "col=/table&filter=/table:(1+OR+2+OR+3)"], ["rows and columns", "row=/table&col=.file"],
   ["tables", "table="], ["filter", "filter=/size:/[0-4]$/"], ["ignore", "ignore=/gomaxprocs"], ["unit", "unit=B/op"], ["sort", "sort=worst"],
+  ["sort by name", "click [data-sort='label.0']", "changed=0"], ["sort by value", "click [data-sort='center.0']", "changed=0"],
+  ["sort by change", "click [data-sort='delta.1']", "changed=0"],
   ["search", "search=size=12"], ["changed only", "changed=1", "changed=0"], ["alpha", "alpha=0.01"], ["margin", "margin=5%25"], ["adjust", "adjust=bh"],
   ["pairs", "pair=runs"], ["derived unit", "derive=ops/s+=+1+/+sec/op"],
   ["base", "base=side1.txt"], ["swap", "click .swap"], ["confidence", "confidence=0.99"], ["better", "better=sec/op%3Dhigher"],
