@@ -288,8 +288,9 @@ function failed(error) {
 async function read(sources, example = false) {
   if (example && list.length) await clear();
   undo.forget();
+  const isFirst = !list.length;
   const done = await reading.read(sources, example);
-  if (done.length) await kept.add(done, example);
+  if (done.length) await kept.add(done, { example, isFirst });
 }
 
 /** Reads the files that this browser stored, with their labels. @param {import("./loader.js").Source[]} sources */

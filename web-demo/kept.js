@@ -72,15 +72,14 @@ export class Kept {
   }
 
   /**
-   * Stores copies of files that were read.
-   * @param {import("./loader.js").Source[]} sources @param {boolean} example
+   * Stores copies of files that were read, and whether they are the first.
+   * @param {import("./loader.js").Source[]} sources @param {{example: boolean, isFirst: boolean}} options
    */
-  async add(sources, example) {
+  async add(sources, { example, isFirst }) {
     byId("expected").hidden = true;
     // Stored files need no new copy, and removed files must not come back.
     if (this.isReopening || !this.host.inputs().length) return;
-    const first = this.host.inputs().length <= sources.length;
-    await this.#alone(() => this.#add(sources, example, first));
+    await this.#alone(() => this.#add(sources, example, isFirst));
   }
 
   /** @param {import("./loader.js").Source[]} sources @param {boolean} example @param {boolean} first */
@@ -116,9 +115,8 @@ export class Kept {
   /** Stores the names of inputs that are not stored themselves, without removed inputs. */
   #remember() {
     if (!this.lost) return;
-    // An archive or a folder can be several inputs.
-    const isOf = (/** @type {string} */ name) => this.host.inputs().some((input) => input.name === name || ["!", "#"].some((sign) => input.name.startsWith(name + sign)));
-    sessionStorage.setItem(LOST, JSON.stringify({ ...this.lost, names: this.lost.names.filter(isOf) }));
+    const isLeft = (/** @type {string} */ name) => this.host.inputs().some((input) => isOf(input.name, name));
+    sessionStorage.setItem(LOST, JSON.stringify({ ...this.lost, names: this.lost.names.filter(isLeft) }));
   }
 
   /** Adds copies to those in the list. @param {Entry[]} before @param {import("./loader.js").Source[]} sources */
@@ -221,7 +219,7 @@ export class Kept {
   async offer(state, read) {
     const entries = await this.#alone(() => this.#entries());
     const wanted = state.inputs.map(({ name }) => name);
-    const fits = wanted.every((name) => entries.some((entry) => entry.name === name));
+    const fits = wanted.every((name) => entries.some((entry) => isOf(name, entry.name)));
     if (wanted.length && !fits) return expect(state);
     const lost = sessionStorage.getItem(LOST);
     if (lost) return tellLost(JSON.parse(lost));
@@ -231,6 +229,11 @@ export class Kept {
     button.textContent = seen(`Reopen ${entries.map(({ name }) => name).join(", ").slice(0, 60)}`);
     button.hidden = false;
   }
+}
+
+/** Returns whether an input is of a file or a folder: an archive or a folder can be several inputs. @param {string} input @param {string} name */
+function isOf(input, name) {
+  return input === name || ["!", "#"].some((sign) => input.startsWith(name + sign));
 }
 
 /**

@@ -374,6 +374,10 @@ export const tests = {
         };
         await dropPaths(page, [join(folder, name)]);
         await isCompared();
+        await page.waitForSelector("body[data-kept]");
+        await page.reload();
+        await read(page, 0);
+        await isCompared();
         // Next to other inputs, it has its latest results, and two packed folders are two versions.
         const both = await visit();
         await drop(both.page, pair());
