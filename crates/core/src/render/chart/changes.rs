@@ -9,7 +9,7 @@ use super::picked::Picked;
 use super::post::frame;
 use super::query::{ChartKind, ChartQuery};
 
-use crate::base::{percent, plural, sort_copies};
+use crate::base::{Text, label_of, percent, plural, sort_copies};
 use crate::grid::{
     Axis, HistoryGrid, HistoryGridChange, change_text, change_words, point_names, short_names,
     suffix, value_text,
@@ -139,7 +139,7 @@ fn own_title(unit: &str, changed: usize, is_short: bool) -> String {
 }
 
 fn x_name(picked: &Picked<'_>) -> String {
-    let fields = picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy);
+    let fields = picked.report.col_fields.iter().map(Text::to_string_lossy);
     fields.collect::<Vec<_>>().join(" ")
 }
 
@@ -169,8 +169,7 @@ fn draw_history(history: &History, query: &ChartQuery) -> Result<Chart, ChartErr
         rows = all.map(|(table, row)| (table, row, &[][..])).collect();
         rows.retain(|&(table, row, _)| !history.tables[table].rows[row].values.is_empty());
     }
-    let row_name =
-        |table: usize, row: usize| crate::base::label_of(&history.tables[table].rows[row].key);
+    let row_name = |table: usize, row: usize| label_of(&history.tables[table].rows[row].key);
     let all = rows.len();
     let most = panels_max(super::frame::height_for(query.height));
     let rows_out: Vec<String> =
@@ -185,8 +184,8 @@ fn draw_history(history: &History, query: &ChartQuery) -> Result<Chart, ChartErr
         let changes = &found.rows[row].changes;
         let all = changes.iter().zip(words.iter().rev());
         let text = |value: f64| value_text(found.class, suffix(unit), value);
-        let steps: Vec<Step> =
-            all.map(|(change, words)| step(&name, change, words, &text)).collect();
+        let step = |(change, words): (&Change, _)| step(&name, change, words, &text);
+        let steps: Vec<Step> = all.map(step).collect();
         let values = values(found, row, &points, suffix(unit));
         Panel {
             row,
@@ -199,8 +198,7 @@ fn draw_history(history: &History, query: &ChartQuery) -> Result<Chart, ChartErr
     };
     let panels: Vec<Panel> = rows.iter().map(panel).collect();
     let unit = rows.first().filter(|_| !is_mixed).map(|&(table, ..)| format!("{}: ", units[table]));
-    let by: Vec<String> =
-        history.by_fields.iter().map(crate::base::Text::to_string_lossy).collect();
+    let by: Vec<String> = history.by_fields.iter().map(Text::to_string_lossy).collect();
     let own = format!("{}{}", unit.unwrap_or_default(), grid.answer);
     let drawn = Panels {
         title: if query.title.trim().is_empty() { own } else { query.title.clone() },
@@ -238,7 +236,7 @@ fn changed_words(changed: usize) -> String {
 }
 
 fn values(table: &HistoryTable, row: usize, points: &[String], suffix: &str) -> Vec<Value> {
-    let name = crate::base::label_of(&table.rows[row].key);
+    let name = label_of(&table.rows[row].key);
     let value = |value: &PointValue| {
         let text = |value: f64| value_text(table.class, suffix, value);
         let interval = match bounds(value) {
