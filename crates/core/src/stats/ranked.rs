@@ -94,8 +94,8 @@ pub(super) struct Ranked {
     between: Vec<u64>,
 }
 
-/// The terms of a table, with a row after the last one, whose numbers are not up to any threshold, and a column before
-/// the first one, whose numbers are at most those of the row.
+/// The terms of a table, with a row after the last one, whose numbers are above every threshold, and a column before the
+/// first one, whose numbers are at most the other numbers of the row.
 #[derive(Clone, Debug, Default)]
 struct Terms {
     rows: Vec<f64>,
