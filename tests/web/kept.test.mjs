@@ -106,6 +106,7 @@ export const tests = {
       await page.keyboard.press("Enter");
     });
     await keeps(page, [null, null]);
+    await page.waitForFunction(() => !location.hash.includes("after"));
     await page.reload();
     await loaded(page);
     assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);

@@ -221,13 +221,16 @@ fn draw_changes(canvas: &mut Canvas, panel: &Panel, plot: Plot, x: &dyn Fn(usize
         let (start, hold) = if is_left { (at - GAP, Hold::End) } else { (at + GAP, Hold::Start) };
         let room = if is_left { at - taken } else { next - at };
         taken = at;
-        for (text, y) in
-            texts.into_iter().zip(rows).filter(|(text, _)| width(text) + 2.0 * GAP <= room)
-        {
-            canvas.text((start, y), hold, colour, text);
-            taken = if is_left { at } else { taken.max(start + width(text)) };
+        for (i, (text, y)) in texts.into_iter().zip(rows).enumerate() {
+            if width(text) + 2.0 * GAP <= room {
+                canvas.text((start, y), hold, colour, text);
+                taken = if is_left { at } else { taken.max(start + width(text)) };
+            }
+            // The name of the change, which includes its visible text, has the size alone.
+            if i == 0 {
+                canvas.close();
+            }
         }
-        canvas.close();
     }
 }
 
