@@ -288,8 +288,7 @@ function failed(error) {
 async function read(sources, example = false) {
   if (example && list.length) await clear();
   undo.forget();
-  const isFirst = !list.length;
-  const done = await reading.read(sources, example);
+  const { done, isFirst } = await reading.read(sources, example);
   if (done.length) await kept.add(done, { example, isFirst });
 }
 

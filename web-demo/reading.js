@@ -38,11 +38,12 @@ export class Reading {
   }
 
   /**
-   * Reads files after those that are being read; returns the files that were read.
+   * Reads files after those that are being read; returns the files that were read, and whether there were no inputs
+   * before them.
    * @param {import("./loader.js").Source[]} sources @param {boolean} [example]
    */
   async read(sources, example = false) {
-    if (!sources.length) return [];
+    if (!sources.length) return { done: [], isFirst: false };
     const reading = this.queue.then(() => this.#read(sources, example));
     this.queue = reading.then(() => {}, () => {});
     return await reading;
@@ -51,6 +52,7 @@ export class Reading {
   /** @param {import("./loader.js").Source[]} sources @param {boolean} example */
   async #read(sources, example) {
     let shown = 0;
+    const isFirst = this.page.list().length === 0;
     const loader = new Loader(this.page.client(), sources, (done, total, milliseconds) => {
       byId("bar").value = total ? done / total : 1;
       if (milliseconds - shown < 100 && shown) return;
@@ -58,7 +60,7 @@ export class Reading {
       this.host.tell("progress", done, total, milliseconds).then((text) => {
         byId("progress-text").textContent = text;
       }, () => {});
-    }, this.page.list().length === 0);
+    }, isFirst);
     this.loader = loader;
     this.#begin(sources.map(({ name }) => name).join(", "));
     try {
@@ -68,10 +70,10 @@ export class Reading {
       const told = [...[...unread.values()].map(({ message }) => message), ...notes].join("\n");
       const native = [...unread.values()].some((error) => error.native);
       if (told) notice(told, { kind: unread.size ? "error" : "note", command: native ? await this.#command(this.page.list().map(({ name }) => name), [...unread.keys()]) : "" });
-      return sources.filter((source) => !unread.has(source));
+      return { done: sources.filter((source) => !unread.has(source)), isFirst };
     } catch (error) {
       await this.#unread(error, sources);
-      return [];
+      return { done: [], isFirst };
     } finally {
       this.loader = null;
       this.#end();

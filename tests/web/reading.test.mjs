@@ -76,6 +76,10 @@ export const tests = {
     await loaded(page);
     assert.deepEqual((await labels(page)).sort(), ["a.txt", "new.txt", "old.txt"]);
     assert.equal(await page.innerText("#notice"), "");
+    await page.waitForSelector("body[data-kept='3']");
+    await page.reload();
+    await loaded(page);
+    assert.deepEqual((await labels(page)).sort(), ["a.txt", "new.txt", "old.txt"]);
   },
 
   async "before the answer is complete, no outcome is shown"({ visit }) {

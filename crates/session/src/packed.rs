@@ -10,11 +10,16 @@ use std::io::{Cursor, Read};
 use benchlens_core::StoreBuilder;
 use benchlens_core::base::plural;
 use benchlens_unpack::plan::{Piece, Plan, plan, tree};
-use benchlens_unpack::{Archive, Container, Member, MemberKind, Opened, Source, Trouble, Unpacker};
+use benchlens_unpack::{
+    Archive, Container, HELD_MAX, Member, MemberKind, Opened, Source, Trouble, Unpacker,
+};
 use serde::Serialize;
 
 /// The number of bytes to unpack at once.
 const CHUNK_BYTES: usize = 1 << 20;
+
+/// Larger archives are not searched for recordings, because they would be unpacked once more.
+const SEARCHED_MAX: usize = 16 << 20;
 
 /// Returns the format of a file that must be unpacked as a whole, from its first bytes (512 are enough).
 pub fn packed_as(head: &[u8]) -> Option<&'static str> {
@@ -67,8 +72,11 @@ pub fn plan_recordings(paths: &[String]) -> Vec<FolderRecording> {
 
 /// Returns the paths and contents of the files of an archive with several recordings of criterion, which can be read
 /// like a folder. Returns nothing for any other file, for several trees of criterion, because these are inputs already,
-/// and if a part of the archive cannot be read.
+/// and if a part of the archive cannot be read or is too large.
 pub fn recorded_files(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
+    if SEARCHED_MAX < bytes.len() {
+        return None;
+    }
     let source = Source::Random(Box::new(Cursor::new(bytes)));
     let Opened::Archive(mut archive) = Unpacker::default().open(source).ok()? else { return None };
     let (members, trouble) = archive.members().ok()?;
@@ -76,10 +84,12 @@ pub fn recorded_files(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     let has_several = 1 < plan(&paths, None).recordings.len() && trouble.is_none();
     let is_wanted = |index: &usize| has_several && members[*index].kind == MemberKind::File;
     let files: Vec<usize> = (0..members.len()).filter(is_wanted).collect();
-    let (mut found, mut is_whole) = (Vec::new(), true);
+    let (mut found, mut is_whole, mut room) = (Vec::new(), true, HELD_MAX);
     let read = archive.read(&files, &mut |index, content| {
         let mut bytes = Vec::new();
-        is_whole &= content.read_to_end(&mut bytes).is_ok();
+        is_whole &= content.take(room + 1).read_to_end(&mut bytes).is_ok();
+        is_whole &= bytes.len() as u64 <= room;
+        room = room.saturating_sub(bytes.len() as u64);
         found.push((String::from_utf8_lossy(paths[index]).into_owned(), bytes));
         is_whole
     });

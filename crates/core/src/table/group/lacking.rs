@@ -1,4 +1,4 @@
-//! Series of load tests that lack a quantile, because their runs have too few requests for it.
+//! Series of load tests that lack a quantile, for example because their runs have too few requests for it.
 
 use crate::project::Schema;
 use crate::store::Store;

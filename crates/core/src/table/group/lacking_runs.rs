@@ -66,7 +66,7 @@ impl LackingRuns {
         }
         let runs = lacking + cells.results(store, cell);
         Some(format!(
-            "{lacking} of {runs} runs have too few requests for this quantile, and these may be the slow ones: \
+            "{lacking} of {runs} runs do not have this quantile, and slow runs may have too few requests for it: \
              measure for longer, or check a lower quantile"
         ))
     }
