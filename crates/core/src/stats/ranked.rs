@@ -94,7 +94,7 @@ pub(super) struct Ranked {
     between: Vec<u64>,
 }
 
-/// The terms of a table, with a row after the last one, whose numbers are above every threshold, and a column before the
+/// The terms of a table, with a row after the last one, none of whose numbers is up to a threshold, and a column before the
 /// first one, whose numbers are at most the other numbers of the row.
 #[derive(Clone, Debug, Default)]
 struct Terms {

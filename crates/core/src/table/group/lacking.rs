@@ -4,10 +4,6 @@ use crate::project::Schema;
 use crate::store::Store;
 use crate::unit::quantile;
 
-/// Units that every result of a load test has that could have quantiles.
-const SIBLINGS: [&[u8]; 5] =
-    [b"max-sec", b"mean-sec", b"mean-corrected-sec", b"requests/s", b"errors/request"];
-
 /// A series without a quantile that the query asks for.
 #[derive(Clone, Copy)]
 pub(in crate::table) struct Lacking {
@@ -25,7 +21,8 @@ pub(super) fn lacking(store: &Store, schema: &Schema) -> Vec<Lacking> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for series in (0..store.series.len() as u32).filter(|&series| has_sibling(store, series)) {
+    for series in (0..store.series.len() as u32).filter(|&series| has_several_units(store, series))
+    {
         let own: Vec<u32> = units_of(store, series).collect();
         let lacks = |&unit: &u32| {
             !own.contains(&unit) && schema.keeps_unit(store, series, units.tidied(unit))
@@ -36,10 +33,10 @@ pub(super) fn lacking(store: &Store, schema: &Schema) -> Vec<Lacking> {
     found
 }
 
-/// Returns whether the lines of a series are results of a load test that could have quantiles. Some logs have a line of
-/// its own for each unit.
-pub(super) fn has_sibling(store: &Store, series: u32) -> bool {
-    units_of(store, series).any(|unit| SIBLINGS.contains(&store.units.tidied(unit)))
+/// Returns whether the lines of a series have several units, so that each is a run. Other logs have a line of its own for
+/// each unit.
+pub(super) fn has_several_units(store: &Store, series: u32) -> bool {
+    units_of(store, series).nth(1).is_some()
 }
 
 /// Returns the tidied units of a series.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::cells::Cells;
 use super::index::CellIndex;
-use super::lacking::{Lacking, has_sibling};
+use super::lacking::{Lacking, has_several_units};
 use crate::project::KeyId;
 use crate::store::Store;
 
@@ -61,7 +61,7 @@ impl LackingRuns {
         };
         let lacking = self.0.get(&place)?;
         let mut series = cells.pieces(cell).iter().map(|piece| piece.series);
-        if !series.any(|series| has_sibling(store, series)) {
+        if !series.any(|series| has_several_units(store, series)) {
             return None;
         }
         let runs = lacking + cells.results(store, cell);
