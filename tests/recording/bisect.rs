@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -314,6 +315,68 @@ fn an_interrupted_search_continues() {
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.out.contains("Make change 5"), "{ended:?}");
     assert_eq!(git(&folder, &["worktree", "list", "--porcelain"]).matches("worktree ").count(), 1);
+}
+
+/// Returns the lines that end a complete run in the logs of a search.
+fn complete_runs(folder: &Folder) -> Vec<String> {
+    let logs = fs::read_dir(folder.path("logs")).into_iter().flatten();
+    let texts = logs.map(|log| fs::read_to_string(log.unwrap().path()).unwrap());
+    let ends = |text: String| -> Vec<String> {
+        let is_end = |line: &&str| line.contains(" end=1") && !line.contains(" block=");
+        text.lines().filter(is_end).map(str::to_owned).collect()
+    };
+    let mut runs: Vec<String> = texts.flat_map(ends).collect();
+    runs.sort_unstable();
+    runs
+}
+
+/// Returns the processes whose current folder is inside of this one.
+fn processes_in(folder: &Folder) -> Vec<String> {
+    let processes = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap());
+    let is_inside = |process: &fs::DirEntry| {
+        let current = fs::read_link(process.path().join("cwd"));
+        current.is_ok_and(|current| current.starts_with(&folder.0))
+    };
+    let name = |process: fs::DirEntry| process.file_name().to_string_lossy().into_owned();
+    processes.filter(is_inside).map(name).filter(|pid| !has_ended(pid)).collect()
+}
+
+/// Kills a search again and again, at random moments. KILLS sets how often.
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn kills_lose_no_complete_run_and_leave_nothing() {
+    let kills: u64 = std::env::var("KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
+    let times: Vec<i32> = (0..16).map(|i| if i < 5 { 10_000 } else { 10_150 }).collect();
+    let folder = history("bisect-kills", &times);
+    let words = ["-quiet", "-build", SEEDED, "-rebuild", "300", "c0..main", "--"];
+    let mut before = Vec::new();
+    for number in 0..kills {
+        let mut child = command(&folder, &words).stdout(Stdio::null()).spawn().unwrap();
+        // The program takes up to a second to begin on a slow machine, so some kills are before the first run.
+        std::thread::sleep(Duration::from_millis(40 + number * 397 % 700));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        wait_until("no process is left", || processes_in(&folder).is_empty());
+        let runs = complete_runs(&folder);
+        let lost = before.iter().find(|run| !runs.contains(run));
+        assert!(lost.is_none(), "lost with kill {number}: {lost:?}");
+        before = runs;
+    }
+    let ended = bisect(&folder, &words);
+    assert!(ended.status == 0 && ended.out.contains("Make change 5 ("), "{ended:?}");
+    let runs = complete_runs(&folder);
+    assert!(before.iter().all(|run| runs.contains(run)), "{before:?}");
+    let ended = bisect(&folder, &[&["-format", "json"], &words[..]].concat());
+    let answer: Value = serde_json::from_str(&ended.out).unwrap();
+    let blocks = |commit: &Value| commit["blocks"].as_u64().unwrap();
+    let used: u64 = answer["commits"].as_array().unwrap().iter().map(blocks).sum();
+    let is_search = |run: &&String| run.contains(".s");
+    // Both runs of a block have the same name; a kill can be between them.
+    let all = runs.iter().filter(is_search).count() as u64;
+    let pairs = runs.windows(2).filter(|pair| pair[0] == pair[1] && is_search(&&pair[0])).count();
+    println!("{kills} kills: {} runs, {all} of the search, {used} blocks", runs.len());
+    assert_eq!(used, pairs as u64);
+    assert!(all <= 2 * used + kills, "{all} runs, {used} blocks");
 }
 
 #[test]

@@ -4,14 +4,15 @@
 //! and the layout can change times by more than a change of the code does. Several builds, each with its own seed,
 //! show the size of this effect. Must not know how a program is built.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Error;
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
 use crate::ask::{Helper, Unready};
-use crate::git::{LOCK, Repository, TREE, Trees, WORKSHOP};
+use crate::git::{LOCK, Repository, TREE, Trees, WORKSHOP, is_abandoned, is_named};
 use crate::plan::Template;
 use crate::process::Job;
 use crate::record::Stop;
@@ -35,9 +36,13 @@ impl Workshop {
     /// Returns an error if temporary files cannot be created.
     pub fn new() -> Result<Workshop, Error> {
         let folder = tempfile::Builder::new().prefix(WORKSHOP).tempdir()?;
-        let lock = File::create(folder.path().join(LOCK))?;
+        remove_abandoned(folder.path())?;
+        let new = folder.path().join("new-lock");
+        let lock = File::create(&new)?;
         // On file systems without locks, no other process can detect that the folder is abandoned.
         let _ = lock.try_lock();
+        // Another process that sees the file finds it locked.
+        fs::rename(new, folder.path().join(LOCK))?;
         let path = std::path::absolute(folder.path())?;
         Ok(Workshop { trees: None, _lock: lock, folder, path })
     }
@@ -89,7 +94,7 @@ impl Workshop {
         recipe: &Template,
     ) -> Result<PathBuf, Unready> {
         let folder = self.path.join(format!("out-{index:04}-{number:06}"));
-        std::fs::create_dir(&folder).map_err(Stop::System)?;
+        fs::create_dir(&folder).map_err(Stop::System)?;
         let program = folder.join("bench");
         let mut environment = recipe.environment.clone();
         environment.push((BENCH_OUT.into(), program.clone().into()));
@@ -121,6 +126,25 @@ impl Workshop {
         drop(self.trees);
         self.folder.close()
     }
+}
+
+/// Removes the workshops of killed recorders of this user next to a new one.
+fn remove_abandoned(own: &Path) -> Result<(), Error> {
+    let owner = fs::symlink_metadata(own)?.uid();
+    let Some(folders) = own.parent().and_then(|parent| fs::read_dir(parent).ok()) else {
+        return Ok(());
+    };
+    for folder in folders.flatten() {
+        let path = folder.path();
+        // A link is not a folder here, so only its own user can choose what is removed.
+        let is_ours =
+            folder.metadata().is_ok_and(|about| about.is_dir() && about.uid() == owner);
+        if is_ours && is_named(&path, WORKSHOP) && path.join(LOCK).exists() && is_abandoned(&path) {
+            // What cannot be removed disturbs nothing.
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+    Ok(())
 }
 
 /// The environment variable with the path to which a build writes its program.

@@ -273,13 +273,14 @@ impl Drop for Trees {
     }
 }
 
-fn is_named(folder: &Path, prefix: &str) -> bool {
+/// Returns whether a folder's name has a prefix.
+pub(crate) fn is_named(folder: &Path, prefix: &str) -> bool {
     let name = folder.file_name().map(OsStr::as_bytes).unwrap_or_default();
     name.starts_with(prefix.as_bytes())
 }
 
 /// Returns whether a workshop is abandoned: it is removed, or no process holds its lock.
-fn is_abandoned(workshop: &Path) -> bool {
+pub(crate) fn is_abandoned(workshop: &Path) -> bool {
     match File::open(workshop.join(LOCK)) {
         Ok(lock) => lock.try_lock().is_ok(),
         Err(_) => !workshop.exists(),

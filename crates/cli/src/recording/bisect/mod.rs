@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use benchlens_core::Output;
 use benchlens_core::stats::{Decision, Next, SURE, Search, Trial, Verdict};
@@ -22,7 +23,7 @@ use benchlens_run::{
 
 use super::Tools;
 use super::sentences::{not_ready, sentence};
-use super::watch::Screen;
+use super::watch::{Screen, clock};
 use crate::args::{BisectArguments, BisectFormat, BisectRange};
 use crate::output::{self, Form};
 use crate::status::Status;
@@ -202,6 +203,7 @@ impl Session<'_> {
         };
         let mut changes = BTreeMap::new();
         let mut written = 0;
+        let (began, mut measured) = (Instant::now(), 0_u32);
         loop {
             let Logged { blocks, last: step } =
                 match logged(&arguments.folder, commits, &id, written) {
@@ -236,9 +238,11 @@ impl Session<'_> {
                 screen.finish();
                 return Ok(output::print(describe(commits, &block).as_bytes(), Form::Text));
             }
-            show(&mut screen, &progress(commits, &decision, &block));
+            let left = search.blocks_left(&decision).zip(began.elapsed().checked_div(measured));
+            let left = left.map(|(blocks, time)| time.saturating_mul(blocks as u32));
+            show(&mut screen, &progress(commits, &decision, &block), left);
             match bench.block(&block, &mut screen) {
-                Ok(()) => written = block.step,
+                Ok(()) => (written, measured) = (block.step, measured + 1),
                 Err(trouble) => {
                     if let Err(stop) = self.failures.add(trouble, commits, &screen) {
                         screen.finish();
@@ -357,11 +361,12 @@ fn id_of(arguments: &BisectArguments, good: &Commit, bad: &Commit) -> String {
     format!("bisect-{good}-{bad}-{command:08x}")
 }
 
-/// Shows how far the search is.
-fn show(screen: &mut Screen, line: &str) {
-    screen.show(line, None);
+/// Shows how far the search is, and the estimated remaining time.
+fn show(screen: &mut Screen, line: &str, left: Option<Duration>) {
+    screen.show(line, left);
     if screen.wants_line() {
-        screen.line(line);
+        let left = left.map_or(String::new(), |left| format!(", about {} left", clock(left)));
+        screen.line(&format!("{line}{left}"));
     }
 }
 

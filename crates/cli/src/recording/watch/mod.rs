@@ -19,6 +19,7 @@ use super::answer::{Comparison, text};
 use super::printed::{counted, printed};
 use crate::args::RunArguments;
 use pace::{Done, Pace};
+pub(super) use pace::clock;
 pub(super) use results::RESULTS_OF_RUN;
 use results::{Better, Results};
 pub(super) use screen::Screen;

@@ -142,7 +142,7 @@ pub(super) fn run(step: &Step<'_>, plan: &Plan) -> String {
 }
 
 /// Formats a time like a clock.
-pub(super) fn clock(time: Duration) -> String {
+pub(in crate::recording) fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {

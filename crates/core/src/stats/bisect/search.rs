@@ -5,15 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::math::sqrt;
+use super::super::math::{ln, sqrt};
 use super::change_point::{ChangePoint, Measured, change_point, median};
 
 /// The blocks of both ends before the first decision.
 const ENDS: usize = 6;
 /// The blocks before the answer that nothing changed.
 const NONE: usize = 20;
-/// The blocks of a version and the version before it that prove the change.
-const PROOF: usize = 12;
+/// The smallest and the largest number of blocks of a version and the version before it that prove the change.
+const PROOF: [usize; 2] = [12, 60];
+/// The number of blocks that prove a change of one standard deviation of a block at a level of 5%, with a probability
+/// of 95%.
+const POWER: f64 = 13.0;
 /// How sure the search has to be.
 pub const SURE: f64 = 0.95;
 /// More runs of one build hardly help.
@@ -26,6 +29,8 @@ const MEDIAN: f64 = 1.25;
 const CLEAR: f64 = 3.0;
 /// More runs of the builds of both ends do not show whether they differ.
 const RUNS_OF_ENDS: u32 = 36;
+/// The entropy of the positions at the end of a search, in nats: one has 95%, and its neighbors have the rest.
+const KNOWN: f64 = 0.3;
 /// One in this number of blocks measures the last version, to know the size of the change; more, while the change is
 /// not sure.
 const LASTS: usize = 7;
@@ -91,6 +96,8 @@ pub struct Decision {
     /// The part of the change between the ends that the named version does not explain, if it is more than noise: the
     /// logarithm of new/old of all other versions together.
     pub rest: Option<f64>,
+    /// The number of blocks of a proof.
+    pub proof: usize,
 }
 
 impl Search<'_> {
@@ -100,6 +107,9 @@ impl Search<'_> {
         let measured = self.measured();
         let last = self.versions - 1;
         let point = change_point(&measured, self.versions, &[]);
+        // Only the blocks of the search decide about the length of the proof, because a proof that goes on until it
+        // succeeds proves nothing.
+        let proof = point.as_ref().map_or(PROOF[0], proof_blocks);
         // Blocks of a version and the one before it show whether it is the one, also if they prove nothing.
         let has_proof = self.trials.iter().any(|trial| trial.is_proof);
         let point = match point {
@@ -111,7 +121,9 @@ impl Search<'_> {
             point => point,
         };
         let next = match &point {
-            Some(point) if ENDS <= self.runs(last) as usize => self.next(point, measured.len()),
+            Some(point) if ENDS <= self.runs(last) as usize => {
+                self.next(point, measured.len(), proof)
+            }
             None if 0 < self.runs(last) => Next::Done(Verdict::Undecided),
             _ => self.measure(last),
         };
@@ -119,7 +131,32 @@ impl Search<'_> {
             (Next::Done(Verdict::Version(version)), Some(point)) => self.rest(*version, point),
             _ => None,
         };
-        Decision { next, point, rest }
+        Decision { next, point, rest, proof }
+    }
+
+    /// Estimates how many more blocks the search takes, with the proof. Each block is assumed to reduce the entropy of
+    /// the positions as much as the blocks so far. Returns `None` until a change is more probable than none.
+    #[must_use]
+    pub fn blocks_left(&self, decision: &Decision) -> Option<usize> {
+        let point = match (&decision.next, &decision.point) {
+            (Next::Done(_), _) => return Some(0),
+            (Next::Measure(trial), Some(_)) if trial.is_proof => {
+                let proof = self.proof(trial.versions[1]).count();
+                return Some(decision.proof.saturating_sub(proof));
+            }
+            (Next::Measure(_), point) => point.as_ref().filter(|point| point.none < 0.5)?,
+        };
+        let some: f64 = point.first.iter().sum();
+        let share = point.first.iter().map(|first| first / some).filter(|share| 0.0 < *share);
+        let entropy: f64 = share.map(|share| -share * ln(share)).sum();
+        let measured = self.measured().len();
+        let gained = ln((self.versions - 1) as f64) - entropy;
+        // The first blocks measure only the ends.
+        let spent = measured.saturating_sub(ENDS) as f64;
+        let rest = (entropy - KNOWN).max(0.0) * spent / gained.max(f64::MIN_POSITIVE);
+        // The smaller one: the estimate has no limit while nothing is known.
+        let most = self.most.saturating_sub(measured);
+        Some(if rest < most as f64 { rest as usize } else { most } + decision.proof)
     }
 
     /// Returns whether any change between the ends is smaller than the margin. The effect of few builds cannot be separated
@@ -152,7 +189,7 @@ impl Search<'_> {
         (CLEAR * error < rest.abs()).then_some(rest)
     }
 
-    fn next(&self, point: &ChangePoint, measured: usize) -> Next {
+    fn next(&self, point: &ChangePoint, measured: usize, proof: usize) -> Next {
         let is_none = SURE <= point.none || 0.5 <= point.none && self.is_small(point);
         if is_none && NONE <= measured {
             return Next::Done(Verdict::None);
@@ -161,7 +198,7 @@ impl Search<'_> {
         if SURE <= probability {
             // A version that does not run any more cannot be proven.
             let is_over = [leader - 1, leader].iter().any(|version| self.skipped.contains(version));
-            let is_over = is_over || PROOF <= self.proof(leader).count();
+            let is_over = is_over || proof <= self.proof(leader).count();
             return if is_over { Next::Done(Verdict::Version(leader)) } else { self.prove(leader) };
         }
         let end = match point.range(SURE) {
@@ -248,6 +285,15 @@ impl Search<'_> {
         };
         self.trials.iter().filter(|trial| !trial.is_proof).filter_map(measured).collect()
     }
+}
+
+/// Returns the number of blocks of new builds that probably prove the change.
+fn proof_blocks(point: &ChangePoint) -> usize {
+    let noise = point.spread * point.spread * (1.0 + 2.0 * point.between * point.between);
+    let blocks = POWER * noise / (point.change * point.change);
+    let [least, most] = PROOF;
+    // A change of zero needs infinitely many.
+    if blocks < most as f64 { least.max(blocks as usize + 1) } else { most }
 }
 
 fn changes<'t>(trials: impl Iterator<Item = &'t Trial>) -> Vec<f64> {

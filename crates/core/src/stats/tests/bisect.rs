@@ -35,6 +35,8 @@ struct Found {
     answer: Answer,
     has_rest: bool,
     blocks: usize,
+    /// The number of blocks left that the search estimated after each of its blocks.
+    estimated: Vec<Option<usize>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,15 +66,17 @@ fn search(world: &World, random: &mut Random) -> Found {
     };
     let mut effects = BTreeMap::new();
     let mut trials: Vec<Trial> = Vec::new();
+    let mut estimated = Vec::new();
     loop {
-        let decision = Search {
+        let search = Search {
             versions: world.versions,
             trials: &trials,
             skipped: &BTreeSet::new(),
             builds: world.builds,
             most: 200,
-        }
-        .decide();
+        };
+        let decision = search.decide();
+        estimated.push(search.blocks_left(&decision));
         let verdict = match decision.next {
             Next::Done(verdict) => verdict,
             Next::Measure(trial) => {
@@ -109,6 +113,7 @@ fn search(world: &World, random: &mut Random) -> Found {
             answer,
             has_rest: is_proven && decision.rest.is_some(),
             blocks: trials.len(),
+            estimated,
         };
     }
 }
@@ -158,6 +163,33 @@ fn a_change_is_found_and_none_is_named_where_there_is_none() {
     let world = World { changes: [0.0; 2], effect: 0.0, builds: NEW_BUILDS, ..world };
     let Shares { answers: [named, range, ..], .. } = check(&world, 10);
     assert!(named + range == 0.0, "{named} {range}");
+}
+
+#[test]
+fn estimates_of_the_rest_are_of_the_right_size() {
+    let world = World {
+        versions: 64,
+        changes: [2.0, 0.0],
+        effect: 0.3,
+        builds: NEW_BUILDS,
+        has_tails: true,
+    };
+    let mut random = Random::new(29);
+    let mut ratios = Vec::new();
+    for _ in 0..30 {
+        let found = search(&world, &mut random);
+        assert_eq!(found.estimated.last(), Some(&Some(0)));
+        for (measured, estimated) in found.estimated.iter().enumerate().skip(10) {
+            let left = found.blocks - measured;
+            // During the proof, the number is known.
+            let estimated = estimated.filter(|&blocks| 12 < blocks && 0 < left);
+            ratios.extend(estimated.map(|blocks| blocks as f64 / left as f64));
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    let [low, middle, high] = [1, 5, 9].map(|tenth| ratios[ratios.len() * tenth / 10]);
+    println!("estimated by left: {low:.2} {middle:.2} {high:.2}");
+    assert!(0.5 <= low && 0.7 <= middle && middle <= 1.4 && high <= 2.5, "{low} {middle} {high}");
 }
 
 #[test]
