@@ -426,6 +426,74 @@ fn wrong_ranges_are_refused() {
 
 #[test]
 #[ignore = "needs git: cargo xtask ci"]
+fn a_full_disk_is_not_the_fault_of_a_commit() {
+    let folder = history("bisect-full", &[1000, 1000, 1000, 1200]);
+    // A disk that has room for two commits.
+    fs::write(folder.path("repo/large"), [b'x'; 60_000]).unwrap();
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "-q", "-m", "Add a large file"]);
+    let script = "mount -t tmpfs -o size=100k tmpfs ../tmp && exec \"$0\" bisect -logs ../logs c0..main -- ./bench";
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "sh", "-c", script, PROGRAM]);
+    command.current_dir(folder.path("repo")).env_remove("GITHUB_ACTIONS");
+    command.env("TMPDIR", folder.path("tmp")).env("COUNT", folder.path("count"));
+    let ended = finish(&command.output().unwrap());
+    assert_eq!(ended.status, 3, "{ended:?}");
+    assert!(ended.err.contains("kB are free in ") && !ended.err.contains("skipped"), "{ended:?}");
+    let ended = bisect(&folder, &["c0..main", "--", "./bench"]);
+    assert!(ended.status <= 1 && ended.out.contains("Make change 3 ("), "{ended:?}");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
+fn commits_without_the_benchmark_are_skipped() {
+    // The commits 3 to 5 have a benchmark of another name.
+    let bench = BENCH.replace("BenchmarkX", "Benchmark%s").replace("\", base", "\", name, base");
+    let bench = bench.replace("-v n=", "-v name=\"$(cat name)\" -v n=");
+    let folder = history_of("bisect-renamed", &[], &bench);
+    for i in 0..8 {
+        folder.script("repo/bench", &bench);
+        fs::write(folder.path("repo/name"), if (3..6).contains(&i) { "Y" } else { "X" }).unwrap();
+        fs::write(folder.path("repo/speed"), if i < 6 { "1000" } else { "1200" }).unwrap();
+        fs::write(folder.path("repo/.gitmodules"), format!("# {i}\n")).unwrap();
+        git(&folder, &["add", "."]);
+        git(&folder, &["commit", "-q", "-m", &format!("Make change {i}")]);
+        git(&folder, &["tag", &format!("c{i}")]);
+    }
+    fs::write(folder.path("repo/speed"), "1").unwrap();
+    let ended = bisect(&folder, &["c0..main", "--", "./bench"]);
+    assert!(ended.status == 1 && ended.out.contains("One of 4 commits is the first"), "{ended:?}");
+    assert!(ended.err.contains("it has no benchmark of the good end"), "{ended:?}");
+    assert_eq!(ended.err.matches("submodules, which are left empty").count(), 1, "{ended:?}");
+    assert!(
+        ended.err.contains("uncommitted changes are in no commit of the range: speed"),
+        "{ended:?}"
+    );
+    // A build without a program.
+    let ended = bisect(&folder, &["-build", "true", "c0..main", "--"]);
+    assert!(ended.status == 3 && ended.err.contains("wrote no program to $BENCH_OUT"), "{ended:?}");
+    // The ends have no common benchmark.
+    let ended = bisect(&folder, &["c0..c4", "--", "./bench"]);
+    assert!(ended.status == 4 && ended.err.contains("no benchmark is in both ends"), "{ended:?}");
+    // Histories that are not related, and a clone without the good end's commits.
+    git(&folder, &["checkout", "-q", "-f", "--orphan", "other"]);
+    git(&folder, &["commit", "-q", "-m", "Begin again"]);
+    let ended = bisect(&folder, &["c0..other", "--", "./bench"]);
+    assert!(
+        ended.status == 2 && ended.err.contains("does not descend from the first"),
+        "{ended:?}"
+    );
+    let origin = format!("file://{}", folder.path("repo").display());
+    git(&folder, &["clone", "-q", "--depth", "2", "-b", "main", &origin, "../shallow"]);
+    fs::rename(folder.path("repo"), folder.path("deep")).unwrap();
+    fs::rename(folder.path("shallow"), folder.path("repo")).unwrap();
+    git(&folder, &["fetch", "-q", "--depth", "1", &origin.replace("/repo", "/deep"), "tag", "c0"]);
+    let ended = bisect(&folder, &["c0..main", "--", "./bench"]);
+    assert!(ended.status == 2 && ended.err.contains("git fetch --unshallow"), "{ended:?}");
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn every_commit_of_a_range_is_measured() {
     let folder = history("bisect-range", &[1000, 1000, 1300, 1300]);
     let run = |range: &str| {

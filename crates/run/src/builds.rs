@@ -117,6 +117,15 @@ impl Workshop {
         }
     }
 
+    /// Returns the folder and the number of free bytes of its disk, if it is almost full, so that builds fail for
+    /// this reason.
+    #[must_use]
+    pub fn shortage(&self) -> Option<(&Path, u64)> {
+        let about = nix::sys::statvfs::statvfs(&self.path).ok()?;
+        let free = u64::from(about.blocks_available()).saturating_mul(about.fragment_size());
+        (free < ROOM).then_some((&self.path, free))
+    }
+
     /// Removes the workshop.
     ///
     /// # Errors
@@ -137,8 +146,7 @@ fn remove_abandoned(own: &Path) -> Result<(), Error> {
     for folder in folders.flatten() {
         let path = folder.path();
         // A link is not a folder here, so only its own user can choose what is removed.
-        let is_ours =
-            folder.metadata().is_ok_and(|about| about.is_dir() && about.uid() == owner);
+        let is_ours = folder.metadata().is_ok_and(|about| about.is_dir() && about.uid() == owner);
         if is_ours && is_named(&path, WORKSHOP) && path.join(LOCK).exists() && is_abandoned(&path) {
             // What cannot be removed disturbs nothing.
             let _ = fs::remove_dir_all(path);
@@ -146,6 +154,9 @@ fn remove_abandoned(own: &Path) -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// The number of bytes that a build needs, about.
+const ROOM: u64 = 16 << 20;
 
 /// The environment variable with the path to which a build writes its program.
 pub const BENCH_OUT: &str = "BENCH_OUT";

@@ -212,12 +212,14 @@ pub fn short(commit: &str) -> &str {
 pub(crate) struct Trees {
     repository: Repository,
     added: Vec<PathBuf>,
+    /// Whether a note says that submodules are empty.
+    has_note: bool,
 }
 
 impl Trees {
     /// Returns a value without folders.
     pub(crate) fn new(repository: Repository) -> Trees {
-        Trees { repository, added: Vec::new() }
+        Trees { repository, added: Vec::new(), has_note: false }
     }
 
     /// Extracts a commit's files into `folder`, which must not exist yet. Returns the path there that corresponds to
@@ -251,7 +253,8 @@ impl Trees {
                 prefix.display()
             )));
         }
-        if folder.join(".gitmodules").exists() {
+        if !self.has_note && folder.join(".gitmodules").exists() {
+            self.has_note = true;
             helper.tell(&format!(
                 "{label} has submodules, which are left empty: 'git submodule update --init' in -build fills them"
             ));

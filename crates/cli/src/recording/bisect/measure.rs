@@ -147,6 +147,25 @@ impl Bench<'_> {
         }
     }
 
+    /// Ends the search if commits fail because the disk is full.
+    pub(super) fn explained(&self, trouble: Trouble) -> Trouble {
+        match (trouble, self.workshop.shortage()) {
+            (
+                Trouble::Commit(_, Stop::Failed(sentence, tail))
+                | Trouble::Run(_, Stop::Failed(sentence, tail)),
+                Some((folder, free)),
+            ) => {
+                let (folder, free) = (folder.display(), free / 1024);
+                let sentence = format!(
+                    "only {free} kB are free in {folder}: free some space, then the same command continues the \
+                     search; {sentence}"
+                );
+                Trouble::Stop(Stop::Failed(sentence, tail))
+            }
+            (trouble, _) => trouble,
+        }
+    }
+
     /// Compares a program with another build of its commit.
     fn compare(&mut self, commit: usize, build: u32, program: &Path, screen: &Screen) {
         let Ok(bytes) = std::fs::read(program) else { return };

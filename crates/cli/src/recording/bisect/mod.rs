@@ -244,6 +244,7 @@ impl Session<'_> {
             match bench.block(&block, &mut screen) {
                 Ok(()) => (written, measured) = (block.step, measured + 1),
                 Err(trouble) => {
+                    let trouble = bench.explained(trouble);
                     if let Err(stop) = self.failures.add(trouble, commits, &screen) {
                         screen.finish();
                         return Err(stop);
