@@ -218,6 +218,27 @@ fn a_small_change_is_proven() {
 
 #[test]
 #[ignore = "needs git: cargo xtask ci"]
+fn cpu_time_is_judged_if_elapsed_time_varies_much_more() {
+    let line = r#"%.4f ns/op %.6f cpu-sec/op\n", base * (1 + 0.1 * (z - 6)), base / 10000 * (1 + 0.01 * (z - 6))"#;
+    let bench = BENCH.replace(r#"%.4f ns/op\n", base * (1 + 0.01 * (z - 6))"#, line);
+    assert_ne!(bench, BENCH);
+    let times: Vec<i32> = (0..8).map(|i| if i < 3 { 1000 } else { 1050 }).collect();
+    let folder = history_of("bisect-cpu", &times, &bench);
+    // Some of these builds are identical by chance.
+    let build = SEEDED.replace("$BENCH_SEED", "$(expr $BENCH_SEED % 8)");
+    let words = ["-build", &build, "c0..main", "--"];
+    let ended = bisect(&folder, &words);
+    assert!(ended.status == 0 && ended.out.contains("Make change 3 ("), "{ended:?}");
+    assert!(ended.out.contains("cpu-sec/op"), "{ended:?}");
+    assert!(ended.err.contains(": judged by CPU time; see -unit"), "{ended:?}");
+    assert!(!ended.err.contains("identical"), "{ended:?}");
+    // The logs lead to the same answer.
+    let again = bisect(&folder, &words);
+    assert_eq!((ended.status, ended.out), (again.status, again.out));
+}
+
+#[test]
+#[ignore = "needs git: cargo xtask ci"]
 fn events_of_go_test_are_read_back() {
     let line =
         r#"printf "{\"Action\":\"output\",\"Output\":\"BenchmarkX 1 %.4f ns/op\\n\"}\n", base"#;

@@ -78,7 +78,7 @@ pub(crate) fn bisect_flags() -> Vec<Arg> {
             WHAT,
             "build",
             "COMMAND",
-            "Build each commit; COMMAND writes $BENCH_OUT\nFor example: 'go test -c -o $BENCH_OUT .'",
+            "Build each commit; COMMAND writes $BENCH_OUT\nA shell runs COMMAND, for example: 'go test -c -o $BENCH_OUT .'",
         ),
         flag(
             WHAT,
@@ -86,9 +86,17 @@ pub(crate) fn bisect_flags() -> Vec<Arg> {
             "N",
             "Use up to N builds of each commit\n\
              Without it, each block has new builds, or 4 builds alternate if building takes longer than \
-             running. Each build has a seed in $BENCH_SEED, for example to shuffle the layout in memory",
+             running. Each build has a seed in $BENCH_SEED, a positive integer below 2^31, to shuffle the layout in \
+             memory: go test -c -ldflags=-randlayout=$BENCH_SEED, for example",
         ),
-        flag(WHAT, "unit", "UNIT", "Judge by this unit [default: sec/op]"),
+        flag(
+            WHAT,
+            "unit",
+            "UNIT",
+            "Judge by this unit [default: sec/op]\n\
+             Without it, elapsed time (sec/op) is replaced by CPU time (cpu-sec/op) if it varies at least twice as much \
+             in the first blocks and shows no change there",
+        ),
         flag(
             WHAT,
             "from-history",

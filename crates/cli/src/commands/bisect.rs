@@ -38,7 +38,7 @@ const EXAMPLES: &str = "\
 Examples:
   benchlens bisect v1.8..HEAD -- go test -run '^$' -bench Decode
   benchlens bisect --build 'go test -c -o $BENCH_OUT' v1.8.. -- -test.bench X
-  benchlens bisect --time v1.8..HEAD -- make check
+  benchlens bisect --time --build 'make && cp prog $BENCH_OUT' v1.8..HEAD
 ";
 
 const AFTER: &str = "\

@@ -55,7 +55,7 @@ pub use test_kind::TestKind;
 // For the CLI and the benchmarks of this project.
 #[doc(hidden)]
 pub use {
-    bisect::{ChangePoint, Decision, MARGIN, Next, SURE, Search, Trial, Verdict},
+    bisect::{ChangePoint, Decision, Next, SURE, Search, Trial, Verdict},
     blocks::{Block, Blocks, VanElteren},
     brunner_munzel::brunner_munzel,
     components::{Components, Replication},

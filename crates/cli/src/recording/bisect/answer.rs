@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use benchlens_core::grid::change_text;
 use benchlens_core::stats::math::exp;
-use benchlens_core::stats::{ChangePoint, MARGIN, SURE, Verdict};
+use benchlens_core::stats::{ChangePoint, Verdict};
 use benchlens_core::table::Outcome;
 use benchlens_core::{Answer, Output, render};
 use benchlens_run::{Commit, short};
@@ -21,6 +21,8 @@ pub(super) struct Found<'f> {
     pub(super) point: &'f ChangePoint,
     /// The part of the change that the commit does not explain: the logarithm of new/old.
     pub(super) rest: Option<f64>,
+    /// The largest change between the ends that the blocks do not exclude: the logarithm of new/old.
+    pub(super) largest: Option<f64>,
     /// The number of blocks of each commit next to the good end.
     pub(super) runs: &'f [u32],
     pub(super) proof_blocks: usize,
@@ -57,7 +59,10 @@ impl Found<'_> {
             Verdict::Undecided => {
                 let none = percent(self.point.none);
                 let advice = self.advice("decide");
-                format!("It is not known whether anything changed (no change: {none}). {advice}\n")
+                format!(
+                    "It is not known whether anything changed (no change: {none}). {}{advice}\n",
+                    self.largest()
+                )
             }
         };
         let blocks: u32 = self.runs.iter().sum();
@@ -184,12 +189,16 @@ impl Found<'_> {
         format!("{name} {} ({}, {date})", code(subject), code(author))
     }
 
+    /// Says how large a change may be.
+    fn largest(&self) -> String {
+        let largest = self.largest.map(|largest| change_text(exp(largest)).replace('+', ""));
+        largest.map_or(String::new(), |largest| {
+            format!("The ends differ by less than {largest} (95%). ")
+        })
+    }
+
     fn no_change(&self) -> String {
-        if self.point.none < SURE {
-            return format!("The ends differ by less than {}.", percent(MARGIN));
-        }
-        let none = percent(self.point.none.min(0.99));
-        format!("No change between the ends, with a probability of {none}.")
+        format!("No change between the ends was found. {}", self.largest()).trim_end().to_owned()
     }
 
     /// Returns the answer in a sentence.
@@ -260,6 +269,7 @@ impl Found<'_> {
             "change": exp(self.point.change) - 1.0,
             "other_changes": self.rest.filter(|_| self.is_proven()).map(|rest| exp(rest) - 1.0),
             "no_change_probability": self.point.none,
+            "largest_possible_change": self.largest.map(|largest| exp(largest) - 1.0),
             "commits": (0..self.commits.len()).map(commit).collect::<Vec<_>>(),
         });
         format!("{document:#}\n")

@@ -133,6 +133,12 @@ pub(super) struct Judged {
 
 /// The unit that is judged unless the user names another.
 const UNIT: &str = "sec/op";
+/// The unit that is judged instead if it varies much less.
+const CPU: &str = "cpu-sec/op";
+/// The blocks of both ends that choose between these.
+const ENDS: usize = 6;
+/// How many times more the elapsed time has to vary.
+const QUIETER: f64 = 2.0;
 
 impl Judged {
     /// Checks the filter.
@@ -143,6 +149,31 @@ impl Judged {
     pub(super) fn check(&self) -> Result<(), benchlens_core::Error> {
         let query = Query::default().filter(self.filter.clone());
         query.compile().map(drop)
+    }
+
+    /// Chooses CPU time if the user names no unit, and the elapsed time of the first blocks varies much more but shows no
+    /// change. Returns this choice and a sentence about it, or nothing.
+    pub(super) fn quieter(&self, blocks: &[Block]) -> Option<(Judged, String)> {
+        let ends = blocks.get(..ENDS).filter(|_| self.unit.is_none())?;
+        let by = |unit: &str| Judged { unit: Some(unit.to_owned()), ..self.clone() };
+        let spread_of = |judged: &Judged| -> Option<(f64, f64)> {
+            let mut changes =
+                ends.iter().map(|block| judged.change(block)).collect::<Option<Vec<f64>>>()?;
+            changes.sort_by(f64::total_cmp);
+            let center = (changes[(ENDS - 1) / 2] + changes[ENDS / 2]) / 2.0;
+            Some((center, changes[ENDS - 1] - changes[0]))
+        };
+        let (elapsed, cpu) = (by(UNIT), by(CPU));
+        let ((center, wide), (_, narrow)) = (spread_of(&elapsed)?, spread_of(&cpu)?);
+        let is_quieter = 0.0 < narrow && QUIETER * narrow < wide && center.abs() < wide / 2.0;
+        let percent = |spread: f64| format!("{:.1}%", 100.0 * spread);
+        is_quieter.then(|| {
+            let (wide, narrow) = (percent(wide), percent(narrow));
+            let sentence = format!(
+                "changes of elapsed time vary by {wide}, of CPU time by {narrow}: judged by CPU time; see -unit"
+            );
+            (cpu, sentence)
+        })
     }
 
     /// Returns the logarithm of new/old of a block: the mean of its benchmarks. Returns `None` if no benchmark has a

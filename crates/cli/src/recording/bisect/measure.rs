@@ -54,7 +54,10 @@ pub(super) struct Built {
     programs: BTreeMap<usize, (u32, u64)>,
     /// The limit of builds in the last block of an earlier process.
     resumed: Option<u32>,
-    /// Whether two builds of a commit were identical.
+    /// The number of builds that were identical to the one before, and whether any build differed.
+    equal: u32,
+    has_difference: bool,
+    /// Whether all builds of a commit are identical.
     has_equal_builds: bool,
 }
 
@@ -70,6 +73,9 @@ const BUILDS: u32 = 4;
 
 /// More builds than a search has blocks.
 const BUILDS_MAX: u32 = 1_000_000;
+
+/// This number of identical builds is no chance.
+const EQUAL: u32 = 2;
 
 impl Bench<'_> {
     /// Returns the maximum number of builds of each commit. A new build for each block makes the effect of a build
@@ -174,9 +180,16 @@ impl Bench<'_> {
         let hash = hasher.finish();
         // A run that failed is tried again with the same build.
         let before = self.built.programs.insert(commit, (build, hash));
-        let is_equal = before.is_some_and(|(other, before)| other != build && before == hash);
+        let Some((_, before)) = before.filter(|(other, _)| *other != build) else { return };
+        if before != hash {
+            // Two seeds can lead to the same build by chance, so one that differs is enough.
+            self.built.has_difference = true;
+            return;
+        }
+        self.built.equal += 1;
+        let is_sure = EQUAL <= self.built.equal && !self.built.has_difference;
         // A user who asks for one build knows it.
-        if is_equal && !self.built.has_equal_builds && 1 < self.builds() {
+        if is_sure && !self.built.has_equal_builds && 1 < self.builds() {
             self.built.has_equal_builds = true;
             screen.note(
                 "all builds of a commit are identical, so their layout in memory can look like a change: use \

@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
     let ended = Session {
         arguments,
         commits: &commits,
-        judged: &judged,
+        judged,
         launcher: &launcher,
         interrupts: &mut interrupts,
         failures: Failures::default(),
@@ -137,7 +137,7 @@ fn commits(
 struct Session<'s> {
     arguments: &'s BisectArguments,
     commits: &'s [Commit],
-    judged: &'s Judged,
+    judged: Judged,
     launcher: &'s Launcher,
     interrupts: &'s mut Interrupts,
     failures: Failures,
@@ -186,7 +186,7 @@ impl Failures {
 
 impl Session<'_> {
     fn search(&mut self, workshop: &mut Workshop) -> Result<Status, Stop> {
-        let (arguments, commits, judged) = (self.arguments, self.commits, self.judged);
+        let (arguments, commits) = (self.arguments, self.commits);
         let last = commits.len() - 1;
         let id = id_of(arguments, &commits[0], &commits[last]);
         let drawn = RandomState::new().build_hasher().finish() >> 32;
@@ -214,7 +214,12 @@ impl Session<'_> {
                     }
                 };
             bench.resume(blocks.last());
-            let lacking = lacking(&blocks, judged, &mut changes);
+            if let Some((judged, sentence)) = self.judged.quieter(&blocks) {
+                screen.note(&sentence);
+                self.judged = judged;
+                changes.clear();
+            }
+            let lacking = lacking(&blocks, &self.judged, &mut changes);
             self.failures.skip(lacking, commits, &screen);
             let limit = bench.builds();
             let trials = trials(&blocks, &changes, limit);
@@ -280,6 +285,7 @@ impl Session<'_> {
             verdict: *verdict,
             point,
             rest: decision.rest,
+            largest: decision.largest,
             runs: &runs,
             proof_blocks: match *verdict {
                 Verdict::Version(commit) => search.proof(commit).count(),

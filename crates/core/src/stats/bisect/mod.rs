@@ -7,4 +7,4 @@ mod change_point;
 mod search;
 
 pub use change_point::ChangePoint;
-pub use search::{Decision, MARGIN, Next, SURE, Search, Trial, Verdict};
+pub use search::{Decision, Next, SURE, Search, Trial, Verdict};

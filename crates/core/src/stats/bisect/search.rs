@@ -12,17 +12,21 @@ use super::change_point::{ChangePoint, Measured, change_point, median};
 const ENDS: usize = 6;
 /// The blocks before the answer that nothing changed.
 const NONE: usize = 20;
+/// The blocks of both ends after which a probable absence of a change is enough, although the noise may hide one.
+const HIDDEN: u32 = 60;
 /// The smallest and the largest number of blocks of a version and the version before it that prove the change.
 const PROOF: [usize; 2] = [12, 60];
 /// The number of blocks that prove a change of one standard deviation of a block at a level of 5%, with a probability
-/// of 95%.
-const POWER: f64 = 13.0;
+/// of 99%.
+const POWER: f64 = 18.4;
 /// How sure the search has to be.
 pub const SURE: f64 = 0.95;
+/// A proof begins with this probability, because its blocks show best whether the version is the one.
+const LIKELY: f64 = 0.6;
 /// More runs of one build hardly help.
 const RUNS_OF_BUILD: u32 = 12;
-/// Smaller changes between the ends do not matter, unless they are clear.
-pub const MARGIN: f64 = 0.01;
+/// The ends are equal if they differ by less.
+const MARGIN: f64 = 0.01;
 /// The standard error of a median of normal values, relative to that of their mean.
 const MEDIAN: f64 = 1.25;
 /// A rest of the change is clear from this number of standard errors on.
@@ -96,6 +100,9 @@ pub struct Decision {
     /// The part of the change between the ends that the named version does not explain, if it is more than noise: the
     /// logarithm of new/old of all other versions together.
     pub rest: Option<f64>,
+    /// The largest change between the ends that the blocks do not exclude, with a confidence of 95%: the logarithm of
+    /// new/old, or of old/new.
+    pub largest: Option<f64>,
     /// The number of blocks of a proof.
     pub proof: usize,
 }
@@ -131,7 +138,8 @@ impl Search<'_> {
             (Next::Done(Verdict::Version(version)), Some(point)) => self.rest(*version, point),
             _ => None,
         };
-        Decision { next, point, rest, proof }
+        let largest = point.as_ref().and_then(|point| self.largest(point));
+        Decision { next, point, rest, largest, proof }
     }
 
     /// Estimates how many more blocks the search takes, with the proof. Each block is assumed to reduce the entropy of
@@ -159,13 +167,12 @@ impl Search<'_> {
         Some(if rest < most as f64 { rest as usize } else { most } + decision.proof)
     }
 
-    /// Returns whether any change between the ends is smaller than the margin. The effect of few builds cannot be separated
-    /// from a small change, so the probability that nothing changed stays low.
-    fn is_small(&self, point: &ChangePoint) -> bool {
+    /// Returns the largest change between the ends that the blocks do not exclude, with a confidence of 95%.
+    fn largest(&self, point: &ChangePoint) -> Option<f64> {
         let lasts = self.lasts();
         let error = sqrt(variance(&lasts, point));
-        let center = median(changes(lasts.into_iter()));
-        center.is_some_and(|center| center.abs() + 2.0 * error < MARGIN)
+        let center = median(changes(lasts.into_iter()))?;
+        Some(center.abs() + 2.0 * error)
     }
 
     /// Returns the blocks of both ends.
@@ -190,16 +197,24 @@ impl Search<'_> {
     }
 
     fn next(&self, point: &ChangePoint, measured: usize, proof: usize) -> Next {
-        let is_none = SURE <= point.none || 0.5 <= point.none && self.is_small(point);
-        if is_none && NONE <= measured {
+        // The effect of few builds cannot be separated from a small change, so the probability that nothing changed may
+        // stay low. With much noise it is high although a change is possible.
+        let is_small = self.largest(point).is_some_and(|largest| largest < MARGIN);
+        if 0.5 <= point.none && is_small && NONE <= measured {
             return Next::Done(Verdict::None);
         }
+        if SURE <= point.none && HIDDEN <= self.runs(self.versions - 1) {
+            return Next::Done(Verdict::Undecided);
+        }
         let (leader, probability) = point.leader();
-        if SURE <= probability {
-            // A version that does not run any more cannot be proven.
-            let is_over = [leader - 1, leader].iter().any(|version| self.skipped.contains(version));
-            let is_over = is_over || proof <= self.proof(leader).count();
-            return if is_over { Next::Done(Verdict::Version(leader)) } else { self.prove(leader) };
+        // A version that does not run any more cannot be proven.
+        let is_over = [leader - 1, leader].iter().any(|version| self.skipped.contains(version));
+        let is_over = is_over || proof <= self.proof(leader).count();
+        if is_over && SURE <= probability {
+            return Next::Done(Verdict::Version(leader));
+        }
+        if !is_over && LIKELY <= probability {
+            return self.prove(leader);
         }
         let end = match point.range(SURE) {
             Some((first, last)) => Verdict::Range(first, last),

@@ -18,7 +18,12 @@ struct World {
     effect: f64,
     builds: u32,
     has_tails: bool,
+    /// The standard deviation of a level that wanders, with a correlation of 0.95 from one run to the next.
+    drift: f64,
 }
+
+/// From one run to the next.
+const CORRELATION: f64 = 0.95;
 
 fn noise(random: &mut Random, has_tails: bool) -> f64 {
     let value = random.normal();
@@ -67,6 +72,7 @@ fn search(world: &World, random: &mut Random) -> Found {
     let mut effects = BTreeMap::new();
     let mut trials: Vec<Trial> = Vec::new();
     let mut estimated = Vec::new();
+    let mut wandering = noise(random, false);
     loop {
         let search = Search {
             versions: world.versions,
@@ -87,6 +93,13 @@ fn search(world: &World, random: &mut Random) -> Found {
                     level(version) + effect
                 });
                 values[1] += noise(random, world.has_tails);
+                // The order in a block is drawn.
+                let order = if random.below(2) == 0 { [0, 1] } else { [1, 0] };
+                for side in order {
+                    let rest = sqrt(1.0 - CORRELATION * CORRELATION);
+                    wandering = CORRELATION * wandering + rest * noise(random, false);
+                    values[side] += world.drift * wandering;
+                }
                 trials.push(Trial { change: Some(0.01 * (values[1] - values[0])), ..trial });
                 continue;
             }
@@ -155,8 +168,14 @@ const NEW_BUILDS: u32 = 1000;
 
 #[test]
 fn a_change_is_found_and_none_is_named_where_there_is_none() {
-    let world =
-        World { versions: 32, changes: [4.0, 0.0], effect: 0.3, builds: 4, has_tails: true };
+    let world = World {
+        versions: 32,
+        changes: [4.0, 0.0],
+        effect: 0.3,
+        builds: 4,
+        has_tails: true,
+        drift: 0.0,
+    };
     let Shares { answers: [named, .., wrong], rest, blocks } = check(&world, 20);
     assert!(0.9 <= named && wrong == 0.0, "{named} {wrong}");
     assert!(rest <= 0.1 && blocks < 60, "{rest} {blocks}");
@@ -173,6 +192,7 @@ fn estimates_of_the_rest_are_of_the_right_size() {
         effect: 0.3,
         builds: NEW_BUILDS,
         has_tails: true,
+        drift: 0.0,
     };
     let mut random = Random::new(29);
     let mut ratios = Vec::new();
@@ -200,6 +220,7 @@ fn a_second_change_is_reported() {
         effect: 0.3,
         builds: NEW_BUILDS,
         has_tails: false,
+        drift: 0.0,
     };
     let Shares { answers: [.., wrong], rest, .. } = check(&world, 20);
     assert!(wrong <= 0.1 && 0.7 <= rest, "{wrong} {rest}");
@@ -212,29 +233,38 @@ fn table_of_bisection() {
     println!(
         "| changes | effect of a build | builds | noise | named | range | none | open | wrong | others | blocks |"
     );
-    for changes in [[0.0, 0.0], [1.5, 0.0], [3.0, 0.0], [3.0, 2.0], [4.0, -3.0]] {
-        for (effect, builds) in
-            [(0.0, 1), (0.3, NEW_BUILDS), (0.6, NEW_BUILDS), (0.3, 4), (0.6, 4), (0.3, 1), (0.6, 1)]
+    let builds =
+        [(0.0, 1), (0.3, NEW_BUILDS), (0.6, NEW_BUILDS), (0.3, 4), (0.6, 4), (0.3, 1), (0.6, 1)];
+    let noises = [("normal", false, 0.0), ("t3", true, 0.0), ("drift", false, 3.0)];
+    for changes in [[0.0, 0.0], [1.5, 0.0], [3.0, 0.0], [3.0, 2.0], [3.0, -1.5]] {
+        for ((effect, builds), (noise, has_tails, drift)) in
+            builds.into_iter().flat_map(|builds| noises.map(|noise| (builds, noise)))
         {
-            for has_tails in [false, true] {
-                let world = World { versions: 64, changes, effect, builds, has_tails };
-                let Shares { answers, rest, blocks } = check(&world, searches);
-                let shares: Vec<String> =
-                    answers.iter().map(|share| format!("{:.0}%", 100.0 * share)).collect();
-                let noise = if has_tails { "t3" } else { "normal" };
-                println!(
-                    "| {changes:?} | {effect} | {builds} | {noise} | {} | {:.0}% | {blocks} |",
-                    shares.join(" | "),
-                    100.0 * rest
-                );
-            }
+            let world = World { versions: 64, changes, effect, builds, has_tails, drift };
+            let Shares { answers, rest, blocks } = check(&world, searches);
+            let shares: Vec<String> =
+                answers.iter().map(|share| format!("{:.0}%", 100.0 * share)).collect();
+            println!(
+                "| {changes:?} | {effect} | {builds} | {noise} | {} | {:.0}% | {blocks} |",
+                shares.join(" | "),
+                100.0 * rest
+            );
         }
     }
 }
 
+/// How a step of `git bisect run` decides whether a version is slow.
+#[derive(Clone, Copy)]
+enum Step {
+    /// The mean of some pairs is two standard errors from zero.
+    Significant,
+    /// It is more than half of the change, which nobody knows before.
+    Half,
+}
+
 /// The share of searches that are right if each step asks whether a version differs from the first one, as with
-/// `git bisect run`: whether the mean of some pairs is two standard errors from zero.
-fn stepwise(world: &World, pairs: usize, searches: usize) -> f64 {
+/// `git bisect run`.
+fn stepwise(world: &World, step: Step, pairs: usize, searches: usize) -> f64 {
     let mut random = Random::new(17);
     let mut right = 0;
     for _ in 0..searches {
@@ -251,7 +281,11 @@ fn stepwise(world: &World, pairs: usize, searches: usize) -> f64 {
             let mean = values.iter().sum::<f64>() / pairs as f64;
             let variance = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>()
                 / (pairs as f64 - 1.0);
-            let is_changed = 2.0 * sqrt(variance / pairs as f64) < mean;
+            let least = match step {
+                Step::Significant => 2.0 * sqrt(variance / pairs as f64),
+                Step::Half => world.changes[0] / 2.0,
+            };
+            let is_changed = least < mean;
             (good, bad) = if is_changed { (good, middle) } else { (middle, bad) };
         }
         right += u32::from(bad == truth);
@@ -268,11 +302,18 @@ fn table_of_steps() {
         effect: 0.3,
         builds: NEW_BUILDS,
         has_tails: false,
+        drift: 0.0,
     };
-    for change in [1.5, 3.0] {
-        for pairs in [5, 10, 20, 30, 40] {
-            let right = stepwise(&World { changes: [change, 0.0], ..world }, pairs, 4000);
-            println!("| {change} | {pairs} pairs a step | {:.1}% | {} |", 100.0 * right, 6 * pairs);
+    for (rule, step) in [("significant", Step::Significant), ("half", Step::Half)] {
+        for change in [1.5, 3.0] {
+            for pairs in [3, 5, 10, 20, 30, 40] {
+                let world = World { changes: [change, 0.0], ..world };
+                let right = 100.0 * stepwise(&world, step, pairs, 4000);
+                println!(
+                    "| {rule} | {change} | {pairs} pairs a step | {right:.1}% | {} |",
+                    6 * pairs
+                );
+            }
         }
     }
 }
