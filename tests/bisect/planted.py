@@ -39,7 +39,7 @@ BUDGET = 3000
 
 
 def planted(number, kind):
-    """Returns what a history contains: its place, its change, and its noise."""
+    """Returns the place of the change in a history, its size, and the noise."""
     draw = random.Random(f"planted {number}")
     at = draw.randrange(1, COMMITS)
     if kind == "real":
@@ -263,7 +263,7 @@ def make_repository(folder, history, kind):
 
 
 class Search:
-    """A history, and what a tool needs to search it."""
+    """A history, with everything that a tool needs to search it."""
 
     def __init__(self, number, kind, options, folder):
         self.kind, self.options, self.folder = kind, options, folder

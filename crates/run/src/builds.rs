@@ -122,7 +122,8 @@ impl Workshop {
     #[must_use]
     pub fn shortage(&self) -> Option<(&Path, u64)> {
         let about = nix::sys::statvfs::statvfs(&self.path).ok()?;
-        let free = u64::from(about.blocks_available()).saturating_mul(about.fragment_size());
+        // The types of the numbers depend on the system.
+        let free = (about.blocks_available() as f64 * about.fragment_size() as f64) as u64;
         (free < ROOM).then_some((&self.path, free))
     }
 
@@ -145,10 +146,10 @@ fn remove_abandoned(own: &Path) -> Result<(), Error> {
     };
     for folder in folders.flatten() {
         let path = folder.path();
-        // A link is not a folder here, so only its own user can choose what is removed.
+        // A link is not a folder here, so other users cannot direct the removal to other folders.
         let is_ours = folder.metadata().is_ok_and(|about| about.is_dir() && about.uid() == owner);
         if is_ours && is_named(&path, WORKSHOP) && path.join(LOCK).exists() && is_abandoned(&path) {
-            // What cannot be removed disturbs nothing.
+            // A folder that cannot be removed disturbs nothing.
             let _ = fs::remove_dir_all(path);
         }
     }

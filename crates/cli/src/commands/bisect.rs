@@ -31,8 +31,9 @@ remaining possibilities best, until one commit is the first with the change with
 95%. Fresh blocks of this commit and its parent then have to prove it. If more runs cannot decide, \
 the answer is a range of commits.
 
-Each commit is in its own folder. COMMAND runs there; with --build, COMMAND is the list of \
-arguments of the program. A search that was interrupted continues from its logs.";
+Each commit is in its own folder, where builds and COMMAND run; your files are not changed. With \
+--build, COMMAND is the list of arguments of the program and can be omitted. A search that was \
+interrupted continues from its logs.";
 
 const EXAMPLES: &str = "\
 Examples:

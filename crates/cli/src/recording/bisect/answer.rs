@@ -75,10 +75,18 @@ impl Found<'_> {
             0 => String::new(),
             blocks => format!(", and the proof in {blocks}"),
         };
+        let good = short(&self.commits[0].name);
         let commits = match self.commits.len() - 1 {
-            1 => "1 commit".to_owned(),
-            count => format!("{count} commits"),
+            1 => format!("1 commit after {good}"),
+            count => format!("{count} commits after {good}"),
         };
+        if let Verdict::Version(_) | Verdict::Range(..) = self.verdict {
+            let _ = writeln!(
+                text,
+                "\nThe ends differ by about {}.",
+                change_text(exp(self.point.change))
+            );
+        }
         let _ = writeln!(
             text,
             "\n{commits}, {measured} measured in {blocks} blocks{proof}{skipped}; logs in {}",

@@ -170,7 +170,7 @@ impl Judged {
         is_quieter.then(|| {
             let (wide, narrow) = (percent(wide), percent(narrow));
             let sentence = format!(
-                "changes of elapsed time vary by {wide}, of CPU time by {narrow}: judged by CPU time; see -unit"
+                "elapsed time varies by {wide} between blocks, CPU time by {narrow}: judged by CPU time; see -unit"
             );
             (cpu, sentence)
         })

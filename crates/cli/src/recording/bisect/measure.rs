@@ -74,7 +74,7 @@ const BUILDS: u32 = 4;
 /// More builds than a search has blocks.
 const BUILDS_MAX: u32 = 1_000_000;
 
-/// This number of identical builds is no chance.
+/// The number of identical builds that is too high for chance.
 const EQUAL: u32 = 2;
 
 impl Bench<'_> {

@@ -201,7 +201,7 @@ impl Session<'_> {
             workshop,
             built: Built::default(),
         };
-        let mut changes = BTreeMap::new();
+        let mut changes = Changes::new();
         let mut written = 0;
         let (began, mut measured) = (Instant::now(), 0_u32);
         loop {
@@ -214,11 +214,7 @@ impl Session<'_> {
                     }
                 };
             bench.resume(blocks.last());
-            if let Some((judged, sentence)) = self.judged.quieter(&blocks) {
-                screen.note(&sentence);
-                self.judged = judged;
-                changes.clear();
-            }
+            choose_clock(&mut self.judged, &blocks, &mut changes, &screen);
             let lacking = lacking(&blocks, &self.judged, &mut changes);
             self.failures.skip(lacking, commits, &screen);
             let limit = bench.builds();
@@ -322,8 +318,20 @@ fn logged(folder: &Path, commits: &[Commit], id: &str, written: u32) -> Result<L
     Ok(logged)
 }
 
+/// The logarithm of new/old in each step; `None` without a common benchmark.
+type Changes = BTreeMap<u32, Option<f64>>;
+
+/// Judges by CPU time if it varies much less.
+fn choose_clock(judged: &mut Judged, blocks: &[Block], changes: &mut Changes, screen: &Screen) {
+    if let Some((quieter, sentence)) = judged.quieter(blocks) {
+        screen.note(&sentence);
+        *judged = quieter;
+        changes.clear();
+    }
+}
+
 /// Returns the part of blocks that decides.
-fn trials(blocks: &[Block], changes: &BTreeMap<u32, Option<f64>>, limit: u32) -> Vec<Trial> {
+fn trials(blocks: &[Block], changes: &Changes, limit: u32) -> Vec<Trial> {
     let trial = |block: &Block| {
         let Block { is_proof, commits, builds, .. } = *block;
         // Identical builds are one build.
@@ -345,7 +353,7 @@ struct End<'e> {
 fn lacking(
     blocks: &[Block],
     judged: &Judged,
-    changes: &mut BTreeMap<u32, Option<f64>>,
+    changes: &mut Changes,
 ) -> impl Iterator<Item = usize> {
     let mut lacking = Vec::new();
     for block in blocks {
