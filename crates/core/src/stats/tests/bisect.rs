@@ -233,12 +233,20 @@ fn table_of_bisection() {
     println!(
         "| changes | effect of a build | builds | noise | named | range | none | open | wrong | others | blocks |"
     );
-    let builds =
-        [(0.0, 1), (0.3, NEW_BUILDS), (0.6, NEW_BUILDS), (0.3, 4), (0.6, 4), (0.3, 1), (0.6, 1)];
     let noises = [("normal", false, 0.0), ("t3", true, 0.0), ("drift", false, 3.0)];
-    for changes in [[0.0, 0.0], [1.5, 0.0], [3.0, 0.0], [3.0, 2.0], [3.0, -1.5]] {
-        for ((effect, builds), (noise, has_tails, drift)) in
-            builds.into_iter().flat_map(|builds| noises.map(|noise| (builds, noise)))
+    let one_change = [[0.0, 0.0], [1.5, 0.0], [3.0, 0.0]];
+    for (builds, changes, noises) in [
+        (NEW_BUILDS, &one_change[..], &noises[..]),
+        (4, &one_change, &noises[..1]),
+        (1, &one_change, &noises[..1]),
+        (NEW_BUILDS, &[[3.0, 2.0], [3.0, -1.5]], &noises[..2]),
+    ] {
+        for (effect, &changes, &(noise, has_tails, drift)) in
+            [0.3, 0.6].into_iter().flat_map(|effect| {
+                changes.iter().flat_map(move |changes| {
+                    noises.iter().map(move |noise| (effect, changes, noise))
+                })
+            })
         {
             let world = World { versions: 64, changes, effect, builds, has_tails, drift };
             let Shares { answers, rest, blocks } = check(&world, searches);
