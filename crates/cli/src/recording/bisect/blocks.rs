@@ -152,8 +152,8 @@ impl Judged {
     }
 
     /// Chooses CPU time if the user names no unit, and the elapsed time of the first blocks varies much more but shows no
-    /// change. Returns this choice and a sentence about it, or nothing.
-    pub(super) fn quieter(&self, blocks: &[Block]) -> Option<(Judged, String)> {
+    /// change. Returns this choice with the ranges of both.
+    pub(super) fn quieter(&self, blocks: &[Block]) -> Option<(Judged, [f64; 2])> {
         let ends = blocks.get(..ENDS).filter(|_| self.unit.is_none())?;
         let by = |unit: &str| Judged { unit: Some(unit.to_owned()), ..self.clone() };
         let spread_of = |judged: &Judged| -> Option<(f64, f64)> {
@@ -166,14 +166,7 @@ impl Judged {
         let (elapsed, cpu) = (by(UNIT), by(CPU));
         let ((center, wide), (_, narrow)) = (spread_of(&elapsed)?, spread_of(&cpu)?);
         let is_quieter = 0.0 < narrow && QUIETER * narrow < wide && center.abs() < wide / 2.0;
-        let percent = |spread: f64| format!("{:.1}%", 100.0 * spread);
-        is_quieter.then(|| {
-            let (wide, narrow) = (percent(wide), percent(narrow));
-            let sentence = format!(
-                "elapsed time varies by {wide} between blocks, CPU time by {narrow}: judged by CPU time; see -unit"
-            );
-            (cpu, sentence)
-        })
+        is_quieter.then_some((cpu, [wide, narrow]))
     }
 
     /// Returns the logarithm of new/old of a block: the mean of its benchmarks. Returns `None` if no benchmark has a

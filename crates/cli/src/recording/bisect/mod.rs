@@ -323,8 +323,11 @@ type Changes = BTreeMap<u32, Option<f64>>;
 
 /// Judges by CPU time if it varies much less.
 fn choose_clock(judged: &mut Judged, blocks: &[Block], changes: &mut Changes, screen: &Screen) {
-    if let Some((quieter, sentence)) = judged.quieter(blocks) {
-        screen.note(&sentence);
+    if let Some((quieter, ranges)) = judged.quieter(blocks) {
+        let [elapsed, cpu] = ranges.map(|range| format!("{:.1}%", 100.0 * range));
+        screen.note(&format!(
+            "elapsed time varies by {elapsed} between blocks, CPU time by {cpu}: judged by CPU time; see -unit"
+        ));
         *judged = quieter;
         changes.clear();
     }
