@@ -13,7 +13,8 @@ Tools:
   git        `git bisect run` with pairs of runs in each step (--pairs). A commit is bad if the mean exceeds half of the
              change. No user knows this threshold, so the figures are the best that this method can reach.
   bayesect   `git bayesect run` (PyPI: git_bayesect). A pair of runs is an observation, with the same threshold.
-  perfgate   `perfgate bisect` (crates.io: perfgate-cli), with the same threshold; only real programs.
+  perfgate   `perfgate bisect` (crates.io: perfgate-cli), with the same threshold; only C programs, because it cannot
+             pass arguments.
 
 usage: planted.py BENCHLENS fake|real [--histories N] [--first N] [--tools NAME…] [--pairs N]
 """
@@ -320,11 +321,6 @@ class Search:
     def perfgate(self):
         out = self.repository / "program"
         words = ["perfgate", "bisect", "--good", self.commits[0], "--bad", "main", "--executable", "./program"]
-        # perfgate has no arguments for the program, so a script runs a Go test.
-        build = self.build
-        if not self.is_c:
-            script = f"#!/bin/sh\\nexec \\\"\\$0.test\\\" {' '.join(GO_RUN)}"
-            build = build.replace('"$BENCH_OUT"', "program.test") + f" && printf '{script}' > program"
         # perfgate 0.18 runs build commands with a program that is called -c.
         shim = self.folder / "shim" / "-c"
         shim.parent.mkdir()
@@ -332,7 +328,7 @@ class Search:
         shim.chmod(0o755)
         self.environment["PATH"] += f":{shim.parent}"
         threshold = 100 * self.history["change"] / 2
-        ended = self.run([*words, "--threshold", str(threshold), "--build-cmd", f"BENCH_OUT={out}; {build}"])
+        ended = self.run([*words, "--threshold", str(threshold), "--build-cmd", f"BENCH_OUT={out}; {self.build}"])
         return first_bad(ended.stdout)
 
 
@@ -405,7 +401,8 @@ def main():
     for number in range(options.first, options.first + options.histories):
         for tool in options.tools:
             history = planted(number, options.kind)
-            if not history["change"] and tool != "benchlens":
+            can_search = history["change"] and (tool != "perfgate" or history.get("language") == "c")
+            if tool != "benchlens" and not can_search:
                 continue
             folder = pathlib.Path(tempfile.mkdtemp(prefix="planted-"))
             search = Search(number, options.kind, options, folder)

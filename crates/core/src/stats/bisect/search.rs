@@ -21,7 +21,8 @@ const PROOF: [usize; 2] = [12, 60];
 const POWER: f64 = 18.4;
 /// How sure the search has to be.
 pub const SURE: f64 = 0.95;
-/// A proof begins with this probability, because its blocks show best whether the version is the one.
+/// A proof begins with this probability if each of its blocks has new builds, because then its blocks show best whether
+/// the version is the one.
 const LIKELY: f64 = 0.6;
 /// More runs of one build hardly help.
 const RUNS_OF_BUILD: u32 = 12;
@@ -116,7 +117,7 @@ impl Search<'_> {
         let point = change_point(&measured, self.versions, &[]);
         // Only the blocks of the search decide about the length of the proof, because a proof that goes on until it
         // succeeds proves nothing.
-        let proof = point.as_ref().map_or(PROOF[0], proof_blocks);
+        let proof = point.as_ref().map_or(PROOF[0], |point| self.proof_blocks(point));
         // Blocks of a version and the one before it show whether it is the one, also if they prove nothing.
         let has_proof = self.trials.iter().any(|trial| trial.is_proof);
         let point = match point {
@@ -213,7 +214,8 @@ impl Search<'_> {
         if is_over && SURE <= probability {
             return Next::Done(Verdict::Version(leader));
         }
-        if !is_over && LIKELY <= probability {
+        let enough = if self.has_few_builds() { SURE } else { LIKELY };
+        if !is_over && enough <= probability {
             return self.prove(leader);
         }
         let end = match point.range(SURE) {
@@ -239,6 +241,24 @@ impl Search<'_> {
             None if 0.5 < point.none => self.measure(self.versions - 1),
             None => Next::Done(end),
         }
+    }
+
+    /// Returns whether the blocks of a proof share builds, whose effect can look like a change.
+    fn has_few_builds(&self) -> bool {
+        (self.builds as usize) < PROOF[0]
+    }
+
+    /// Returns the number of blocks that probably prove the change. More blocks of few builds would prove the effect of
+    /// these builds.
+    fn proof_blocks(&self, point: &ChangePoint) -> usize {
+        let [least, most] = PROOF;
+        if self.has_few_builds() {
+            return least;
+        }
+        let noise = point.spread * point.spread * (1.0 + 2.0 * point.between * point.between);
+        let blocks = POWER * noise / (point.change * point.change);
+        // A change of zero needs infinitely many.
+        if blocks < most as f64 { least.max(blocks as usize + 1) } else { most }
     }
 
     /// Returns the block that measures a version next to the first one.
@@ -300,15 +320,6 @@ impl Search<'_> {
         };
         self.trials.iter().filter(|trial| !trial.is_proof).filter_map(measured).collect()
     }
-}
-
-/// Returns the number of blocks of new builds that probably prove the change.
-fn proof_blocks(point: &ChangePoint) -> usize {
-    let noise = point.spread * point.spread * (1.0 + 2.0 * point.between * point.between);
-    let blocks = POWER * noise / (point.change * point.change);
-    let [least, most] = PROOF;
-    // A change of zero needs infinitely many.
-    if blocks < most as f64 { least.max(blocks as usize + 1) } else { most }
 }
 
 fn changes<'t>(trials: impl Iterator<Item = &'t Trial>) -> Vec<f64> {
