@@ -34,8 +34,8 @@ const MEDIAN: f64 = 1.25;
 const CLEAR: f64 = 3.0;
 /// More runs of the builds of both ends do not show whether they differ.
 const RUNS_OF_ENDS: u32 = 36;
-/// The entropy of the positions at the end of a search, in nats: one has 95%, and its neighbors have the rest.
-const KNOWN: f64 = 0.3;
+/// The entropy of the positions when a proof begins, in nats: one has 60%, and its neighbors have the rest.
+const KNOWN: f64 = 0.9;
 /// One in this number of blocks measures the last version, to know the size of the change; more, while the change is
 /// not sure.
 const LASTS: usize = 7;
