@@ -1,6 +1,7 @@
 //! Tests `benchlens run` at its outer boundary, with well-behaved and faulty commands.
 
 mod bisect;
+mod bisect_kills;
 mod builds;
 mod confirm;
 mod folder;

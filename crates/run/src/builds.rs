@@ -4,6 +4,7 @@
 //! and the layout can change times by more than a change of the code does. Several builds, each with its own seed,
 //! show the size of this effect. Must not know how a program is built.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Error;
 use std::os::unix::fs::MetadataExt;
@@ -36,13 +37,13 @@ impl Workshop {
     /// Returns an error if temporary files cannot be created.
     pub fn new() -> Result<Workshop, Error> {
         let folder = tempfile::Builder::new().prefix(WORKSHOP).tempdir()?;
-        remove_abandoned(folder.path())?;
         let new = folder.path().join("new-lock");
         let lock = File::create(&new)?;
         // On file systems without locks, no other process can detect that the folder is abandoned.
         let _ = lock.try_lock();
         // Another process that sees the file finds it locked.
         fs::rename(new, folder.path().join(LOCK))?;
+        remove_abandoned(folder.path())?;
         let path = std::path::absolute(folder.path())?;
         Ok(Workshop { trees: None, _lock: lock, folder, path })
     }
@@ -93,7 +94,7 @@ impl Workshop {
         number: usize,
         recipe: &Template,
     ) -> Result<PathBuf, Unready> {
-        let folder = self.path.join(format!("out-{index:04}-{number:06}"));
+        let folder = self.path.join(format!("{OUT}{index:04}-{number:06}"));
         fs::create_dir(&folder).map_err(Stop::System)?;
         let program = folder.join("bench");
         let mut environment = recipe.environment.clone();
@@ -117,7 +118,7 @@ impl Workshop {
         }
     }
 
-    /// Returns the folder and the number of free bytes of its disk, if it is almost full, so that builds fail for
+    /// Returns the folder and the number of free bytes of its disk, if it is almost full, so that builds may fail for
     /// this reason.
     #[must_use]
     pub fn shortage(&self) -> Option<(&Path, u64)> {
@@ -140,21 +141,49 @@ impl Workshop {
 
 /// Removes the workshops of killed recorders of this user next to a new one.
 fn remove_abandoned(own: &Path) -> Result<(), Error> {
-    let owner = fs::symlink_metadata(own)?.uid();
+    let about = fs::symlink_metadata(own)?;
     let Some(folders) = own.parent().and_then(|parent| fs::read_dir(parent).ok()) else {
         return Ok(());
     };
     for folder in folders.flatten() {
         let path = folder.path();
-        // A link is not a folder here, so other users cannot direct the removal to other folders.
-        let is_ours = folder.metadata().is_ok_and(|about| about.is_dir() && about.uid() == owner);
-        if is_ours && is_named(&path, WORKSHOP) && path.join(LOCK).exists() && is_abandoned(&path) {
-            // A folder that cannot be removed disturbs nothing.
-            let _ = fs::remove_dir_all(path);
+        let is_alike = folder.metadata().is_ok_and(|other| {
+            // A link is not a folder here, so other users cannot direct the removal to other folders.
+            other.is_dir() && other.uid() == about.uid() && other.mode() == about.mode()
+        });
+        let has_lock = fs::symlink_metadata(path.join(LOCK)).is_ok_and(|lock| lock.is_file());
+        if is_alike && has_lock && is_workshop(&path) && is_abandoned(&path) {
+            remove_workshop(&path);
         }
     }
     Ok(())
 }
+
+/// Returns whether a folder has the name and the content of a workshop.
+fn is_workshop(folder: &Path) -> bool {
+    let is_own = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        name == LOCK || name.starts_with(TREE) || name.starts_with(OUT)
+    };
+    let mut entries = fs::read_dir(folder).into_iter().flatten();
+    is_named(folder, WORKSHOP)
+        && entries.all(|entry| entry.is_ok_and(|entry| is_own(&entry.file_name())))
+}
+
+/// Removes the lock last, so that the next process continues if this one is killed. A folder that cannot be removed
+/// disturbs nothing.
+fn remove_workshop(folder: &Path) {
+    let others = fs::read_dir(folder).into_iter().flatten().flatten();
+    for other in others.filter(|other| other.file_name() != LOCK) {
+        let _ = fs::remove_dir_all(other.path());
+    }
+    if fs::read_dir(folder).is_ok_and(|rest| rest.count() == 1) {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+/// The prefix of the names of folders with programs.
+const OUT: &str = "out-";
 
 /// The number of bytes that a build needs, about.
 const ROOM: u64 = 16 << 20;
@@ -181,7 +210,36 @@ pub fn build_seeds(seed: u64, count: usize) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::build_seeds;
+    use std::fs::{self, File};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::{LOCK, build_seeds, remove_abandoned};
+
+    #[test]
+    fn only_abandoned_workshops_are_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let names = ["own", "abandoned", "locked", "without-lock", "fork", "open", "lock-folder"];
+        let path = |name: &str| parent.path().join(format!("benchlens-{name}"));
+        for name in names {
+            fs::create_dir(path(name)).unwrap();
+            let mode = if name == "open" { 0o755 } else { 0o700 };
+            fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).unwrap();
+            fs::create_dir_all(path(name).join("tree-0001/inner")).unwrap();
+            if name == "lock-folder" {
+                fs::create_dir(path(name).join(LOCK)).unwrap();
+            } else if name != "without-lock" {
+                fs::write(path(name).join(LOCK), "").unwrap();
+            }
+        }
+        fs::write(path("fork").join("README.md"), "").unwrap();
+        let lock = ["own", "locked"].map(|name| File::open(path(name).join(LOCK)).unwrap());
+        lock.iter().for_each(|lock| lock.try_lock().unwrap());
+        std::os::unix::fs::symlink(path("fork"), path("link")).unwrap();
+        remove_abandoned(&path("own")).unwrap();
+        let left: Vec<&str> = names.into_iter().filter(|name| path(name).exists()).collect();
+        assert_eq!(left, ["own", "locked", "without-lock", "fork", "open", "lock-folder"]);
+        assert!(path("fork").join("README.md").exists() && path("link").exists());
+    }
 
     #[test]
     fn seeds_differ_and_come_again() {

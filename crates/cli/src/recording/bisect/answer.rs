@@ -23,6 +23,8 @@ pub(super) struct Found<'f> {
     pub(super) rest: Option<f64>,
     /// The largest change between the ends that the blocks do not exclude: the logarithm of new/old.
     pub(super) largest: Option<f64>,
+    /// The unit that is judged, if it is not the default.
+    pub(super) unit: Option<&'f str>,
     /// The number of blocks of each commit next to the good end.
     pub(super) runs: &'f [u32],
     pub(super) proof_blocks: usize,
@@ -83,8 +85,9 @@ impl Found<'_> {
         if let Verdict::Version(_) | Verdict::Range(..) = self.verdict {
             let _ = writeln!(
                 text,
-                "\nThe ends differ by about {}.",
-                change_text(exp(self.point.change))
+                "\nThe ends differ by about {}{}.",
+                change_text(exp(self.point.change)),
+                self.in_unit()
             );
         }
         let _ = writeln!(
@@ -171,7 +174,9 @@ impl Found<'_> {
     /// Says how another search could do better.
     fn advice(&self, what: &str) -> String {
         let blocks: u32 = self.runs.iter().sum();
-        if self.most <= blocks {
+        if self.most > blocks && NEW_BUILDS <= self.builds {
+            format!("A quieter machine or longer runs can {what}: see -pin.")
+        } else if self.most <= blocks {
             format!("More blocks can {what}: see -n.")
         } else if self.builds != 1 {
             format!("More builds of each commit can {what}: see -rebuild.")
@@ -197,11 +202,15 @@ impl Found<'_> {
         format!("{name} {} ({}, {date})", code(subject), code(author))
     }
 
+    fn in_unit(&self) -> String {
+        self.unit.map_or(String::new(), |unit| format!(" in {unit}"))
+    }
+
     /// Says how large a change may be.
     fn largest(&self) -> String {
         let largest = self.largest.map(|largest| change_text(exp(largest)).replace('+', ""));
         largest.map_or(String::new(), |largest| {
-            format!("The ends differ by less than {largest} (95%). ")
+            format!("The ends differ by less than {largest}{} (95%). ", self.in_unit())
         })
     }
 
@@ -274,6 +283,7 @@ impl Found<'_> {
             "next": self.next(),
             "answer": answer,
             "outcome": outcome,
+            "unit": self.unit,
             "change": exp(self.point.change) - 1.0,
             "other_changes": self.rest.filter(|_| self.is_proven()).map(|rest| exp(rest) - 1.0),
             "no_change_probability": self.point.none,
@@ -283,6 +293,9 @@ impl Found<'_> {
         format!("{document:#}\n")
     }
 }
+
+/// With this number of builds of each commit, more builds change nothing.
+const NEW_BUILDS: u32 = 60;
 
 fn percent(probability: f64) -> String {
     format!("{:.0}%", 100.0 * probability)

@@ -139,6 +139,8 @@ const CPU: &str = "cpu-sec/op";
 const ENDS: usize = 6;
 /// How many times more the elapsed time has to vary.
 const QUIETER: f64 = 2.0;
+/// How many times more the elapsed time has to vary than it changes: more than half a standard error of the median.
+const SHARE: f64 = 6.0;
 
 impl Judged {
     /// Checks the filter.
@@ -165,7 +167,7 @@ impl Judged {
         };
         let (elapsed, cpu) = (by(UNIT), by(CPU));
         let ((center, wide), (_, narrow)) = (spread_of(&elapsed)?, spread_of(&cpu)?);
-        let is_quieter = 0.0 < narrow && QUIETER * narrow < wide && center.abs() < wide / 2.0;
+        let is_quieter = 0.0 < narrow && QUIETER * narrow < wide && SHARE * center.abs() < wide;
         is_quieter.then_some((cpu, [wide, narrow]))
     }
 

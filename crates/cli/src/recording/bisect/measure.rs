@@ -52,8 +52,8 @@ pub(super) struct Built {
     spent: Spending,
     /// The last program of each commit: its build, and a hash of its content.
     programs: BTreeMap<usize, (u32, u64)>,
-    /// The limit of builds in the last block of an earlier process.
-    resumed: Option<u32>,
+    /// The limit of builds that the logs contain, if benchlens chose it.
+    chosen: Option<u32>,
     /// The number of builds that were identical to the one before, and whether any build differed.
     equal: u32,
     has_difference: bool,
@@ -71,8 +71,14 @@ struct Spending {
 /// The number of builds of each commit, if building takes longer than running.
 const BUILDS: u32 = 4;
 
+/// The number of blocks after which the number of builds is chosen.
+const CHOICE: usize = 6;
+
 /// More builds than a search has blocks.
 const BUILDS_MAX: u32 = 1_000_000;
+
+/// The words of tools that cannot write. A compiler removes its unfinished output, so that the disk has room again.
+const FULL: [&str; 2] = ["No space left on device", "Disk quota exceeded"];
 
 /// The number of identical builds that is too high for chance.
 const EQUAL: u32 = 2;
@@ -86,17 +92,23 @@ impl Bench<'_> {
             // More runs of one program cannot show how much its layout in memory matters.
             _ if self.arguments.build.is_none() || self.built.has_equal_builds => 1,
             Some(builds) => builds,
-            None if running.is_zero() && self.built.resumed == Some(BUILDS) => BUILDS,
+            None if self.built.chosen.is_some() => self.built.chosen.unwrap_or(BUILDS),
             None if building <= running => BUILDS_MAX,
             None => BUILDS,
         }
     }
 
-    /// Continues with the limit of builds of an earlier process, so that the next decision is the same.
-    pub(super) fn resume(&mut self, last: Option<&Block>) {
-        if self.built.spent.running.is_zero() {
-            self.built.resumed = last.map(|block| block.limit);
-            self.built.has_equal_builds = self.built.resumed == Some(0);
+    /// Continues with the limit of builds of the logs, so that the same command always decides alike. Some blocks show
+    /// whether building takes longer than running.
+    pub(super) fn resume(&mut self, blocks: &[Block]) {
+        let limit = blocks.last().map(|block| block.limit);
+        let is_first = self.built.spent.running.is_zero();
+        if is_first {
+            self.built.has_equal_builds = limit == Some(0);
+            self.built.has_difference = limit != Some(0) && EQUAL < blocks.len() as u32;
+        }
+        if is_first || CHOICE <= blocks.len() {
+            self.built.chosen = limit.filter(|limit| [BUILDS, BUILDS_MAX].contains(limit));
         }
     }
 
@@ -153,23 +165,25 @@ impl Bench<'_> {
         }
     }
 
-    /// Ends the search if commits fail because the disk is full.
+    /// Ends the search if commits fail because a disk is full.
     pub(super) fn explained(&self, trouble: Trouble) -> Trouble {
-        match (trouble, self.workshop.shortage()) {
-            (
-                Trouble::Commit(_, Stop::Failed(sentence, tail))
-                | Trouble::Run(_, Stop::Failed(sentence, tail)),
-                Some((folder, free)),
-            ) => {
-                let (folder, free) = (folder.display(), free / 1024);
-                let sentence = format!(
-                    "only {free} kB are free in {folder}: free some space, then the same command continues the \
-                     search; {sentence}"
-                );
-                Trouble::Stop(Stop::Failed(sentence, tail))
+        let (Trouble::Commit(_, Stop::Failed(sentence, tail))
+        | Trouble::Run(_, Stop::Failed(sentence, tail))) = &trouble
+        else {
+            return trouble;
+        };
+        let text = String::from_utf8_lossy(tail);
+        let why = match self.workshop.shortage() {
+            Some((folder, free)) => {
+                format!("only {} kB are free in {}", free / 1024, folder.display())
             }
-            (trouble, _) => trouble,
-        }
+            None if FULL.iter().any(|words| text.contains(words)) => "a disk is full".to_owned(),
+            None => return trouble,
+        };
+        let sentence = format!(
+            "{why}: free some space, then the same command continues the search; {sentence}"
+        );
+        Trouble::Stop(Stop::Failed(sentence, tail.clone()))
     }
 
     /// Compares a program with another build of its commit.

@@ -213,7 +213,7 @@ impl Session<'_> {
                         return Ok(output::fail(Status::Input, &message));
                     }
                 };
-            bench.resume(blocks.last());
+            bench.resume(&blocks);
             choose_clock(&mut self.judged, &blocks, &mut changes, &screen);
             let lacking = lacking(&blocks, &self.judged, &mut changes);
             self.failures.skip(lacking, commits, &screen);
@@ -282,6 +282,7 @@ impl Session<'_> {
             point,
             rest: decision.rest,
             largest: decision.largest,
+            unit: self.judged.unit.as_deref(),
             runs: &runs,
             proof_blocks: match *verdict {
                 Verdict::Version(commit) => search.proof(commit).count(),

@@ -21,7 +21,7 @@ const PROOF: [usize; 2] = [12, 60];
 const POWER: f64 = 18.4;
 /// How sure the search has to be.
 pub const SURE: f64 = 0.95;
-/// A proof begins with this probability if each of its blocks has new builds, because then its blocks show best whether
+/// A proof begins with this probability if each of its blocks can have new builds, because then its blocks show best whether
 /// the version is the one.
 const LIKELY: f64 = 0.6;
 /// More runs of one build hardly help.
@@ -115,9 +115,6 @@ impl Search<'_> {
         let measured = self.measured();
         let last = self.versions - 1;
         let point = change_point(&measured, self.versions, &[]);
-        // Only the blocks of the search decide about the length of the proof, because a proof that goes on until it
-        // succeeds proves nothing.
-        let proof = point.as_ref().map_or(PROOF[0], |point| self.proof_blocks(point));
         // Blocks of a version and the one before it show whether it is the one, also if they prove nothing.
         let has_proof = self.trials.iter().any(|trial| trial.is_proof);
         let point = match point {
@@ -128,6 +125,7 @@ impl Search<'_> {
             }
             point => point,
         };
+        let proof = point.as_ref().map_or(PROOF[0], |point| self.proof_blocks(point.leader().0));
         let next = match &point {
             Some(point) if ENDS <= self.runs(last) as usize => {
                 self.next(point, measured.len(), proof)
@@ -245,16 +243,19 @@ impl Search<'_> {
 
     /// Returns whether the blocks of a proof share builds, whose effect can look like a change.
     fn has_few_builds(&self) -> bool {
-        (self.builds as usize) < PROOF[0]
+        (self.builds as usize) < PROOF[1]
     }
 
-    /// Returns the number of blocks that probably prove the change. More blocks of few builds would prove the effect of
-    /// these builds.
-    fn proof_blocks(&self, point: &ChangePoint) -> usize {
+    /// Returns the number of blocks that probably prove the change at a version. Only the blocks of the search before its
+    /// proof decide about that, because a proof that goes on until it succeeds proves nothing. More blocks of few builds
+    /// would prove the effect of these builds.
+    fn proof_blocks(&self, version: usize) -> usize {
         let [least, most] = PROOF;
-        if self.has_few_builds() {
-            return least;
-        }
+        let is_proof = |trial: &Trial| trial.is_proof && trial.versions[1] == version;
+        let before = self.trials.iter().position(is_proof).unwrap_or(self.trials.len());
+        let before = Search { trials: &self.trials[..before], ..*self };
+        let point = change_point(&before.measured(), self.versions, &[]);
+        let Some(point) = point.filter(|_| !self.has_few_builds()) else { return least };
         let noise = point.spread * point.spread * (1.0 + 2.0 * point.between * point.between);
         let blocks = POWER * noise / (point.change * point.change);
         // A change of zero needs infinitely many.
