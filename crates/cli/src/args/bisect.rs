@@ -95,7 +95,7 @@ pub(crate) fn bisect_flags() -> Vec<Arg> {
             "UNIT",
             "Judge by this unit [default: sec/op]\n\
              Without it, elapsed time (sec/op) is replaced by CPU time (cpu-sec/op) if it varies at least twice as much \
-             in the first blocks and shows no change there",
+             between the ends and shows no change there",
         ),
         flag(
             WHAT,

@@ -135,11 +135,11 @@ pub(super) struct Judged {
 const UNIT: &str = "sec/op";
 /// The unit that is judged instead if it varies much less.
 const CPU: &str = "cpu-sec/op";
-/// The blocks of both ends that choose between these.
+/// The smallest number of blocks of both ends that choose between these.
 const ENDS: usize = 6;
 /// How many times more the elapsed time has to vary.
 const QUIETER: f64 = 2.0;
-/// How many times more the elapsed time has to vary than it changes: more than half a standard error of the median.
+/// How many times more the elapsed time has to vary than it changes.
 const SHARE: f64 = 6.0;
 
 impl Judged {
@@ -153,22 +153,27 @@ impl Judged {
         query.compile().map(drop)
     }
 
-    /// Chooses CPU time if the user names no unit, and the elapsed time of the first blocks varies much more but shows no
-    /// change. Returns this choice with the ranges of both.
-    pub(super) fn quieter(&self, blocks: &[Block]) -> Option<(Judged, [f64; 2])> {
-        let ends = blocks.get(..ENDS).filter(|_| self.unit.is_none())?;
+    /// Chooses CPU time if the user names no unit, and the elapsed time of both ends varies much more but shows no change.
+    /// Returns this choice with the ranges of both. The same blocks and more lead to the same choice.
+    pub(super) fn quieter(&self, blocks: &[Block], last: usize) -> Option<(Judged, [f64; 2])> {
+        if self.unit.is_some() {
+            return None;
+        }
         let by = |unit: &str| Judged { unit: Some(unit.to_owned()), ..self.clone() };
-        let spread_of = |judged: &Judged| -> Option<(f64, f64)> {
-            let mut changes =
-                ends.iter().map(|block| judged.change(block)).collect::<Option<Vec<f64>>>()?;
-            changes.sort_by(f64::total_cmp);
-            let center = (changes[(ENDS - 1) / 2] + changes[ENDS / 2]) / 2.0;
-            Some((center, changes[ENDS - 1] - changes[0]))
+        let is_of_ends = |block: &&Block| !block.is_proof && block.commits == [0, last];
+        let changes = |judged: &Judged| -> Option<Vec<f64>> {
+            blocks.iter().filter(is_of_ends).map(|block| judged.change(block)).collect()
         };
-        let (elapsed, cpu) = (by(UNIT), by(CPU));
-        let ((center, wide), (_, narrow)) = (spread_of(&elapsed)?, spread_of(&cpu)?);
-        let is_quieter = 0.0 < narrow && QUIETER * narrow < wide && SHARE * center.abs() < wide;
-        is_quieter.then_some((cpu, [wide, narrow]))
+        let cpu = by(CPU);
+        let (of_cpu, of_elapsed) = (changes(&cpu)?, changes(&by(UNIT))?);
+        let choice = |count: usize| {
+            let [(center, wide), (_, narrow)] =
+                [&of_elapsed, &of_cpu].map(|changes| center_and_range(&changes[..count]));
+            let is_quieter = 0.0 < narrow && QUIETER * narrow < wide && SHARE * center.abs() < wide;
+            is_quieter.then_some([wide, narrow])
+        };
+        let ranges = (ENDS..=of_cpu.len()).find_map(choice)?;
+        Some((cpu, ranges))
     }
 
     /// Returns the logarithm of new/old of a block: the mean of its benchmarks. Returns `None` if no benchmark has a
@@ -228,6 +233,15 @@ impl Judged {
             .analysis(is_proof.then_some(analysis));
         benchlens_core::run(&store, &query).ok()
     }
+}
+
+/// Returns the median of changes, and the difference between the largest and the smallest.
+fn center_and_range(changes: &[f64]) -> (f64, f64) {
+    let mut changes = changes.to_vec();
+    changes.sort_by(f64::total_cmp);
+    let [first, .., last] = changes[..] else { return (0.0, 0.0) };
+    let middle = changes.len() / 2;
+    (f64::midpoint(changes[(changes.len() - 1) / 2], changes[middle]), last - first)
 }
 
 /// Returns the text of a run as a block of one recording: each block of a search has its own.

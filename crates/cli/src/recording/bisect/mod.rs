@@ -214,7 +214,7 @@ impl Session<'_> {
                     }
                 };
             bench.resume(&blocks);
-            choose_clock(&mut self.judged, &blocks, &mut changes, &screen);
+            choose_clock(&mut self.judged, &blocks, last, &mut changes, &screen);
             let lacking = lacking(&blocks, &self.judged, &mut changes);
             self.failures.skip(lacking, commits, &screen);
             let limit = bench.builds();
@@ -323,8 +323,14 @@ fn logged(folder: &Path, commits: &[Commit], id: &str, written: u32) -> Result<L
 type Changes = BTreeMap<u32, Option<f64>>;
 
 /// Judges by CPU time if it varies much less.
-fn choose_clock(judged: &mut Judged, blocks: &[Block], changes: &mut Changes, screen: &Screen) {
-    if let Some((quieter, ranges)) = judged.quieter(blocks) {
+fn choose_clock(
+    judged: &mut Judged,
+    blocks: &[Block],
+    last: usize,
+    changes: &mut Changes,
+    screen: &Screen,
+) {
+    if let Some((quieter, ranges)) = judged.quieter(blocks, last) {
         let [elapsed, cpu] = ranges.map(|range| format!("{:.1}%", 100.0 * range));
         screen.note(&format!(
             "elapsed time varies by {elapsed} between blocks, CPU time by {cpu}: judged by CPU time; see -unit"
