@@ -84,7 +84,7 @@ fn test(sample: usize, known: &mut Known) -> Result<(), String> {
     if !new.is_empty() {
         let mut quick = only(&new);
         // Compiling takes longer than the quick tests.
-        quick.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").args(core);
+        quick.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").args(["--timeout", "120"]).args(core);
         finish(quick.args(SIMULATIONS.iter().flat_map(|name| ["--skip", name])))?;
         known.add(found()?)?;
     }
@@ -92,7 +92,7 @@ fn test(sample: usize, known: &mut Known) -> Result<(), String> {
     for words in [[&core[..], &SIMULATIONS].concat(), [&whole[..], &TESTS].concat()] {
         let missed = known.missed();
         if !missed.is_empty() {
-            finish(only(&missed).args(words))?;
+            finish(only(&missed).args(["--timeout", "600"]).args(words))?;
             known.add(found()?)?;
         }
     }
@@ -117,7 +117,7 @@ fn mutants(files: &[&str]) -> Command {
     // Small units of code are compiled again sooner.
     command.env("CARGO_INCREMENTAL", "1").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "256");
     command.env("CARGO_PROFILE_DEV_DEBUG", "0");
-    command.args(["--timeout", "600", "--output"]).arg(folder());
+    command.arg("--output").arg(folder());
     for file in files {
         command.args(["--file", file]);
     }
