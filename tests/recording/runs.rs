@@ -226,6 +226,23 @@ fn it_goes_on_until_all_is_decided() {
 }
 
 #[test]
+fn until_waits_for_the_better_clock() {
+    let folder = Folder::new("until-clocks");
+    // Wall time varies by half between the runs; CPU time only by a hundredth.
+    folder.script(
+        "v",
+        "echo run >> runs; n=$(wc -l < runs); \
+         echo \"BenchmarkA 1 $((1000 + n * n * 137 % 500)) ns/op $(($1 + n * 31 % 10)) cpu-ns/op\"",
+    );
+    let words = ["-until", "decided", "-n", "40", "-checks", "2", "-seed", "1"];
+    let ended = folder.run(&[&words[..], &["a=./v 1000", "b=./v 1100"]].concat());
+    assert_eq!(ended.status, 0, "{ended:?}");
+    assert!(results(&folder.read("bench-a.txt")).len() < 40, "{ended:?}");
+    assert!(ended.out.contains("inconclusive") && ended.out.contains("regressed"), "{ended:?}");
+    assert!(ended.err.contains("judge by CPU time"), "{ended:?}");
+}
+
+#[test]
 fn each_benchmark_ends_when_it_is_decided() {
     let folder = Folder::new("until-each");
     folder.script("v", "echo \"Benchmark$1 1 $2 ns/op\"");

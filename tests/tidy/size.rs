@@ -11,9 +11,9 @@ use super::root;
 /// 1,500 lines, several results per run, links with results, and charts that fit the comparison another 1,000, searches for
 /// commits 1,000, publishing without secrets, installers and bills of materials 480, and packages for Python, JavaScript
 /// and Spark that need no explanation 1,600, windows of load tests and units side by side 250, runs without a quantile
-/// 100, the values of changes and packed recordings of criterion 80, and searches for commits that know their remaining
-/// time, the quieter clock and full disks 200.
-const LINES_MAX: usize = 85_850;
+/// 100, the values of changes and packed recordings of criterion 80, searches for commits that know their remaining
+/// time, the quieter clock and full disks 200, and rules for the better clock 100.
+const LINES_MAX: usize = 85_950;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 

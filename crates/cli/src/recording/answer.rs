@@ -10,7 +10,7 @@ use benchlens_core::format::ReadOptions;
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::reading::Text;
 use benchlens_core::render::MARKDOWN_BYTES;
-use benchlens_core::table::Note;
+use benchlens_core::table::{Note, is_decided};
 use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
 use benchlens_run::{Item, Measure, Plan};
 
@@ -129,14 +129,13 @@ impl Comparison {
         self.store().and_then(|store| compared(&store, query, None).ok())
     }
 
-    /// Returns whether every comparison of an item has an outcome, so that more runs are not needed. For whole
-    /// commands, only the processor time decides, because the other quantities may need any number of runs. Returns
-    /// `None` if the names in the logs differ from the item's name.
+    /// Returns whether every comparison of an item has an outcome by the better clock, so that more runs are not needed.
+    /// For whole commands, only the processor time decides, because the other quantities may need any number of runs.
+    /// Returns `None` if the names in the logs differ from the item's name.
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        let counts = self.report_of(&query)?.report.analysis?.counts;
-        (0 < counts.total()).then_some(counts.inconclusive == 0)
+        is_decided(&self.report_of(&query)?.report)
     }
 
     /// Returns the query for the results of one item, restricted to results that match a filter.

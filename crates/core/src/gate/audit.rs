@@ -84,7 +84,7 @@ impl<'a> Audit<'a> {
     pub(crate) fn check_rules(&mut self, example: &str) {
         let gate = self.gate;
         for rule in gate.rules.iter().filter(|rule| !rule.optional) {
-            if let Some(message) = self.unknown_unit(&rule.filter) {
+            if let Some(message) = self.unknown_unit(&rule.filter, rule.is_of_clocks) {
                 self.report(GateStatus::Invalid, rule.place.error(message));
             }
         }
@@ -94,13 +94,17 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Returns a message about the first unit of a filter that no result has.
-    pub(crate) fn unknown_unit(&self, filter: &Filter) -> Option<String> {
+    /// Returns a message about the first unit of a filter that no result has. Results need only one of the clocks.
+    pub(crate) fn unknown_unit(&self, filter: &Filter, is_of_clocks: bool) -> Option<String> {
         let (units, derived) = (&self.store.units, self.derived.iter().copied());
         let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
         let known = || tidied.clone().chain(derived.clone()).chain(units.all_written());
-        let mut named = filter.named_units().into_iter();
-        let unit = named.find(|unit| known().all(|known| known != *unit))?;
+        let named = filter.named_units();
+        let is_unknown = |unit: &&&[u8]| known().all(|known| known != **unit);
+        let unit = named.iter().find(is_unknown)?;
+        if is_of_clocks && !named.iter().all(|unit| is_unknown(&unit)) {
+            return None;
+        }
         Some(unknown_unit(self.store, derived.clone(), unit))
     }
 

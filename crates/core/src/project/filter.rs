@@ -87,9 +87,10 @@ impl Filter {
         Ok(Filter { root: node(expression)? })
     }
 
-    /// Returns a filter that keeps the measurements in one unit.
-    pub(crate) fn of_unit(unit: Vec<u8>) -> Filter {
-        Filter { root: Node::Match(Key::Unit, vec![Pattern::Literal(unit)]) }
+    /// Returns a filter that keeps the measurements in these units.
+    pub(crate) fn of_units(units: impl IntoIterator<Item = Vec<u8>>) -> Filter {
+        let patterns = units.into_iter().map(Pattern::Literal).collect();
+        Filter { root: Node::Match(Key::Unit, patterns) }
     }
 
     /// Returns whether the filter may keep a measurement in a tidied unit, whatever the rest of its result is.

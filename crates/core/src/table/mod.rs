@@ -22,6 +22,8 @@ pub use model::{
     Method, Mismatch, MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report,
     Row, RunOrder, Sides, Source, SplitKey, State, Suite, Table, Test, Tested, Warning,
 };
+#[doc(hidden)]
+pub use notes::clocks::is_decided;
 pub use view::order::row_order;
 #[doc(hidden)]
 pub use view::order::{is_reported, is_worse};
@@ -41,6 +43,7 @@ pub(crate) use group::index::CellIndex;
 pub(crate) use group::lacking_runs::LackingRuns;
 pub(crate) use group::phase::GROUPING;
 pub(crate) use group::settings::{AnalysisSettings, Settings};
+pub(crate) use notes::clocks::Clocks;
 pub(crate) use notes::found::query_notes;
 pub(crate) use notes::sequential::Sequential;
 pub(crate) use view::order::{Outcomes, row_order_by, worst};

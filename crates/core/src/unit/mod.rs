@@ -17,6 +17,9 @@ pub(crate) use scale::{Scale, class};
 pub use tidy::tidied;
 pub(crate) use tidy::tidy;
 
+/// The tidied units of wall time, and of the CPU time of the benchmark and of its process.
+pub(crate) const CLOCKS: [&str; 3] = ["sec/op", "cpu-sec/op", "process-cpu-sec/op"];
+
 /// A piece of a unit.
 struct Token<'a> {
     text: &'a [u8],

@@ -101,7 +101,7 @@ impl Enforcer<'_> {
             if self.has_need[number] {
                 continue;
             }
-            let message = match self.audit.unknown_unit(&accept.filter) {
+            let message = match self.audit.unknown_unit(&accept.filter, accept.is_of_clocks) {
                 Some(message) => message,
                 None if self.outcome.accepts[number].matched == 0 => {
                     "no comparison that a rule decides matches this entry".into()

@@ -14,8 +14,8 @@ use crate::gate::rules::{Gate, MissingPolicy, Rule};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, CellIndex, Cells, Coverage, LackingRuns, Note, Outcome, Report,
-    Sequential, Table, TableCells,
+    Adjustment, AnalysisSettings, CellIndex, Cells, Clocks, Coverage, LackingRuns, Note, Outcome,
+    Report, Sequential, Table, TableCells,
 };
 
 /// Returns the results of a gate for a report.
@@ -46,6 +46,7 @@ pub(super) fn results<'a>(
             gate.is_any_single,
         ),
         pending: Vec::new(),
+        clocks: Clocks::new(&report.tables),
         mismatches: MismatchPlaces::new(cells, mismatches),
         units: Units::new(store, cells, wanted),
         pkg: Key::of_machine("pkg"),
@@ -100,6 +101,8 @@ pub(super) struct Enforcer<'a> {
     pub(super) families: Families,
     /// Comparisons whose rule decides after all of them are known.
     pub(super) pending: Vec<Pending<'a>>,
+    /// Which clock judges each row with several.
+    clocks: Clocks,
     pub(super) mismatches: MismatchPlaces,
     pub(super) units: Units<'a>,
     pub(super) pkg: Key,
@@ -178,6 +181,9 @@ impl<'a> Enforcer<'a> {
     ) {
         let gate = self.gate;
         let Some(number) = self.rule_of(unit, index, key, true) else { return };
+        if self.is_of_other_clock(number, at) {
+            return;
+        }
         let rule = &gate.rules[number];
         let policy = match decision {
             Decision::New => gate.new_rows(rule),
@@ -202,6 +208,9 @@ impl<'a> Enforcer<'a> {
         }
         let gate = self.gate;
         let number = self.rule_of(indices.unit, compared.index, key, false);
+        if number.is_some_and(|number| self.is_of_other_clock(number, at)) {
+            return self.count_judged(indices, [compared.base, Some(compared.index)]);
+        }
         let rule = number.map(|number| (number, &gate.rules[number]));
         let evidence = self.families.add(self.store, self.cells, &compared, rule);
         if let Some(rule) = number {
@@ -211,6 +220,12 @@ impl<'a> Enforcer<'a> {
             self.outcome.results.push(result(at, rule));
             self.pending.push(Pending { index, rule, accept, compared, evidence });
         }
+    }
+
+    /// Returns whether a rule judges this row by another clock.
+    fn is_of_other_clock(&self, rule: usize, at: [u32; 3]) -> bool {
+        let at = at.map(|index| index as usize);
+        self.gate.rules[rule].is_of_clocks && self.clocks.is_judged_by_other(at)
     }
 
     /// Counts a control benchmark, which has no verdict.

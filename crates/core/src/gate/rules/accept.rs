@@ -24,6 +24,8 @@ pub(crate) struct Accept {
     pub(crate) filter: Filter,
     /// Whether it concerns the geometric mean of tables rather than their rows.
     pub(crate) is_geomean: bool,
+    /// Whether it concerns each unit of time of a benchmark.
+    pub(crate) is_of_clocks: bool,
     /// The last day on which it is accepted.
     pub(crate) date: Option<Date>,
     /// How much worse it may be, as a fraction of the baseline.
@@ -47,7 +49,7 @@ impl Accept {
         let (matched, reason, until) = (find("match")?, find("reason")?, find("until")?);
         let text = matched.string()?.to_owned();
         let head = read_head(room, &text).map_err(|trouble| matched.error_in(&text, trouble))?;
-        let Head { filter, is_geomean } = head;
+        let Head { filter, is_geomean, is_of_clocks } = head;
         let reason_index = reason;
         // The reason becomes one line, even if it has several lines in the file.
         let reason = reason.string()?.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -56,7 +58,17 @@ impl Accept {
         }
         let (date, share) = read_until(until)?;
         let (place, until_place) = (matched.place(), until.place());
-        Ok(Accept { filter, is_geomean, date, share, place, until_place, text, reason })
+        Ok(Accept {
+            filter,
+            is_geomean,
+            is_of_clocks,
+            date,
+            share,
+            place,
+            until_place,
+            text,
+            reason,
+        })
     }
 
     pub(crate) fn describe(&self) -> AcceptText {

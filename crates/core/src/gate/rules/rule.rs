@@ -40,6 +40,8 @@ pub(crate) struct Rule {
     pub(crate) filter: Filter,
     /// Whether it decides the geometric mean of tables rather than their rows.
     pub(crate) is_geomean: bool,
+    /// Whether it decides the clock that shows the change of each row better.
+    pub(crate) is_of_clocks: bool,
     pub(crate) limit: Limit,
     /// Whether only a significant change counts.
     pub(crate) significant: bool,
@@ -76,7 +78,7 @@ impl Rule {
         places: [Place; 2],
     ) -> Result<Rule, Error> {
         let [place, limit_place] = places;
-        let Head { filter, is_geomean } = head;
+        let Head { filter, is_geomean, is_of_clocks } = head;
         let is_share = terms.limit.share.is_some() && terms.limit.amount.is_none();
         let is_fit = is_share || terms.limit.is_any() && terms.warn;
         if is_geomean && (!is_fit || terms.proven || terms.runs.is_some()) {
@@ -86,6 +88,7 @@ impl Rule {
         Ok(Rule {
             filter,
             is_geomean,
+            is_of_clocks,
             limit: terms.limit,
             significant: !terms.median_only,
             proof: terms.proven,
@@ -211,6 +214,11 @@ impl Gate {
         for rule in &self.rules {
             let what = match rule {
                 Rule { is_geomean: true, .. } => "the geometric mean has no history",
+                Rule { is_of_clocks: true, .. } => {
+                    return Err(rule
+                        .place
+                        .error("time compares the clocks of two sides: use sec/op or cpu-sec/op"));
+                }
                 Rule { proof: true, .. } => "proven cannot be used for a single point",
                 Rule { significant: false, .. } => "median-only has no meaning in a history",
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",

@@ -21,7 +21,7 @@ use crate::table::group::units::UnitFacts;
 use crate::table::model::{
     Assumption, Column, Geomean, Note, Report, Row, RunOrder, Source, Table,
 };
-use crate::table::notes::clocks::clocks;
+use crate::table::notes::clocks::Clocks;
 use crate::table::notes::common_shift::common_shift;
 use crate::table::notes::direction::overridden;
 use crate::table::notes::explain::explain;
@@ -97,7 +97,7 @@ impl Question<'_> {
         if self.pairing.is_some() {
             notes.extend(paired(&tables, settings.test, self.controls.is_some()));
         }
-        notes.extend(clocks(&tables));
+        notes.extend(Clocks::new(&tables).note());
         notes.extend(looks::notes(store, cells, &tables));
         notes.extend(self.controls.iter().flat_map(|controls| controls.notes(store, cells)));
         let shift = differs.then(|| common_shift(&tables, order, settings.alpha)).flatten();

@@ -1,17 +1,15 @@
 //! Which clock shows changes better: wall time or CPU time.
 //!
 //! Takes finished tables with estimated changes; gives how precisely each clock shows the changes of the rows that both
-//! have, except for benchmarks that mostly wait. On a busy machine, wall time includes the time for which other programs
-//! run.
+//! have, except for benchmarks that mostly wait, and which clock judges each comparison. On a busy machine, wall time
+//! includes the time for which other programs run.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::sort::sort_numbers;
 use crate::stats::{ShiftScale, math, median};
-use crate::table::model::{Note, Row, Table};
-
-/// The tidied unit of wall time.
-const WALL_TIME: &str = "sec/op";
-/// The tidied units of CPU time: of the benchmark, and of its process.
-const CPU_TIMES: [&str; 2] = ["cpu-sec/op", "process-cpu-sec/op"];
+use crate::table::model::{Note, Outcome, Report, Row, Table};
+use crate::unit::CLOCKS;
 
 /// How many times more precise the better clock is at least.
 const CLEARLY: f64 = 1.25;
@@ -19,39 +17,110 @@ const CLEARLY: f64 = 1.25;
 /// If CPU time is less than this share of wall time, the benchmark mostly waits, and CPU time does not show how long.
 const BUSY: f64 = 0.5;
 
-/// Returns the precision of both clocks: the median over all comparisons of the factor by which the bounds of the
-/// interval differ from its middle.
-pub(in crate::table) fn clocks(tables: &[Table]) -> Option<Note> {
-    let (mut walls, mut cpus) = (Vec::new(), Vec::new());
-    let of_unit = |unit: &str| {
-        let unit = unit.to_owned();
-        tables.iter().filter(move |table| table.unit.as_bytes() == unit.as_bytes())
+/// A comparison: the indices of its table, row and column.
+type At = [usize; 3];
+
+/// A comparison that both clocks have.
+struct Both {
+    wall: At,
+    cpu: At,
+    /// The precision of the change of both, if it is known and the benchmark does not mostly wait.
+    reach: Option<[f64; 2]>,
+    is_waiting: bool,
+}
+
+/// How precise both clocks are, and the comparisons that another clock judges.
+pub(crate) struct Clocks {
+    /// The medians over all comparisons.
+    reach: Option<[f64; 2]>,
+    replaced: BTreeSet<At>,
+}
+
+impl Clocks {
+    pub(crate) fn new(tables: &[Table]) -> Clocks {
+        let all = both(tables);
+        let [mut walls, mut cpus]: [Vec<f64>; 2] =
+            [0, 1].map(|clock| all.iter().filter_map(|both| Some(both.reach?[clock])).collect());
+        sort_numbers(&mut walls);
+        sort_numbers(&mut cpus);
+        let reach = (!walls.is_empty()).then(|| [median(&walls), median(&cpus)]);
+        let is_cpu_better = reach.is_some_and(|[wall, cpu]| CLEARLY * cpu < wall);
+        let mut replaced = BTreeSet::new();
+        for Both { wall, cpu, is_waiting, .. } in &all {
+            // The CPU time of the benchmark comes before that of its process.
+            let is_first = !replaced.contains(wall);
+            let is_by_cpu = is_cpu_better && !is_waiting && is_first;
+            replaced.insert(if is_by_cpu { *wall } else { *cpu });
+        }
+        Clocks { reach, replaced }
+    }
+
+    /// Returns the note about clocks of which one is clearly more precise.
+    pub(in crate::table) fn note(&self) -> Option<Note> {
+        let [wall, cpu] = self.reach?;
+        (CLEARLY * wall.min(cpu) < wall.max(cpu)).then_some(Note::Clocks { wall, cpu })
+    }
+
+    /// Returns whether another clock of the same benchmark judges a comparison: CPU time if it is clearly more precise
+    /// and the benchmark does not mostly wait, and wall time otherwise.
+    pub(crate) fn is_judged_by_other(&self, at: At) -> bool {
+        self.replaced.contains(&at)
+    }
+}
+
+/// Returns whether each comparison of a report has another outcome than inconclusive, by the better clock. `None` if
+/// nothing is compared.
+#[must_use]
+pub fn is_decided(report: &Report) -> Option<bool> {
+    let clocks = Clocks::new(&report.tables);
+    let (mut compared, mut is_decided) = (0, true);
+    for (index, table) in report.tables.iter().enumerate() {
+        for (number, row) in table.rows.iter().enumerate() {
+            for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
+                compared += 1;
+                is_decided &= found.outcome != Outcome::Inconclusive
+                    || clocks.is_judged_by_other([index, number, found.column as usize]);
+            }
+        }
+    }
+    (0 < compared).then_some(is_decided)
+}
+
+/// Returns the comparisons that both clocks have.
+fn both(tables: &[Table]) -> Vec<Both> {
+    let of_unit = |unit: &'static str| {
+        let tables = tables.iter().enumerate();
+        tables.filter(move |(_, table)| table.unit.as_bytes() == unit.as_bytes())
     };
-    for wall in of_unit(WALL_TIME) {
-        let cpus_of = CPU_TIMES.iter().flat_map(|unit| of_unit(unit));
-        for cpu in cpus_of.filter(|cpu| cpu.key == wall.key && has_same_columns(wall, cpu)) {
-            for row in &wall.rows {
-                let Some(other) = cpu.rows.iter().find(|other| other.key == row.key) else {
-                    continue;
+    let [wall, cpus @ ..] = CLOCKS;
+    let mut all = Vec::new();
+    for (wall_table, wall) in of_unit(wall) {
+        let cpus = cpus.into_iter().flat_map(of_unit);
+        for (cpu_table, cpu) in
+            cpus.filter(|(_, cpu)| cpu.key == wall.key && has_same_columns(wall, cpu))
+        {
+            let name = |row: &Row| row.key.iter().map(|text| text.as_bytes().to_vec()).collect();
+            let numbers: BTreeMap<Vec<Vec<u8>>, usize> =
+                cpu.rows.iter().enumerate().map(|(number, row)| (name(row), number)).collect();
+            for (wall_row, row) in wall.rows.iter().enumerate() {
+                let Some(&cpu_row) = numbers.get(&name(row)) else { continue };
+                let other = &cpu.rows[cpu_row];
+                let has_both = |column: &usize| {
+                    let of = |row: &Row| row.comparison(*column as u32).is_some();
+                    of(row) && of(other)
                 };
-                for column in 0..wall.columns.len() as u32 {
-                    if is_waiting(row, other, column) {
-                        continue;
-                    }
-                    let both = reach(row, column).zip(reach(other, column));
-                    walls.extend(both.map(|(wall, _)| wall));
-                    cpus.extend(both.map(|(_, cpu)| cpu));
+                for column in (0..wall.columns.len()).filter(has_both) {
+                    let is_waiting = is_waiting(row, other, column as u32);
+                    let [a, b] = [row, other].map(|row| reach(row, column as u32));
+                    let reach = a.zip(b).filter(|_| !is_waiting).map(|(wall, cpu)| [wall, cpu]);
+                    let [wall, cpu] =
+                        [[wall_table, wall_row, column], [cpu_table, cpu_row, column]];
+                    all.push(Both { wall, cpu, reach, is_waiting });
                 }
             }
         }
     }
-    sort_numbers(&mut walls);
-    sort_numbers(&mut cpus);
-    if walls.is_empty() {
-        return None;
-    }
-    let (wall, cpu) = (median(&walls), median(&cpus));
-    (CLEARLY * wall.min(cpu) < wall.max(cpu)).then_some(Note::Clocks { wall, cpu })
+    all
 }
 
 fn has_same_columns(a: &Table, b: &Table) -> bool {
