@@ -7,12 +7,14 @@
 mod audit;
 mod calibrate;
 mod enforce;
+mod measure_again;
 mod outcome;
 mod rules;
 
 pub(crate) use audit::Audit;
 pub use calibrate::calibrate;
 pub(crate) use enforce::enforce;
+pub(crate) use measure_again::{gate_flags, run_command};
 pub use outcome::{
     AcceptText, Acceptance, Chance, Decision, GateError, GateOutcome, GateStatus, Lapse,
     RuleResult, RuleText,

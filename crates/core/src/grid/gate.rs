@@ -6,7 +6,10 @@ use super::row_scale;
 use super::text::{write_bounds, write_suite};
 use crate::base::float::write_fixed;
 use crate::base::plural;
-use crate::gate::{Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult};
+use crate::gate::{
+    Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult, gate_flags,
+    run_command,
+};
 use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
@@ -30,20 +33,22 @@ pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) ->
         answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
     }
     if let Some(chance) = gate.chance {
-        answer.extend_from_slice(format!("\n  {}", chance_text(chance)).as_bytes());
+        answer.extend_from_slice(format!("\n  {}", chance_text(report, gate, chance)).as_bytes());
     }
     messages.push(answer);
     messages
 }
 
 /// Returns how often a gate fails by chance, and how to find out whether it did.
-fn chance_text(chance: Chance) -> String {
+fn chance_text(report: &Report, gate: &GateOutcome, chance: Chance) -> String {
     let Chance { rows, fraction, .. } = chance;
     let percent = format!("{:.0}%", 100.0 * fraction);
+    let is_failed = |result: &&RuleResult| result.decision == Decision::Failed;
+    let failed: Vec<&RuleResult> = gate.results.iter().filter(is_failed).collect();
     format!(
-        "up to {percent} of unchanged suites with {} and this spread would fail; 'benchlens run -gate' confirms \
-         failures first",
-        plural(rows.into(), "row")
+        "up to {percent} of unchanged suites with {} and this spread would fail; to measure the failed rows again:\n    {}",
+        plural(rows.into(), "row"),
+        run_command(report, &gate_flags(gate), &failed)
     )
 }
 

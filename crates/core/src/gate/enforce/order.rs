@@ -4,17 +4,12 @@
 //! they do not prove a regression either. Without a requirement, the rows that the machine can have changed are
 //! undecided, and a note says how to measure them.
 
-use std::collections::BTreeSet;
-
 use super::compared::Compared;
 use super::enforcer::Enforcer;
 use super::geomean::Mean;
 use crate::base::{Error, plural};
-use crate::gate::{Decision, GateStatus, OrderDemand, RuleResult};
+use crate::gate::{Decision, GateStatus, OrderDemand, RuleResult, run_command};
 use crate::table::{Outcome, Report, RunOrder, Table};
-
-/// The note names at most this many benchmarks.
-const NAMES: usize = 8;
 
 impl Enforcer<'_> {
     /// Compares the run order with the required one. If nothing is compared, another error reports that.
@@ -72,38 +67,8 @@ impl Enforcer<'_> {
         let message = format!(
             "{} {are} undecided: the runs are not interleaved, so the machine can be the reason; add order: any, or measure again: {}",
             plural(open.len() as u64, "comparison"),
-            run_command(report, &open)
+            run_command(report, "", &open)
         );
         self.report(GateStatus::Passed, Error::range("gate", message));
     }
-}
-
-/// Returns the command that measures rows with interleaved runs.
-fn run_command(report: &Report, open: &[&RuleResult]) -> String {
-    if report.is_of_harnesses {
-        return "benchlens run old='OLD COMMAND' new='NEW COMMAND'".into();
-    }
-    let names = open.iter().map(|result| go_name(report, result));
-    let names: Option<BTreeSet<&str>> = names.collect();
-    let pattern = match names.filter(|names| names.len() <= NAMES) {
-        Some(names) => {
-            let names: Vec<&str> = names.into_iter().collect();
-            format!("'^Benchmark({})$'", names.join("|"))
-        }
-        None => ".".into(),
-    };
-    format!("benchlens run old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}")
-}
-
-/// Returns the name of a Go benchmark without its sub-benchmarks, if a pattern can contain it.
-fn go_name<'r>(report: &'r Report, result: &RuleResult) -> Option<&'r str> {
-    let table = &report.tables[result.table as usize];
-    let key = &table.rows[result.row? as usize].key;
-    let is_name = report.row_fields.first().is_some_and(|field| {
-        let field = field.as_bytes();
-        field == b".fullname" || field == b".name"
-    });
-    let name = std::str::from_utf8(key[0].as_bytes()).ok().filter(|_| is_name)?;
-    let name = name.split(['/', '-']).next().filter(|name| !name.is_empty())?;
-    name.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(name)
 }

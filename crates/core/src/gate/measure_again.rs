@@ -1,0 +1,62 @@
+//! The command that measures rows of a report again, interleaved.
+
+use std::collections::BTreeSet;
+
+use super::{GateOutcome, RuleResult};
+use crate::base::shell;
+use crate::table::Report;
+
+/// The command names at most this many benchmarks.
+const NAMES: usize = 8;
+
+/// Returns the command that measures rows, with these flags (a blank follows each). Recordings do not contain the
+/// command of the harness, so it names test binaries of Go, or leaves the command to the reader.
+pub(crate) fn run_command(report: &Report, flags: &str, rows: &[&RuleResult]) -> String {
+    if report.is_of_harnesses {
+        return format!("benchlens run {flags}old='OLD COMMAND' new='NEW COMMAND'");
+    }
+    let names = rows.iter().map(|result| go_name(report, result));
+    let names: Option<BTreeSet<&str>> = names.collect();
+    let pattern = match names.filter(|names| names.len() <= NAMES) {
+        Some(names) => {
+            let names: Vec<&str> = names.into_iter().collect();
+            format!("'^Benchmark({})$'", names.join("|"))
+        }
+        None => ".".into(),
+    };
+    format!(
+        "benchlens run {flags}old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}"
+    )
+}
+
+/// Returns the flags of a gate with its rules, each followed by a blank.
+pub(crate) fn gate_flags(gate: &GateOutcome) -> String {
+    let sources = gate.rules.iter().map(|rule| rule.source.rsplit_once(':'));
+    let files: BTreeSet<&str> = sources.flatten().map(|(file, _)| file).collect();
+    let inline = gate.rules.iter().filter(|rule| !rule.source.contains(':'));
+    let inline: Vec<&str> = inline.map(|rule| &rule.text[..]).collect();
+    let mut words: Vec<&str> = files.into_iter().flat_map(|file| ["-gate-file", file]).collect();
+    let inline = inline.join("; ");
+    if !inline.is_empty() {
+        words.extend(["-gate", &inline]);
+    }
+    let mut flags = Vec::new();
+    for word in words {
+        shell::push_word(&mut flags, word.as_bytes());
+        flags.push(b' ');
+    }
+    String::from_utf8_lossy(&flags).into_owned()
+}
+
+/// Returns the name of a Go benchmark without its sub-benchmarks, if a pattern can contain it.
+fn go_name<'r>(report: &'r Report, result: &RuleResult) -> Option<&'r str> {
+    let table = &report.tables[result.table as usize];
+    let key = &table.rows[result.row? as usize].key;
+    let is_name = report.row_fields.first().is_some_and(|field| {
+        let field = field.as_bytes();
+        field == b".fullname" || field == b".name"
+    });
+    let name = std::str::from_utf8(key[0].as_bytes()).ok().filter(|_| is_name)?;
+    let name = name.split(['/', '-']).next().filter(|name| !name.is_empty())?;
+    name.chars().all(|c| c.is_alphanumeric() || c == '_').then_some(name)
+}
