@@ -41,8 +41,8 @@ pub(super) struct Count {
 }
 
 impl<const N: usize> Swaps<N> {
-    /// Counts the swaps at which the sum of a statistic is at least its limit, in either direction. Stops at `enough`
-    /// of them.
+    /// Counts the swaps at which the sum of a statistic is at least its limit, in either direction. Random swaps end at
+    /// `enough` of them, and all swaps after that.
     pub(super) fn count(
         &mut self,
         scores: &[[i32; N]],
@@ -51,25 +51,44 @@ impl<const N: usize> Swaps<N> {
         enough: u32,
     ) -> Count {
         self.list(scores);
+        match ways {
+            Ways::All => self.count_all(scores.len(), limits, enough),
+            Ways::Drawn(number) => self.count_drawn(number, limits, enough),
+        }
+    }
+
+    fn count_all(&self, blocks: usize, limits: &[i32; N], enough: u32) -> Count {
+        let number = 1_usize << blocks.saturating_sub(1);
+        let (first, others) = self.sums.split_at(LISTED);
+        let (mut hits, mut tried) = (0, 0);
+        while tried < number && hits < enough {
+            let mut signs = tried;
+            let mut base = [0; N];
+            for group in others.chunks_exact(LISTED) {
+                signs >>= TOGETHER;
+                base = plus(&base, &group[signs % LISTED]);
+            }
+            let end = LISTED.min(number);
+            hits +=
+                first[..end].iter().map(|sums| reaches(&plus(&base, sums), limits)).sum::<u32>();
+            tried += end;
+        }
+        Count { hits, tried: tried as u32 }
+    }
+
+    fn count_drawn(&self, number: u32, limits: &[i32; N], enough: u32) -> Count {
         let words = self.sums.len().div_ceil(GROUPS * LISTED) as u64;
-        let all = 1 << scores.len().saturating_sub(1).min(31);
-        let number = if let Ways::Drawn(number) = ways { number } else { all };
         let mut hits = 0;
         for way in 0..number {
-            let mut sums = [0_i32; N];
+            let mut sums = [0; N];
             for (word, groups) in (0..words).zip(self.sums.chunks(GROUPS * LISTED)) {
-                let mut signs = match ways {
-                    Ways::All => u64::from(way),
-                    Ways::Drawn(_) => random(u64::from(way) * words + word),
-                };
+                let mut signs = random(u64::from(way) * words + word);
                 for group in groups.chunks_exact(LISTED) {
-                    let listed = &group[signs as usize % LISTED];
-                    sums.iter_mut().zip(listed).for_each(|(sum, listed)| *sum += listed);
+                    sums = plus(&sums, &group[signs as usize % LISTED]);
                     signs >>= TOGETHER;
                 }
             }
-            let reaches = |reached, (sum, limit): (&i32, &i32)| reached | (*limit <= sum.abs());
-            hits += u32::from(sums.iter().zip(limits).fold(false, reaches));
+            hits += reaches(&sums, limits);
             if hits == enough {
                 return Count { hits, tried: way + 1 };
             }
@@ -101,6 +120,16 @@ impl<const N: usize> Swaps<N> {
             }
         }
     }
+}
+
+fn plus<const N: usize>(a: &[i32; N], b: &[i32; N]) -> [i32; N] {
+    std::array::from_fn(|at| a[at] + b[at])
+}
+
+/// Returns 1 if a sum is at least its limit, in either direction. It has no branches, because sums are random.
+fn reaches<const N: usize>(sums: &[i32; N], limits: &[i32; N]) -> u32 {
+    let reach = |at: usize| u32::from(limits[at] <= sums[at].abs());
+    (0..N).fold(0, |reached, at| reached | reach(at))
 }
 
 /// Returns a number of a fixed random stream (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
