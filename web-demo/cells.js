@@ -95,7 +95,7 @@ function axis({ ticks, zero }, roomy) {
     const mark = h("i");
     mark.style.left = `${place * 100}%`;
     box.append(mark);
-    if (labelled.some((other) => Math.abs(other - place) < apart)) continue;
+    if (!text || labelled.some((other) => Math.abs(other - place) < apart)) continue;
     labelled.push(place);
     const label = h("span", { class: place < EDGE ? "at-start" : place > 1 - EDGE ? "at-end" : "", text });
     label.style.left = `${place * 100}%`;

@@ -117,7 +117,7 @@ export type ReportColumn = {
     center: number | null;
     /** its relative change over the rows that both sides have; null for the baseline */
     change: number | null;
-    /** code: geomean-sets-differ, geomean-centers, geomean-ratios */
+    /** code: geomean-sets-differ, geomean-centers, geomean-ratios, geomean-no-rows */
     warnings: Array<ReportCoded>;
     /** the change of all rows together, by the blocks of a recording */
     suite?: {

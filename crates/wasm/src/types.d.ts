@@ -380,7 +380,7 @@ sentence: string,
  */
 export type BarAxis = {
 /**
- * Positions with their labels, ascending: `−50%`, `0`, `×10`.
+ * Positions with their labels: `−50%`, `0`, `×10`. Ticks between them have an empty label.
  */
 ticks: Array<[number, string]>,
 /**

@@ -14,7 +14,7 @@ const ROOM: usize = 4;
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BarAxis {
-    /// Positions with their labels, ascending: `−50%`, `0`, `×10`.
+    /// Positions with their labels: `−50%`, `0`, `×10`. Ticks between them have an empty label.
     pub ticks: Vec<(f64, String)>,
     /// The position of no change.
     pub zero: f64,
@@ -51,8 +51,9 @@ impl Bars {
     /// Returns the axis.
     #[must_use]
     pub fn axis(&self) -> BarAxis {
-        let RatioAxis { ticks, margin, .. } = &self.axis;
-        BarAxis { ticks: ticks.clone(), zero: self.axis.place(1.0), margin: *margin }
+        let ticks = self.axis.all_ticks().into_iter().map(|tick| (tick.place, tick.label));
+        let margin = self.axis.margin;
+        BarAxis { ticks: ticks.collect(), zero: self.axis.place(1.0), margin }
     }
 
     /// Returns the bar of a comparison, or `None` if it has no ratio.

@@ -96,6 +96,8 @@ fn bars_share_the_axis_of_their_table() {
     let axis = ask(&mut session).tables[0].bar_axis.clone().unwrap();
     let (low, high) = axis.margin.unwrap();
     assert!(low < axis.zero && axis.zero < high, "{axis:?}");
+    let labels = axis.ticks.iter().filter(|(_, label)| !label.is_empty()).count();
+    assert!(3 <= labels && labels < axis.ticks.len(), "some ticks have no label: {axis:?}");
     let page = session.rows(&rows(RowsQuery::default())).unwrap();
     let bar = |row: usize| page.rows[row].bars[0];
     assert!(bar(0).at < low && high < bar(1).at);

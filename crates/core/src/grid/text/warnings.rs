@@ -102,7 +102,13 @@ impl Report {
                 "benchmark set differs from baseline; geomeans may not be comparable".to_owned()
             }
             Warning::GeomeanCenters => "summaries must be >0 to compute geomean".to_owned(),
-            Warning::GeomeanRatios => "ratios must be >0 to compute geomean".to_owned(),
+            Warning::GeomeanNoRows if self.analysis.is_some() => {
+                "no benchmark has both sides".to_owned()
+            }
+            // benchstat has one sentence for both.
+            Warning::GeomeanRatios | Warning::GeomeanNoRows => {
+                "ratios must be >0 to compute geomean".to_owned()
+            }
         };
         text.into_bytes()
     }

@@ -29,7 +29,7 @@ impl Sheet {
     /// Writes the labels of the axis.
     pub(super) fn head(&self, out: &mut Markup) {
         begin("axis", out);
-        for (place, label) in &self.axis.ticks {
+        for (place, label) in self.axis.ticks.iter().filter(|(_, label)| !label.is_empty()) {
             let anchor = match *place {
                 place if place < 0.12 => "start",
                 place if 0.88 < place => "end",

@@ -63,7 +63,10 @@ impl Gathered {
             0 => match self.ratios.mean() {
                 Some(ratio) => MeanChange::Ratio(ratio),
                 None => {
-                    warnings.push(Warning::GeomeanRatios);
+                    let is_empty = compared == 0;
+                    let why =
+                        if is_empty { Warning::GeomeanNoRows } else { Warning::GeomeanRatios };
+                    warnings.push(why);
                     MeanChange::Undefined
                 }
             },

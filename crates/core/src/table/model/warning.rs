@@ -21,11 +21,13 @@ pub enum Warning {
     GeomeanCenters,
     /// There is no geometric mean of the ratios, because one is not positive.
     GeomeanRatios,
+    /// There are no ratios, because no row has both sides.
+    GeomeanNoRows,
 }
 
 impl Warning {
     /// The number of warnings.
-    pub(crate) const COUNT: usize = Warning::GeomeanRatios as usize + 1;
+    pub(crate) const COUNT: usize = Warning::GeomeanNoRows as usize + 1;
 
     /// Returns its name in machine-readable output.
     #[must_use]
@@ -38,6 +40,7 @@ impl Warning {
             Warning::GeomeanSetsDiffer => "geomean-sets-differ",
             Warning::GeomeanCenters => "geomean-centers",
             Warning::GeomeanRatios => "geomean-ratios",
+            Warning::GeomeanNoRows => "geomean-no-rows",
         }
     }
 
