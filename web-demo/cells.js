@@ -184,7 +184,9 @@ export function foot(geomean, meta, index) {
     line.append(h("td", { role: "cell", class: compared(meta, c) ? "num" : "num base-value" }, h("span", { class: "center", text: g?.center ?? "" }), h("span", { class: "range" }), ...(compared(meta, c) ? [] : sup(g?.notes))));
     if (meta.lengths) line.append(lengthOf(null));
     if (!compared(meta, c)) continue;
-    line.append(h("td", { role: "cell", class: "delta" }, h("span", { class: "by", text: g?.ratio ?? "" }), ...sup(g?.notes)));
+    const ratio = g?.ratio ?? "";
+    const at = `${ratio} [`.indexOf(" [");
+    line.append(h("td", { role: "cell", class: "delta", title: ratio }, h("span", { class: "by", text: ratio.slice(0, at) }), h("span", { class: "interval", text: ratio.slice(at) }), ...sup(g?.notes)));
     if (meta.bar_axis) line.append(h("td", { role: "cell", class: "bar-cell" }, bar(meta.bar_axis, g?.bar, "none", true)));
     if (isWordy(meta)) line.append(h("td", { role: "cell", class: "verdict" }));
   }

@@ -224,6 +224,7 @@ export class Loader {
     const sides = recordings.length > 1 ? await named(source.name, compared(recordings, files)) : [];
     this.notes.push(...(source.lost ?? []));
     if (sides.length === 1) this.notes.push(`${source.name}: ${recordings.map(({ name }) => name).join(" and ")} contain the same samples. To compare two versions, run each with cargo bench -- --save-baseline NAME.`);
+    if (this.isAlone && pieces.length > 1 && pieces.every(({ benchmark }) => benchmark === null)) this.notes.push(`${source.name}: the ${pieces.length} files of a folder are one version. To compare them with each other, drop the files instead of the folder.`);
     if (sides.length < 2) return await this.#input(source.name, pieces, source);
     const others = pieces.filter(({ benchmark }) => benchmark === null);
     for (const [at, recording] of sides.entries()) {

@@ -9,12 +9,11 @@
  * @typedef {import("./loader.js").InFolder} InFolder
  */
 
-/** Each benchmark takes criterion several seconds, so files that differ less in milliseconds were copied. */
-const COPIED = 2000;
-
 /**
- * Returns the recordings to compare, the oldest first. criterion copies each run to `base`, and a saved baseline is
- * also `new`, so these are skipped if they repeat others, and `base` also if there are two others.
+ * Returns the recordings to compare, the oldest first: `base`, the saved baselines by the times of their files, and
+ * `new`. A copied folder can have any times, so only saved baselines depend on them. criterion copies each run to
+ * `base`, and a saved baseline is also `new`, so these are skipped if they repeat others, and `base` also if there are
+ * two others.
  * @param {Recording[]} recordings @param {InFolder[]} files @returns {Promise<Recording[]>}
  */
 export async function compared(recordings, files) {
@@ -25,12 +24,9 @@ export async function compared(recordings, files) {
     const isNeeded = name === "new" || kept.length < 2;
     if (own && isNeeded && !(await repeats(own, kept, files))) kept.push(own);
   }
-  // Without times, the latest results come last.
-  const ranked = ["base", ...saved.map(({ name }) => name), "new"];
-  kept.sort((a, b) => ranked.indexOf(a.name) - ranked.indexOf(b.name));
+  const rank = (/** @type {Recording} */ { name }) => (name === "base" ? 0 : name === "new" ? 2 : 1);
   const time = (/** @type {Recording} */ { pieces }) => Math.max(...pieces.map((piece) => samples(piece, files).lastModified));
-  const times = kept.map(time);
-  return Math.max(...times) - Math.min(...times) < COPIED ? kept : kept.sort((a, b) => time(a) - time(b));
+  return kept.sort((a, b) => rank(a) - rank(b) || time(a) - time(b));
 }
 
 /**

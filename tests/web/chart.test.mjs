@@ -198,6 +198,12 @@ export const tests = {
     assert.equal(seen.ideal.length, 4, "the ideal has a value at each number of processors");
     assert.deepEqual(seen.ideal.map(([x]) => x), seen.ticks.map(([, x]) => x));
     assert.ok(seen.ideal.every(([, y], i) => i === 0 || y > seen.ideal[i - 1][1]), "more processors take less time");
+    await page.click("#suggest .offer:has-text('ops/s')");
+    await page.waitForFunction(() => /operations per second|ops\/s/.test(document.querySelector("figure.chart svg")?.textContent ?? ""));
+    assert.equal(await kind(page), "Scaling");
+    assert.deepEqual(await page.locator("#units .unit-name").allInnerTexts(), ["ops/s"]);
+    await page.click("#suggest .offer[aria-pressed=true]");
+    await page.waitForFunction(() => document.querySelector("#units .unit-name")?.innerText === "sec/op");
   },
 
   async "Changes begins with the worst row, and follows another order"({ visit }) {

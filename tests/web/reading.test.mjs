@@ -323,10 +323,23 @@ export const tests = {
     });
   },
 
+  async "a folder of logs alone is one version, and says so"({ visit }) {
+    return await inFolder(async (folder) => {
+      const { page } = await visit();
+      const root = join(folder, "load");
+      await mkdir(root);
+      for (const { name, text } of pair()) await writeFile(join(root, name), text);
+      await dropPaths(page, [root]);
+      assert.deepEqual(await columns(page), ["load"]);
+      await noticed(page, /^load: the 2 files of a folder are one version\. To compare them with each other, drop the files/);
+    });
+  },
+
   async "a folder of criterion alone: base is compared with new, and a saved baseline with both, in order of time"({ visit }) {
     return await inFolder(async (folder) => {
       const root = join(folder, "criterion");
-      await criterion(root, "base");
+      // A copied folder has any times: base is the old side even if its files are newer.
+      await criterion(root, "base", 1, 90);
       await criterion(root, "new", 1.5);
       const first = await visit();
       await dropPaths(first.page, [root]);

@@ -27,6 +27,8 @@ pub use crate::table::{Frame, Shard, ShardError};
 use crate::unit::Direction;
 pub(crate) use evaluation::PORTION;
 pub use evaluation::{Evaluation, EvaluationHandle, Progress};
+#[doc(hidden)]
+pub use suggestion::as_rate;
 pub use suggestion::{
     Side, Suggestion, compared_alone, compared_sides, history_within_input, suggestions,
     suggestions_within_input,

@@ -1,7 +1,7 @@
 //! Command lines and suggestions: ways to run the current view elsewhere, or to continue with another view.
 
 use benchlens_core::base::Argument;
-use benchlens_core::query::{Suggestion, history_within_input, suggestions_within_input};
+use benchlens_core::query::{Suggestion, as_rate, history_within_input, suggestions_within_input};
 use benchlens_core::{Query, Store};
 
 use crate::types::SuggestionView;
@@ -22,7 +22,7 @@ pub fn command_for(names: Vec<String>, query: &Query) -> String {
     String::from_utf8_lossy(&query.command_of_files(&[], &inputs)).into_owned()
 }
 
-/// Returns useful comparisons within a single input, as changes of the current query.
+/// Returns useful comparisons within a single input, and operations per second, as changes of the current query.
 pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView> {
     let view = |first: bool, Suggestion { title, query, .. }: Suggestion| {
         let layout = |query: &Query| {
@@ -48,5 +48,9 @@ pub(crate) fn suggestions(store: &Store, present: &Query) -> Vec<SuggestionView>
     let others = suggestions_within_input(store).into_iter();
     let others: Vec<Suggestion> = others.filter(|other| !is_history(other)).collect();
     let first = history.into_iter().map(|history| view(true, history));
-    first.chain(others.into_iter().map(|other| view(false, other))).collect()
+    let rate = as_rate(store, present).map(|(rate, pressed)| {
+        let Suggestion { title, query, .. } = rate;
+        SuggestionView { title, query, pressed, first: false }
+    });
+    first.chain(others.into_iter().map(|other| view(false, other))).chain(rate).collect()
 }

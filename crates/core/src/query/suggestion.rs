@@ -166,6 +166,35 @@ pub fn history_within_input(store: &Store) -> Option<Suggestion> {
 /// The key of the commit that was measured.
 const COMMIT: &[u8] = b"commit";
 
+/// Operations per second, and the filter that shows only these.
+const RATE: [&str; 2] = ["ops/s = 1 / sec/op", ".unit:ops/s"];
+
+/// Returns the query that shows operations per second instead of times, or the times again, and whether it shows
+/// operations per second now. `None` if there are several inputs, or no times.
+#[doc(hidden)]
+#[must_use]
+pub fn as_rate(store: &Store, present: &Query) -> Option<(Suggestion, bool)> {
+    let [rate, only] = RATE;
+    let has = |unit: &[u8]| (0..store.units.tidied_len()).any(|u| store.units.tidied(u) == unit);
+    let is_one = store.inputs().iter().filter(|input| input.results != 0).count() == 1;
+    if !is_one || !has(b"sec/op") || has(b"ops/s") {
+        return None;
+    }
+    let all = Query::default().filter;
+    let mut query = present.clone();
+    let is_shown = query.derive.iter().any(|derived| derived == rate);
+    query.derive.retain(|derived| derived != rate);
+    if is_shown && query.filter == only {
+        query.filter = all;
+    } else if !is_shown {
+        query.derive.push(rate.to_owned());
+        if query.filter == all {
+            query.filter = only.to_owned();
+        }
+    }
+    Some((Suggestion { title: "show ops/s".into(), query }, is_shown))
+}
+
 /// The maximum number of values in a title.
 const NAMED_MAX: usize = 4;
 

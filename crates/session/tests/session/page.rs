@@ -209,6 +209,23 @@ fn rows_of_several_keys_have_parts() {
 }
 
 #[test]
+fn operations_per_second_are_one_click_away() {
+    let mut session = Session::default();
+    read(&mut session, "one.txt", &log(&[("A", 1000)]));
+    let rate = |query: &Query| {
+        let offers = session.suggestions(query).into_iter();
+        offers.clone().find(|offer| offer.title == "show ops/s").unwrap()
+    };
+    let shown = rate(&Query::default());
+    let Query { derive, filter, .. } = &shown.query;
+    assert_eq!((&derive[..], &filter[..]), (&["ops/s = 1 / sec/op".to_owned()][..], ".unit:ops/s"));
+    let again = rate(&shown.query);
+    assert!(again.pressed && !shown.pressed && again.query == Query::default());
+    let own = Query::default().filter("A");
+    assert_eq!(rate(&own).query.filter, "A", "another filter stays");
+}
+
+#[test]
 fn suggestions_keep_what_is_asked() {
     let session = partly();
     let present = analysed().filter(".unit:sec/op").alpha(0.01);
