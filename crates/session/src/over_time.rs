@@ -2,12 +2,12 @@
 
 use benchlens_core::grid::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
 use benchlens_core::history::{HistoryQuery, OverColumns, OverColumnsAsking};
+use benchlens_core::project::field_word;
 use benchlens_core::query::{Side, compared_alone, compared_sides};
 use benchlens_core::{Report, Store};
 
 use crate::types::{ChangePoint, ChangeSide, ChangeView, PointsView, ProgressView};
 use crate::typography::for_page;
-use crate::words::field_word;
 
 /// The state of the search for changes in the last answer.
 #[derive(Debug, Default)]

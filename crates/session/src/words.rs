@@ -1,6 +1,7 @@
 //! The whole answer in words: the compared columns, and the layout.
 
 use benchlens_core::base::{Text, label_of};
+use benchlens_core::project::field_word;
 use benchlens_core::{Answer, Query, Report};
 
 use crate::types::PivotWords;
@@ -79,16 +80,4 @@ fn fields(fields: &[Text], asked: &str) -> String {
     let words: Vec<String> =
         fields.iter().map(|field| field_word(&field.to_string_lossy())).collect();
     if words.is_empty() { "all".into() } else { words.join(", ") }
-}
-
-/// Returns a key as a word.
-pub(crate) fn field_word(field: &str) -> String {
-    match field {
-        ".fullname" => "benchmark",
-        ".name" => "benchmark name",
-        ".file" => "file",
-        ".unit" => "unit",
-        other => other,
-    }
-    .into()
 }

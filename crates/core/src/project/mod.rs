@@ -35,6 +35,8 @@ pub(crate) use schema::{Projections, Schema, parse_pair_key};
 #[doc(hidden)]
 pub use summary::index_of_absent;
 pub use summary::{KeyKind, KeySummary, summarize_keys};
+#[doc(hidden)]
+pub use text::field_word;
 pub use text::{
     FieldOrder, FieldText, FilterValues, ValueGroup, read_filter, read_projection, write_filter,
     write_projection,

@@ -21,6 +21,19 @@ pub struct FieldText {
     pub order: FieldOrder,
 }
 
+/// Returns a key as a word, for people who do not know keys.
+#[must_use]
+pub fn field_word(key: &str) -> String {
+    match key {
+        ".fullname" => "benchmark",
+        ".name" => "benchmark name",
+        ".file" => "file",
+        ".unit" => "unit",
+        other => other,
+    }
+    .into()
+}
+
 /// How the values of a field sort.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

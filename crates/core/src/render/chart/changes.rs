@@ -15,6 +15,7 @@ use crate::grid::{
     suffix, value_text,
 };
 use crate::history::{Change, History, HistoryTable, OverColumns, PointValue, RowOverColumns};
+use crate::project::field_word;
 use crate::table::Outcome;
 
 /// The reason why no row of a short table has a change.
@@ -76,7 +77,7 @@ pub(super) fn draw(picked: &Picked<'_>, found: &OverColumns) -> Result<Drawn, Ch
     let drawn = Panels {
         title: picked.title(own_title(&picked.unit, changed, is_short)),
         subtitle: picked.intervals() + &picked.about,
-        x_name: x_name(picked),
+        x_name: picked.x_name(),
         notes: vec![
             if is_cut { String::new() } else { columns.note.replace("names", "columns") },
             if is_short { TOO_SHORT.to_owned() } else { String::new() },
@@ -138,11 +139,6 @@ fn own_title(unit: &str, changed: usize, is_short: bool) -> String {
     }
 }
 
-fn x_name(picked: &Picked<'_>) -> String {
-    let fields = picked.report.col_fields.iter().map(Text::to_string_lossy);
-    fields.collect::<Vec<_>>().join(" ")
-}
-
 /// Draws the rows of a history that changed, in the order of its report, with the rows of one table first.
 ///
 /// # Errors
@@ -198,7 +194,8 @@ fn draw_history(history: &History, query: &ChartQuery) -> Result<Chart, ChartErr
     };
     let panels: Vec<Panel> = rows.iter().map(panel).collect();
     let unit = rows.first().filter(|_| !is_mixed).map(|&(table, ..)| format!("{}: ", units[table]));
-    let by: Vec<String> = history.by_fields.iter().map(Text::to_string_lossy).collect();
+    let by = history.by_fields.iter().map(Text::to_string_lossy);
+    let by: Vec<String> = by.map(|field| field_word(&field)).collect();
     let own = format!("{}{}", unit.unwrap_or_default(), grid.answer);
     let drawn = Panels {
         title: if query.title.trim().is_empty() { own } else { query.title.clone() },

@@ -33,8 +33,6 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
     let mut series = lines(&picked, &labels, is_relative);
     name_most_changed(&mut series);
     let height = height(&picked, &series, is_relative);
-    let fields: Vec<String> =
-        picked.report.col_fields.iter().map(crate::base::Text::to_string_lossy).collect();
     let unit = &picked.unit;
     let title = if is_relative {
         format!("{unit}: change since the first column")
@@ -67,7 +65,7 @@ pub(super) fn draw(mut picked: Picked<'_>) -> Result<Drawn, ChartError> {
         title: picked.title(title),
         subtitle,
         x_ticks: ticks(&picked, &columns),
-        x_name: fields.join(" "),
+        x_name: picked.x_name(),
         series,
         height,
         is_in_steps: true,

@@ -7,8 +7,9 @@ use super::drawn::ChartError;
 use super::frame::width_for;
 use super::labels::{Labels, label};
 use super::query::{ChartQuery, Theme};
-use crate::base::percent;
+use crate::base::{Text, percent};
 use crate::grid;
+use crate::project::field_word;
 use crate::table::{Cell, Report, Row, Table};
 
 /// A part of a table.
@@ -39,6 +40,12 @@ pub(super) struct Picked<'r> {
 }
 
 impl<'r> Picked<'r> {
+    /// Returns the keys of the columns in words.
+    pub(super) fn x_name(&self) -> String {
+        let fields = self.report.col_fields.iter().map(Text::to_string_lossy);
+        fields.map(|field| field_word(&field)).collect::<Vec<_>>().join(" ")
+    }
+
     pub(super) fn new(report: &'r Report, query: &'r ChartQuery) -> Result<Picked<'r>, ChartError> {
         let table = report.tables.get(query.table).ok_or(ChartError::NoSuchTable(query.table))?;
         if let Some(&row) = query.rows.iter().find(|&&row| table.rows.len() <= row as usize) {
