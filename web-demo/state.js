@@ -124,5 +124,6 @@ export function sameQuery(a, b) {
  * @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>}
  */
 export function adopted(query) {
-  return Object.fromEntries([...LAYOUT, ...NUMBERS].map((name) => [name, query[name]]));
+  const settings = Object.fromEntries([...LAYOUT, ...NUMBERS].map((name) => [name, query[name]]));
+  return { ...settings, derive: (query.derive ?? []).join("; ") };
 }
