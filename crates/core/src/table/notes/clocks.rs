@@ -4,9 +4,10 @@
 //! have, except for benchmarks that mostly wait, and which clock judges each comparison. On a busy machine, wall time
 //! includes the time for which other programs run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
 
-use crate::base::sort::sort_numbers;
+use crate::base::Text;
+use crate::base::sort::{order, sort_copies, sort_numbers};
 use crate::stats::{ShiftScale, math, median};
 use crate::table::model::{Note, Outcome, Report, Row, Table};
 use crate::unit::CLOCKS;
@@ -33,25 +34,23 @@ struct Both {
 pub(crate) struct Clocks {
     /// The medians over all comparisons.
     reach: Option<[f64; 2]>,
-    replaced: BTreeSet<At>,
+    /// Ascending.
+    replaced: Vec<At>,
 }
 
 impl Clocks {
     pub(crate) fn new(tables: &[Table]) -> Clocks {
-        let all = both(tables);
+        let (all, mut replaced) = both(tables);
         let [mut walls, mut cpus]: [Vec<f64>; 2] =
             [0, 1].map(|clock| all.iter().filter_map(|both| Some(both.reach?[clock])).collect());
         sort_numbers(&mut walls);
         sort_numbers(&mut cpus);
         let reach = (!walls.is_empty()).then(|| [median(&walls), median(&cpus)]);
         let is_cpu_better = reach.is_some_and(|[wall, cpu]| CLEARLY * cpu < wall);
-        let mut replaced = BTreeSet::new();
-        for Both { wall, cpu, is_waiting, .. } in &all {
-            // The CPU time of the benchmark comes before that of its process.
-            let is_first = !replaced.contains(wall);
-            let is_by_cpu = is_cpu_better && !is_waiting && is_first;
-            replaced.insert(if is_by_cpu { *wall } else { *cpu });
-        }
+        let by_other =
+            |both: &Both| if is_cpu_better && !both.is_waiting { both.wall } else { both.cpu };
+        replaced.extend(all.iter().map(by_other));
+        sort_copies(&mut replaced, &mut |a, b| a.cmp(b));
         Clocks { reach, replaced }
     }
 
@@ -64,7 +63,7 @@ impl Clocks {
     /// Returns whether another clock of the same benchmark judges a comparison: CPU time if it is clearly more precise
     /// and the benchmark does not mostly wait, and wall time otherwise.
     pub(crate) fn is_judged_by_other(&self, at: At) -> bool {
-        self.replaced.contains(&at)
+        self.replaced.binary_search(&at).is_ok()
     }
 }
 
@@ -86,41 +85,60 @@ pub fn is_decided(report: &Report) -> Option<bool> {
     (0 < compared).then_some(is_decided)
 }
 
-/// Returns the comparisons that both clocks have.
-fn both(tables: &[Table]) -> Vec<Both> {
+/// Returns the comparisons that both clocks have, and those of the CPU time of a process if the benchmark has its own.
+fn both(tables: &[Table]) -> (Vec<Both>, Vec<At>) {
     let of_unit = |unit: &'static str| {
         let tables = tables.iter().enumerate();
         tables.filter(move |(_, table)| table.unit.as_bytes() == unit.as_bytes())
     };
-    let [wall, cpus @ ..] = CLOCKS;
-    let mut all = Vec::new();
-    for (wall_table, wall) in of_unit(wall) {
-        let cpus = cpus.into_iter().flat_map(of_unit);
-        for (cpu_table, cpu) in
-            cpus.filter(|(_, cpu)| cpu.key == wall.key && has_same_columns(wall, cpu))
-        {
-            let name = |row: &Row| row.key.iter().map(|text| text.as_bytes().to_vec()).collect();
-            let numbers: BTreeMap<Vec<Vec<u8>>, usize> =
-                cpu.rows.iter().enumerate().map(|(number, row)| (name(row), number)).collect();
-            for (wall_row, row) in wall.rows.iter().enumerate() {
-                let Some(&cpu_row) = numbers.get(&name(row)) else { continue };
-                let other = &cpu.rows[cpu_row];
-                let has_both = |column: &usize| {
-                    let of = |row: &Row| row.comparison(*column as u32).is_some();
-                    of(row) && of(other)
-                };
-                for column in (0..wall.columns.len()).filter(has_both) {
-                    let is_waiting = is_waiting(row, other, column as u32);
-                    let [a, b] = [row, other].map(|row| reach(row, column as u32));
-                    let reach = a.zip(b).filter(|_| !is_waiting).map(|(wall, cpu)| [wall, cpu]);
-                    let [wall, cpu] =
-                        [[wall_table, wall_row, column], [cpu_table, cpu_row, column]];
-                    all.push(Both { wall, cpu, reach, is_waiting });
-                }
+    let [wall_unit, cpu_units @ ..] = CLOCKS;
+    let (mut all, mut others) = (Vec::new(), Vec::new());
+    for (wall_table, wall) in of_unit(wall_unit) {
+        let is_fit =
+            |(_, cpu): &(usize, &Table)| cpu.key == wall.key && has_same_columns(wall, cpu);
+        let cpus = cpu_units.into_iter().flat_map(of_unit).filter(is_fit);
+        let cpus: Vec<CpuTable<'_>> = cpus.map(CpuTable::new).collect();
+        let columns = if cpus.is_empty() { 0 } else { wall.columns.len() };
+        for (wall_row, row) in wall.rows.iter().enumerate() {
+            for column in (0..columns).filter(|&column| row.comparison(column as u32).is_some()) {
+                let mut found = cpus.iter().filter_map(|cpu| cpu.find(row, column));
+                let Some((other, cpu)) = found.next() else { continue };
+                others.extend(found.map(|(_, cpu)| cpu));
+                let is_waiting = is_waiting(row, other, column as u32);
+                let [a, b] = [row, other].map(|row| reach(row, column as u32));
+                let reach = a.zip(b).filter(|_| !is_waiting).map(|(wall, cpu)| [wall, cpu]);
+                all.push(Both { wall: [wall_table, wall_row, column], cpu, reach, is_waiting });
             }
         }
     }
-    all
+    (all, others)
+}
+
+/// A table of CPU time.
+struct CpuTable<'t> {
+    index: usize,
+    rows: &'t [Row],
+    /// The rows, ordered by their keys.
+    by_key: Vec<usize>,
+}
+
+impl<'t> CpuTable<'t> {
+    fn new((index, Table { rows, .. }): (usize, &'t Table)) -> CpuTable<'t> {
+        let by_key = order(rows.len(), &mut |a, b| compare_keys(&rows[a], &rows[b]));
+        CpuTable { index, rows, by_key }
+    }
+
+    /// Returns the row with the key of another row, and the position of its comparison in a column.
+    fn find(&self, row: &Row, column: usize) -> Option<(&'t Row, At)> {
+        let at = self.by_key.binary_search_by(|&at| compare_keys(&self.rows[at], row)).ok()?;
+        let found = &self.rows[self.by_key[at]];
+        found.comparison(column as u32)?;
+        Some((found, [self.index, self.by_key[at], column]))
+    }
+}
+
+fn compare_keys(a: &Row, b: &Row) -> Ordering {
+    a.key.iter().map(Text::as_bytes).cmp(b.key.iter().map(Text::as_bytes))
 }
 
 fn has_same_columns(a: &Table, b: &Table) -> bool {
