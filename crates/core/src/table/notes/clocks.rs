@@ -97,7 +97,8 @@ fn both(tables: &[Table]) -> (Vec<Both>, Vec<At>) {
         let is_fit =
             |(_, cpu): &(usize, &Table)| cpu.key == wall.key && has_same_columns(wall, cpu);
         let cpus = cpu_units.into_iter().flat_map(of_unit).filter(is_fit);
-        let cpus: Vec<CpuTable<'_>> = cpus.map(CpuTable::new).collect();
+        let cpus: Vec<CpuTable<'_>> =
+            cpus.map(|(index, cpu)| CpuTable::new(index, &cpu.rows)).collect();
         let columns = if cpus.is_empty() { 0 } else { wall.columns.len() };
         for (wall_row, row) in wall.rows.iter().enumerate() {
             for column in (0..columns).filter(|&column| row.comparison(column as u32).is_some()) {
@@ -123,7 +124,7 @@ struct CpuTable<'t> {
 }
 
 impl<'t> CpuTable<'t> {
-    fn new((index, Table { rows, .. }): (usize, &'t Table)) -> CpuTable<'t> {
+    fn new(index: usize, rows: &'t [Row]) -> CpuTable<'t> {
         let by_key = order(rows.len(), &mut |a, b| compare_keys(&rows[a], &rows[b]));
         CpuTable { index, rows, by_key }
     }
