@@ -168,6 +168,7 @@ struct Known(BTreeMap<String, String>);
 const HEAD: &str = "\
 # What tests found of mutants: `cargo xtask mutants` adds to it.
 # caught, missed, timeout (as good as caught), unviable (does not compile); `missed: WHY` is explained.
+# `missed` without a reason: by the quick tests of the core; simulations and the tests of the workspace follow.
 ";
 
 impl Known {
