@@ -19,7 +19,7 @@ from registry import Registry
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Maximum sizes of packages, in bytes. Packages with a goal are larger than it, and should shrink.
-SIZES_MAX = {"benchlens-core": 850_000, "the npm package": 1_040_000}
+SIZES_MAX = {"benchlens-core": 850_000, "the npm package": 1_045_000}
 SIZE_MAX_OTHER = 200_000
 GOALS = {"benchlens-core": 512_000}
 

@@ -209,6 +209,7 @@ impl<'a> Enforcer<'a> {
         let gate = self.gate;
         let number = self.rule_of(indices.unit, compared.index, key, false);
         if number.is_some_and(|number| self.is_of_other_clock(number, at)) {
+            self.outcome.without_rule += 1;
             return self.count_judged(indices, [compared.base, Some(compared.index)]);
         }
         let rule = number.map(|number| (number, &gate.rules[number]));

@@ -102,10 +102,10 @@ impl Report {
                 "benchmark set differs from baseline; geomeans may not be comparable".to_owned()
             }
             Warning::GeomeanCenters => "summaries must be >0 to compute geomean".to_owned(),
-            Warning::GeomeanNoRows if self.analysis.is_some() => {
+            Warning::GeomeanNoRows if self.analysis.as_ref().is_some_and(|all| all.outcomes) => {
                 "no benchmark has both sides".to_owned()
             }
-            // benchstat has one sentence for both.
+            // benchstat has one sentence for both, which answers without outcomes repeat.
             Warning::GeomeanRatios | Warning::GeomeanNoRows => {
                 "ratios must be >0 to compute geomean".to_owned()
             }
