@@ -181,9 +181,6 @@ impl<'a> Enforcer<'a> {
     ) {
         let gate = self.gate;
         let Some(number) = self.rule_of(unit, index, key, true) else { return };
-        if self.is_of_other_clock(number, at) {
-            return;
-        }
         let rule = &gate.rules[number];
         let policy = match decision {
             Decision::New => gate.new_rows(rule),

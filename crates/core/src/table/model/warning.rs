@@ -21,7 +21,7 @@ pub enum Warning {
     GeomeanCenters,
     /// There is no geometric mean of the ratios, because one is not positive.
     GeomeanRatios,
-    /// There are no ratios, because no row has both sides.
+    /// No row has both sides, so no ratio exists.
     GeomeanNoRows,
 }
 

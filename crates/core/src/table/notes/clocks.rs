@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use crate::base::Text;
 use crate::base::sort::{order, sort_copies, sort_numbers};
 use crate::stats::{ShiftScale, math, median};
-use crate::table::model::{Note, Outcome, Report, Row, Table};
+use crate::table::model::{Comparison, Note, Outcome, Report, Row, Sides, Table};
 use crate::unit::CLOCKS;
 
 /// How many times more precise the better clock is at least.
@@ -85,7 +85,8 @@ pub fn is_decided(report: &Report) -> Option<bool> {
     (0 < compared).then_some(is_decided)
 }
 
-/// Returns the comparisons that both clocks have, and those of the CPU time of a process if the benchmark has its own.
+/// Returns the comparisons that both clocks have, and comparisons by process CPU time if the benchmark has its own CPU
+/// time.
 fn both(tables: &[Table]) -> (Vec<Both>, Vec<At>) {
     let of_unit = |unit: &'static str| {
         let tables = tables.iter().enumerate();
@@ -101,8 +102,10 @@ fn both(tables: &[Table]) -> (Vec<Both>, Vec<At>) {
             cpus.map(|(index, cpu)| CpuTable::new(index, &cpu.rows)).collect();
         let columns = if cpus.is_empty() { 0 } else { wall.columns.len() };
         for (wall_row, row) in wall.rows.iter().enumerate() {
-            for column in (0..columns).filter(|&column| row.comparison(column as u32).is_some()) {
-                let mut found = cpus.iter().filter_map(|cpu| cpu.find(row, column));
+            for column in 0..columns {
+                let sides = row.comparison(column as u32).and_then(Comparison::sides);
+                let Some(sides) = sides else { continue };
+                let mut found = cpus.iter().filter_map(|cpu| cpu.find(row, column, &sides));
                 let Some((other, cpu)) = found.next() else { continue };
                 others.extend(found.map(|(_, cpu)| cpu));
                 let is_waiting = is_waiting(row, other, column as u32);
@@ -129,12 +132,14 @@ impl<'t> CpuTable<'t> {
         CpuTable { index, rows, by_key }
     }
 
-    /// Returns the row with the key of another row, and the position of its comparison in a column.
-    fn find(&self, row: &Row, column: usize) -> Option<(&'t Row, At)> {
+    /// Returns the row with the key of another row, and the position of its comparison in a column. `None` if it has
+    /// fewer runs than these sides, because the clock that has all runs must judge the row.
+    fn find(&self, row: &Row, column: usize, wall: &Sides) -> Option<(&'t Row, At)> {
         let at = self.by_key.binary_search_by(|&at| compare_keys(&self.rows[at], row)).ok()?;
         let found = &self.rows[self.by_key[at]];
-        found.comparison(column as u32)?;
-        Some((found, [self.index, self.by_key[at], column]))
+        let cpu = found.comparison(column as u32)?.sides()?;
+        let has_all = wall.base_n <= cpu.base_n && wall.n <= cpu.n;
+        has_all.then_some((found, [self.index, self.by_key[at], column]))
     }
 }
 
