@@ -6,7 +6,8 @@
 //!
 //! Method: numbers grow along rows and columns, even rounded, so the numbers up to a threshold lie left of a staircase,
 //! and one walk along it counts them; see Johnson and Mizoguchi, "Selecting the Kth element in X + Y and
-//! X1 + X2 + … + Xm" (1978).
+//! X1 + X2 + … + Xm" (1978). A walk compares terms with bounds that are rounded, so it may err for numbers next to its
+//! threshold; a number is right only if it is farther away from both thresholds.
 //!
 //! ```text
 //!            y₁   y₂   y₃   y₄        thresholds close in on a rank from both sides, by interpolation;
@@ -18,14 +19,19 @@
 use crate::base::pace::Pace;
 use crate::base::sort::{from_sort_key, to_sort_key};
 
-/// The number of numbers between two staircases that are computed.
+/// The number of numbers between two staircases that are computed after the first round; twice as many after each
+/// further round, because closer staircases do not help if many numbers are nearly equal.
 const FEW: usize = 40;
 /// The number that are computed if the staircases do not come closer, as with many equal numbers.
 const MANY: usize = 1 << 12;
 /// Thresholds of the first round.
 const FIRST: usize = WALKS;
 /// The number of walks that are interleaved. Each step of a walk depends on the previous one.
-const WALKS: usize = 5;
+const WALKS: usize = 6;
+/// More than four times the rounding of a bound and of a number, relative to the larger one.
+const ROUNDING: f64 = 1e-15;
+/// The largest factors and terms whose products and sums are certain to stay far from the limits of numbers.
+const LARGEST: f64 = 1e70;
 /// Rounds of walks.
 const ROUNDS: usize = 8;
 /// The number of rounds after which the middle between two thresholds is the next one.
@@ -47,6 +53,13 @@ pub(super) trait Table {
 
     /// Returns the number in the row and the column with these terms.
     fn at(&self, row: f64, column: f64) -> f64;
+
+    /// Returns the greatest term of a column whose number in a row is up to a threshold, apart from rounding.
+    fn bound(&self, row: f64, threshold: f64) -> f64;
+
+    /// Returns how far beyond a threshold a number may be that is on the wrong side of a `bound`. It is infinite if
+    /// bounds are useless, because they may overflow.
+    fn slack(&self, threshold: f64) -> f64;
 
     /// Returns the number of numbers.
     fn count(&self) -> usize;
@@ -94,12 +107,14 @@ pub(super) struct Ranked {
     between: Vec<u64>,
 }
 
-/// The terms of a table, with a row after the last one, none of whose numbers is up to a threshold, and a column before the
-/// first one, whose numbers are at most the other numbers of the row.
+/// The terms of a table, as integers in the order of the numbers. A row after the last one has no number up to a
+/// threshold, and a column before the first one has a number up to any threshold in all other rows.
 #[derive(Clone, Debug, Default)]
 struct Terms {
     rows: Vec<f64>,
-    columns: Vec<f64>,
+    columns: Vec<u64>,
+    /// For each row and each walk, the greatest term of a column.
+    bounds: Vec<[u64; WALKS]>,
     /// The number of steps of a walk.
     steps: usize,
 }
@@ -109,11 +124,48 @@ impl Terms {
         self.rows.clear();
         self.rows.extend(table.rows());
         self.columns.clear();
-        self.columns.push(f64::MIN);
-        self.columns.extend(table.columns());
-        let last = self.rows.len() - 1;
-        self.steps = self.rows.len() + table.columns().len() - table.first(last);
-        self.rows.push(f64::NAN);
+        self.columns.push(1);
+        self.columns.extend(table.columns().iter().map(|&column| to_sort_key(column)));
+        self.steps = self.rows.len() + table.columns().len() - table.first(self.rows.len() - 1);
+    }
+
+    /// Returns how many numbers are up to each of some thresholds, apart from rounding. Appends for each row
+    /// the column after the last of these numbers; columns before the first of the row have no numbers.
+    ///
+    /// Without a branch on the data, on integers and with interleaved walks, all quotients that 60 values on both sides
+    /// need take 3 µs instead of 13.
+    fn walk(
+        &mut self,
+        table: &impl Table,
+        thresholds: [f64; WALKS],
+        all: &mut Vec<[u32; WALKS]>,
+    ) -> [usize; WALKS] {
+        let Terms { rows, columns, bounds, steps } = self;
+        bounds.clear();
+        let bound = |row| thresholds.map(|threshold| to_sort_key(table.bound(row, threshold)));
+        bounds.extend(rows.iter().map(|&row| bound(row)));
+        bounds.push([0; WALKS]);
+        let known = all.len();
+        all.resize(known + bounds.len(), [0; WALKS]);
+        let ends = &mut all[known..];
+        // A step leads to the next row or to the column before, so the number of steps and the row tell the column.
+        let mut row_of = [0; WALKS];
+        for step in 0..*steps {
+            let first = (columns.len() - 1).wrapping_sub(step);
+            for (walk, row) in row_of.iter_mut().enumerate() {
+                let end = first.wrapping_add(*row);
+                ends[*row][walk] = end as u32;
+                *row += usize::from(columns[end] <= bounds[*row][walk]);
+            }
+        }
+        let mut counts = [0; WALKS];
+        for (row, ends) in ends[..rows.len()].iter().enumerate() {
+            let first = table.first(row) as u32;
+            for (count, end) in counts.iter_mut().zip(ends) {
+                *count += end.saturating_sub(first) as usize;
+            }
+        }
+        counts
     }
 }
 
@@ -137,18 +189,20 @@ impl Ranked {
         let mut outer = [0; WALKS];
         outer[high.walk] = table.columns().len() as u32;
         self.ends.clear();
-        self.ends.resize(self.terms.rows.len(), outer);
+        self.ends.resize(self.terms.rows.len() + 1, outer);
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
         let ends = chunks.filter_map(|chunk| Some((*chunk.first()?, *chunk.last()?)));
         self.spans.clear();
         self.spans.extend(ends.map(|(first, last)| Span { first, last, low, high }));
-        let guess = table.guess();
+        let mut guess = table.guess();
+        // The center is often a number of the table, and of no use as a threshold if it is the wanted one.
+        guess.center = guess.away(guess.center, 1.0 / 1024.0);
         self.first_thresholds(guess, high.count);
         for round in 0..ROUNDS {
             for some in self.thresholds.chunks(WALKS) {
                 let thresholds = std::array::from_fn(|i| some[i.min(some.len() - 1)]);
-                let first = self.ends.len() / self.terms.rows.len() * WALKS;
-                let counts = up_to(table, &self.terms, thresholds, &mut self.ends);
+                let first = self.ends.len() / (self.terms.rows.len() + 1) * WALKS;
+                let counts = self.terms.walk(table, thresholds, &mut self.ends);
                 for ((walk, &threshold), count) in (first..).zip(some).zip(counts) {
                     let mark = Mark { threshold, count, walk };
                     self.spans.iter_mut().for_each(|span| span.narrow(mark));
@@ -157,7 +211,7 @@ impl Ranked {
             }
             self.thresholds.clear();
             for span in &self.spans {
-                if FEW < span.high.count - span.low.count {
+                if FEW << round < span.high.count - span.low.count {
                     span.thresholds(guess, round, &mut self.thresholds);
                 }
             }
@@ -167,13 +221,11 @@ impl Ranked {
         }
         for at in 0..self.spans.len() {
             let span = self.spans[at];
-            if span.high.count - span.low.count <= MANY {
-                self.collect(table, span);
+            if span.high.count - span.low.count <= MANY && self.collect(table, span) {
                 continue;
             }
             for rank in span.first..=span.last {
-                let number = self.bisect(table, rank, pace).await;
-                self.found.push((rank, number));
+                self.found.push((rank, bisect(table, rank, pace).await));
             }
         }
     }
@@ -192,83 +244,77 @@ impl Ranked {
         self.thresholds.extend((0..FIRST).map(at));
     }
 
-    /// Computes the numbers between the staircases of a span.
-    fn collect(&mut self, table: &impl Table, span: Span) {
-        let Terms { rows, columns, .. } = &self.terms;
+    /// Computes the numbers between the staircases of a span. Returns false if a number of its ranks is too close to a
+    /// threshold to be the right one for certain.
+    fn collect(&mut self, table: &impl Table, span: Span) -> bool {
+        let rows = &self.terms.rows;
         let ends = |mark: Mark| {
-            let ends = self.ends.iter().skip(mark.walk / WALKS * rows.len());
+            let ends = self.ends.iter().skip(mark.walk / WALKS * (rows.len() + 1));
             ends.map(move |ends| ends[mark.walk % WALKS] as usize)
         };
         self.between.clear();
         let (starts, ends) = (ends(span.low), ends(span.high));
-        for (row, (start, end)) in starts.zip(ends).take(rows.len() - 1).enumerate() {
-            let some = start.max(table.first(row)) + 1..end + 1;
-            let terms = columns.get(some).unwrap_or_default();
-            let numbers = terms.iter().map(|&column| to_sort_key(table.at(rows[row], column)));
+        for (row, (&term, (start, end))) in rows.iter().zip(starts.zip(ends)).enumerate() {
+            let some = start.max(table.first(row))..end;
+            let columns = table.columns().get(some).unwrap_or_default();
+            let numbers = columns.iter().map(|&column| to_sort_key(table.at(term, column)));
             self.between.extend(numbers);
         }
-        self.between.sort_unstable();
+        let far = |number: f64, Mark { threshold, .. }: Mark| {
+            threshold.is_infinite() || table.slack(threshold) < (number - threshold).abs()
+        };
+        let found = self.found.len();
         for rank in span.first..=span.last {
-            let key = rank.checked_sub(span.low.count).and_then(|at| self.between.get(at));
-            self.found.extend(key.map(|&key| (rank, from_sort_key(key))));
+            let at = rank.checked_sub(span.low.count).filter(|&at| at < self.between.len());
+            let number = at.map(|at| from_sort_key(*self.between.select_nth_unstable(at).1));
+            let number = number.filter(|&number| far(number, span.low) && far(number, span.high));
+            self.found.extend(number.map(|number| (rank, number)));
         }
-    }
-
-    /// Returns the number of a rank by dividing the range of all numbers, again and again.
-    async fn bisect(&mut self, table: &impl Table, rank: usize, pace: &Pace) -> f64 {
-        let [mut least, mut most] = [f64::NEG_INFINITY, f64::INFINITY].map(to_sort_key);
-        let known = self.ends.len();
-        while least < most {
-            let part = (most - least) / (WALKS as u64 + 1);
-            let keys: [u64; WALKS] = std::array::from_fn(|i| least + part * (i as u64 + 1));
-            let counts = up_to(table, &self.terms, keys.map(from_sort_key), &mut self.ends);
-            self.ends.truncate(known);
-            for (key, count) in keys.into_iter().zip(counts) {
-                if rank < count {
-                    most = most.min(key);
-                } else {
-                    least = least.max(key + 1);
-                }
-            }
-            pace.spend((self.terms.steps * WALKS) as u64).await;
+        let all = self.found.len() - found == span.last - span.first + 1;
+        if !all {
+            self.found.truncate(found);
         }
-        // Adding 0 removes the sign of a zero.
-        from_sort_key(least) + 0.0
+        all
     }
 }
 
-/// Returns how many numbers are up to each of some thresholds. Appends for each row the column after the last of these
-/// numbers; columns before the first of the row have no numbers.
-///
-/// Without a branch on the data and with interleaved walks, all quotients that 60 values on both sides need take 6 µs
-/// instead of 13.
-fn up_to(
-    table: &impl Table,
-    terms: &Terms,
-    thresholds: [f64; WALKS],
-    all: &mut Vec<[u32; WALKS]>,
-) -> [usize; WALKS] {
-    let Terms { rows, columns, steps } = terms;
-    let known = all.len();
-    all.resize(known + rows.len(), [0; WALKS]);
-    let ends = &mut all[known..];
-    let (mut row, mut end) = ([0; WALKS], [columns.len() - 1; WALKS]);
-    for _ in 0..*steps {
-        for i in 0..WALKS {
-            let is_up_to = table.at(rows[row[i]], columns[end[i]]) <= thresholds[i];
-            ends[row[i]][i] = end[i] as u32;
-            row[i] += usize::from(is_up_to);
-            end[i] = end[i].saturating_sub(usize::from(!is_up_to));
+/// Returns the number of a rank by halving the range of all numbers, again and again.
+async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
+    let [mut least, mut most] = [f64::NEG_INFINITY, f64::INFINITY].map(to_sort_key);
+    while least < most {
+        let middle = least + (most - least) / 2;
+        if rank < up_to(table, from_sort_key(middle)) {
+            most = middle;
+        } else {
+            least = middle + 1;
         }
+        pace.spend(2 * table.columns().len() as u64).await;
     }
-    let mut counts = [0; WALKS];
-    for (row, ends) in ends[..rows.len() - 1].iter().enumerate() {
-        let first = table.first(row) as u32;
-        for (count, end) in counts.iter_mut().zip(ends) {
-            *count += end.saturating_sub(first) as usize;
+    // Adding 0 removes the sign of a zero.
+    from_sort_key(least) + 0.0
+}
+
+/// Returns exactly how many numbers are up to a threshold.
+fn up_to(table: &impl Table, threshold: f64) -> usize {
+    let columns = table.columns();
+    let mut end = columns.len();
+    let mut count = 0;
+    for (row, term) in table.rows().enumerate() {
+        let is_up_to = |column: &f64| table.at(term, *column) <= threshold;
+        while columns[..end].last().is_some_and(|last| !is_up_to(last)) {
+            end -= 1;
         }
+        count += end.saturating_sub(table.first(row));
     }
-    counts
+    count
+}
+
+/// Returns the slack of a table whose terms lie between these ends: positive factors, or terms of sums.
+pub(super) fn slack(are_factors: bool, ends: [f64; 2], threshold: f64) -> f64 {
+    let largest = ends[0].abs().max(ends[1].abs());
+    let is_plain = largest <= LARGEST && !(are_factors && ends[0] < 1.0 / LARGEST);
+    let around = if are_factors { 0.0 } else { largest };
+    if is_plain { ROUNDING * (around + threshold.abs()) } else { f64::INFINITY }
 }
 
 impl Guess {

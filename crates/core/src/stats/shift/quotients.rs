@@ -4,7 +4,7 @@
 //! memory stays small for large samples. Must not know any test.
 
 use super::super::math;
-use super::super::ranked::{Guess, Ranked, Table};
+use super::super::ranked::{Guess, Ranked, Table, slack};
 use super::groups::Groups;
 use super::scale::ShiftScale;
 use super::sorted::Sorted;
@@ -108,6 +108,15 @@ impl<'a> Quotients<'a> {
         }
     }
 
+    /// Returns the quotients of two ranks. Finding both at once takes less time.
+    pub(super) fn both(&mut self, mut ranks: [usize; 2]) -> (f64, f64) {
+        let [low, high] = ranks;
+        if ranks.iter().any(|&rank| self.scratch.ranked.get(rank).is_none()) {
+            block_on(self.find(&mut ranks, &Pace::new(ENDLESS)));
+        }
+        (self.nth(low), self.nth(high))
+    }
+
     /// Returns which values equal the previous one, in the merged order of both samples, if the old sample is scaled
     /// to the stretch above the lowest `below` quotients. Only values of one sample are equal there. For up to 64
     /// values.
@@ -154,6 +163,19 @@ impl Table for Across<'_> {
 
     fn at(&self, row: f64, column: f64) -> f64 {
         self.scale.of(row, column)
+    }
+
+    fn bound(&self, row: f64, threshold: f64) -> f64 {
+        match self.scale {
+            ShiftScale::Ratio => row * threshold,
+            ShiftScale::Difference => row + threshold,
+        }
+    }
+
+    fn slack(&self, threshold: f64) -> f64 {
+        let ends = [self.old, self.new].map(|values| [values[0], values[values.len() - 1]]);
+        let slack = |ends| slack(self.scale == ShiftScale::Ratio, ends, threshold);
+        slack(ends[0]).max(slack(ends[1]))
     }
 
     fn count(&self) -> usize {

@@ -3,7 +3,7 @@
 //! Takes changes and ranks; gives the numbers that a sorted list of all sums would have at those ranks. Few sums are
 //! listed; if there are more, only the requested ones are searched. Must not know any test.
 
-use super::super::ranked::{Guess, Ranked, Table};
+use super::super::ranked::{Guess, Ranked, Table, slack};
 use super::changes::Changes;
 use super::sorted::Sorted;
 use crate::base::pace::{ENDLESS, Pace, block_on};
@@ -87,6 +87,15 @@ impl Table for Within<'_> {
 
     fn at(&self, row: f64, column: f64) -> f64 {
         if self.are_factors { row * column } else { row + column }
+    }
+
+    fn bound(&self, row: f64, threshold: f64) -> f64 {
+        if self.are_factors { threshold / row } else { threshold - row }
+    }
+
+    fn slack(&self, threshold: f64) -> f64 {
+        let ends = [self.terms[0], self.terms[self.terms.len() - 1]];
+        slack(self.are_factors, ends, threshold)
     }
 
     fn count(&self) -> usize {
