@@ -24,8 +24,6 @@ use crate::base::sort::{from_sort_key, to_sort_key};
 const FEW: usize = 40;
 /// The number that are computed if the staircases do not come closer, as with many equal numbers.
 const MANY: usize = 1 << 12;
-/// Thresholds of the first round.
-const FIRST: usize = WALKS;
 /// The number of walks that are interleaved. Each step of a walk depends on the previous one.
 const WALKS: usize = 6;
 /// More than four times the rounding of a bound and of a number, relative to the larger one.
@@ -115,8 +113,6 @@ struct Terms {
     columns: Vec<u64>,
     /// For each row and each walk, the greatest term of a column.
     bounds: Vec<[u64; WALKS]>,
-    /// The number of steps of a walk.
-    steps: usize,
 }
 
 impl Terms {
@@ -126,7 +122,6 @@ impl Terms {
         self.columns.clear();
         self.columns.push(1);
         self.columns.extend(table.columns().iter().map(|&column| to_sort_key(column)));
-        self.steps = self.rows.len() + table.columns().len() - table.first(self.rows.len() - 1);
     }
 
     /// Returns how many numbers are up to each of some thresholds, apart from rounding. Appends for each row
@@ -140,7 +135,7 @@ impl Terms {
         thresholds: [f64; WALKS],
         all: &mut Vec<[u32; WALKS]>,
     ) -> [usize; WALKS] {
-        let Terms { rows, columns, bounds, steps } = self;
+        let Terms { rows, columns, bounds } = self;
         bounds.clear();
         let bound = |row| thresholds.map(|threshold| to_sort_key(table.bound(row, threshold)));
         bounds.extend(rows.iter().map(|&row| bound(row)));
@@ -150,10 +145,10 @@ impl Terms {
         let ends = &mut all[known..];
         // A step leads to the next row or to the column before, so the number of steps and the row tell the column.
         let mut row_of = [0; WALKS];
-        for step in 0..*steps {
-            let first = (columns.len() - 1).wrapping_sub(step);
+        let last = columns.len() - 1;
+        for step in 0..rows.len() + last - table.first(rows.len() - 1) {
             for (walk, row) in row_of.iter_mut().enumerate() {
-                let end = first.wrapping_add(*row);
+                let end = last.wrapping_sub(step).wrapping_add(*row);
                 ends[*row][walk] = end as u32;
                 *row += usize::from(columns[end] <= bounds[*row][walk]);
             }
@@ -207,7 +202,7 @@ impl Ranked {
                     let mark = Mark { threshold, count, walk };
                     self.spans.iter_mut().for_each(|span| span.narrow(mark));
                 }
-                pace.spend((self.terms.steps * WALKS) as u64).await;
+                pace.spend(((self.terms.rows.len() + table.columns().len()) * WALKS) as u64).await;
             }
             self.thresholds.clear();
             for span in &self.spans {
@@ -221,11 +216,13 @@ impl Ranked {
         }
         for at in 0..self.spans.len() {
             let span = self.spans[at];
-            if span.high.count - span.low.count <= MANY && self.collect(table, span) {
-                continue;
-            }
+            self.compute(table, span);
             for rank in span.first..=span.last {
-                self.found.push((rank, bisect(table, rank, pace).await));
+                let number = match self.select(table, span, rank) {
+                    Some(number) => number,
+                    None => bisect(table, rank, pace).await,
+                };
+                self.found.push((rank, number));
             }
         }
     }
@@ -237,44 +234,40 @@ impl Ranked {
         let margin = count as f64 / 30.0;
         let (first, last) = (first as f64 - margin, last as f64 + margin);
         let at = |i: usize| {
-            let rank = first + (last - first) * i as f64 / (FIRST - 1) as f64;
+            let rank = first + (last - first) * i as f64 / (WALKS - 1) as f64;
             guess.away(guess.center, (rank / count as f64 - 0.5) * DENSITY)
         };
         self.thresholds.clear();
-        self.thresholds.extend((0..FIRST).map(at));
+        self.thresholds.extend((0..WALKS).map(at));
     }
 
-    /// Computes the numbers between the staircases of a span. Returns false if a number of its ranks is too close to a
-    /// threshold to be the right one for certain.
-    fn collect(&mut self, table: &impl Table, span: Span) -> bool {
+    /// Computes the numbers between the staircases of a span, if they are not too many.
+    fn compute(&mut self, table: &impl Table, span: Span) {
+        self.between.clear();
+        if MANY < span.high.count - span.low.count {
+            return;
+        }
         let rows = &self.terms.rows;
         let ends = |mark: Mark| {
             let ends = self.ends.iter().skip(mark.walk / WALKS * (rows.len() + 1));
             ends.map(move |ends| ends[mark.walk % WALKS] as usize)
         };
-        self.between.clear();
         let (starts, ends) = (ends(span.low), ends(span.high));
         for (row, (&term, (start, end))) in rows.iter().zip(starts.zip(ends)).enumerate() {
             let some = start.max(table.first(row))..end;
             let columns = table.columns().get(some).unwrap_or_default();
-            let numbers = columns.iter().map(|&column| to_sort_key(table.at(term, column)));
-            self.between.extend(numbers);
+            self.between.extend(columns.iter().map(|&column| to_sort_key(table.at(term, column))));
         }
-        let far = |number: f64, Mark { threshold, .. }: Mark| {
+    }
+
+    /// Returns the number of a rank from the numbers between the staircases of its span, unless it is too close to one.
+    fn select(&mut self, table: &impl Table, span: Span, rank: usize) -> Option<f64> {
+        let at = rank.checked_sub(span.low.count).filter(|&at| at < self.between.len())?;
+        let number = from_sort_key(*self.between.select_nth_unstable(at).1);
+        let far = |Mark { threshold, .. }: Mark| {
             threshold.is_infinite() || table.slack(threshold) < (number - threshold).abs()
         };
-        let found = self.found.len();
-        for rank in span.first..=span.last {
-            let at = rank.checked_sub(span.low.count).filter(|&at| at < self.between.len());
-            let number = at.map(|at| from_sort_key(*self.between.select_nth_unstable(at).1));
-            let number = number.filter(|&number| far(number, span.low) && far(number, span.high));
-            self.found.extend(number.map(|number| (rank, number)));
-        }
-        let all = self.found.len() - found == span.last - span.first + 1;
-        if !all {
-            self.found.truncate(found);
-        }
-        all
+        (far(span.low) && far(span.high)).then_some(number)
     }
 }
 
@@ -297,8 +290,7 @@ async fn bisect(table: &impl Table, rank: usize, pace: &Pace) -> f64 {
 /// Returns exactly how many numbers are up to a threshold.
 fn up_to(table: &impl Table, threshold: f64) -> usize {
     let columns = table.columns();
-    let mut end = columns.len();
-    let mut count = 0;
+    let (mut end, mut count) = (columns.len(), 0);
     for (row, term) in table.rows().enumerate() {
         let is_up_to = |column: &f64| table.at(term, *column) <= threshold;
         while columns[..end].last().is_some_and(|last| !is_up_to(last)) {
@@ -309,10 +301,10 @@ fn up_to(table: &impl Table, threshold: f64) -> usize {
     count
 }
 
-/// Returns the slack of a table whose terms lie between these ends: positive factors, or terms of sums.
-pub(super) fn slack(are_factors: bool, ends: [f64; 2], threshold: f64) -> f64 {
-    let largest = ends[0].abs().max(ends[1].abs());
-    let is_plain = largest <= LARGEST && !(are_factors && ends[0] < 1.0 / LARGEST);
+/// Returns the slack of a table with these ascending terms, which are positive factors or terms of sums.
+pub(super) fn slack(are_factors: bool, terms: &[f64], threshold: f64) -> f64 {
+    let largest = terms[0].abs().max(terms[terms.len() - 1].abs());
+    let is_plain = largest <= LARGEST && !(are_factors && terms[0] < 1.0 / LARGEST);
     let around = if are_factors { 0.0 } else { largest };
     if is_plain { ROUNDING * (around + threshold.abs()) } else { f64::INFINITY }
 }

@@ -108,15 +108,6 @@ impl<'a> Quotients<'a> {
         }
     }
 
-    /// Returns the quotients of two ranks. Finding both at once takes less time.
-    pub(super) fn both(&mut self, mut ranks: [usize; 2]) -> (f64, f64) {
-        let [low, high] = ranks;
-        if ranks.iter().any(|&rank| self.scratch.ranked.get(rank).is_none()) {
-            block_on(self.find(&mut ranks, &Pace::new(ENDLESS)));
-        }
-        (self.nth(low), self.nth(high))
-    }
-
     /// Returns which values equal the previous one, in the merged order of both samples, if the old sample is scaled
     /// to the stretch above the lowest `below` quotients. Only values of one sample are equal there. For up to 64
     /// values.
@@ -173,9 +164,8 @@ impl Table for Across<'_> {
     }
 
     fn slack(&self, threshold: f64) -> f64 {
-        let ends = [self.old, self.new].map(|values| [values[0], values[values.len() - 1]]);
-        let slack = |ends| slack(self.scale == ShiftScale::Ratio, ends, threshold);
-        slack(ends[0]).max(slack(ends[1]))
+        let slack = |terms| slack(self.scale == ShiftScale::Ratio, terms, threshold);
+        slack(self.old).max(slack(self.new))
     }
 
     fn count(&self) -> usize {

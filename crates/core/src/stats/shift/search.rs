@@ -21,7 +21,7 @@ impl Search<'_, '_> {
         let (accepted, error) = self.accepted();
         let (lo, hi) = match accepted.checked_sub(1) {
             None => self.pairs.scale.limits(),
-            Some(k) => self.pairs.quotients.both([k, len - 1 - k]),
+            Some(k) => (self.pairs.quotients.nth(k), self.pairs.quotients.nth(len - 1 - k)),
         };
         Interval { lo, hi, error }
     }

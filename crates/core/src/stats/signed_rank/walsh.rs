@@ -94,8 +94,7 @@ impl Table for Within<'_> {
     }
 
     fn slack(&self, threshold: f64) -> f64 {
-        let ends = [self.terms[0], self.terms[self.terms.len() - 1]];
-        slack(self.are_factors, ends, threshold)
+        slack(self.are_factors, self.terms, threshold)
     }
 
     fn count(&self) -> usize {

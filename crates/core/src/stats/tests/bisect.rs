@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::random::Random;
+use super::{assert_close, numbers, rows};
 use crate::stats::SignedRank;
 use crate::stats::bisect::{Next, Search, Trial, Verdict};
 use crate::stats::math::{exp, sqrt};
@@ -20,6 +21,135 @@ struct World {
     has_tails: bool,
     /// The standard deviation of a level that wanders, with a correlation of 0.95 from one run to the next.
     drift: f64,
+}
+
+/// The levels of a change lie on a coarse grid, so probabilities may differ by 0.03.
+#[test]
+fn positions_are_those_of_numerical_integration() {
+    for row in rows(include_str!("../../../../../tests/oracles/change_point_scipy.tsv")) {
+        let [versions, blocks, none, first, spread, between] = row[..] else { panic!("{row:?}") };
+        let (blocks, proof) = blocks.split_once('|').unwrap();
+        let trial = |is_proof: bool, text: &str| {
+            let [version, base, build, change] = text.split(',').collect::<Vec<_>>()[..] else {
+                panic!("{text}")
+            };
+            let version: usize = version.parse().unwrap();
+            Trial {
+                is_proof,
+                versions: [if is_proof { version - 1 } else { 0 }, version],
+                builds: [base, build].map(|build| build.parse().unwrap()),
+                change: Some(change.parse().unwrap()),
+            }
+        };
+        let blocks = blocks.split(' ').map(|text| trial(false, text));
+        let proof = proof.split_terminator(' ').map(|text| trial(true, text));
+        let trials: Vec<Trial> = blocks.chain(proof).collect();
+        let search = Search {
+            versions: versions.parse().unwrap(),
+            trials: &trials,
+            skipped: &BTreeSet::new(),
+            builds: 12,
+            most: 100,
+        };
+        let point = search.decide().point.unwrap();
+        let expected = [&[none.parse().unwrap()], &numbers(first)[..]].concat();
+        let found = [&[point.none], &point.first[..]].concat();
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 0.03, "{found} instead of {expected}: {row:?}");
+        }
+        assert_close(point.spread, spread.parse().unwrap(), 1e-3, "spread");
+        assert_close(point.between, between.parse().unwrap(), 0.05, "spread of builds");
+    }
+}
+
+/// Returns a block of a version and the first one, with builds of its own.
+fn block(version: usize, number: u32, change: f64) -> Trial {
+    let versions = [0, version];
+    Trial { is_proof: false, versions, builds: [number; 2], change: Some(change) }
+}
+
+/// Returns blocks of eight versions, the sixth of which is slower by 10%, with noise of 1%.
+fn slower_from_the_fifth_on() -> Vec<Trial> {
+    let noise = [0.009, -0.012, 0.004, -0.007, 0.015, -0.003, 0.008, -0.009, 0.011, -0.006];
+    let versions = [7, 7, 7, 7, 7, 7, 4, 5, 4, 5];
+    let change = |version: usize| if 5 <= version { 0.1 } else { 0.0 };
+    (0..10).map(|i| block(versions[i], i as u32, change(versions[i]) + noise[i])).collect()
+}
+
+fn search_of<'s>(trials: &'s [Trial], skipped: &'s BTreeSet<usize>) -> Search<'s> {
+    Search { versions: 8, trials, skipped, builds: 60, most: 100 }
+}
+
+/// A version that does not run cannot be the first one of a proof or the second one; others do not matter.
+#[test]
+fn a_version_is_proven_next_to_the_one_before() {
+    let trials = slower_from_the_fifth_on();
+    for (skipped, is_proven) in
+        [(vec![], true), (vec![3, 6], true), (vec![4], false), (vec![5], false)]
+    {
+        let skipped = skipped.into_iter().collect();
+        let decision = search_of(&trials, &skipped).decide();
+        assert_eq!(decision.point.unwrap().leader().0, 5);
+        let proves = |trial: &Trial| trial.is_proof && trial.versions == [4, 5];
+        match decision.next {
+            Next::Measure(trial) => assert_eq!(proves(&trial), is_proven, "{skipped:?}"),
+            Next::Done(verdict) => assert!(!is_proven && verdict == Verdict::Version(5)),
+        }
+    }
+}
+
+/// 18.4 blocks prove a change of one standard deviation: (1.96 + 2.33)², for a level of 5% and a power of 99%.
+#[test]
+fn the_blocks_of_a_proof_are_known_before_it() {
+    let mut trials = slower_from_the_fifth_on();
+    for trial in &mut trials {
+        trial.change =
+            trial.change.map(|change| change - 0.094 * f64::from(u8::from(0.05 < change)));
+    }
+    let skipped = BTreeSet::new();
+    let before = search_of(&trials, &skipped).decide();
+    let point = before.point.unwrap();
+    let deviations = point.spread * sqrt(1.0 + 2.0 * point.between * point.between) / point.change;
+    assert_eq!(before.proof, (18.4 * deviations * deviations) as usize + 1);
+    assert!((13..60).contains(&before.proof), "{}", before.proof);
+    // Blocks that follow do not change the number, whatever they show.
+    let version = point.leader().0;
+    let versions = [version - 1, version];
+    trials.push(Trial { is_proof: true, versions, builds: [20; 2], change: Some(0.02) });
+    trials.extend((0..4).map(|i| block(7, 30 + i, 0.015 + 0.06 * f64::from(i % 2))));
+    let after = search_of(&trials, &skipped).decide();
+    assert_eq!(after.point.unwrap().leader().0, version);
+    assert_eq!(after.proof, before.proof);
+}
+
+#[test]
+fn the_blocks_left_follow_the_information_of_those_so_far() {
+    let trials = slower_from_the_fifth_on();
+    let skipped = BTreeSet::new();
+    let search = search_of(&trials, &skipped);
+    let mut decision = search.decide();
+    decision.next = Next::Measure(block(4, 9, 0.0));
+    let point = decision.point.as_mut().unwrap();
+    point.none = 0.0;
+    // Four blocks after six of the ends left half of eight versions: ln 2. To 0.9 nats it takes (ln 4 - 0.9) more.
+    point.first = vec![0.0, 0.25, 0.25, 0.25, 0.25, 0.0, 0.0];
+    let gained = 7.0_f64.ln() - 4.0_f64.ln();
+    let rest = (4.0_f64.ln() - 0.9) * 4.0 / gained;
+    assert_eq!(search.blocks_left(&decision), Some(rest as usize + decision.proof));
+}
+
+#[test]
+fn the_next_version_halves_the_possibilities() {
+    let skipped = BTreeSet::new();
+    let trials = slower_from_the_fifth_on();
+    let mut point = search_of(&trials, &skipped).decide().point.unwrap();
+    for scale in [1.0, 0.5] {
+        point.first = [0.1, 0.3, 0.4, 0.2].map(|share| scale * share).to_vec();
+        assert_eq!(point.next(&|_| true), Some(2));
+        assert_eq!(point.next(&|version| version != 2), Some(3));
+        assert_eq!(point.next(&|_| false), None);
+    }
 }
 
 /// From one run to the next.
