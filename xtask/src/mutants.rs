@@ -87,8 +87,17 @@ fn test(sample: usize, known: &mut Known) -> Result<(), String> {
         let tests: Vec<&str> = core.into_iter().chain(simulations.split(' ')).collect();
         notice(&missed, &tests, known)?;
     }
-    let workspace = ["--test-package", "benchlens", "--cargo-arg=--test=all", "--"];
-    notice(&known.missed(), &[&workspace[..], &TESTS].concat(), known)
+    let missed = known.missed();
+    let tests = [&["--"], &TESTS[..]].concat();
+    // cargo-mutants would try the tests without mutants only in the package with the mutants.
+    if !missed.is_empty()
+        && !does(cargo().args(["test", "--package", "benchlens", "--test=all"]).args(&tests))?
+    {
+        return Err("the tests fail without mutants".into());
+    }
+    let workspace =
+        ["--test-package", "benchlens", "--baseline=skip", "--cargo-arg=--test=all", "--"];
+    notice(&missed, &[&workspace[..], &tests].concat(), known)
 }
 
 /// Tests mutants with some tests, and adds the results.
@@ -114,7 +123,7 @@ fn only(names: &[String]) -> Command {
 /// Returns the command that makes mutants in files.
 fn mutants(files: &[&str]) -> Command {
     let mut command = cargo();
-    command.args(["mutants", "--package", "benchlens-core", "--baseline", "skip"]);
+    command.args(["mutants", "--package", "benchlens-core"]);
     // Small units of code, each optimized alone: compiled again within ten seconds, and the tests are as quick as in a
     // release.
     command.env("CARGO_INCREMENTAL", "1").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "256");

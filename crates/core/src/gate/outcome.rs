@@ -301,3 +301,41 @@ impl GateOutcome {
         results
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only estimated changes of rows beyond a limit are measured again.
+    #[test]
+    fn rows_beyond_their_limit() {
+        let passed = RuleResult {
+            table: 0,
+            row: Some(0),
+            column: 1,
+            rule: 0,
+            decision: Decision::Passed,
+            worse_by: 2.0,
+            is_effect: true,
+            worse_fraction: 0.2,
+            allowed: 1.0,
+            is_floor: false,
+            exact_p: None,
+            adjusted_p: None,
+            runs_needed: None,
+            acceptance: None,
+            key: None,
+        };
+        assert!(passed.exceeds_limit());
+        let other = [
+            RuleResult { row: None, ..passed.clone() },
+            RuleResult { is_effect: false, ..passed.clone() },
+            RuleResult { allowed: 0.0, ..passed.clone() },
+            RuleResult { worse_by: 1.0, ..passed.clone() },
+            RuleResult { decision: Decision::TooFewRuns, ..passed.clone() },
+        ];
+        assert!(!other.iter().any(RuleResult::exceeds_limit));
+        let failed = RuleResult { decision: Decision::Failed, is_effect: false, ..passed };
+        assert!(failed.exceeds_limit());
+    }
+}

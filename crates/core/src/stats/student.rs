@@ -54,3 +54,23 @@ fn fraction(a: f64, b: f64, x: f64) -> f64 {
     }
     value
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::*;
+
+    /// With one and with two degrees of freedom, the distribution has closed forms.
+    #[test]
+    fn far_tails_have_all_digits() {
+        for t in [0.01, 0.5, 1.0, 3.0, 1e2, 1e4, 1e6, 1e8_f64] {
+            let root = (2.0 + t * t).sqrt();
+            let expected = [2.0 / PI * (1.0 / t).atan(), 2.0 / (root * (root + t))];
+            for (freedom, expected) in [1.0, 2.0].into_iter().zip(expected) {
+                let found = two_sided(t, freedom);
+                assert!((found / expected - 1.0).abs() < 1e-12, "{t} {freedom}: {found:e}");
+            }
+        }
+    }
+}

@@ -168,7 +168,7 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
 mod tests {
     use super::*;
 
-    const FILE: &str = r#"
+    const FILE: &str = r#"significant = false
 missing = "fail"
 agree = ["cpu", "goarch"]
 floors = "noise.toml"
@@ -182,7 +182,7 @@ limit = "+5% +20ns"
 match = '.unit:(allocs/op OR B/op)'
 limit = "any"
 runs = 1
-significant = false
+significant = true
 
 [[rule]]
 match = ".name:/Flaky/"
@@ -196,7 +196,9 @@ warn = true
         assert_eq!(gate.floors_file(), Some("noise.toml"));
         let runs: Vec<u32> = gate.rules.iter().map(|rule| rule.runs).collect();
         assert_eq!(runs, [6, 1, 6]);
-        assert!(!gate.rules[1].significant && gate.rules[2].warns);
+        let significant: Vec<bool> = gate.rules.iter().map(|rule| rule.significant).collect();
+        assert_eq!(significant, [false, true, false]);
+        assert!(gate.rules[2].warns);
         assert_eq!(gate.texts()[1].source, "g.toml:12");
         assert_eq!(gate.texts()[0].text, "sec/op: +5% +20ns");
     }

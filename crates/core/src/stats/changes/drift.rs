@@ -39,3 +39,15 @@ fn about_line(values: &[f64]) -> f64 {
         indices().map(|(x, y)| x * y).sum::<f64>() / indices().map(|(x, _)| x * x).sum::<f64>();
     indices().map(|(x, y)| (y - slope * x) * (y - slope * x)).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_leaves_nothing() {
+        assert!(about_line(&[1.0, 3.0, 5.0, 7.0]) < 1e-12);
+        assert!((about_line(&[0.0, 1.0, 0.0]) - 2.0 / 3.0).abs() < 1e-12);
+        assert!((about_line(&[1.0, 3.0, 5.0, 3.0]) - 4.8).abs() < 1e-12);
+    }
+}

@@ -7,7 +7,7 @@ use super::random::Random;
 use super::{assert_close, numbers, rows};
 use crate::stats::SignedRank;
 use crate::stats::bisect::{Next, Search, Trial, Verdict};
-use crate::stats::math::{exp, sqrt};
+use crate::stats::math::{exp, ln, sqrt};
 
 /// A machine with its noise, and a history.
 #[derive(Clone, Copy)]
@@ -134,8 +134,8 @@ fn the_blocks_left_follow_the_information_of_those_so_far() {
     point.none = 0.0;
     // Four blocks after six of the ends left half of eight versions: ln 2. To 0.9 nats it takes (ln 4 - 0.9) more.
     point.first = vec![0.0, 0.25, 0.25, 0.25, 0.25, 0.0, 0.0];
-    let gained = 7.0_f64.ln() - 4.0_f64.ln();
-    let rest = (4.0_f64.ln() - 0.9) * 4.0 / gained;
+    let gained = ln(7.0) - ln(4.0);
+    let rest = (ln(4.0) - 0.9) * 4.0 / gained;
     assert_eq!(search.blocks_left(&decision), Some(rest as usize + decision.proof));
 }
 

@@ -15,6 +15,25 @@ const SCALE: ShiftScale = ShiftScale::Ratio;
 /// The level of all intervals.
 const ALPHA: f64 = 0.05;
 
+/// A step is one, or two for the sum of pairs' signed ranks, over the standard deviation of all arrangements.
+#[test]
+fn a_step_is_that_of_all_arrangements() {
+    let deviation = |all: &[f64]| {
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        (all.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / all.len() as f64)
+            .sqrt()
+    };
+    let signs =
+        |n: u32| (0..1_u32 << n).map(move |signs| (0..n).filter(move |i| signs >> i & 1 == 1));
+    let pairs: Vec<f64> =
+        signs(8).map(|ranks| ranks.map(|rank| f64::from(rank + 1)).sum()).collect();
+    assert!((Arrangement::Pairs(8).step() * deviation(&pairs) - 1.0).abs() < 1e-12);
+    // Rank sums of three of seven values.
+    let chosen = signs(7).filter(|ranks| ranks.clone().count() == 3);
+    let samples: Vec<f64> = chosen.map(|ranks| ranks.map(f64::from).sum()).collect();
+    assert!((Arrangement::Samples([3, 4]).step() * deviation(&samples) - 1.0).abs() < 1e-12);
+}
+
 /// How runs are compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum How {

@@ -13,6 +13,9 @@ fn exponentials_have_the_bits_of_go() {
         assert_eq!(exp(bits(row[0])).to_bits(), bits(row[1]).to_bits(), "{row:?}");
     }
     assert!(exp(f64::NAN).is_nan());
+    assert!(
+        [709.79, 710.0, 800.0, 1e9, 1e300, f64::MAX, f64::INFINITY].map(exp) == [f64::INFINITY; 7]
+    );
 }
 
 #[test]

@@ -358,3 +358,11 @@ fn the_side_is_that_of_counting_pairs() {
         let _ = stochastic_order(&new, &old);
     }
 }
+
+#[test]
+fn an_interval_is_extended_to_a_shift_outside() {
+    let interval = Interval { lo: 0.5, hi: 1.5, error: 0.05 };
+    assert_eq!(interval.with(0.25), Interval { lo: 0.25, ..interval });
+    assert_eq!(interval.with(2.0), Interval { hi: 2.0, ..interval });
+    assert_eq!(interval.with(1.0), interval);
+}
