@@ -73,31 +73,23 @@ fn test(sample: usize, known: &mut Known) -> Result<(), String> {
     let new: Vec<String> =
         listed.lines().filter(|&name| !known.0.contains_key(name)).map(str::to_owned).collect();
     let core = ["--test-package", "benchlens-core", "--cargo-arg=--lib", "--", "--"];
-    if !new.is_empty() {
-        let mut quick = only(&new);
-        quick.args(["--timeout", "120"]).args(core);
-        let simulations = SIMULATIONS.iter().flat_map(|(_, names)| names.split(' '));
-        finish(quick.args(simulations.flat_map(|name| ["--skip", name])))?;
-        known.add(found()?)?;
-    }
-    let mut simulated = BTreeSet::new();
+    let simulations = SIMULATIONS.iter().flat_map(|(_, names)| names.split(' '));
+    let quick = core.into_iter().chain(simulations.flat_map(|name| ["--skip", name]));
+    notice(&new, &quick.collect::<Vec<_>>(), known)?;
     for (folder, simulations) in SIMULATIONS {
         let mut missed = known.missed();
-        missed.retain(|name| name.contains(folder) && simulated.insert(name.clone()));
-        let tests: Vec<&str> = core.into_iter().chain(simulations.split(' ')).collect();
-        notice(&missed, &tests, known)?;
+        missed.retain(|name| name.contains(folder));
+        let tests = core.into_iter().chain(simulations.split(' '));
+        notice(&missed, &tests.collect::<Vec<_>>(), known)?;
     }
-    let missed = known.missed();
     let tests = [&["--"], &TESTS[..]].concat();
     // cargo-mutants would try the tests without mutants only in the package with the mutants.
-    if !missed.is_empty()
-        && !does(cargo().args(["test", "--package", "benchlens", "--test=all"]).args(&tests))?
-    {
+    if !does(cargo().args(["test", "--package", "benchlens", "--test=all"]).args(&tests))? {
         return Err("the tests fail without mutants".into());
     }
     let workspace =
         ["--test-package", "benchlens", "--baseline=skip", "--cargo-arg=--test=all", "--"];
-    notice(&missed, &[&workspace[..], &tests].concat(), known)
+    notice(&known.missed(), &[&workspace[..], &tests].concat(), known)
 }
 
 /// Tests mutants with some tests, and adds the results.
@@ -105,7 +97,7 @@ fn notice(mutants: &[String], tests: &[&str], known: &mut Known) -> Result<(), S
     if mutants.is_empty() {
         return Ok(());
     }
-    finish(only(mutants).args(["--timeout", "600"]).args(tests))?;
+    finish(only(mutants).args(["--timeout", "300"]).args(tests))?;
     known.add(found()?)
 }
 
@@ -180,7 +172,6 @@ struct Known(BTreeMap<String, String>);
 const HEAD: &str = "\
 # What tests found of mutants: `cargo xtask mutants` adds to it.
 # caught, missed, timeout (as good as caught), unviable (does not compile); `missed: WHY` is explained.
-# `missed` without a reason: by the quick tests of the core; simulations and the tests of the workspace follow.
 ";
 
 impl Known {
