@@ -18,7 +18,7 @@ T = stats.t(4)
 
 
 def spread_of(blocks):
-    """The median distance from the middle of a group, over that of the t distribution."""
+    """The median distance from the middle of a group, divided by the one of the t distribution."""
     def rest(key):
         groups = {}
         for block in blocks:
@@ -47,7 +47,7 @@ def integral(logs, density, step):
 
 
 def positions(versions, blocks, prior):
-    """The probability of no change, those of the versions after the first, the spread, and that between builds."""
+    """Probabilities: of no change, and of each version after the first. Spreads: of runs, and between builds."""
     spread = spread_of(blocks)
     builds = {}
     for version, _, build, change in blocks:

@@ -199,6 +199,7 @@ mod tests {
             "gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^",
         );
         check("agree: ", "gate: expected a key such as cpu\n\tagree: \n\t      ^");
+        check("a: any; agree:;", "gate: expected a key such as cpu\n\ta: any; agree:;\n\t              ^");
         check(
             "agree: .config",
             "gate: .config is only allowed in projections\n\tagree: .config\n\t       ^",

@@ -241,6 +241,8 @@ mod tests {
         check("+1e3", None, amount(1000.0, None));
         check("+1e-2%", Some(0.01 / 100.0), None);
         check("+3µs", None, amount(3.0 * 1e-6, Some(Quantity::Time)));
+        check("+2sec", None, amount(2.0, Some(Quantity::Time)));
+        check("+2msec", None, amount(2.0 * 1e-3, Some(Quantity::Time)));
         check("+0%", Some(0.0), None);
         let all = parse("any n>=6 proven median-only warn optional");
         assert_eq!(all.runs, Some(6));
@@ -265,6 +267,7 @@ mod tests {
         check("+5% +6%", "+6%", "second percentage");
         check("+5 +6", "+6", "second amount");
         check("+5% n>=x", "n>=x", "number of runs");
+        check("+5% n>=0", "n>=0", "number of runs");
         check("median-only", "", "expected a limit");
         check("+1e999%", "+1e999%", "not a number");
         check("+1.2.3%", "+1.2.3%", "not a number");
