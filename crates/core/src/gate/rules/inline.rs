@@ -199,7 +199,10 @@ mod tests {
             "gate: expected fail, warn or ignore\n\tmissing: fail warn\n\t              ^",
         );
         check("agree: ", "gate: expected a key such as cpu\n\tagree: \n\t      ^");
-        check("a: any; agree:;", "gate: expected a key such as cpu\n\ta: any; agree:;\n\t              ^");
+        check(
+            "a: any; agree:;",
+            "gate: expected a key such as cpu\n\ta: any; agree:;\n\t              ^",
+        );
         check(
             "agree: .config",
             "gate: .config is only allowed in projections\n\tagree: .config\n\t       ^",
