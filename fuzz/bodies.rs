@@ -86,8 +86,10 @@ fn converted(pieces: &[&[u8]]) -> Vec<u8> {
 fn rows(store: &Store) -> Vec<String> {
     let row = |row: benchlens_core::store::StoredRow<'_>| {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\r').to_owned();
+        // A line of a log cannot begin a value with a blank.
+        let value_of = |value: &[u8]| text(value).trim_start_matches([' ', '\t']).to_owned();
         let mut config: Vec<_> =
-            row.config.iter().map(|&(key, value)| (text(key), text(value))).collect();
+            row.config.iter().map(|&(key, value)| (text(key), value_of(value))).collect();
         config.sort();
         config.retain(|(_, value)| !value.is_empty());
         let bits = |value: Number| value.to_f64().to_bits();

@@ -4,7 +4,7 @@
 //! one key or one value when it is read as Go benchmark text. Guarantees that words which come from such text are
 //! unchanged.
 
-use crate::base::next_char;
+use crate::base::{next_char, one_line};
 use crate::format::gobench::is_config_key;
 
 /// Appends a word in which white space becomes `_`. An empty word also becomes `_`, unless it `may_be_empty`.
@@ -49,9 +49,9 @@ pub(super) fn write_key(out: &mut Vec<u8>, key: &[u8]) {
 
 /// Appends a value of the configuration, without line ends and without leading spaces.
 pub(super) fn write_value(out: &mut Vec<u8>, value: &[u8]) {
-    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
-    let start = value.iter().position(|byte| !blank(byte)).unwrap_or(value.len());
-    write_replaced(out, &value[start..], |c| (c == '\n').then_some(' '));
+    let value = one_line(value);
+    let start = value.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
+    out.extend_from_slice(&value[start.unwrap_or(value.len())..]);
 }
 
 fn write_replaced(out: &mut Vec<u8>, text: &[u8], replaced: impl Fn(char) -> Option<char>) {
