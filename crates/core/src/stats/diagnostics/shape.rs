@@ -62,7 +62,11 @@ const STEP_LEAST: f64 = 0.005;
 /// fewer than eight values.
 #[must_use]
 pub(crate) fn clock_steps(sorted: &[f64]) -> Option<ClockSteps> {
-    if sorted.len() < FEWEST || !sorted.iter().all(|value| value.is_finite()) {
+    let is_distinct = |pair: &[f64]| u32::from(pair[0] < pair[1]);
+    let distinct = 1 + sorted.windows(2).map(is_distinct).sum::<u32>() as usize;
+    let ends = [sorted.first(), sorted.last()];
+    let are_finite = ends.into_iter().flatten().all(|value| value.is_finite());
+    if sorted.len() < FEWEST || sorted.len() < 2 * distinct || !are_finite {
         return None;
     }
     let rises = || sorted.windows(2).map(|pair| pair[1] - pair[0]).filter(|rise| 0.0 < *rise);
@@ -73,8 +77,7 @@ pub(crate) fn clock_steps(sorted: &[f64]) -> Option<ClockSteps> {
     };
     let share = step / median(sorted).abs();
     let is_coarse = share.is_finite() && STEP_LEAST <= share;
-    let has_ties = 2 * (rises().count() + 1) <= sorted.len();
-    (is_coarse && has_ties && rises().all(is_multiple)).then_some(ClockSteps { step, share })
+    (is_coarse && rises().all(is_multiple)).then_some(ClockSteps { step, share })
 }
 
 /// Values far outside the middle half.
