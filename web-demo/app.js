@@ -150,13 +150,16 @@ async function first() {
 
 /** The names of files that a link expects and that have not been added yet. @type {string[]} */ let missing = [];
 
+/** The inputs of stored files, if some of them were removed. @type {import("./state.js").Named[]} */ let left = [];
+
 /** Gives files that were read the labels and the order of a link, or keeps their own. @param {boolean} example */
 async function settled(example) {
   undo.forget();
   const before = list.length;
   list = await main.ask("inputs");
   // The files of a link may be added one at a time.
-  const wanted = before === 0 || missing.length ? received(state.inputs, list) : null;
+  const wanted = left.length ? received(left, list)?.slice(0, left.length) : before === 0 || missing.length ? received(state.inputs, list) : null;
+  left = [];
   const own = (/** @type {number} */ input) => (input < before ? given[input] : null);
   await place(wanted?.map(({ input, label }) => ({ input, label: own(input) ?? label })) ?? list.map((_, input) => ({ input, label: own(input) ?? given[input] ?? null })));
   missing = example ? [] : state.inputs.map(({ name }) => name).filter((name) => !list.some((input) => input.name === name));
@@ -295,6 +298,7 @@ async function read(sources, example = false) {
 /** Reads the files that this browser stored, with their labels. @param {import("./loader.js").Source[]} sources */
 async function readAgain(sources) {
   given = sources.map(({ label }) => label ?? null);
+  left = sources.flatMap(({ only }) => only ?? []);
   await read(sources);
 }
 

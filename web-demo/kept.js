@@ -16,7 +16,7 @@ const MINE = "benchlens-shown";
 const LOST = "benchlens-lost";
 
 /**
- * @typedef {{name: string, file: string, label?: string|null}} Entry a file's name, the name of its copy, and its given label
+ * @typedef {{name: string, file: string, label?: string|null, only?: import("./state.js").Named[]}} Entry a file's name, the name of its copy, its given label, and its inputs if it was several and some were removed or moved
  * @typedef {"size"|"folder"|"storage"|"other"} Why
  * @typedef {{names: string[], why: Why}} Lost files and folders, and why they are not stored
  */
@@ -124,10 +124,12 @@ export class Kept {
     const folder = await this.#folder(true);
     if (!folder) throw new Error("this browser has no storage for files");
     /** @type {Entry[]} */ const added = [];
-    for (const [at, { file, name, label }] of sources.entries()) {
+    const isChosen = before.some(({ only }) => only);
+    for (const [at, { file, name, label, only }] of sources.entries()) {
       const own = `${before.length + at}-${Date.now()}`;
       await this.#write(folder, own, file);
-      added.push({ name, file: own, label });
+      const all = () => this.host.inputs().filter((input) => isOf(input.name, name)).map((input) => ({ name: input.name, label: null }));
+      added.push({ name, file: own, label, only: isChosen ? all() : only });
     }
     await this.#write(folder, LIST, JSON.stringify([...before, ...added]));
     sessionStorage.setItem(MINE, "1");
@@ -144,10 +146,14 @@ export class Kept {
     const entries = await this.#entries();
     if (!order.length) return await this.#drop();
     if (!entries.length) return this.#remember();
-    // An archive is several inputs, so its copy is unchanged.
-    if (order.some(({ input }) => input >= entries.length)) return;
+    const inputs = this.host.inputs().map(({ name }, at) => ({ name, label: order[at].label }));
+    // An archive can be several inputs.
+    const isEach = inputs.every(({ name }) => entries.some((entry) => entry.name === name && !entry.only));
+    const left = isEach
+      ? order.map(({ input, label }) => ({ ...entries[input], label }))
+      : entries.map((entry) => ({ ...entry, only: inputs.filter(({ name }) => isOf(name, entry.name)) })).filter(({ only }) => only.length);
     const folder = await this.#folder(false);
-    if (folder) await this.#write(folder, LIST, JSON.stringify(order.map(({ input, label }) => ({ ...entries[input], label }))));
+    if (folder) await this.#write(folder, LIST, JSON.stringify(left));
   }
 
   /** Removes the copies. */
@@ -177,9 +183,9 @@ export class Kept {
     const folder = await this.#folder(false);
     const entries = await this.#entries();
     if (!folder) return [];
-    return await Promise.all(entries.map(async ({ name, file, label = null }) => {
+    return await Promise.all(entries.map(async ({ name, file, label = null, only }) => {
       const copy = await (await folder.getFileHandle(file)).getFile();
-      return { name, file: new File([copy], name), label };
+      return { name, file: new File([copy], name), label, only };
     }));
   }
 

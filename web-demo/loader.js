@@ -16,7 +16,7 @@ const AHEAD = 3;
 
 /**
  * @typedef {{path: string, file: File}} InFolder
- * @typedef {{file: File, name: string, label?: string|null, folder?: InFolder[], lost?: string[]}} Source a file, or the files of a folder with the entries that cannot be read
+ * @typedef {{file: File, name: string, label?: string|null, only?: import("./state.js").Named[], folder?: InFolder[], lost?: string[]}} Source a file with its inputs if some were removed, or the files of a folder with the entries that cannot be read
  * @typedef {{kind: "feed"|"whole"|"part"|"unpack"|"folder", source: Source, blob: Blob, packed: boolean, first: boolean, last: boolean}} Task
  */
 

@@ -7,7 +7,7 @@ import { serve as serveUnder } from "./serve.mjs";
 export { PATIENCE };
 
 /** Serves a folder under a separate path, as a static host would. */
-export const serve = (folder) => serveUnder(folder, "/some/where/");
+export const serve = (folder, pack = false) => serveUnder(folder, "/some/where/", 0, pack);
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

@@ -38,6 +38,22 @@ export const tests = {
     }
   },
 
+  async "a click on the example counts while the scripts are still on their way"({ visit }) {
+    const { page } = await visit();
+    let [scripts, arrive] = [0, () => {}];
+    const arrived = new Promise((done) => { arrive = () => done(null); });
+    await page.route(/app-[0-9a-f]+\.js/, async (route) => {
+      scripts++;
+      await arrived;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: "commit" });
+    await page.click("#preview");
+    assert.equal(scripts, 1);
+    arrive();
+    await page.waitForSelector(".card[aria-selected=true]:has-text('sec/op')");
+  },
+
   async "the first screen shows the answer of the example, and a click makes it live"({ visit }) {
     for (const [width, height, shown, hidden] of [[1280, 800, ".wide", ".narrow"], [390, 844, ".narrow", ".wide"]]) {
       const { page } = await visit({ width, height });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { asking, choose, copied, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, noticed, read, reads } from "./browser.mjs";
-import { log, pair } from "./logs.mjs";
+import { archive, log, pair } from "./logs.mjs";
 
 /** Returns the names of the inputs in the comparison. */
 const columns = (page) => page.locator("#tables table >> nth=0").locator(".column-name").allInnerTexts();
@@ -130,6 +130,30 @@ export const tests = {
     await keepsNothingMore(page);
     assert.ok(await page.isVisible("#empty"));
     assert.ok(!(await page.isVisible("#reopen")));
+  },
+
+  async "a removed input of an archive stays removed after a reload, and the others keep their order and labels"({ visit }) {
+    const { page } = await visit();
+    await drop(page, [archive([1, 1.1, 0.9].map((factor, at) => ({ name: `${["old", "mid", "new"][at]}.txt`, text: log({ factor }) })))]);
+    await page.waitForSelector("body[data-kept='1']");
+    const labels = () => page.locator("#inputs .label").evaluateAll((all) => all.map(({ value }) => value));
+    assert.deepEqual(await labels(), ["old.txt", "mid.txt", "new.txt"]);
+    await asking(page, () => page.click("#inputs .remove >> nth=1"));
+    await asking(page, () => page.click("#inputs .swap"));
+    await asking(page, async () => {
+      await page.fill("#inputs .label >> nth=0", "after");
+      await page.keyboard.press("Enter");
+    });
+    await page.waitForTimeout(300);
+    await page.reload();
+    await loaded(page);
+    assert.deepEqual(await labels(), ["after", "old.txt"]);
+    // A file that is added later is kept as well.
+    await drop(page, [{ name: "more.txt", text: log() }]);
+    await page.waitForSelector("body[data-kept='2']");
+    await page.reload();
+    await loaded(page);
+    assert.deepEqual(await labels(), ["after", "old.txt", "more.txt"]);
   },
 
   async "a reload names the inputs that the browser could not keep, and why"({ visit }) {

@@ -5,6 +5,7 @@ import { readFile, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { argv } from "node:process";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json", ".txt": "text/plain; charset=utf-8" };
 
@@ -22,9 +23,10 @@ async function find(folder, prefix, target) {
 
 /**
  * Serves a folder under a separate path, as a static host would. `sent` lists the paths of the files whose
- * contents were sent; a browser that already has a file is only notified that it is unchanged.
+ * contents were sent; a browser that already has a file is only notified that it is unchanged. With `pack`, files are
+ * gzipped.
  */
-export async function serve(given, prefix = "/", port = 0) {
+export async function serve(given, prefix = "/", port = 0, pack = false) {
   const folder = await realpath(given);
   /** @type {string[]} */ const sent = [];
   const server = createServer(async (request, response) => {
@@ -36,9 +38,10 @@ export async function serve(given, prefix = "/", port = 0) {
       const etag = `"${createHash("sha256").update(bytes).digest("hex")}"`;
       const headers = { "content-type": type, "x-content-type-options": "nosniff", "cache-control": "no-cache", etag };
       if (request.headers["if-none-match"] === etag) return response.writeHead(304, headers).end();
-      response.writeHead(200, headers);
+      const packed = pack ? gzipSync(bytes) : bytes;
+      response.writeHead(200, { ...headers, "content-length": packed.length, ...(pack && { "content-encoding": "gzip" }) });
       if (request.method === "GET") sent.push(request.url.slice(prefix.length).split(/[?#]/, 1)[0]);
-      response.end(request.method === "GET" ? bytes : undefined);
+      response.end(request.method === "GET" ? packed : undefined);
     } catch {
       response.writeHead(404).end();
     }
@@ -54,7 +57,7 @@ export async function serve(given, prefix = "/", port = 0) {
     server.closeAllConnections();
     await ended;
   };
-  return { url: `http://127.0.0.1:${taken}${prefix}`, close, sent };
+  return { url: `http://127.0.0.1:${taken}${prefix}`, port: taken, close, sent };
 }
 
 if (argv[1] && import.meta.url === pathToFileURL(await realpath(argv[1])).href) {

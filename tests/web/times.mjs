@@ -1,16 +1,19 @@
 // Measures how long a user waits for the web app: node tests/web/times.mjs DIST [ROWS] [RUNS] [UNITS] The example,
-// from the navigation to visible rows, with an empty and with a filled cache; changes of the view on ROWS benchmarks
+// from the navigation to visible rows, with an empty and with a filled cache, and over slow lines; changes of the view on ROWS benchmarks
 // with RUNS runs a side in UNITS units: until other rows are painted, and until the outcomes are painted; and how
 // long a slow query continues after Cancel. Exits with 1 if a limit is exceeded.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { launch, open, read, serve } from "./browser.mjs";
+import { slowed } from "./line.mjs";
 import { side } from "./logs.mjs";
 
 /** The limits in milliseconds. */
 const BARS = { first: 500, shown: 100, outcomes: 1000, cancel: 200 };
 const TIMES = 5;
+/** Slow lines, and the limits of the example with an empty cache: its picture, and its rows. */
+const LINES = [{ mbit: 10, ms: 40, picture: 1000, live: 2000 }, { mbit: 1.6, ms: 150, picture: 2000, live: 7000 }];
 const [dist, rows = "50000", runs = "10", units = "1"] = process.argv.slice(2);
 /** The changes: the new part of the address, or the element to click; and the part before the change. */
 const CHANGES = [
@@ -111,6 +114,46 @@ async function example(browser, url) {
   tell("the example, again", warm, BARS.first);
 }
 
+/** Records when the picture of the example is painted, and clicks it at once. Runs in the page, from its beginning. */
+function clickPicture() {
+  const look = () => {
+    const picture = [...document.querySelectorAll("#preview svg")].find((svg) => svg.getBoundingClientRect().height > 100);
+    if (!picture) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => {
+      window.pictureAt = performance.now();
+      /** @type {HTMLElement} */ (picture.closest("a")).click();
+    }));
+  };
+  requestAnimationFrame(look);
+}
+
+async function slowLines(browser) {
+  const server = await serve(resolve(dist), true);
+  for (const { picture, live, ...line } of LINES) {
+    const [pictures, lives, paints] = [[], [], []];
+    let bytes = 0;
+    for (let i = 0; i < TIMES; i++) {
+      const behind = await slowed(server.port, line);
+      const { page, context } = await open(browser, "about:blank");
+      context.setDefaultTimeout(60_000);
+      await context.addInitScript(firstRows);
+      await context.addInitScript(clickPicture);
+      await page.goto(server.url.replace(String(server.port), String(behind.port)), { waitUntil: "commit" });
+      lives.push(await page.waitForFunction(() => window.rowsAt).then((at) => at.jsonValue()));
+      bytes = behind.bytes();
+      const [at, paint] = await page.evaluate(() => [window.pictureAt, performance.getEntriesByName("first-contentful-paint")[0].startTime]);
+      pictures.push(at);
+      paints.push(paint);
+      await context.close();
+      behind.close();
+    }
+    const what = `${line.mbit} Mbit/s, ${line.ms} ms`;
+    tell(`${what}: the picture`, pictures, picture, `; first paint ${each(paints)}`);
+    tell(`${what}: rows after a click on it`, lives, live, `; ${(bytes / 1000).toFixed(0)} kB`);
+  }
+  await server.close();
+}
+
 async function changes(browser, url, paths) {
   const { page, context } = await open(browser, url);
   context.setDefaultTimeout(120_000);
@@ -146,6 +189,7 @@ const server = await serve(resolve(dist));
 const browser = await launch();
 try {
   await example(browser, server.url);
+  await slowLines(browser);
   const paths = await Promise.all([0, 1].map(async (n) => {
     const path = join(folder, `side${n}.txt`);
     await writeFile(path, Buffer.concat([...side(n, Number(rows), Number(runs), Number(units))]));
