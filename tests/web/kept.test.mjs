@@ -137,7 +137,7 @@ export const tests = {
     await drop(page, [archive([1, 1.1, 0.9].map((factor, at) => ({ name: `${["old", "mid", "new"][at]}.txt`, text: log({ factor }) })))]);
     await page.waitForSelector("body[data-kept='1']");
     const labels = () => page.locator("#inputs .label").evaluateAll((all) => all.map(({ value }) => value));
-    assert.deepEqual(await labels(), ["old.txt", "mid.txt", "new.txt"]);
+    assert.deepEqual(await labels(), ["logs.tar!old.txt", "logs.tar!mid.txt", "logs.tar!new.txt"]);
     await asking(page, () => page.click("#inputs .remove >> nth=1"));
     await asking(page, () => page.click("#inputs .swap"));
     await asking(page, async () => {
@@ -147,13 +147,13 @@ export const tests = {
     await page.waitForTimeout(300);
     await page.reload();
     await loaded(page);
-    assert.deepEqual(await labels(), ["after", "old.txt"]);
+    assert.deepEqual(await labels(), ["after", "logs.tar!old.txt"]);
     // A file that is added later is kept as well.
     await drop(page, [{ name: "more.txt", text: log() }]);
     await page.waitForSelector("body[data-kept='2']");
     await page.reload();
     await loaded(page);
-    assert.deepEqual(await labels(), ["after", "old.txt", "more.txt"]);
+    assert.deepEqual(await labels(), ["after", "logs.tar!old.txt", "more.txt"]);
   },
 
   async "a reload names the inputs that the browser could not keep, and why"({ visit }) {

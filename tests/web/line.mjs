@@ -14,6 +14,7 @@ class Way {
     this.free = 0;
     /** @type {{packets: Buffer[], socket: import("node:net").Socket, ready: number, round: number, sent: number, window: number}[]} */ this.waiting = [];
     this.timer = null;
+    /** @type {{at: number, socket: import("node:net").Socket, packet: Buffer}[]} */ this.flying = [];
   }
 
   /** Adds a connection; its first packet leaves no earlier than `ready`. */
@@ -45,9 +46,20 @@ class Way {
       one.sent += packet.length;
       if (one.sent >= one.window) one.ready = one.round + this.ms;
       this.free = start + packet.length * this.msPerByte;
-      setTimeout(() => one.socket.write(packet), this.free + this.ms / 2 - now);
+      this.flying.push({ at: this.free + this.ms / 2, socket: one.socket, packet });
+      if (this.flying.length === 1) this.#arrive();
       if (one.packets.length) this.waiting.push(one);
     }
+  }
+
+  /** Hands over the packets that have arrived, in their order. */
+  #arrive() {
+    const now = performance.now();
+    while (this.flying.length && this.flying[0].at <= now) {
+      const { socket, packet } = /** @type {any} */ (this.flying.shift());
+      socket.write(packet);
+    }
+    if (this.flying.length) setTimeout(() => this.#arrive(), this.flying[0].at - now);
   }
 }
 

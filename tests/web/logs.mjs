@@ -130,11 +130,14 @@ export function archive(files) {
     const bytes = Buffer.from(text);
     const head = Buffer.alloc(512);
     head.write(name);
-    head.write(`0000644\0000000000\0000000\0${bytes.length.toString(8).padStart(11, "0")}\0`.padEnd(48, "\0"), 100);
-    head.write(`${"0".repeat(11)}\0        0`, 136);
+    head.write("0000644", 100);
+    head.write(bytes.length.toString(8).padStart(11, "0"), 124);
+    // The sum is computed with blanks in its place.
+    head.fill(" ", 148, 156);
+    head.write("0", 156);
     head.write("ustar\x0000", 257);
     const sum = head.reduce((sum, byte) => sum + byte, 0);
-    head.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    head.write(`${sum.toString(8).padStart(6, "0")}\x00 `, 148);
     return [head, bytes, Buffer.alloc(-bytes.length & 511)];
   });
   return { name: "logs.tar", base64: Buffer.concat([...parts, Buffer.alloc(1024)]).toString("base64") };

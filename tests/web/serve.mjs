@@ -46,6 +46,8 @@ export async function serve(given, prefix = "/", port = 0, pack = false) {
       response.writeHead(404).end();
     }
   });
+  // A browser over a slow line still receives the last answer when the server has sent it long ago.
+  server.keepAliveTimeout = 60_000;
   await new Promise((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", () => done()));
   const { port: taken } = server.address();
   /**
