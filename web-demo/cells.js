@@ -59,7 +59,7 @@ export function head({ meta, versus, shorter }, host) {
   }
   for (let c = 0; c < meta.columns.length; c++) {
     sub.append(sorter(host, "center", c, meta.unit, compared(meta, c) ? "num" : "num base-value"));
-    if (meta.lengths) sub.append(h("th", { role: "columnheader", scope: "col", class: "length", text: meta.direction === "higher" ? "vs highest" : "vs lowest", title: "The ratio to this value among the rows whose names have the same first part" }));
+    if (meta.lengths) sub.append(h("th", { role: "columnheader", scope: "col", class: "length", text: meta.direction === "higher" ? "vs highest of its name" : "vs lowest of its name", title: "The ratio to this value among the rows whose names have the same first part" }));
     if (!compared(meta, c)) continue;
     sub.append(sorter(host, "delta", c, versus, "delta"));
     if (meta.bar_axis) sub.append(h("th", { role: "columnheader", scope: "col", class: "bar-cell", "aria-label": `change of ${meta.column_labels[c]} on one axis` }, axis(meta.bar_axis, isWordy(meta))));
@@ -81,6 +81,8 @@ function sorter(host, by, column, text, kind) {
 
 /** A label this close to an end begins or ends there. */
 const EDGE = 0.06;
+/** The distance between labels on a narrow axis. */
+const NARROW = 0.42;
 
 /**
  * Draws the axis of the delta bars: every tick has a mark, and a label if there is room.
@@ -88,7 +90,7 @@ const EDGE = 0.06;
  */
 function axis({ ticks, zero }, roomy) {
   const box = h("span", { class: "bar-axis" });
-  const apart = roomy ? 0.22 : 0.42;
+  const apart = roomy ? 0.22 : NARROW;
   /** @type {number[]} */ const labelled = [];
   // "No change" comes first, because this tick must have a label.
   for (const [place, text] of [...ticks].sort(([a], [b]) => Math.abs(a - zero) - Math.abs(b - zero))) {
@@ -96,8 +98,10 @@ function axis({ ticks, zero }, roomy) {
     mark.style.left = `${place * 100}%`;
     box.append(mark);
     if (!text || labelled.some((other) => Math.abs(other - place) < apart)) continue;
+    // A narrower axis has fewer labels.
+    const isSpare = labelled.some((other) => Math.abs(other - place) < NARROW);
     labelled.push(place);
-    const label = h("span", { class: place < EDGE ? "at-start" : place > 1 - EDGE ? "at-end" : "", text });
+    const label = h("span", { class: `${place < EDGE ? "at-start" : place > 1 - EDGE ? "at-end" : ""}${isSpare ? " spare" : ""}`, text });
     label.style.left = `${place * 100}%`;
     box.append(label);
   }

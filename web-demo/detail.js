@@ -52,4 +52,6 @@ export async function detail(host, side, table, row) {
     h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Samples" }, facts),
     about.units.length > 0 && units(about),
     ...runs));
+  // The panel covers most of a phone.
+  document.querySelector("tr.is-open")?.scrollIntoView({ block: "nearest" });
 }

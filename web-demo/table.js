@@ -12,7 +12,7 @@ import { firstRows, isTall, shareOf } from "./paging.js";
 const PAGE = 120;
 const KEPT_PAGES = 24;
 /** The number of steps in which the style makes a table narrower. */
-const TIGHTEST = 3;
+const TIGHTEST = 4;
 
 /**
  * @typedef {import("./pkg/benchlens.js").TableView} Meta
@@ -83,6 +83,8 @@ export class Table {
     this.geomean = first.geomean;
     this.isTall = isTall(this.total);
     this.#put(0, first);
+    const geomean = this.foot.querySelector("th");
+    if (geomean) geomean.textContent = this.total < this.meta.rows ? "geomean of all rows" : "geomean";
     this.scroll.classList.toggle("tall", this.isTall);
     this.table.setAttribute("aria-rowcount", String(this.total + this.#heads() + (first.geomean ? 1 : 0)));
     this.scroll.hidden = this.total === 0;

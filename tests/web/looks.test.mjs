@@ -130,7 +130,7 @@ export const tests = {
     const { page } = await visit({ forcedColors: "active", reducedMotion: "reduce" });
     await drop(page, pair());
     // Information that is shown by color is also shown by signs and words.
-    assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+\s?%[\s\S]*improved/);
+    assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+%[\s\S]*improved/);
     await shot(page, "forced-colours");
   },
 

@@ -59,7 +59,7 @@ export const tests = {
     await asking(page, () => select(page, { label: "in pairs" }));
     assert.equal(await odds(page), "p=0.008 n=8");
     assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
-    assert.match(await page.locator("tr[data-at='0']").innerText(), /\+2\.79\s?%[\s\S]*regressed/);
+    assert.match(await page.locator("tr[data-at='0']").innerText(), /\+2\.79%[\s\S]*regressed/);
     assert.equal(await command(page), "benchlens -pair=runs -outcomes old.txt new.txt");
     assert.match(page.url(), /#pair=runs$/);
     const told = ["p-values are from the Wilcoxon signed-rank test on paired runs; n is the number of pairs", "the run order is in rounds"];
@@ -69,7 +69,7 @@ export const tests = {
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.match(await inside(page), /The Wilcoxon signed-rank test compared 8 pairs\./);
-    assert.match(await inside(page), /Regressed: estimated change \+2\.79\s% \[\+2\.52\s%, \+3\.11\s%\] \(95\s% interval\)/);
+    assert.match(await inside(page), /Regressed: estimated change \+2\.79% \[\+2\.52%, \+3\.11%\] \(95% interval\)/);
   },
 
   async "logs of one recording are paired by themselves, unless somebody asks for none"({ visit }) {

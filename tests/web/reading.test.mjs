@@ -345,7 +345,7 @@ export const tests = {
       await dropPaths(first.page, [root]);
       assert.deepEqual(await columns(first.page), ["base", "new"]);
       assert.match(await first.page.innerText("#heading"), /criterion#new\s*against\s*criterion#base/);
-      assert.match(await first.page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
+      assert.match(await first.page.innerText("#tables tbody"), /Parse.*\+50\.00?%/s);
       assert.match(await first.page.textContent("#command"), /'criterion#base' 'criterion#new'$/);
       assert.equal(await first.page.innerText("#notice"), "");
       await keepsNothingMore(first.page);
@@ -362,7 +362,7 @@ export const tests = {
       await (await chooser).setFiles(root);
       await read(page, before);
       assert.deepEqual(await columns(page), ["before", "after"]);
-      assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
+      assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?%/s);
       // Next to other inputs, a folder has its latest results.
       const both = await visit();
       await drop(both.page, pair());
@@ -385,7 +385,7 @@ export const tests = {
         const isCompared = async () => {
           assert.deepEqual(await columns(page), ["base", "new"]);
           assert.match(await page.innerText("#heading"), new RegExp(`${name}#new\\s*against\\s*${name}#base`));
-          assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?\s?%/s);
+          assert.match(await page.innerText("#tables tbody"), /Parse.*\+50\.00?%/s);
           assert.match(await page.textContent("#command"), new RegExp(`'${name}#base' '${name}#new'$`));
           assert.equal(await page.innerText("#notice"), "");
         };
@@ -412,7 +412,7 @@ export const tests = {
     });
     await drop(page, [{ name: "old.json", text: file(1e-3) }, { name: "new.json", text: file(2e-3) }]);
     assert.deepEqual(await columns(page), ["old.json", "new.json"]);
-    assert.match(await page.textContent("#tables tbody"), /test_sort\/n=10.*\+100\.00\s?%/s);
+    assert.match(await page.textContent("#tables tbody"), /test_sort\/n=10.*\+100\.00%/s);
   },
 
   async "what does not fit is refused in numbers, with the command that does it"({ visit }) {

@@ -232,7 +232,7 @@ export const tests = {
     await page.click("tr[data-at='1'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.equal(await page.innerText("#side-title"), (await names(page))[1]);
-    assert.match(await page.innerText(".detail-outcome"), /Improved: estimated change [−-]50\.\d+\s?% \[.*95\s?% interval/);
+    assert.match(await page.innerText(".detail-outcome"), /Improved: estimated change [−-]50\.\d+% \[.*95% interval/);
     assert.equal(await page.locator(".facts[aria-label^='Samples of'] tbody tr").count(), 2);
     // Both sides are in run order, as in the logs.
     const runs = await page.locator(".values-run").evaluateAll((all) => all.map((one) => [...one.querySelectorAll("span")].map((value) => parseFloat(value.textContent))));
@@ -474,7 +474,7 @@ export const tests = {
       }
       assert.ok(bars[0].right - bars[0].left > width / 4, "differences are visible");
       assert.deepEqual(await page.locator("#tables tr[data-at] .times").allInnerTexts(), ["1.00×", "2.00×", "4.00×", "1.00×", "2.00×"]);
-      assert.match(await page.innerText("#tables thead .sub"), /vs lowest/);
+      assert.match(await page.innerText("#tables thead .sub"), /vs lowest of its name/);
       await page.emulateMedia({ media: "print" });
       const { style, color } = await page.locator(".length-bar i").first().evaluate((bar) => {
         const { borderTopStyle, borderTopColor } = getComputedStyle(bar);

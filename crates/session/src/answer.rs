@@ -1,7 +1,7 @@
 //! Views of a whole answer.
 
 use benchlens_core::base::{Text, Texts, label_of};
-use benchlens_core::grid::{Bars, SuiteLine, answer, counted, suite_lines, summary};
+use benchlens_core::grid::{Bars, SuiteLine, answer, counted, suite_lines, summary, typeset};
 use benchlens_core::render::{ChartKind, chart_kinds};
 use benchlens_core::table::{BaseChoice, Table};
 use benchlens_core::{Answer, Query, Report, Store};
@@ -11,7 +11,6 @@ use crate::command::command;
 use crate::lengths::Lengths;
 use crate::notes::notes;
 use crate::types::{RunResult, SuiteView, TableView};
-use crate::typography::for_page;
 use crate::words::{heading, or_none, pivot};
 
 /// Returns everything about an answer except its rows.
@@ -87,6 +86,6 @@ fn table_view(report: &Report, bars: &Bars, index: usize, differing: &[usize]) -
         over_time: chart_kinds(report, index).auto == ChartKind::Changes,
         direction: table.direction,
         counts: table.counts(),
-        sentence: for_page(&counted(table)),
+        sentence: typeset(&counted(table)),
     }
 }

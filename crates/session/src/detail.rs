@@ -1,13 +1,15 @@
 //! One row of the answer, with its samples.
 
 use benchlens_core::base::label_of;
-use benchlens_core::grid::{RowOfUnit, explain, in_words, rows_of_units, sample_issues, scale_of};
+use benchlens_core::grid::{
+    RowOfUnit, explain, in_words, rows_of_units, sample_issues, scale_of, typeset,
+};
 use benchlens_core::render::{ChartKind, ChartQuery, chart};
 use benchlens_core::{Answer, Report, Store};
 
 use crate::rows::cells_of;
 use crate::types::{DetailColumn, DetailUnit, DetailView};
-use crate::typography::{count, for_page, probability};
+use crate::typography::{count, probability};
 
 /// The maximum number of values of a cell that are listed.
 const VALUES_MAX: usize = 1000;
@@ -50,12 +52,12 @@ pub(crate) fn detail(
         column: cell.column as usize,
         label: label(cell.column),
         n: cell.n,
-        center: for_page(&texts.center),
-        interval: texts.interval.as_deref().map(for_page),
+        center: typeset(&texts.center),
+        interval: texts.interval.as_deref().map(typeset),
         p: texts.p.as_deref().map(probability),
         outcome: found.comparison(cell.column).map(|comparison| comparison.outcome),
         sample_issues: sample_issues(whole, cell),
-        values: texts.values.iter().map(|value| for_page(value)).collect(),
+        values: texts.values.iter().map(|value| typeset(value)).collect(),
         more,
     });
     let columns = columns.collect();
@@ -63,7 +65,7 @@ pub(crate) fn detail(
     let compared = report.analysis.iter().flat_map(|_| &found.comparisons);
     let outcomes = compared.map(|comparison| {
         let words = in_words(report, comparison, scale_of(whole, found));
-        let words = for_page(&words);
+        let words = typeset(&words);
         if several { format!("{}: {words}", label(comparison.column)) } else { words }
     });
     let outcomes = outcomes.collect();
@@ -72,7 +74,7 @@ pub(crate) fn detail(
     let units = units(report, table, row);
     Some(DetailView {
         label,
-        sentence: explained.sentence,
+        sentence: typeset(&explained.sentence),
         average,
         outcomes,
         strip,

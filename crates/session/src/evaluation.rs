@@ -16,5 +16,5 @@ pub(crate) fn progress(asking: &Evaluation) -> ProgressView {
     } else {
         (part(GROUPING), "sorting results into rows and columns")
     };
-    ProgressView { done, total: 1000, text: format!("{what}, {}\u{202f}%", done / 10) }
+    ProgressView { done, total: 1000, text: format!("{what}, {}%", done / 10) }
 }

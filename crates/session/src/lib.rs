@@ -23,7 +23,7 @@
 //! let answer = session.run(&Query::default())?;
 //! assert_eq!(answer.command, "benchlens old.txt new.txt");
 //! let page = session.rows(&RowsQuery { end: 10, ..RowsQuery::default() })?;
-//! assert_eq!(page.rows[0].cells[1].delta, "−50.00\u{202f}%");
+//! assert_eq!(page.rows[0].cells[1].delta, "−50.00%");
 //! let csv = session.render(Output::Csv)?;
 //! assert!(csv.out.starts_with(b",old.txt"));
 //! # Ok::<(), benchlens_session::SessionError>(())

@@ -4,6 +4,7 @@
 //! keys. The notes of the single columns remain, with the values.
 
 use benchlens_core::base::Text;
+use benchlens_core::grid::typeset;
 use benchlens_core::query::Suggestion;
 use benchlens_core::table::{Note, Row, SplitKey, State};
 use benchlens_core::{Query, Report};
@@ -19,7 +20,7 @@ pub(crate) fn notes(query: &Query, report: &Report) -> Vec<NoteView> {
     let is_explained = |note: &Note| unlike.is_some() && separated(query, note).is_some();
     let view = |note: &Note| NoteView {
         code: note.code().to_owned(),
-        text: String::from_utf8_lossy(&note.to_bytes()).into_owned(),
+        text: typeset(&String::from_utf8_lossy(&note.to_bytes())),
         warning: note.is_warning(),
         fix: if is_explained(note) { None } else { Suggestion::for_note(query, note) },
     };

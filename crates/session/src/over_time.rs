@@ -1,13 +1,14 @@
 //! Changes in the rows of an answer over its columns: computed in steps, cached, and described in words.
 
-use benchlens_core::grid::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
+use benchlens_core::grid::{
+    ExplainedChange, ExplainedSide, explain_change, points_in_words, typeset,
+};
 use benchlens_core::history::{HistoryQuery, OverColumns, OverColumnsAsking};
 use benchlens_core::project::field_word;
 use benchlens_core::query::{Side, compared_alone, compared_sides};
 use benchlens_core::{Report, Store};
 
 use crate::types::{ChangePoint, ChangeSide, ChangeView, PointsView, ProgressView};
-use crate::typography::for_page;
 
 /// The state of the search for changes in the last answer.
 #[derive(Debug, Default)]
@@ -84,7 +85,7 @@ fn progress(asking: &OverColumnsAsking) -> ProgressView {
 }
 
 fn reported(done: u64) -> ProgressView {
-    let text = format!("looking for changes over time, {}\u{202f}%", done / 10);
+    let text = format!("looking for changes over time, {}%", done / 10);
     ProgressView { done, total: DONE, text }
 }
 
@@ -115,8 +116,8 @@ pub(crate) fn change(
     Some(ChangeView {
         label: row,
         outcome: words.outcome,
-        size: for_page(&words.size),
-        bounds: for_page(&words.bounds),
+        size: typeset(&words.size),
+        bounds: typeset(&words.bounds),
         test: words.test,
         between: words.between,
         remarks: words.remarks,

@@ -4,13 +4,14 @@ use benchlens_core::Report;
 use benchlens_core::base::{Text, label_of};
 use benchlens_core::grid::{
     Bar, Bars, Grid, GridCell, GridGeomean, NoteId, Span, difference, in_short, in_words, scale_of,
+    typeset,
 };
 use benchlens_core::stats::{Shift, ShiftScale};
 use benchlens_core::table::{Comparison, Row, Table};
 
 use crate::lengths::Lengths;
 use crate::types::{BarView, CellView, GeomeanView, OutcomeView, RowView, RowsPage};
-use crate::typography::{change, for_page};
+use crate::typography::change;
 
 /// Returns a range of rows of a table, in the `order` that `row_order` returned. Returns nothing if there is no such
 /// table.
@@ -59,7 +60,7 @@ fn outcome(report: &Report, table: &Table, row: &Row, comparison: &Comparison) -
         ShiftScale::Ratio if amount == 0.0 => "−∞".into(),
         _ if amount.is_infinite() => if amount < 0.0 { "−∞" } else { "+∞" }.into(),
         ShiftScale::Ratio => change(amount),
-        ShiftScale::Difference => for_page(&difference(amount, scale_of(table, row))),
+        ShiftScale::Difference => typeset(&difference(amount, scale_of(table, row))),
     };
     let interval = |shift: &Shift| {
         let [lo, hi] = [shift.interval.lo, shift.interval.hi].map(|bound| amount(shift, bound));
@@ -68,10 +69,10 @@ fn outcome(report: &Report, table: &Table, row: &Row, comparison: &Comparison) -
     OutcomeView {
         column: comparison.column as usize,
         outcome: comparison.outcome,
-        more: for_page(&in_short(report, comparison)),
+        more: typeset(&in_short(report, comparison)),
         change: shift.map(|shift| amount(&shift, shift.estimate)).unwrap_or_default(),
         interval: shift.as_ref().map(interval).unwrap_or_default(),
-        words: for_page(&in_words(report, comparison, scale_of(table, row))),
+        words: typeset(&in_words(report, comparison, scale_of(table, row))),
     }
 }
 
@@ -150,7 +151,7 @@ fn view(grid: &Grid<'_>, cell: &GridCell, row: &Row) -> CellView {
 
 /// Formats a number.
 fn number(grid: &Grid<'_>, span: Span) -> String {
-    for_page(&String::from_utf8_lossy(grid.text(span)))
+    typeset(&String::from_utf8_lossy(grid.text(span)))
 }
 
 fn numbers(notes: impl IntoIterator<Item = NoteId>) -> Vec<u32> {

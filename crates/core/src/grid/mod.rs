@@ -49,7 +49,7 @@ pub(crate) use ratio::{Change, RatioAxis};
 pub use row_name::row_name_of;
 pub use text::{
     Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
-    sample_issues, scale_of, suite_lines, suite_text, summary,
+    sample_issues, scale_of, suite_lines, suite_text, summary, typeset,
 };
 pub(crate) use text::{describe, issue_lines, machine_difference, tests};
 pub(crate) use units::counterpart;

@@ -90,11 +90,7 @@ fn a_change_is_told_and_its_two_points_can_be_compared() {
         "3 and 3 runs; to detect a difference between only these two, each would need 4"
     ));
     assert_eq!(change.before.nearest.last().unwrap().label, "v11");
-    assert!(
-        change.size.starts_with("+33.") && change.size.ends_with("\u{202f}%"),
-        "{}",
-        change.size
-    );
+    assert!(change.size.starts_with("+33.") && change.size.ends_with("%"), "{}", change.size);
     assert!(change.test.ends_with(" n=12+8"), "{}", change.test);
     let compare = change.compare.unwrap();
     assert_eq!(compare.query.col, ".file@(v11 v12)");

@@ -56,7 +56,7 @@ fn a_card_tells_a_unit_at_a_glance() {
     assert_eq!(words, ["1 missing", "2 differ", "1 new", "1 unchanged"]);
     let column = &card.columns[0];
     assert_eq!((&column.label[..], column.look), ("new.txt", Look::None));
-    assert_eq!(column.geomean, "−32.9\u{202f}%");
+    assert_eq!(column.geomean, "−32.9%");
     assert_eq!(card.strip.len(), 3);
     assert_eq!(card.strip[0].1, Outcome::Differs);
     assert!(card.strip.is_sorted_by_key(|mark| mark.0));
@@ -70,7 +70,7 @@ fn a_mean_without_a_changed_row_is_no_verdict() {
     read(&mut session, "old", "BenchmarkA 1 100 ns/op\n");
     read(&mut session, "new", "BenchmarkA 1 50 ns/op\n");
     let run = ask(&mut session);
-    assert_eq!(run.cards[0].columns[0].geomean, "−50.0\u{202f}%");
+    assert_eq!(run.cards[0].columns[0].geomean, "−50.0%");
     assert_eq!(run.cards[0].columns[0].look, Look::Even);
     assert_eq!(run.cards[0].words[0].text, "1 inconclusive");
 }
@@ -113,10 +113,10 @@ fn outcomes_have_intervals_and_words() {
     ask(&mut session);
     let page = session.rows(&rows(RowsQuery::default())).unwrap();
     let outcome = &page.rows[0].outcomes[0];
-    assert_eq!(outcome.change, "−79.8\u{202f}%");
+    assert_eq!(outcome.change, "−79.8%");
     assert!(outcome.interval.starts_with("[−80"), "{}", outcome.interval);
     assert!(outcome.words.starts_with("Differs: estimated change −79.8"), "{}", outcome.words);
-    assert_eq!(page.rows[0].cells[1].delta, "−79.80\u{202f}%");
+    assert_eq!(page.rows[0].cells[1].delta, "−79.80%");
 }
 
 #[test]

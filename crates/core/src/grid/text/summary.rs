@@ -141,6 +141,21 @@ impl Tally {
     }
 }
 
+/// Returns a text with numbers as books print it: with a true minus, and no probability of zero.
+pub fn typeset(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_sign = c == '-'
+            && matches!(before, ' ' | '[' | '(')
+            && rest.peek().is_some_and(|next| next.is_ascii_digit() || *next == '∞');
+        out.push(if is_sign { '−' } else { c });
+        before = c;
+    }
+    out.replace("p=0.000", "p<0.001")
+}
+
 /// A row in words and texts.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -242,9 +257,9 @@ fn sentence(
         (_, Some(ComparisonWarning::AllEqual)) => "All values of both sides are equal.".to_owned(),
         (Outcome::Control, _) => super::CONTROL.to_owned(),
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
-            let delta = match delta {
-                Delta::Ratio(_) if sides.ratio().is_none() => texts.center.clone(),
-                delta => text(|out| write_delta(out, delta)),
+            let change = match delta {
+                Delta::Ratio(_) if sides.ratio().is_none() => String::new(),
+                delta => format!(" by {}", text(|out| write_delta(out, delta))),
             };
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
             let why = match p {
@@ -255,7 +270,7 @@ fn sentence(
                 ),
             };
             let way = way(report, table, comparison);
-            format!("{delta} against {was} in {base}{way}. {why}")
+            format!("The {average} changed{change} from {was} in {base}{way}. {why}")
         }
         _ if sides.center.is_nan() || sides.base_center.is_nan() => {
             "A value is not a number, so nothing was tested.".to_owned()

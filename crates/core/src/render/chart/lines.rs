@@ -221,14 +221,14 @@ fn draw_names(
         *place = place.min(lowest);
         lowest = *place - LINE;
         let (y, x, series, text) = *end;
-        let mark = mark_of(canvas, series);
+        let colour = canvas.palette.name(series.hue.unwrap_or(0));
         let from = plot.right + aside + 18.0;
         if 3.0 < (*place - y).abs() || x + 1.0 < plot.right {
             let start = (x + aside + 6.0, y);
             canvas.polyline(&[start, (from - 3.0, *place)], canvas.palette.zero, 0.8, "");
         }
         canvas.open(series.points[0].row, None, &series.name);
-        canvas.text((from, *place + 4.0), Hold::Start, mark.colour, text);
+        canvas.text((from, *place + 4.0), Hold::Start, colour, text);
         canvas.close();
     }
 }

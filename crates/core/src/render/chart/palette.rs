@@ -24,6 +24,8 @@ pub(super) struct Palette {
     pub(super) even: &'static str,
     /// The colors of series; the first ones differ most.
     pub(super) hues: [&'static str; 8],
+    /// The same for texts, which need more contrast.
+    names: [&'static str; 8],
 }
 
 const LIGHT: Palette = Palette {
@@ -39,6 +41,7 @@ const LIGHT: Palette = Palette {
     changed: "#1c1e21",
     even: "#6f757d",
     hues: ["#710f92", "#a5882a", "#1a4e29", "#e65da1", "#8575f1", "#7a5c6b", "#200e58", "#460e02"],
+    names: ["#710f92", "#7e671f", "#1a4e29", "#bd3d7e", "#6453d8", "#7a5c6b", "#200e58", "#460e02"],
 };
 
 const DARK: Palette = Palette {
@@ -54,6 +57,7 @@ const DARK: Palette = Palette {
     changed: "#e6e8eb",
     even: "#949ca8",
     hues: ["#8a63e9", "#f3eb2f", "#1bdd8a", "#cc4393", "#c2b8f8", "#a89781", "#a6f7ec", "#248e31"],
+    names: ["#a183ef", "#f3eb2f", "#1bdd8a", "#e06fb4", "#c2b8f8", "#a89781", "#a6f7ec", "#4fb65c"],
 };
 
 pub(super) fn palette(theme: Theme) -> &'static Palette {
@@ -78,6 +82,11 @@ impl Palette {
 
     pub(super) fn hue(&self, series: usize) -> &'static str {
         self.hues[series % self.hues.len()]
+    }
+
+    /// Returns the color of a series for its name.
+    pub(super) fn name(&self, series: usize) -> &'static str {
+        self.names[series % self.names.len()]
     }
 }
 
@@ -168,7 +177,8 @@ mod tests {
     fn texts_can_be_read() {
         for palette in [&LIGHT, &DARK] {
             let Palette { ink, soft, better, worse, even, changed, ground, band, .. } = palette;
-            for text in [ink, soft, better, worse, even, changed] {
+            for text in [ink, soft, better, worse, even, changed].into_iter().chain(&palette.names)
+            {
                 assert!(4.5 <= contrast(text, ground), "{text}");
                 assert!(3.0 <= contrast(text, band), "{text}");
             }

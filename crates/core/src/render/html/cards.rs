@@ -1,9 +1,9 @@
 //! The answer first: for each unit its geometric means and the number of comparisons with each outcome.
 
 use super::labels::column_label;
-use super::markup::{Markup, typeset};
+use super::markup::Markup;
 use crate::base::plural;
-use crate::grid::{Card, Look, cards, mean_change};
+use crate::grid::{Card, Look, cards, mean_change, typeset};
 use crate::table::{Outcome, Report, Table};
 
 /// Writes the cards of all units, in the order of their first tables.

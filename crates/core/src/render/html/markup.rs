@@ -54,18 +54,3 @@ fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
-
-/// Returns a text of numbers as books print it: with a true minus, and no probability of zero.
-pub(super) fn typeset(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    let mut before = ' ';
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let is_sign = c == '-'
-            && matches!(before, ' ' | '[' | '(')
-            && rest.peek().is_some_and(|next| next.is_ascii_digit() || *next == '∞');
-        out.push(if is_sign { '−' } else { c });
-        before = c;
-    }
-    out.replace("p=0.000", "p<0.001")
-}

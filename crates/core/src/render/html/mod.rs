@@ -54,7 +54,7 @@ fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
     out.raw("<article class=\"benchlens-report\">\n<header>\n<h1>");
     out.text(&title(report));
     out.raw("</h1>\n<p class=\"answer\">");
-    out.text(&markup::typeset(&grid::answer(report)));
+    out.text(&grid::typeset(&grid::answer(report)));
     out.raw("</p>\n</header>\n");
     gate(answer, out);
     suites(report, out);
@@ -138,7 +138,7 @@ fn gate(answer: &Answer, out: &mut Markup) {
 fn suites(report: &Report, out: &mut Markup) {
     for SuiteLine { text, outcome } in grid::suite_lines(report) {
         out.raw(&format!("<p class=\"suite {}\">", outcome.map_or("even", Outcome::word)));
-        out.text(&markup::typeset(&String::from_utf8_lossy(&text)));
+        out.text(&grid::typeset(&String::from_utf8_lossy(&text)));
         out.raw("</p>\n");
     }
 }

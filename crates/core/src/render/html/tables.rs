@@ -2,9 +2,9 @@
 
 use super::bars::Sheet as BarSheet;
 use super::labels::column_label;
-use super::markup::{Markup, typeset};
+use super::markup::Markup;
 use crate::base::Text;
-use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short};
+use crate::grid::{Grid, GridCell, GridRow, NoteId, counted, in_short, typeset};
 use crate::spec::{Sort, SortBy};
 use crate::table::{Outcomes, Report, Row, Table, row_order_by};
 
