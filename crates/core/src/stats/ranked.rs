@@ -46,6 +46,11 @@ pub(super) trait Table {
     /// Returns the terms of the columns.
     fn columns(&self) -> &[f64];
 
+    /// Returns the distinct rows and how often each occurs, then the same of the columns, if many are equal.
+    fn tied(
+        &self,
+    ) -> Option<(impl Iterator<Item = (f64, usize)>, impl Iterator<Item = (f64, usize)>)>;
+
     /// Returns the first column of a row, which never falls from a row to the next.
     fn first(&self, row: usize) -> usize;
 
@@ -102,30 +107,57 @@ pub(super) struct Ranked {
     terms: Terms,
     /// For each row and each walk, the column after the last number up to the threshold: some walks after others.
     ends: Vec<[usize; WALKS]>,
-    /// The row and the column of each number between two staircases of a span, as terms.
-    pairs: Vec<(f64, u64)>,
+    /// The row and the column of each number between two staircases of a span.
+    pairs: Vec<(usize, usize)>,
     between: Vec<u64>,
 }
 
-/// The terms of a table, as integers in the order of the numbers. A row after the last one has no number up to a
+/// The distinct terms of a table, as integers in the order of the numbers. A row after the last one has no number up to a
 /// threshold, and a column before the first one has a number up to any threshold in all other rows.
 #[derive(Clone, Debug, Default)]
 struct Terms {
     rows: Vec<f64>,
-    /// Two more follow, which no walk examines.
     columns: Vec<u64>,
+    /// Whether each row and each column counts once, as in most tables.
+    are_single: bool,
+    /// How often each row occurs, unless each counts once.
+    sizes: Vec<usize>,
+    /// The number of columns before each column and after the last one, with equal ones, unless each counts once.
+    before: Vec<usize>,
     /// For each row and each walk, the greatest term of a column.
     bounds: Vec<[u64; WALKS]>,
 }
 
 impl Terms {
     fn fill(&mut self, table: &impl Table) {
-        self.rows.clear();
-        self.rows.extend(table.rows());
-        self.columns.clear();
-        self.columns.push(1);
-        self.columns.extend(table.columns().iter().map(|&column| to_sort_key(column)));
-        self.columns.extend([u64::MAX; 2]);
+        let Terms { rows, columns, are_single, sizes, before, .. } = self;
+        rows.clear();
+        columns.clear();
+        columns.push(1);
+        sizes.clear();
+        before.clear();
+        before.push(0);
+        let tied = table.tied();
+        *are_single = tied.is_none();
+        let Some((all_rows, all_columns)) = tied else {
+            rows.extend(table.rows());
+            return columns.extend(table.columns().iter().map(|&column| to_sort_key(column)));
+        };
+        for (row, size) in all_rows {
+            rows.push(row);
+            sizes.push(size);
+        }
+        let mut count = 0;
+        for (column, size) in all_columns {
+            count += size;
+            columns.push(to_sort_key(column));
+            before.push(count);
+        }
+    }
+
+    /// Returns how often the number in a row and a column occurs.
+    fn times(&self, row: usize, column: usize) -> usize {
+        self.sizes[row] * (self.before[column + 1] - self.before[column])
     }
 
     /// Returns how many numbers are up to each of some thresholds, apart from rounding. Appends for each row
@@ -139,7 +171,7 @@ impl Terms {
         thresholds: [f64; WALKS],
         all: &mut Vec<[usize; WALKS]>,
     ) -> [usize; WALKS] {
-        let Terms { rows, columns, bounds } = self;
+        let Terms { rows, columns, are_single, sizes, before, bounds } = self;
         bounds.clear();
         let bound = |row| thresholds.map(|threshold| to_sort_key(table.bound(row, threshold)));
         bounds.extend(rows.iter().map(|&row| bound(row)));
@@ -150,7 +182,7 @@ impl Terms {
         let (bounds, ends) = (&bounds[..=rows.len()], &mut all[known..][..=rows.len()]);
         // A step leads to the next row or to the column before, so the number of steps and the row tell the column.
         let mut row_of = [0; WALKS];
-        let last = table.columns().len();
+        let last = columns.len() - 1;
         for step in 0..rows.len() + last - table.first(rows.len() - 1) {
             for (walk, row) in row_of.iter_mut().enumerate() {
                 let end = last.wrapping_sub(step).wrapping_add(*row);
@@ -161,9 +193,11 @@ impl Terms {
         let mut counts = [0; WALKS];
         for (row, ends) in ends[..rows.len()].iter().enumerate() {
             let first = table.first(row);
-            for (count, end) in counts.iter_mut().zip(ends) {
-                *count += end.saturating_sub(first);
-            }
+            let up_to = |&end: &usize| match *are_single {
+                true => end.saturating_sub(first),
+                false => sizes[row] * before[end].saturating_sub(before[first]),
+            };
+            counts.iter_mut().zip(ends).for_each(|(count, end)| *count += up_to(end));
         }
         counts
     }
@@ -187,7 +221,7 @@ impl Ranked {
         let low = Mark { threshold: f64::NEG_INFINITY, count: 0, walk: 0 };
         let high = Mark { threshold: f64::INFINITY, count: table.count(), walk: 1 };
         let mut outer = [0; WALKS];
-        outer[high.walk] = table.columns().len();
+        outer[high.walk] = self.terms.columns.len() - 1;
         self.ends.clear();
         self.ends.resize(self.terms.rows.len() + 1, outer);
         let chunks = ranks.chunk_by(|a, b| b - a <= 1);
@@ -267,23 +301,31 @@ impl Ranked {
         let (starts, ends) = (ends(span.low), ends(span.high));
         // Two pairs are written for each row, because most rows have fewer, and the pairs of the next row replace those
         // that are too many: without a branch on the data. Divisions wait until it is known which pairs count.
-        self.pairs.resize(span.high.count - span.low.count + 2, (0.0, 0));
+        self.pairs.resize(span.high.count - span.low.count + 2, (0, 0));
         let mut count = 0;
-        for (row, (&term, (start, end))) in rows.iter().zip(starts.zip(ends)).enumerate() {
+        for (row, (start, end)) in starts.zip(ends).take(rows.len()).enumerate() {
             let start = start.max(table.first(row));
             let width = end.saturating_sub(start);
             let Some([first, second, rest @ ..]) = self.pairs.get_mut(count..) else { break };
-            let Some([x, y, more @ ..]) = self.terms.columns.get(start + 1..) else { break };
-            (*first, *second) = ((term, *x), (term, *y));
+            (*first, *second) = ((row, start), (row, start + 1));
             if 2 < width {
-                let more = rest.iter_mut().zip(more).take(width - 2);
-                more.for_each(|(pair, &column)| *pair = (term, column));
+                let more = rest.iter_mut().zip(start + 2..end);
+                more.for_each(|(pair, column)| *pair = (row, column));
             }
             count += width;
         }
-        let pairs = self.pairs.iter().take(count);
-        let number = |&(row, column)| to_sort_key(table.at(row, from_sort_key(column)));
-        self.between.extend(pairs.map(number));
+        let columns = &self.terms.columns[1..];
+        let number = |&(row, column): &(usize, usize)| {
+            to_sort_key(table.at(rows[row], from_sort_key(columns[column])))
+        };
+        let pairs = &self.pairs[..count];
+        if self.terms.are_single {
+            return self.between.extend(pairs.iter().map(number));
+        }
+        for pair in pairs {
+            let times = self.terms.times(pair.0, pair.1);
+            self.between.extend(std::iter::repeat_n(number(pair), times));
+        }
     }
 }
 

@@ -40,6 +40,11 @@ impl Groups {
         &self.values
     }
 
+    /// Returns each value once, ascending, and how often it occurs.
+    pub(super) fn sized(&self) -> impl DoubleEndedIterator<Item = (f64, usize)> {
+        self.values.iter().enumerate().map(|(at, &value)| (value, self.size(at) as usize))
+    }
+
     /// Returns how often the value at an index occurs.
     pub(super) fn size(&self, index: usize) -> u32 {
         self.ends[index] - index.checked_sub(1).map_or(0, |before| self.ends[before])

@@ -89,8 +89,10 @@ impl<'a> Quotients<'a> {
     /// Finds the quotients of several ranks at once, which takes less time than one by one.
     pub(super) async fn find(&mut self, ranks: &mut [usize], pace: &Pace) {
         if self.way == Way::Ranked {
-            let table = Across { old: self.old, new: self.new, scale: self.scale };
-            self.scratch.ranked.find(&table, ranks, pace).await;
+            let Scratch { old, new, ranked, .. } = &mut *self.scratch;
+            let table =
+                Across { old: self.old, new: self.new, groups: [old, new], scale: self.scale };
+            ranked.find(&table, ranks, pace).await;
         }
     }
 
@@ -136,6 +138,8 @@ impl<'a> Quotients<'a> {
 struct Across<'a> {
     old: &'a [f64],
     new: &'a [f64],
+    /// The distinct values of both.
+    groups: [&'a Groups; 2],
     scale: ShiftScale,
 }
 
@@ -146,6 +150,15 @@ impl Table for Across<'_> {
 
     fn columns(&self) -> &[f64] {
         self.new
+    }
+
+    fn tied(
+        &self,
+    ) -> Option<(impl Iterator<Item = (f64, usize)>, impl Iterator<Item = (f64, usize)>)> {
+        let [old, new] = self.groups;
+        // A few equal values are faster as several rows and columns.
+        let is_tied = 2 * old.values().len() * new.values().len() <= self.count();
+        is_tied.then(|| (old.sized().rev(), new.sized()))
     }
 
     fn first(&self, _: usize) -> usize {

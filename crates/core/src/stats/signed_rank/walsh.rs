@@ -81,6 +81,12 @@ impl Table for Within<'_> {
         self.terms
     }
 
+    fn tied(
+        &self,
+    ) -> Option<(impl Iterator<Item = (f64, usize)>, impl Iterator<Item = (f64, usize)>)> {
+        None::<(std::iter::Empty<_>, std::iter::Empty<_>)>
+    }
+
     fn first(&self, row: usize) -> usize {
         row
     }
