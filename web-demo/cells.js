@@ -91,16 +91,16 @@ const NARROW = 0.42;
 function axis({ ticks, zero }, roomy) {
   const box = h("span", { class: "bar-axis" });
   const apart = roomy ? 0.22 : NARROW;
-  /** @type {number[]} */ const labelled = [];
+  /** @type {{place: number, isSpare: boolean}[]} */ const labelled = [];
   // "No change" comes first, because this tick must have a label.
   for (const [place, text] of [...ticks].sort(([a], [b]) => Math.abs(a - zero) - Math.abs(b - zero))) {
     const mark = h("i");
     mark.style.left = `${place * 100}%`;
     box.append(mark);
-    if (!text || labelled.some((other) => Math.abs(other - place) < apart)) continue;
+    if (!text || labelled.some((other) => Math.abs(other.place - place) < apart)) continue;
     // A narrower axis has fewer labels.
-    const isSpare = labelled.some((other) => Math.abs(other - place) < NARROW);
-    labelled.push(place);
+    const isSpare = labelled.some((other) => !other.isSpare && Math.abs(other.place - place) < NARROW);
+    labelled.push({ place, isSpare });
     const label = h("span", { class: `${place < EDGE ? "at-start" : place > 1 - EDGE ? "at-end" : ""}${isSpare ? " spare" : ""}`, text });
     label.style.left = `${place * 100}%`;
     box.append(label);

@@ -14,6 +14,13 @@ export class Tables {
     /** @type {Table[]} */ this.tables = [];
     /** Counts requests to show tables, so that an answer to an older request is dropped. */
     this.shown = 0;
+    let width = 0;
+    // The panel next to the tables makes them narrower.
+    new ResizeObserver(() => {
+      if (this.root.clientWidth === width) return;
+      width = this.root.clientWidth;
+      for (const table of this.tables) table.measure();
+    }).observe(this.root);
   }
 
   clear() {
@@ -126,7 +133,6 @@ export class Tables {
     const held = document.activeElement;
     await detail(this.host, this.side, open.table, found);
     if (held instanceof HTMLElement && held.isConnected) held.focus({ preventScroll: true });
-    if (table.isTall) table.measure();
   }
 
   /** Updates the open row from the state. */

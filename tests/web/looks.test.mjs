@@ -1,7 +1,7 @@
 // Checks the app with axe, and takes pictures for visual inspection, in both themes and at both widths.
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
-import { AXE, asChart, asking, choose, drop, edit, findings } from "./browser.mjs";
+import { AXE, asChart, asking, choose, drop, edit, findings, loaded } from "./browser.mjs";
 import { log, pair, versions } from "./logs.mjs";
 
 async function shot(page, name) {
@@ -132,6 +132,28 @@ export const tests = {
     // Information that is shown by color is also shown by signs and words.
     assert.match(await page.innerText("tr[data-at='0']"), /−50\.\d+%[\s\S]*improved/);
     await shot(page, "forced-colours");
+  },
+
+  async "outcomes, axis labels and the opened row stay in sight next to the details, also on a phone"({ visit }) {
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      const { page } = await visit({ width, height });
+      await page.click("#preview");
+      await loaded(page);
+      await page.click("tr[data-at='6'] .open-row");
+      await page.waitForSelector("#side:visible .facts");
+      await page.waitForTimeout(200);
+      const parts = await page.evaluate(() => {
+        const edge = document.querySelector("#tables .scroll").getBoundingClientRect().right;
+        const words = [...document.querySelectorAll("#tables .verdict .word")].map((word) => word.getBoundingClientRect().right - edge);
+        const labels = [...document.querySelectorAll(".bar-axis span")].filter((label) => label.getClientRects().length).map((label) => label.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+        const open = document.querySelector("tr.is-open").getBoundingClientRect();
+        const side = document.querySelector("#side").getBoundingClientRect();
+        return { words, gaps: labels.slice(1).map(({ left }, at) => left - labels[at].right), labels: labels.length, covered: side.left < open.left + 1 && side.top < open.bottom };
+      });
+      assert.ok(parts.words.length > 8 && parts.words.every((over) => over <= 0), `${width}: ${parts.words}`);
+      assert.ok(parts.labels > 1 && parts.gaps.every((gap) => gap >= 2), `${width}: ${parts.gaps}`);
+      assert.ok(!parts.covered, `${width}: the details cover the row`);
+    }
   },
 
   async "on paper all cards and outcomes are whole, and the baseline is a word"({ visit }) {

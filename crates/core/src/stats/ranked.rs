@@ -193,9 +193,12 @@ impl Terms {
         let mut counts = [0; WALKS];
         for (row, ends) in ends[..rows.len()].iter().enumerate() {
             let first = table.first(row);
-            let up_to = |&end: &usize| match *are_single {
-                true => end.saturating_sub(first),
-                false => sizes[row] * before[end].saturating_sub(before[first]),
+            let up_to = |&end: &usize| {
+                if *are_single {
+                    end.saturating_sub(first)
+                } else {
+                    sizes[row] * before[end].saturating_sub(before[first])
+                }
             };
             counts.iter_mut().zip(ends).for_each(|(count, end)| *count += up_to(end));
         }
