@@ -27,7 +27,7 @@ class Way {
     };
   }
 
-  /** Sends what the line has room for, one packet of each connection at a time. */
+  /** Sends packets while the line is free, one of each connection at a time. */
   #send() {
     clearTimeout(this.timer);
     for (;;) {
@@ -63,7 +63,7 @@ class Way {
   }
 }
 
-/** Serves what a server on a port of this machine gives, over a slow line. @param {{mbit: number, ms: number}} line */
+/** Puts a slow line in front of a server on a port of this machine. @param {{mbit: number, ms: number}} line */
 export async function slowed(port, line) {
   const [down, up] = [new Way(line), new Way(line)];
   const sockets = new Set();

@@ -122,7 +122,7 @@ export const tests = {
     assert.ok(await page.isVisible(`.footnotes li:has-text("${why}")`));
     assert.equal(await odds(page), "n=10+8");
     assert.equal(await page.locator("#tables tr[data-at]").count(), 6);
-    assert.match(await page.locator("tr[data-at='0']").innerText(), /10\.045µ.*5\.022µ/s);
+    assert.match(await page.locator("tr[data-at='0']").innerText(), /10\.045 µs.*5\.022 µs/s);
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
     assert.ok((await inside(page)).includes(`Against old.txt: ${why}.`));

@@ -243,7 +243,7 @@ export const tests = {
     // The CLI reads no more of it than the web app.
     assert.doesNotMatch(notice, /command line|program|benchlens/);
     assert.deepEqual(await columns(page), ["old.txt", "new.txt"]);
-    assert.match(await page.innerText("tr[data-at='0']"), /10\.045µ.*5\.022µ.*−50\.0/s);
+    assert.match(await page.innerText("tr[data-at='0']"), /10\.045 µs.*5\.022 µs.*−50\.0/s);
     // A reload contains only the valid inputs.
     await page.waitForSelector("body[data-kept='2']");
     await page.reload();

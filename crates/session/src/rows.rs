@@ -113,7 +113,7 @@ impl Window<'_> {
             Some(BarView { column, at, lo, hi })
         };
         let view = |(column, geomean): (usize, &GridGeomean)| GeomeanView {
-            center: number(self.grid, geomean.center),
+            center: self.grid.value(geomean.center),
             ratio: geomean.change.map(|(_, span)| number(self.grid, span)).unwrap_or_default(),
             notes: numbers(geomean.notes.iter().copied()),
             bar: bar(column),
@@ -138,7 +138,7 @@ fn view(grid: &Grid<'_>, cell: &GridCell, row: &Row) -> CellView {
     let text = |span: Option<Span>| span.map(|span| number(grid, span)).unwrap_or_default();
     CellView {
         column: cell.column,
-        center: number(grid, cell.center),
+        center: grid.value(cell.center),
         range: number(grid, cell.range),
         notes: numbers(cell.notes.into_iter().flatten()),
         base: compared.map(|compared| compared.base),

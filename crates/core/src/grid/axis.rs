@@ -238,6 +238,7 @@ pub(crate) fn suffix(unit: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     use crate::stats::math::exp;
     use crate::unit::class;
 

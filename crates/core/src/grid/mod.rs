@@ -21,6 +21,7 @@ mod quantile;
 mod ratio;
 mod row_name;
 mod text;
+mod typography;
 mod units;
 
 use std::ops::Range;
@@ -49,9 +50,11 @@ pub(crate) use ratio::{Change, RatioAxis};
 pub use row_name::row_name_of;
 pub use text::{
     Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
-    sample_issues, scale_of, suite_lines, suite_text, summary, typeset,
+    sample_issues, scale_of, suite_lines, suite_text, summary,
 };
 pub(crate) use text::{describe, issue_lines, machine_difference, tests};
+pub use typography::typeset;
+pub(crate) use typography::with_unit;
 pub(crate) use units::counterpart;
 pub use units::{RowOfUnit, rows_of_units};
 
@@ -293,6 +296,12 @@ impl<'r> Grid<'r> {
     /// Returns the text of a span.
     pub fn text(&self, span: Span) -> &[u8] {
         &self.text[span.start..span.end]
+    }
+
+    /// Returns a value with its unit, for the web app: `280.1 µs`.
+    pub fn value(&self, span: Span) -> String {
+        let text = typeset(&String::from_utf8_lossy(self.text(span)));
+        with_unit(&text, &self.unit.to_string_lossy())
     }
 
     /// Returns the texts of the notes, in the order of their numbers.

@@ -63,7 +63,7 @@ fn queries_have_answers_rows_and_details() {
     assert_eq!(page.rows[0].cells[1].outcome, Some(Outcome::Improved));
     assert_eq!(session.rows(&view).unwrap(), page, "asked again, a cache answers");
     let detail = session.detail(0, 0, None).unwrap();
-    assert_eq!(detail.columns[1].values[5], "55.00n");
+    assert_eq!(detail.columns[1].values[5], "55.00 ns");
     assert!(detail.sentence.contains(": improved (less is better)"));
     assert!(detail.strip.starts_with("<svg"));
     assert!(session.chart(&ChartQuery::default()).unwrap().svg.contains("codec=b"));

@@ -23,4 +23,4 @@ pub use comparison::{difference, in_short, in_words, sample_issues, scale_of};
 pub(super) use shift::{write_bounds, write_shift};
 pub(super) use suite::write_suite;
 pub use suite::{SuiteLine, suite_lines, suite_text};
-pub use summary::{Explained, ExplainedCell, answer, counted, explain, typeset};
+pub use summary::{Explained, ExplainedCell, answer, counted, explain};

@@ -1,7 +1,7 @@
 //! The answer in words: the outcomes of all tables, and the numbers of one row.
 
 use super::super::cell::{write_delta, write_p_and_n, write_value};
-use super::super::{Scale, row_scale};
+use super::super::{Scale, row_scale, suffix, with_unit};
 use crate::base::{Numbered, Text, float, label_of, percent, plural};
 use crate::stats::ShiftScale;
 use crate::table::{
@@ -141,21 +141,6 @@ impl Tally {
     }
 }
 
-/// Returns a text with numbers as books print it: with a true minus, and no probability of zero.
-pub fn typeset(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 8);
-    let mut before = ' ';
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let is_sign = c == '-'
-            && matches!(before, ' ' | '[' | '(')
-            && rest.peek().is_some_and(|next| next.is_ascii_digit() || *next == '∞');
-        out.push(if is_sign { '−' } else { c });
-        before = c;
-    }
-    out.replace("p=0.000", "p<0.001")
-}
-
 /// A row in words and texts.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -183,7 +168,8 @@ pub struct ExplainedCell {
 /// Explains a row; `samples` contains the values of each of its cells.
 pub fn explain(report: &Report, table: &Table, row: &Row, samples: &[Vec<f64>]) -> Explained {
     let scale = row_scale(table.class, row);
-    let value = |v: f64| text(|out| write_value(out, v, Some(scale)));
+    let unit = table.unit.to_string_lossy();
+    let value = |v: f64| with_unit(&text(|out| write_value(out, v, Some(scale))), &unit);
     let cells = row.cells.iter().zip(samples).map(|(cell, samples)| ExplainedCell {
         center: value(cell.summary.center),
         interval: (cell.summary.lo.is_finite() && cell.summary.hi.is_finite())
@@ -233,7 +219,8 @@ fn sentence(
     };
     let runs = plural(cell.n.into(), "run");
     let average = report.query.test.average();
-    let head = format!("{name}: {average} {} {unit} in {runs} ({sure}).", texts.center);
+    let unit = if suffix(&unit).is_empty() { format!(" {unit}") } else { String::new() };
+    let head = format!("{name}: {average} {}{unit} in {runs} ({sure}).", texts.center);
     let Some(comparison) = row.comparison(cell.column) else { return head };
     let base = label(comparison.base as usize);
     let (Some(sides), Some(delta)) = (comparison.sides(), comparison.delta()) else {
@@ -262,6 +249,7 @@ fn sentence(
                 delta => format!(" by {}", text(|out| write_delta(out, delta))),
             };
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
+            let was = with_unit(&was, &table.unit.to_string_lossy());
             let why = match p {
                 None => "Exact values need no test.".to_owned(),
                 Some(p) => format!(
