@@ -321,7 +321,7 @@ impl Ranked {
         let number = |&(row, column): &(usize, usize)| {
             to_sort_key(table.at(rows[row], from_sort_key(columns[column])))
         };
-        let pairs = &self.pairs[..count];
+        let pairs = self.pairs.get(..count).unwrap_or_default();
         if self.terms.are_single {
             return self.between.extend(pairs.iter().map(number));
         }
