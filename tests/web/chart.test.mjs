@@ -91,7 +91,7 @@ export const tests = {
     const rows = await units.locator("tbody tr").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
     assert.deepEqual(rows.map(([unit]) => unit).slice(0, 3), ["p50-sec", "p90-sec", "p99-sec"]);
     const [, old, none, changed, change] = rows[0];
-    assert.match(`${old} ${changed}`, /^1\.399 ms ± 4% 2\.401 ms ± 3%/);
+    assert.match(`${old} ${changed}`, /^1\.399m ± 4% 2\.401m ± 3%/);
     assert.equal(none, "");
     assert.match(change, /^\+7\d/);
     assert.ok(await units.locator("td.worse").count() > 0, "a regression has its color");

@@ -319,7 +319,7 @@ export const tests = {
       const google = { context: { host_name: "h" }, benchmarks: Array.from({ length: 10 }, (_, i) => ({ name: "Parse", run_name: "Parse", run_type: "iteration", iterations: 5, real_time: 150 + i, cpu_time: 150, time_unit: "ns" })) };
       await drop(page, [{ name: "google.json", text: JSON.stringify(google) }]);
       assert.deepEqual(await columns(page), ["criterion", "google.json"]);
-      assert.match(await page.textContent("#tables tbody"), /Parse.*100\.\d+n.*154\.\d+n.*\+5/s);
+      assert.match(await page.textContent("#tables tbody"), /Parse.*100\.\d+ ns.*154\.\d+ ns.*\+5/s);
     });
   },
 
