@@ -101,7 +101,7 @@ fn wrong(
         });
         return missing.map(|log| format!("names the log {log}, which is not there"));
     }
-    // Its own example is in the fragment, too.
+    // The fragment can also name the example.
     let is_there = matches!(fragment, "" | "example=1") || pages.get(&file)?.ids.contains(fragment);
     (!is_there).then(|| "names no heading there".into())
 }
