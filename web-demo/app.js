@@ -300,8 +300,6 @@ async function readAgain(sources) {
   given = sources.map(({ label }) => label ?? null);
   left = sources.flatMap(({ only }) => only ?? []);
   await read(sources);
-  // Files that are added later are not among them, even if no stored file could be read.
-  left = [];
 }
 
 byId("unstarted").remove();
