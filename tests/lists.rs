@@ -31,7 +31,7 @@ const OUTPUT_LISTS: [(&str, &str); 7] = [
     ("docs/python.md", "`NAME("),
     ("web-demo/menus.js", "[\"NAME\", "),
     ("web-demo/export.js", "  NAME: {"),
-    ("crates/wasm/src/lib.rs", "`NAME`"),
+    ("crates/wasm/npm/session.d.ts", "`NAME`"),
     ("crates/python/src/report.rs", "    fn NAME("),
     ("crates/python/python/benchlens/_native.pyi", "    def NAME("),
 ];

@@ -21,7 +21,7 @@ const IDLE = 250;
 const SORTS = [["first", "file order"], ["worst", "worst first"], ["label", "by name"]];
 
 /**
- * @typedef {import("./pkg/benchlens.js").RunResult} RunResult
+ * @typedef {import("./pkg/session.js").RunResult} RunResult
  * @typedef {{report: RunResult, rows: [number, import("./table.js").RowsPage][], only: boolean}} Early the first rows of tables, and whether rows without a change are hidden
  * @typedef {{mine: number, query: import("./state.js").Query, answer: any}} Answered an answer, with its query
  */
@@ -284,7 +284,7 @@ export class Answers {
 
   /**
    * Returns a note, with a button for a query that would help.
-   * @param {import("./pkg/benchlens.js").NoteView} note
+   * @param {import("./pkg/session.js").NoteView} note
    */
   #note({ text, fix }) {
     return h("li", {}, h("span", { text }), fix && h("button", { type: "button", class: "offer", text: fix.title, on: { click: () => this.host.question(adopted(fix.query)) } }));
@@ -317,7 +317,7 @@ export class Answers {
   /**
    * Returns the chart that is shown, or nothing for tables. More than four columns in sequence are shown as a
    * chart automatically.
-   * @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card]
+   * @param {RunResult|null} [report] @param {import("./pkg/session.js").CardView} [card]
    */
   charted(report = this.report, card = report?.cards[this.now()]) {
     const { chart } = this.host.state();
@@ -327,7 +327,7 @@ export class Answers {
 
   /**
    * Returns whether a chart is shown by default.
-   * @param {RunResult|null} [report] @param {import("./pkg/benchlens.js").CardView} [card]
+   * @param {RunResult|null} [report] @param {import("./pkg/session.js").CardView} [card]
    */
   #isChartFirst(report = this.report, card = report?.cards[this.now()]) {
     return !!report && !!card && report.tables[card.tables[0]].over_time;
@@ -371,7 +371,7 @@ export class Answers {
 
   /**
    * Describes a chart: the points of a history with the command that prints it, or the content of the tables.
-   * @param {import("./pkg/benchlens.js").PointsView|null} points
+   * @param {import("./pkg/session.js").PointsView|null} points
    */
   async #over(points) {
     if (this.report) byId("heading").replaceChildren(named(points?.heading ?? this.report.heading));

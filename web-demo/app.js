@@ -140,7 +140,7 @@ async function first() {
   if (unasked && sameQuery(state.query, unasked)) state = { ...state, query: {} };
   unasked = null;
   if (!sameQuery(state.query, {})) return;
-  const offers = /** @type {import("./pkg/benchlens.js").SuggestionView[]} */ (await main.call("suggest", [known]));
+  const offers = /** @type {import("./pkg/session.js").SuggestionView[]} */ (await main.call("suggest", [known]));
   const offer = offers.find((one) => one.first);
   if (!offer) return change({}, true);
   unasked = differing(adopted(offer.query), known);
@@ -175,9 +175,9 @@ async function settled(example) {
  */
 async function place(order) {
   const names = order.map(({ input, label }) => ({ name: list[input].name, label }));
-  const labels = /** @type {string[]} */ (await main.tell("label_inputs", JSON.stringify(names)));
+  const labels = /** @type {string[]} */ (await main.tell("label_inputs", names));
   const same = order.length === list.length && order.every(({ input }, at) => input === at && list[at].label === labels[at]);
-  if (!same) await main.ask("arrange", JSON.stringify(order.map(({ input }, at) => ({ input, label: labels[at] }))));
+  if (!same) await main.ask("arrange", order.map(({ input }, at) => ({ input, label: labels[at] })));
   given = order.map(({ label }) => label);
   return labels;
 }
@@ -219,10 +219,9 @@ async function arrange(order, swapped = false) {
  * @param {Map<string, string>} labels new labels by old labels @param {boolean} swapped
  */
 async function relabel(labels, swapped) {
-  const tell = (/** @type {string} */ name, /** @type {any} */ value) => main.tell(name, JSON.stringify(value));
   // Excluded inputs remain excluded at any position.
   const parts = layout.parts && { ...layout.parts, ...(swapped && { filter: null }) };
-  const patch = await relabelled(state.query, { parts, bases: host.bases(), tell }, labels);
+  const patch = await relabelled(state.query, { parts, bases: host.bases(), tell: host.tell }, labels);
   if (!Object.keys(patch).length) return;
   state = { ...state, query: differing({ ...state.query, ...patch }, await defaults) };
   change({ open: null }, true);

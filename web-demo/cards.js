@@ -8,7 +8,7 @@ import { h, named } from "./dom.js";
 export const LOOKS = /** @type {Record<string, string>} */ ({ regressed: "worse", improved: "better", changed: "changed", differs: "changed", missing: "changed", new: "changed" });
 
 /**
- * @param {HTMLElement} box @param {import("./pkg/benchlens.js").CardView[]} all
+ * @param {HTMLElement} box @param {import("./pkg/session.js").CardView[]} all
  * @param {Map<string, string>} shorter the short names of columns
  * @param {number} now @param {(at: number) => void} choose
  */
@@ -18,7 +18,7 @@ export function cards(box, all, shorter, now, choose) {
   if (held) /** @type {HTMLElement|null} */ (box.querySelector("[aria-selected=true]"))?.focus();
 }
 
-/** @param {import("./pkg/benchlens.js").CardView} card @param {Map<string, string>} shorter @param {number} at @param {boolean} on @param {(at: number) => void} choose */
+/** @param {import("./pkg/session.js").CardView} card @param {Map<string, string>} shorter @param {number} at @param {boolean} on @param {(at: number) => void} choose */
 function one(card, shorter, at, on, choose) {
   const [first, ...others] = card.columns;
   const several = others.length + card.more > 0;
@@ -27,7 +27,7 @@ function one(card, shorter, at, on, choose) {
   const largest = Math.max(...card.words.map(({ count }) => count));
   const large = found.length ? found : card.words.filter(({ count }) => count === largest).slice(0, 1);
   const rest = card.words.filter((word) => !large.includes(word));
-  const word = (/** @type {import("./pkg/benchlens.js").CardWord} */ { outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text });
+  const word = (/** @type {import("./pkg/session.js").CardWord} */ { outcome, text }) => h("span", { class: LOOKS[outcome] ?? "", text });
   return h("button", {
     type: "button", role: "tab", "aria-selected": String(on), "aria-controls": "tables", tabindex: on ? "0" : "-1",
     class: "card", data: { unit: card.unit }, on: { click: () => choose(at) },
@@ -39,7 +39,7 @@ function one(card, shorter, at, on, choose) {
   card.strip.length > 1 ? strip(card) : null);
 }
 
-/** @param {import("./pkg/benchlens.js").CardColumn} column @param {boolean} several whether the card has more columns @param {Map<string, string>} shorter */
+/** @param {import("./pkg/session.js").CardColumn} column @param {boolean} several whether the card has more columns @param {Map<string, string>} shorter */
 function mean({ geomean, interval, label, look }, several, shorter) {
   const short = shorter.get(label);
   // Screen readers read the whole name.
@@ -48,7 +48,7 @@ function mean({ geomean, interval, label, look }, several, shorter) {
     interval && ` (${interval})`, several && h("span", { class: "of" }, " in ", name));
 }
 
-/** Draws the changes between the least and the greatest. @param {import("./pkg/benchlens.js").CardView} card */
+/** Draws the changes between the least and the greatest. @param {import("./pkg/session.js").CardView} card */
 function strip({ strip: marks, zero }) {
   const box = h("span", { class: "strip", "aria-hidden": "true" });
   if (zero !== null) {

@@ -86,7 +86,7 @@ const NARROW = 0.42;
 
 /**
  * Draws the axis of the delta bars: every tick has a mark, and a label if there is room.
- * @param {import("./pkg/benchlens.js").BarAxis} axis @param {boolean} roomy
+ * @param {import("./pkg/session.js").BarAxis} axis @param {boolean} roomy
  */
 function axis({ ticks, zero }, roomy) {
   const box = h("span", { class: "bar-axis" });
@@ -124,7 +124,7 @@ export function row(item, at, index, here, open, meta) {
   return line;
 }
 
-/** @param {import("./table.js").Meta} meta @param {import("./table.js").RowView} item @param {import("./pkg/benchlens.js").CellView|undefined} cell @param {number} c */
+/** @param {import("./table.js").Meta} meta @param {import("./table.js").RowView} item @param {import("./pkg/session.js").CellView|undefined} cell @param {number} c */
 function cells(meta, item, cell, c) {
   const value = h("td", { role: "cell", class: compared(meta, c) ? "num" : "num base-value" });
   if (cell) value.append(h("span", { class: "center", text: cell.center }), h("span", { class: "range", text: cell.range && `± ${cell.range}` }), ...sup(cell.notes));
@@ -156,7 +156,7 @@ function lengthOf(found) {
 
 /**
  * Draws a change with its interval on the axis of the table, in front of the margin.
- * @param {import("./pkg/benchlens.js").BarAxis} axis @param {{at: number, lo: number, hi: number}|undefined|null} found @param {string} look
+ * @param {import("./pkg/session.js").BarAxis} axis @param {{at: number, lo: number, hi: number}|undefined|null} found @param {string} look
  * @param {boolean} [geo] whether it is a geometric mean
  */
 function bar({ zero, margin }, found, look, geo = false) {
@@ -180,7 +180,7 @@ function sup(notes) {
   return notes?.length ? [h("sup", { text: notes.join(" ") })] : [];
 }
 
-/** @param {import("./pkg/benchlens.js").GeomeanView[]} geomean @param {import("./table.js").Meta} meta @param {number} index */
+/** @param {import("./pkg/session.js").GeomeanView[]} geomean @param {import("./table.js").Meta} meta @param {number} index */
 export function foot(geomean, meta, index) {
   const line = h("tr", { role: "row", "aria-rowindex": index }, h("th", { role: "rowheader", scope: "row", class: "name", text: "geomean", colspan: meta.row_fields.length }));
   for (let c = 0; c < meta.columns.length; c++) {

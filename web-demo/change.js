@@ -3,7 +3,7 @@ import { LOOKS } from "./cards.js";
 import { h, named } from "./dom.js";
 import { adopted } from "./state.js";
 
-/** @typedef {import("./pkg/benchlens.js").ChangeView} ChangeView */
+/** @typedef {import("./pkg/session.js").ChangeView} ChangeView */
 
 /**
  * @param {import("./table.js").Host} host @param {import("./side.js").Side} side @param {ChangeView} about
@@ -11,14 +11,14 @@ import { adopted } from "./state.js";
  */
 export function showChange(host, side, about, enter) {
   const { label, outcome, size, bounds, test, between, remarks, before, after, compare_sides: whole, compare, few } = about;
-  const sides = /** @type {[string, import("./pkg/benchlens.js").ChangeSide][]} */ ([["before", before], ["after", after]]);
+  const sides = /** @type {[string, import("./pkg/session.js").ChangeSide][]} */ ([["before", before], ["after", after]]);
   const facts = h("table", { class: "facts", "aria-label": "Both sides of the change" },
     h("thead", {}, h("tr", {}, h("td"), ...["points", "median"].map((text) => h("th", { scope: "col", text })))),
     h("tbody", {}, ...sides.map(([name, { points, center }]) => h("tr", {}, h("th", { scope: "row", text: name }), h("td", { class: "wraps" }, named(points)), h("td", { text: center })))));
   const nearest = h("table", { class: "facts nearest", "aria-label": "The points next to the change" },
     ...sides.map(([name, { nearest: points }]) => h("tbody", {}, ...points.map(({ label: point, center }, at) => h("tr", {},
       h("th", { scope: "row", class: "wraps" }, named(point)), h("td", { text: center }), h("td", { class: "count", text: at ? "" : name }))))));
-  const ask = (/** @type {import("./pkg/benchlens.js").Suggestion|null} */ offer, /** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ look) => offer && h("button", {
+  const ask = (/** @type {import("./pkg/session.js").Suggestion|null} */ offer, /** @type {string} */ id, /** @type {string} */ text, /** @type {string} */ look) => offer && h("button", {
     type: "button", class: look, id, text, title: offer.title, on: { click: () => host.question(adopted(offer.query), { chart: null }) },
   });
   side[enter ? "open" : "show"]("change", label || "(none)", h("div", { class: "detail-box" },

@@ -26,7 +26,7 @@ export class ChartView {
   /**
    * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    * @param {() => Readonly<import("./state.js").ChartState>|null} charted the chart that is shown
-   * @param {(points: import("./pkg/benchlens.js").PointsView|null) => Promise<void>} told reports the content of the chart: points of a history, or columns
+   * @param {(points: import("./pkg/session.js").PointsView|null) => Promise<void>} told reports the content of the chart: points of a history, or columns
    */
   constructor(host, side, charted, told) {
     this.host = host;
@@ -36,18 +36,18 @@ export class ChartView {
     /** Whether any rows are compared. */ this.compared = false;
     /** Whether the analysis of the answer will follow; the search for changes over time then waits for it. */ this.waiting = false;
     /** The number of the running search for changes over time. */ this.looking = 0;
-    /** @type {import("./pkg/benchlens.js").RunResult|null} the answer for which the user cancelled this search */ this.gaveUp = null;
+    /** @type {import("./pkg/session.js").RunResult|null} the answer for which the user cancelled this search */ this.gaveUp = null;
     /** The width of the picture. */ this.width = 0;
     /** @type {number|null} the table whose changes over time are drawn */ this.over = null;
     /** @type {number|null} the table whose rows are drawn in another chart */ this.drawn = null;
     this.asked = 0;
     /** The number of the last drawing that was completed. */ this.completed = 0;
     this.rowsShown = ROWS;
-    /** @type {import("./pkg/benchlens.js").RunResult|null} */ this.report = null;
-    /** @type {import("./pkg/benchlens.js").CardView|null} the unit */ this.card = null;
+    /** @type {import("./pkg/session.js").RunResult|null} */ this.report = null;
+    /** @type {import("./pkg/session.js").CardView|null} the unit */ this.card = null;
     /** Whether rows without a change are hidden. */ this.changed = false;
     /** Whether rows that did not change over time are shown next to others. */ this.unchanged = false;
-    /** @type {Partial<import("./pkg/benchlens.js").ChartQuery>|null} the query of the picture, without its width */ this.query = null;
+    /** @type {Partial<import("./pkg/session.js").ChartQuery>|null} the query of the picture, without its width */ this.query = null;
     /** @type {number|null} the chosen table of the unit */ this.table = null;
     /** @type {Set<number>} rows that the user removed */ this.hidden = new Set();
     this.root = byId("chart");
@@ -64,7 +64,7 @@ export class ChartView {
   }
 
   /**
-   * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card the unit
+   * @param {import("./pkg/session.js").RunResult} report @param {import("./pkg/session.js").CardView} card the unit
    * @param {{changed: boolean, compared: boolean, waiting: boolean}} view whether rows without a change are hidden, any row is compared, and the analysis will follow
    */
   async show(report, card, view) {
@@ -105,7 +105,7 @@ export class ChartView {
     if (mine !== this.asked) return;
     await this.told(points);
     const { rows, all, total, filtered, empty } = isOver && !gaveUp ? await this.#allRows(table) : await this.#firstRows(table, kind);
-    const query = { kind: /** @type {import("./pkg/benchlens.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, unchanged: this.unchanged || !!search, ...(chart.x && { x: chart.x }) };
+    const query = { kind: /** @type {import("./pkg/session.js").ChartKind} */ (gaveUp ? "history" : asked), table, rows, title: chart.title, unchanged: this.unchanged || !!search, ...(chart.x && { x: chart.x }) };
     this.query = query;
     const theme = isDark() ? "dark" : "light";
     const width = this.#room();
@@ -118,7 +118,7 @@ export class ChartView {
     const take = (/** @type {(svg: string) => any} */ work) => async () => {
       try {
         // The width is the same as in the CLI and in reports, so that the same chart has the same bytes.
-        const { svg } = await host.ask("chart", JSON.stringify({ ...query, theme: "light" }));
+        const { svg } = await host.ask("chart", { ...query, theme: "light" });
         await work(svg);
       } catch (error) {
         host.failed(error);
@@ -212,7 +212,7 @@ export class ChartView {
     // Unless the user chooses an order, the worst change comes first.
     const isWorst = kind === FOREST && isDefault(this.host.state().sort);
     const sort = isWorst ? { ...FIRST, by: "worst" } : this.host.state().sort;
-    const page = await this.host.ask("rows", JSON.stringify({ ...this.#view(table), sort, start: 0, end: this.rowsShown }));
+    const page = await this.host.ask("rows", { ...this.#view(table), sort, start: 0, end: this.rowsShown });
     const all = page.rows.map((/** @type {any} */ { row, label }) => ({ row, label }));
     const rows = all.filter((/** @type {any} */ { row }) => !this.hidden.has(row)).map((/** @type {any} */ { row }) => row);
     // All rows in the chart's own order are the chart that the CLI draws by default.
@@ -228,7 +228,7 @@ export class ChartView {
   async #filtered(table, shown) {
     const view = this.#view(table);
     if (!view.changed && view.worse === null) return 0;
-    const all = await this.host.ask("rows", JSON.stringify({ ...view, changed: false, worse: null, start: 0, end: 0 }));
+    const all = await this.host.ask("rows", { ...view, changed: false, worse: null, start: 0, end: 0 });
     return all.total - shown;
   }
 
@@ -238,7 +238,7 @@ export class ChartView {
    */
   async #allRows(table) {
     const { sort, search, worse } = this.host.state();
-    const rows = await this.host.ask("row_indices", JSON.stringify({ table, sort, search, worse: shareOf(worse), start: 0, end: 0 }));
+    const rows = await this.host.ask("row_indices", { table, sort, search, worse: shareOf(worse), start: 0, end: 0 });
     return { rows, all: [], total: 0, filtered: 0, empty: !rows.length };
   }
 
@@ -305,7 +305,7 @@ export class ChartView {
   async #followRow() {
     const { open } = this.host.state();
     if (!open || open.table !== this.drawn) return this.side.closeIf("row");
-    const page = await this.host.ask("rows", JSON.stringify({ ...this.#view(open.table), start: open.at, end: open.at + 1 }));
+    const page = await this.host.ask("rows", { ...this.#view(open.table), start: open.at, end: open.at + 1 });
     if (this.host.state().open !== open) return;
     const [row] = page.rows;
     if (!row) return this.side.closeIf("row");
@@ -346,7 +346,7 @@ export class ChartView {
     if (this.drawn === null) return;
     const table = this.drawn;
     const { open } = this.host.state();
-    const rows = await this.host.ask("row_indices", JSON.stringify({ ...this.#view(table), start: 0, end: 0 }));
+    const rows = await this.host.ask("row_indices", { ...this.#view(table), start: 0, end: 0 });
     const at = rows.indexOf(row);
     this.host.change({ open: at < 0 || (open?.table === table && open.at === at) ? null : { table, at } });
   }

@@ -3,9 +3,9 @@ import { drawn, h, named } from "./dom.js";
 import { LOOKS } from "./cards.js";
 import { isDark } from "./theme.js";
 
-/** @param {import("./pkg/benchlens.js").DetailView} about @returns {HTMLElement} the benchmark in each unit */
+/** @param {import("./pkg/session.js").DetailView} about @returns {HTMLElement} the benchmark in each unit */
 function units({ columns, label, units }) {
-  const cell = (/** @type {import("./pkg/benchlens.js").CellView|undefined} */ cell) => [
+  const cell = (/** @type {import("./pkg/session.js").CellView|undefined} */ cell) => [
     h("td", { text: (cell?.center || "–") + (cell?.range && ` ± ${cell.range}` || "") }),
     h("td", { class: LOOKS[cell?.outcome ?? ""] ?? "", text: cell?.delta ?? "" })];
   return h("div", { class: "facts-scroll", tabindex: "0", role: "group", "aria-label": "Units" },
@@ -25,18 +25,18 @@ export async function detail(host, side, table, row) {
   const theme = isDark() ? "dark" : "light";
   const [about, picture] = await Promise.all([
     host.ask("detail", table, row.row),
-    host.ask("chart", JSON.stringify({ kind: "samples", table, rows: [row.row], width, theme })),
+    host.ask("chart", { kind: "samples", table, rows: [row.row], width, theme }),
   ]);
   const strip = drawn(picture.svg);
   const facts = h("table", { class: "facts", "aria-label": `Samples of ${about.label}` },
     h("thead", {}, h("tr", {}, h("td"), ...["n", about.average, "interval", "p"].map((text) => h("th", { scope: "col", text })))),
-    h("tbody", {}, ...about.columns.map((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => h("tr", {},
+    h("tbody", {}, ...about.columns.map((/** @type {import("./pkg/session.js").DetailColumn} */ column) => h("tr", {},
       h("th", { scope: "row" }, named(column.label || "(none)")),
       ...[String(column.n), column.center, column.interval ?? "–", column.p || "–"].map((text) => h("td", { text }))))));
-  const runs = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ column) => [
+  const runs = about.columns.flatMap((/** @type {import("./pkg/session.js").DetailColumn} */ column) => [
     h("p", { class: "small" }, named(column.label || "(none)"), ", in run order"),
     h("p", { class: "values-run" }, ...column.values.map((value) => h("span", { text: `${value} ` })), column.more && h("b", { text: column.more }))]);
-  const issues = about.columns.flatMap((/** @type {import("./pkg/benchlens.js").DetailColumn} */ { label, sample_issues }) =>
+  const issues = about.columns.flatMap((/** @type {import("./pkg/session.js").DetailColumn} */ { label, sample_issues }) =>
     sample_issues.map((text) => h("p", { class: "small sample-issue" }, named(label || "(none)"), `: ${text}`)));
   const outcome = row.outcomes[0]?.outcome;
   const several = about.outcomes.length > 1;

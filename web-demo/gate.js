@@ -87,7 +87,7 @@ function afterVerdict(sentence) {
 
 /**
  * Returns a result in the words of the CLI, with its decision in bold.
- * @param {import("./pkg/benchlens.js").GateLine} line
+ * @param {import("./pkg/session.js").GateLine} line
  */
 function result({ status, text }) {
   const rest = text.startsWith(status) ? text.slice(status.length) : ` ${text}`;

@@ -11,14 +11,14 @@ const SHOWN = 200;
 const inHeader = () => (matchMedia("(max-width: 640px)").matches ? 2 : 4);
 
 /**
- * @typedef {import("./pkg/benchlens.js").InputView} Input
+ * @typedef {import("./pkg/session.js").InputView} Input
  * @typedef {{input: number, label: string|null}} Placed an input's current index, and its given label, if any
  */
 
 export class Inputs {
   /**
    * @param {(order: Placed[], swapped?: boolean) => Promise<void>} arrange
-   * @param {(start: number, end: number) => Promise<import("./pkg/benchlens.js").DiagnosticPage>} diagnostics
+   * @param {(start: number, end: number) => Promise<import("./pkg/session.js").DiagnosticPage>} diagnostics
    * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    */
   constructor(arrange, diagnostics, host, side) {

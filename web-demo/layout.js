@@ -21,8 +21,8 @@ export class Layout {
     /** @type {import("./pivot.js").Key[]} */ this.keys = [];
     /** @type {import("./pivot.js").Parts|null} the parts of the view */ this.parts = null;
     this.fields = new Fields((patch) => host.question(patch));
-    this.pivot = new Pivot((patch) => host.question(patch), (name, value) => host.tell(name, JSON.stringify(value)), this.fields,
-      (key, order) => host.ask("values", key, JSON.stringify(order)));
+    this.pivot = new Pivot((patch) => host.question(patch), host.tell, this.fields,
+      (key, order) => host.ask("values", key, order));
     const { fields } = this;
     const setting = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => h("div", { class: "setting" }, h("span", { text }), field);
     this.base = h("span", { class: "base" }, "against ", fields.choice("base", "What columns are compared with", []));
@@ -57,7 +57,7 @@ export class Layout {
 
   /**
    * @param {import("./state.js").Query} query @param {import("./pivot.js").Parts} parts
-   * @param {import("./pkg/benchlens.js").RunResult|null} report the last answer
+   * @param {import("./pkg/session.js").RunResult|null} report the last answer
    */
   show(query, parts, report) {
     const bases = report?.bases ?? [];

@@ -216,10 +216,10 @@ export class Loader {
    */
   async #folder(source) {
     const files = source.folder ?? [];
-    const paths = JSON.stringify(files.map(({ path }) => path));
-    /** @type {import("./pkg/benchlens.js").FolderPiece[]} */
+    const paths = files.map(({ path }) => path);
+    /** @type {import("./pkg/session.js").FolderPiece[]} */
     const pieces = await this.#call("tell", ["plan_folder", paths]);
-    /** @type {import("./pkg/benchlens.js").FolderRecording[]} */
+    /** @type {import("./pkg/session.js").FolderRecording[]} */
     const recordings = this.isAlone ? await this.#call("tell", ["plan_recordings", paths]) : [];
     const sides = recordings.length > 1 ? await named(source.name, compared(recordings, files)) : [];
     this.notes.push(...(source.lost ?? []));
@@ -235,7 +235,7 @@ export class Loader {
 
   /**
    * Reads files of a folder as one input.
-   * @param {string} name @param {import("./pkg/benchlens.js").FolderPiece[]} pieces @param {Source} source
+   * @param {string} name @param {import("./pkg/session.js").FolderPiece[]} pieces @param {Source} source
    */
   async #input(name, pieces, source) {
     const files = source.folder ?? [];

@@ -56,7 +56,7 @@ function cuts(names, charAt) {
 
 /**
  * Returns the short names of the columns of tables: for each level of their keys, and for their labels.
- * @param {import("./pkg/benchlens.js").TableView[]} tables
+ * @param {import("./pkg/session.js").TableView[]} tables
  */
 export function columnNames(tables) {
   /** @type {Set<string>[]} */ const levels = [];

@@ -7,9 +7,9 @@ import { dragItems } from "./drag.js";
 import { openValues } from "./values.js";
 
 /**
- * @typedef {import("./pkg/benchlens.js").FieldText} Placed
- * @typedef {import("./pkg/benchlens.js").KeyView} Key
- * @typedef {{table: Placed[]|null, row: Placed[]|null, col: Placed[]|null, ignore: Placed[]|null, filter: import("./pkg/benchlens.js").FilterValues|null}} Parts
+ * @typedef {import("./pkg/session.js").FieldText} Placed
+ * @typedef {import("./pkg/session.js").KeyView} Key
+ * @typedef {{table: Placed[]|null, row: Placed[]|null, col: Placed[]|null, ignore: Placed[]|null, filter: import("./pkg/session.js").FilterValues|null}} Parts
  */
 
 /**

@@ -4,8 +4,8 @@
  */
 
 /**
- * @typedef {import("./pkg/benchlens.js").FolderPiece} Piece
- * @typedef {import("./pkg/benchlens.js").FolderRecording} Recording
+ * @typedef {import("./pkg/session.js").FolderPiece} Piece
+ * @typedef {import("./pkg/session.js").FolderRecording} Recording
  * @typedef {import("./loader.js").InFolder} InFolder
  */
 

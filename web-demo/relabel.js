@@ -31,7 +31,7 @@ export async function relabelled(query, { parts, bases, tell }, labels) {
   return patch;
 }
 
-/** @param {import("./pkg/benchlens.js").FieldOrder} order @param {(values: string[]) => string[]} renamed @returns {import("./pkg/benchlens.js").FieldOrder} */
+/** @param {import("./pkg/session.js").FieldOrder} order @param {(values: string[]) => string[]} renamed @returns {import("./pkg/session.js").FieldOrder} */
 function ordered(order, renamed) {
   if (typeof order !== "object") return order;
   if ("list" in order) return { list: renamed(order.list) };

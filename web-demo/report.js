@@ -1,7 +1,7 @@
 /**
  * Reports in one file. The web app saves a report, and a report opens as the web app: a script in the report sets
  * `__benchlensReport` to the file's data before the app's own script runs.
- * @typedef {{focus: Partial<import("./pkg/benchlens.js").RowSelection>, search: string, chart?: Partial<import("./pkg/benchlens.js").ChartQuery>}} Seen the visible part of the answer
+ * @typedef {{focus: Partial<import("./pkg/session.js").RowSelection>, search: string, chart?: Partial<import("./pkg/session.js").ChartQuery>}} Seen the visible part of the answer
  * @typedef {{state: string, data: Uint8Array, wasm: Uint8Array, workerUrl: string, engine: Uint8Array<ArrayBuffer>}} OpenedReport
  */
 

@@ -121,7 +121,7 @@ export function sameQuery(a, b) {
 
 /**
  * Returns the settings that the app stores from a query of the module.
- * @param {import("./pkg/benchlens.js").Query} query @returns {Partial<Query>}
+ * @param {import("./pkg/session.js").Query} query @returns {Partial<Query>}
  */
 export function adopted(query) {
   const settings = Object.fromEntries([...LAYOUT, ...NUMBERS].map((name) => [name, query[name]]));

@@ -15,14 +15,14 @@ const KEPT_PAGES = 24;
 const TIGHTEST = 4;
 
 /**
- * @typedef {import("./pkg/benchlens.js").TableView} Meta
- * @typedef {import("./pkg/benchlens.js").RowView} RowView
- * @typedef {import("./pkg/benchlens.js").RowsPage} RowsPage
+ * @typedef {import("./pkg/session.js").TableView} Meta
+ * @typedef {import("./pkg/session.js").RowView} RowView
+ * @typedef {import("./pkg/session.js").RowsPage} RowsPage
  * @typedef {{
  *   ask: (method: string, ...args: any) => Promise<any>, call: (op: string, args?: any[], options?: any) => Promise<any>,
  *   tell: (name: string, ...args: any) => Promise<any>, state: () => import("./state.js").State,
  *   query: () => Promise<import("./state.js").Query>, inputs: () => {name: string, label: string}[],
- *   bases: () => import("./pkg/benchlens.js").BaseChoice[],
+ *   bases: () => import("./pkg/session.js").BaseChoice[],
  *   whole: (again?: boolean) => Promise<boolean>,
  *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null, view?: Partial<import("./state.js").State>) => void,
  *   failed: (error: any) => void,
@@ -123,7 +123,7 @@ export class Table {
   #rows(start, end, all = false) {
     const { sort, search, worse } = this.host.state();
     const which = { changed: this.changed && !all, worse: all ? null : shareOf(worse) };
-    return this.host.ask("rows", JSON.stringify({ table: this.index, sort, search, ...which, start, end }));
+    return this.host.ask("rows", { table: this.index, sort, search, ...which, start, end });
   }
 
   /** Returns a page of rows, which is requested only once. @param {number} page */

@@ -30,7 +30,7 @@ export class Tables {
   }
 
   /**
-   * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card the unit
+   * @param {import("./pkg/session.js").RunResult} report @param {import("./pkg/session.js").CardView} card the unit
    * @param {boolean} changed whether rows without a change are hidden
    * @param {[number, import("./table.js").RowsPage][]} rows the first rows of tables, if they are part of the answer
    * @param {boolean} [early] whether the answer is not complete yet
@@ -110,7 +110,7 @@ export class Tables {
   }
 
   /**
-   * @param {import("./pkg/benchlens.js").RunResult} report @param {import("./pkg/benchlens.js").CardView} card
+   * @param {import("./pkg/session.js").RunResult} report @param {import("./pkg/session.js").CardView} card
    * @param {number} index @param {{shorter: Map<string, string>[], changed: boolean, early: boolean}} more the short names of columns, and the rows that are shown
    */
   #block({ tables, versus }, card, index, more) {

@@ -128,7 +128,7 @@ function orders(about, ticked, current = { byHand: false }) {
 
 /**
  * Returns the values of a list; the members of groups are listed separately.
- * @param {{list: string[]}|{groups: import("./pkg/benchlens.js").ValueGroup[]}} order
+ * @param {{list: string[]}|{groups: import("./pkg/session.js").ValueGroup[]}} order
  */
 function listed(order) {
   return "list" in order ? order.list : order.groups.flatMap(({ name, values }) => values ?? [name]);
@@ -136,7 +136,7 @@ function listed(order) {
 
 /**
  * Returns an order of only these values; groups are kept.
- * @param {import("./pkg/benchlens.js").FieldOrder|undefined} order @param {string[]} on
+ * @param {import("./pkg/session.js").FieldOrder|undefined} order @param {string[]} on
  */
 function remaining(order, on) {
   if (typeof order !== "object" || !("groups" in order)) return { list: on };

@@ -2,7 +2,7 @@
 
 import { openedReport } from "./report.js";
 
-/** The progress of a query. @typedef {import("./pkg/benchlens.js").ProgressView} Progress */
+/** The progress of a query. @typedef {import("./pkg/session.js").ProgressView} Progress */
 
 /** An error that a worker returned instead of a value. */
 export class WorkerError extends Error {

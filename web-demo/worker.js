@@ -3,7 +3,7 @@
  * op, args}`; the answer is `{id, value}` or `{id, error}`. While a slow query is computed, `{id, progress}`
  * reports its progress, and other messages are processed between its steps.
  */
-import * as benchlens from "./pkg/benchlens.js";
+import * as benchlens from "./pkg/session.js";
 import { AT_ONCE, TALL, changedOnly, firstRows, focusOf, isTall, shareOf } from "./paging.js";
 import { Stopped, gzipped, readInto } from "./stream.js";
 

@@ -47,7 +47,7 @@ function printed(at, { skip, query, inputs, format }) {
   if (skip) return { skip };
   const named = inputs.length ? inputs.map(({ path, label }) => ({ name: path, label })) : [{ name: "-" }];
   const session = new Session();
-  const labels = label_inputs(JSON.stringify(named));
+  const labels = label_inputs(named);
   let drained = false;
   for (const [i, { name }] of named.entries()) {
     const piped = join(at, "stdin.pipe");
@@ -62,7 +62,7 @@ function printed(at, { skip, query, inputs, format }) {
     session.end();
   }
   try {
-    const { sentence } = session.run(JSON.stringify(query));
+    const { sentence } = session.run(query);
     const report = JSON.parse(new TextDecoder().decode(session.render("json")));
     if (report.sentence !== sentence || report.analysis === null) return { out: Buffer.from(`run says: ${sentence}\nits JSON says: ${report.sentence}\n`) };
     if (session.inputs().every(({ results }) => results === 0)) return { out: Buffer.alloc(0) };

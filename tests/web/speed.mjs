@@ -32,18 +32,17 @@ time(() => "append_bytes", () => other.append_bytes(stored));
 other.free();
 time(() => "keys", () => session.keys());
 for (const query of [{}, {}, { filter: ".unit:sec/op" }, { row: "/table", col: ".file" }, { row: ".name /size@num" }]) {
-  const text = JSON.stringify(query);
-  time((_, out) => `run ${text}: ${out.tables.map((t) => t.rows).join("+")} rows`, () => session.run(text));
+  time((_, out) => `run ${JSON.stringify(query)}: ${out.tables.map((t) => t.rows).join("+")} rows`, () => session.run(query));
 }
-session.run("{}");
+session.run({});
 for (const sort of ["first", "worst", "label", "delta"]) {
   for (const start of [0, 25000]) {
-    const view = JSON.stringify({ table: 0, sort: { by: sort }, start, end: start + 60 });
+    const view = { table: 0, sort: { by: sort }, start, end: start + 60 };
     time((_, out) => `rows by ${sort} from ${start} (${out.rows.length} rows)`, () => session.rows(view));
   }
 }
-time(() => "rows that match a search", () => session.rows(JSON.stringify({ search: "size=12", end: 60 })));
+time(() => "rows that match a search", () => session.rows({ search: "size=12", end: 60 }));
 time(() => "detail", () => session.detail(0, 40000));
-time(() => "chart", () => session.chart("{}"));
+time(() => "chart", () => session.chart({}));
 time((_, out) => `text: ${(out.length / 1e6).toFixed(1)} MB`, () => session.render("text"));
 console.log(`${(session.memory() / 1e6).toFixed(0)} MB of memory`);

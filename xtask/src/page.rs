@@ -8,7 +8,7 @@ use crate::Outcome;
 use crate::programs::{root, target};
 use crate::project::run;
 use crate::tools::{browser, node};
-use crate::wasm::{NAME, page_folder, web};
+use crate::wasm::{page_folder, web};
 
 pub(crate) use crate::tools::BROWSER;
 
@@ -38,8 +38,8 @@ pub(crate) fn check_types() -> Outcome {
     let types = target().join("page-types/pkg");
     let fail = |error| format!("{}: {error}", types.display());
     fs::create_dir_all(&types).map_err(fail)?;
-    for name in [format!("{NAME}.d.ts"), format!("{NAME}_bg.wasm.d.ts")] {
-        fs::copy(target().join("npm").join(&name), types.join(&name)).map_err(fail)?;
+    for name in ["benchlens.d.ts", "benchlens_bg.wasm.d.ts", "session.d.ts", "types.d.ts"] {
+        fs::copy(target().join("npm").join(name), types.join(name)).map_err(fail)?;
     }
     let folders = [root().join("web-demo"), types.join("..")].map(|f| f.display().to_string());
     let project = types.join("../tsconfig.json");

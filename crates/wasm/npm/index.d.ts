@@ -1,9 +1,9 @@
 /// <reference lib="esnext.disposable" />
-import type { Query } from "./benchlens.js";
+import type { Query } from "./session.js";
 import type { Report } from "./report.js";
 
-export * from "./benchlens.js";
-export { default } from "./benchlens.js";
+export * from "./session.js";
+export { default } from "./session.js";
 export type * from "./report.js";
 
 /** A log for `compare` and `render`. */

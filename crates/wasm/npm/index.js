@@ -1,4 +1,4 @@
 // The entry point for browsers and bundlers.
-export * from "./benchlens.js";
-export { default } from "./benchlens.js";
+export * from "./session.js";
+export { default } from "./session.js";
 export { compare, render } from "./compare.js";

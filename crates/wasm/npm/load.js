@@ -2,7 +2,7 @@
 
 /**
  * Reads a log from a URL into a session, as one input.
- * @param {import("./benchlens.js").Session} session
+ * @param {import("./session.js").Session} session
  * @param {string | URL} url
  * @param {import("./load.js").LoadOptions} [options]
  */

@@ -1,6 +1,6 @@
 // The entry point for Node: the module is a file in the same folder, so it is loaded synchronously.
 import { readFileSync } from "node:fs";
-import { initSync } from "./benchlens.js";
+import { initSync } from "./session.js";
 
 initSync({ module: readFileSync(new URL("./benchlens_bg.wasm", import.meta.url)) });
 

@@ -1,5 +1,5 @@
 // The element <benchlens-table src="old.txt new.txt">: it shows the tables of some logs on any HTML page.
-import init, { Session, html_style } from "./benchlens.js";
+import init, { Session, html_style } from "./session.js";
 import { loadUrl } from "./load.js";
 
 const ready = init();
@@ -26,7 +26,7 @@ function sources(text) {
 /** Parses the query in an attribute: JSON, or `name=value&…` as in the web app's address. */
 function query(text) {
   const given = (text ?? "").trim();
-  if (given.startsWith("{")) return given;
+  if (given.startsWith("{")) return JSON.parse(given);
   const numbers = ["alpha", "confidence"];
   const pairs = [...new URLSearchParams(given.replace(/^#/, ""))];
   return Object.fromEntries(pairs.map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]));

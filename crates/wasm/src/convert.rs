@@ -7,7 +7,6 @@ use benchlens_core::stats::TestKind;
 use benchlens_core::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsValue;
 
 /// Why a call failed, in the form for JavaScript.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,24 +54,24 @@ pub(crate) struct Named {
 
 /// The defaults for a query's texts and levels. A serialized [`Query`] omits some of them.
 #[derive(Debug, Serialize)]
-pub(crate) struct Whole<'a> {
-    table: &'a str,
-    row: &'a str,
-    col: &'a str,
-    ignore: &'a str,
-    filter: &'a str,
-    base: &'a str,
-    pair: &'a str,
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Query"))]
+pub(crate) struct Whole {
+    table: String,
+    row: String,
+    col: String,
+    ignore: String,
+    filter: String,
+    base: String,
+    pair: String,
     test: TestKind,
     alpha: f64,
     confidence: f64,
 }
 
-impl<'a> From<&'a Query> for Whole<'a> {
-    fn from(query: &'a Query) -> Self {
+impl From<Query> for Whole {
+    fn from(query: Query) -> Self {
         let Query { table, row, col, ignore, filter, base, pair, .. } = query;
-        let Query { test, alpha, confidence, .. } = query;
-        let (test, alpha, confidence) = (*test, *alpha, *confidence);
+        let (test, alpha, confidence) = (query.test, query.alpha, query.confidence);
         Whole { table, row, col, ignore, filter, base, pair, test, alpha, confidence }
     }
 }
@@ -129,9 +128,6 @@ pub(crate) fn output(name: &str) -> Result<Output, Failure> {
         Failure { message: format!("unknown output {name:?}: it is one of {names}"), detail: None }
     })
 }
-
-/// The answer to a call from JavaScript.
-pub(super) type Answer<T = String> = Result<T, JsValue>;
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use super::released::VERSION;
 use crate::project::{printed, read};
 
 /// The complete list of files in the package: the engine, the element, the types.
-const FILES: [&str; 25] = [
+const FILES: [&str; 29] = [
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
@@ -33,8 +33,12 @@ const FILES: [&str; 25] = [
     "node.js",
     "package.json",
     "report.d.ts",
+    "requests.js",
+    "session.d.ts",
+    "session.js",
     "table.d.ts",
     "table.js",
+    "types.d.ts",
 ];
 
 /// The maximum size of the packed package in bytes.

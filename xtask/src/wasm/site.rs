@@ -29,9 +29,10 @@ pub(super) fn build(package: &Path, program: &Path, out: &Path) -> Result<(), St
     let index = read(&sources.join("index.html"))?;
 
     let module = format!("{NAME}_bg.wasm");
-    let script = format!("{NAME}.js");
     fs::create_dir_all(sources.join("pkg")).map_err(|error| error.to_string())?;
-    copy(&package.join(&script), &sources.join("pkg").join(&script))?;
+    for script in ["benchlens.js", "requests.js", "session.js"] {
+        copy(&package.join(script), &sources.join("pkg").join(script))?;
+    }
     copy(&package.join(&module), &out.join(&module))?;
     // A file must have its final name before a script refers to it.
     let module_name = settled(out, &module)?;

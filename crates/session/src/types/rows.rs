@@ -29,7 +29,9 @@ pub struct RowsQuery {
 }
 
 /// The part of the answer that a report in one file shows before the first query.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(default, deny_unknown_fields)]
 pub struct ReportView {
     /// The units, the rows, and their order.
     pub focus: RowSelection,

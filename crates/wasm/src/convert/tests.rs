@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use benchlens_core::AnalysisQuery;
 use benchlens_core::grid::BarAxis;
@@ -19,6 +19,7 @@ use serde_json::Value;
 use ts_rs::{Config, TS};
 
 use super::*;
+use crate::requests::{Argument, Declared, FreeRequest, SessionRequest};
 
 mod report;
 
@@ -74,10 +75,10 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(json(&project::read_filter("-a:b").unwrap()), "null");
     let all: Query = from_json("{}").unwrap();
     assert_eq!(parsed(&json(&all)), parsed(&json(&Query::default())));
-    let whole = json(&Whole::from(&Query::default().base("previous")));
+    let whole = json(&Whole::from(Query::default().base("previous")));
     assert_eq!(parsed(&whole)["base"], "previous");
     assert_eq!(from_json::<Query>(&whole).unwrap().base, "previous");
-    assert_eq!(parsed(&json(&Whole::from(&Query::default())))["base"], "first");
+    assert_eq!(parsed(&json(&Whole::from(Query::default())))["base"], "first");
 }
 
 /// Returns the declaration of a type with its documentation.
@@ -101,9 +102,7 @@ fn declared<T: TS>(config: &Config) -> String {
 fn the_typescript_declarations_are_those_of_the_rust_types() {
     let config = Config::default().with_large_int("number");
     let mut text = String::from(
-        "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n\
-         /** The JSON text of a `T`. */\n\
-         export type Json<T> = string & { readonly __shape?: T };\n\n",
+        "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n",
     );
     macro_rules! declare {
         ($($name:ty),*) => { $(text.push_str(&declared::<$name>(&config));)* };
@@ -148,8 +147,85 @@ fn the_typescript_declarations_are_those_of_the_rust_types() {
     declare!(ChangesView, ChangeView, ChangeSide, ChangePoint, PointsView);
     declare!(AskView, ProgressView, ChartQuery, ChartKind, Theme, Chart, ChartKinds);
     declare!(Capacity, FolderPiece, FolderRecording, ErrorDetail, TextSpan, Placed, Named);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/types.d.ts");
-    is_written(&path, &text);
+    text += "/** The requests of a session. */\nexport interface SessionRequests {\n";
+    for request in SessionRequest::declared(&config) {
+        text += &format!("{}{};\n", comment(&request), signature(&request));
+    }
+    text += "}\n\n";
+    for request in FreeRequest::declared(&config) {
+        text += &format!("{}export function {};\n\n", comment(&request), signature(&request));
+    }
+    is_written(&package().join("types.d.ts"), &text);
+}
+
+/// Returns the folder with the files of the npm package.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("npm")
+}
+
+/// Returns the documentation of a request as a comment.
+fn comment(request: &Declared) -> String {
+    let lines: String = request.docs.iter().map(|line| format!(" *{line}\n")).collect();
+    format!("/**\n{lines} */\n")
+}
+
+/// Types whose omitted settings have defaults.
+const WITH_DEFAULTS: [&str; 4] = ["Query", "RowsQuery", "ChartQuery", "RowSelection"];
+
+/// Returns the declaration of a request as a function.
+fn signature(request: &Declared) -> String {
+    let declared =
+        |Argument { name, typescript, .. }: &Argument| match typescript.strip_suffix(" | null") {
+            Some(present) => format!("{name}?: {present}"),
+            None if WITH_DEFAULTS.contains(&&**typescript) => {
+                format!("{name}: Partial<{typescript}>")
+            }
+            None => format!("{name}: {typescript}"),
+        };
+    let arguments: Vec<String> = request.arguments.iter().map(declared).collect();
+    let answer = if request.answer == "null" { "void" } else { &request.answer };
+    format!("{}({}): {answer}", request.name, arguments.join(", "))
+}
+
+/// Returns the kind of an argument, as `session.js` checks it.
+fn kind(rust: &str) -> &'static str {
+    match rust {
+        "String" => "string",
+        "Option<String>" => "string?",
+        "usize" => "index",
+        "f64" => "number",
+        "Option<f64>" => "number?",
+        "FieldOrder" => "data",
+        _ if rust.starts_with("Vec<") => "array",
+        _ => "object",
+    }
+}
+
+/// Returns the arguments of requests with their kinds, as a table in JavaScript.
+fn table(requests: &[Declared]) -> String {
+    let line = |request: &Declared| {
+        let kinds = request.arguments.iter();
+        let kinds = kinds.map(|Argument { name, rust, .. }| format!("{name}: {:?}", kind(rust)));
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        let kinds = if kinds.is_empty() { "{}".into() } else { format!("{{ {kinds} }}") };
+        format!("  {}: {kinds},\n", request.name)
+    };
+    requests.iter().map(line).collect()
+}
+
+#[test]
+fn the_scripts_check_the_arguments_of_all_requests() {
+    let config = Config::default().with_large_int("number");
+    let text = format!(
+        "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n\
+         /** The arguments of each method of a session, with their kinds. */\n\
+         export const methods = {{\n{}}};\n\n\
+         /** The same for each function. */\n\
+         export const functions = {{\n{}}};\n",
+        table(&SessionRequest::declared(&config)),
+        table(&FreeRequest::declared(&config)),
+    );
+    is_written(&package().join("requests.js"), &text);
 }
 
 /// Checks that a file has this content, or writes it if `UPDATE=1`.
@@ -164,8 +240,8 @@ fn is_written(path: &Path, text: &str) {
 
 #[test]
 fn the_declarations_refer_to_nothing_else() {
-    let text = include_str!("../types.d.ts");
-    let of_language = ["Array", "Json", "Partial", "Record"];
+    let text = include_str!("../../npm/types.d.ts");
+    let of_language = ["Array", "Partial", "Record"];
     let is_comment =
         |line: &str| line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *");
     let names = text.lines().filter(|line| !is_comment(line));
@@ -173,13 +249,14 @@ fn the_declarations_refer_to_nothing_else() {
     let is_type =
         |name: &&str| name.len() != 1 && name.starts_with(|c: char| c.is_ascii_uppercase());
     for name in names.filter(is_type).filter(|name| !of_language.contains(name)) {
-        assert!(text.contains(&format!("export type {name} = ")), "{name} is not declared");
+        let is_declared = ["type", "interface"].map(|kind| format!("export {kind} {name} "));
+        assert!(is_declared.iter().any(|line| text.contains(line)), "{name} is not declared");
     }
 }
 
 #[test]
 fn the_declarations_open_and_close_on_lines_of_their_own() {
-    let text = include_str!("../types.d.ts");
+    let text = include_str!("../../npm/types.d.ts");
     let opened = text.lines().filter(|line| line.ends_with('{')).count();
     let closed = text.lines().filter(|line| line.starts_with('}')).count();
     assert_eq!(opened, closed, "every member would be indented by all types before it");

@@ -1,8 +1,5 @@
 // Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm
 
-/** The JSON text of a `T`. */
-export type Json<T> = string & { readonly __shape?: T };
-
 /**
  * A query: which results to use, how to lay them out, and at which levels to compare them.
  */
@@ -1444,4 +1441,229 @@ name: string,
  */
 label: string | null,
 };
+
+/** The requests of a session. */
+export interface SessionRequests {
+/**
+ * Begins an input: messages use `name`, and its column uses `label`. If another input is open, it ends.
+ */
+begin(name: string, label: string): void;
+/**
+ * Ends the input, if one is open.
+ */
+end(): void;
+/**
+ * Begins a file of the input, which is a folder; the following chunks are read as a separate text. Throws if
+ * no input is open.
+ */
+member(name: string): void;
+/**
+ * Begins a part of a large input: complete lines, without a byte-order mark.
+ */
+part_begin(): void;
+/**
+ * Reorders the inputs and gives them new labels; inputs that are not listed are removed.
+ */
+arrange(order: Array<Placed>): void;
+/**
+ * Returns the inputs.
+ */
+inputs(): Array<InputView>;
+/**
+ * Returns the ignored lines from index `start` up to, but not including, index `end`.
+ */
+diagnostics(start: number, end: number): DiagnosticPage;
+/**
+ * Returns the keys of the results with their values.
+ */
+keys(): Array<KeyView>;
+/**
+ * Returns the values of a key in an order, as the layout shows them; returns nothing if there are more than
+ * a menu can show.
+ */
+values(key: string, order: FieldOrder): Array<ValueView>;
+/**
+ * Returns useful comparisons within a single input, as changes of the current query.
+ */
+suggest(query: Partial<Query>): Array<SuggestionView>;
+/**
+ * Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
+ * selects.
+ */
+command(query: Partial<Query>, focus: Partial<RowSelection>): string;
+/**
+ * Returns the result of gate rules, in the syntax of the CLI's `-gate`, for the last answer. An invalid rule
+ * throws an `Error` with a `detail`.
+ */
+gate(rules: string): GateView;
+/**
+ * Returns the WebAssembly memory in use, in bytes; this number never decreases.
+ */
+memory(): number;
+/**
+ * Returns whether `total` bytes will fit in memory, after `read` of them have been read.
+ */
+capacity(read: number, total: number): Capacity;
+/**
+ * Runs a query; omitted settings have their defaults. If an input is open, it ends.
+ */
+run(query: Partial<Query>): RunResult;
+/**
+ * Begins to compute the answer to a query, for `ask_step`; the last answer is kept until then. This cancels
+ * an answer that is being computed.
+ */
+ask_begin(query: Partial<Query>): void;
+/**
+ * Continues the computation for about the time that it takes to process `work` values. Returns the answer
+ * when it is complete.
+ */
+ask_step(work: number): AskView;
+/**
+ * Returns whether an answer is being computed.
+ */
+is_asking(): boolean;
+/**
+ * Cancels the answer that is being computed, if there is one; the last answer is kept.
+ */
+ask_cancel(): void;
+/**
+ * Returns a preview of the answer that is being computed: the first `rows` rows of each table of a unit.
+ * Returns nothing until the results are grouped into cells. The tables give their final numbers of rows; all
+ * other counts are counts of the first rows.
+ */
+ask_first(unit: string, rows: number): RunResult | null;
+/**
+ * Returns rows of the preview from `ask_first`. Throws if there is no preview.
+ */
+first_rows(view: Partial<RowsQuery>): RowsPage;
+/**
+ * Returns rows of a table of the last answer.
+ */
+rows(view: Partial<RowsQuery>): RowsPage;
+/**
+ * Returns one row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
+ */
+detail(table: number, row: number, room?: number): DetailView;
+/**
+ * Returns a chart of a table of the last answer; omitted settings of the query have their defaults. A chart
+ * of changes needs the result of `changes_step`, and computes it immediately if it is not complete.
+ */
+chart(query: Partial<ChartQuery>): Chart;
+/**
+ * Returns whether a chart needs the result of `changes_step` and this result is not complete yet.
+ */
+needs_changes(query: Partial<ChartQuery>): boolean;
+/**
+ * Begins to search for changes in all rows of the last answer over its columns, for `changes_step`.
+ */
+changes_begin(): void;
+/**
+ * Continues the search for about the time that it takes to process `work` values. Changes are kept until the
+ * next answer.
+ */
+changes_step(work: number): ChangesView;
+/**
+ * Cancels the search for changes, if one is running; changes that are already known are kept.
+ */
+changes_cancel(): void;
+/**
+ * Returns a change of a row of the last answer, by its number in the row.
+ */
+change(table: number, row: number, number: number): ChangeView;
+/**
+ * Returns the columns of a table of the last answer as points of a history, in words.
+ */
+points(table: number): PointsView;
+/**
+ * Returns the indices of all rows that a view requests, in its order.
+ */
+row_indices(view: Partial<RowsQuery>): Array<number>;
+/**
+ * Returns the charts that are available for a table of the last answer.
+ */
+chart_kinds(table: number): ChartKinds;
+/**
+ * Renders the last answer as the text of an HTML element: what changed, pictures, tables. Names are escaped,
+ * so they may contain any characters. `html_style` returns the style of the element.
+ */
+html_tables(): string;
+}
+
+/**
+ * Returns which files of a folder to read, from their paths, which are separated by `/`.
+ */
+export function plan_folder(paths: Array<string>): Array<FolderPiece>;
+
+/**
+ * Returns the recordings of criterion in a folder, sorted by name: `base`, `new` and saved baselines. Returns
+ * none if there are more than 16.
+ */
+export function plan_recordings(paths: Array<string>): Array<FolderRecording>;
+
+/**
+ * Returns the fields of a projection text. `part` is the setting that contains it.
+ */
+export function parse_projection(text: string, part?: string): Array<FieldText>;
+
+/**
+ * Returns the text of a projection.
+ */
+export function write_projection(fields: Array<FieldText>): string;
+
+/**
+ * Returns the keys and values of a filter, or `null` if the filter is more complex than that.
+ */
+export function parse_filter_values(filter: string): FilterValues | null;
+
+/**
+ * Returns the text of a filter.
+ */
+export function write_filter(values: FilterValues): string;
+
+/**
+ * Returns the labels of inputs: the given label, otherwise the path, with a number if several inputs have the
+ * same path.
+ */
+export function label_inputs(inputs: Array<Named>): Array<string>;
+
+/**
+ * Returns the command line that runs a query on inputs with these names.
+ */
+export function command_for(names: Array<string>, query: Partial<Query>): string;
+
+/**
+ * Returns the progress of reading: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 means that it is
+ * not known.
+ */
+export function progress(done: number, total: number, milliseconds: number): string;
+
+/**
+ * Parses a fraction in the syntax of the CLI's `-margin`: `2%` or `0.02`; returns `null` if it is invalid.
+ */
+export function parse_share(percentage: string): number | null;
+
+/**
+ * Formats a fraction in the syntax of `-margin`: `2%` for 0.02.
+ */
+export function write_share(fraction: number): string;
+
+/**
+ * Returns the default query.
+ */
+export function default_query(): Query;
+
+/**
+ * Returns the default analysis, which is the value of `analysis` in a query that requests one.
+ */
+export function default_analysis(): AnalysisQuery;
+
+/**
+ * Returns the style for `html_tables`.
+ */
+export function html_style(): string;
+
+/**
+ * Returns the version of the engine.
+ */
+export function version(): string;
 
