@@ -28,7 +28,7 @@ const chunkOf = (value) => (typeof value === "string" ? encoder.encode(value) : 
 const KINDS = {
   string: ["a string", (value) => typeof value === "string"],
   number: ["a number", (value) => typeof value === "number" && !Number.isNaN(value), (value) => Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))],
-  index: ["a non-negative integer", (value) => value >= 0 && Math.floor(value) === value, (value) => Math.min(value, 0xffffffff)],
+  index: ["a non-negative integer", (value) => typeof value === "number" && value >= 0 && Math.floor(value) === value, (value) => Math.min(value, 0xffffffff)],
   object: ["an object", (value) => kindOf(value) === "Object"],
   array: ["an array", (value) => kindOf(value) === "Array"],
   data: ["a string or an object", (value) => ["string", "Object"].includes(kindOf(value))],
@@ -42,10 +42,10 @@ function argument(what, kind, value) {
   return converted ? converted(value) : value;
 }
 
-/** Returns a request as JSON: its name with its arguments. */
+/** Returns a request as JSON: its name with its argument, or with a list of its arguments. */
 function requestOf(name, kinds, given) {
-  const named = Object.entries(kinds).map(([what, kind], at) => [what, argument(what, kind, given[at])]);
-  return JSON.stringify({ [name]: Object.fromEntries(named) });
+  const args = Object.entries(kinds).map(([what, kind], at) => argument(what, kind, given[at]));
+  return JSON.stringify({ [name]: args.length === 1 ? args[0] : args });
 }
 
 const text = (what, value) => argument(what, "string", value);
