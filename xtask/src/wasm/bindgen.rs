@@ -6,6 +6,8 @@ use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
 
+use super::locations::clear;
+use super::names::function_names;
 use super::order::reorder;
 use super::traps::trap;
 use crate::Outcome;
@@ -17,7 +19,9 @@ use crate::tools::node;
 pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let [module, folder, name] = args else { return Err("MODULE FOLDER NAME".into()) };
     let folder = Path::new(folder);
-    let compiled = trap(&fs::read(module).map_err(|error| format!("{module}: {error}"))?)?;
+    let compiled = fs::read(module).map_err(|error| format!("{module}: {error}"))?;
+    without_parser(&compiled)?;
+    let compiled = clear(&trap(&compiled)?)?;
     let mut bindgen = Bindgen::new();
     let web = bindgen.input_bytes(name, compiled).web(true);
     let web = web.map_err(|error| error.to_string())?;
@@ -31,6 +35,20 @@ pub(crate) fn bindgen(args: &[String]) -> Outcome {
     let ordered = reorder(&fs::read(&module).map_err(fail)?)?;
     fs::write(&module, ordered).map_err(fail)?;
     Ok(true)
+}
+
+/// Part of the names of the functions with which the standard library parses floats. Their tables do not compress.
+const PARSER: &str = "7dec2flt";
+
+/// Returns an error if the module contains the standard library's parser of floats.
+fn without_parser(module: &[u8]) -> Result<(), String> {
+    let names = function_names(module).map_err(|error| error.to_string())?;
+    match names.iter().find(|(_, name)| name.contains(PARSER)) {
+        Some((_, name)) => Err(format!(
+            "the module contains {name}, with 10 kB of tables: use base::parse_float in the core"
+        )),
+        None => Ok(()),
+    }
 }
 
 /// The features of WebAssembly beyond its first version that the module may use: the compiler uses them anyway.

@@ -18,6 +18,10 @@ pub(crate) use site::NAME;
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
 #[cfg(feature = "bindgen")]
+mod locations;
+#[cfg(feature = "bindgen")]
+mod names;
+#[cfg(feature = "bindgen")]
 mod order;
 mod preview;
 mod site;

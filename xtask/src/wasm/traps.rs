@@ -6,8 +6,9 @@ use std::convert::Infallible;
 
 use wasm_encoder::reencode::{Error, Reencode, utils};
 use wasm_encoder::{CodeSection, Function, Module};
-use wasmparser::{BinaryReaderError, CodeSectionReader, FunctionBody};
-use wasmparser::{KnownCustom, Name, Operator, Parser, Payload, TypeRef};
+use wasmparser::{BinaryReaderError, CodeSectionReader, FunctionBody, Operator, Parser};
+
+use super::names::function_names;
 
 /// Crates whose functions may report why a program ends. In symbols, the length of a name precedes it.
 const CRATES: [&str; 4] = ["4core", "5alloc", "3std", "9hashbrown"];
@@ -38,30 +39,8 @@ pub(super) fn trap(module: &[u8]) -> Result<Vec<u8>, String> {
 
 /// Returns the indices of these functions among the functions that the module defines.
 fn panics(module: &[u8]) -> Result<HashSet<usize>, BinaryReaderError> {
-    let (mut imported, mut found) = (0, HashSet::new());
-    for payload in Parser::new(0).parse_all(module) {
-        match payload? {
-            Payload::ImportSection(imports) => {
-                for import in imports.into_imports() {
-                    imported += usize::from(matches!(import?.ty, TypeRef::Func(_)));
-                }
-            }
-            Payload::CustomSection(section) => {
-                let KnownCustom::Name(names) = section.as_known() else { continue };
-                for names in names {
-                    let Name::Function(names) = names? else { continue };
-                    for name in names {
-                        let name = name?;
-                        if is_panic(name.name) {
-                            found.extend((name.index as usize).checked_sub(imported));
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(found)
+    let names = function_names(module)?.into_iter();
+    Ok(names.filter(|(_, name)| is_panic(name)).map(|(index, _)| index).collect())
 }
 
 fn is_panic(name: &str) -> bool {

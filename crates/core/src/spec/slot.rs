@@ -149,7 +149,7 @@ fn is_share(value: f64) -> bool {
 /// Reads a fraction, such as `2%` or `0.02`.
 fn read_share(name: &'static str, word: &str) -> Result<f64, Error> {
     parse_share(word).ok_or_else(|| {
-        let above_1 = word.trim().parse::<f64>().is_ok_and(|share| 1.0 < share);
+        let above_1 = parse_float(word.trim().as_bytes()).is_ok_and(|share| 1.0 < share);
         let wanted = if above_1 {
             format!("did you mean {}%? Write percentages with a percent sign", word.trim())
         } else {

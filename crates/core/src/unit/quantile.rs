@@ -1,5 +1,7 @@
 //! Units that are quantiles of a distribution of times: `p50-sec`, `p99.9-corrected-10s-sec`.
 
+use crate::base::parse_float;
+
 /// A quantile.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Quantile<'u> {
@@ -31,7 +33,8 @@ pub(crate) fn quantile(unit: &[u8]) -> Option<Quantile<'_>> {
     let number = name.strip_prefix('p')?;
     // Other spellings of numbers, such as `1e1`, are names.
     let is_plain = number.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let percent = number.parse().ok().filter(|&percent: &f64| is_plain && percent < 100.0)?;
+    let percent =
+        parse_float(number.as_bytes()).ok().filter(|&percent| is_plain && percent < 100.0)?;
     let rest = kind.strip_prefix(CORRECTED).unwrap_or(kind);
     let is_window = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
     let is_time = rest == "sec" || rest.strip_suffix("-sec").is_some_and(is_window);

@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::source::{Place, Source};
-use crate::base::{Error, Span};
+use crate::base::{Error, Span, parse_float};
 use crate::project::{ParseError, nearest};
 
 /// A TOML file.
@@ -125,7 +125,7 @@ impl<'d> Value<'d> {
             (_, Some(float)) => float.as_str(),
             _ => return Err(self.expected("a number")),
         };
-        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = parse_float(text.as_bytes()).ok().filter(|number| number.is_finite());
         number.ok_or_else(|| self.error("expected a number that is finite"))
     }
 
