@@ -5,7 +5,7 @@ use std::io::{Read, Result};
 use super::layer::{Layer, peel};
 use super::limits::MEMBERS_MAX;
 use super::member::Member;
-use super::stream::ReadSeek;
+use super::stream::{ReadSeek, boxed};
 use super::tar::{self, Walked};
 use super::trouble::Trouble;
 use super::unpacker::Unpacker;
@@ -111,7 +111,7 @@ impl<'a> Archive<'a> {
             Box::new(tar::Random::new(&mut **source)?)
         } else {
             source.rewind()?;
-            let inside = peel(Box::new(source), &self.layers, &self.inner.budget)?;
+            let inside = peel(boxed(source), &self.layers, &self.inner.budget)?;
             Box::new(tar::Stream(inside))
         };
         let trouble = tar::walk(&mut *walked, f)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::budget::{Budget, Guarded};
 use super::container::Container;
 use super::gzip::Gzip;
-use super::stream::Stream;
+use super::stream::{Stream, boxed};
 use super::trouble::Trouble;
 use super::zstandard;
 
@@ -30,10 +30,10 @@ impl Layer {
     pub(crate) fn open<'a>(self, source: Stream<'a>, budget: &Arc<Budget>) -> Result<Stream<'a>> {
         let budget = Arc::clone(budget);
         Ok(match self {
-            Layer::Gzip => Box::new(Guarded { decoder: Gzip::new(source), budget }),
+            Layer::Gzip => boxed(Guarded { decoder: Gzip::new(source), budget }),
             Layer::Zstd => {
                 let decoder = zstandard::decoder(source).map_err(Trouble::of_decoder)?;
-                Box::new(Guarded { decoder, budget })
+                boxed(Guarded { decoder, budget })
             }
         })
     }

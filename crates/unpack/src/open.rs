@@ -8,7 +8,7 @@ use super::budget::Metered;
 use super::container::{Container, HEAD_BYTES};
 use super::layer::{Layer, peel};
 use super::limits::{DEPTH_MAX, HELD_MAX};
-use super::stream::{Failing, ReadSeek, Stream, fill};
+use super::stream::{Failing, ReadSeek, Stream, boxed, fill};
 use super::trouble::Trouble;
 use super::unpacker::Unpacker;
 
@@ -43,7 +43,7 @@ impl Unpacker {
             }
             Source::Random(source) => self.open_random(source),
             Source::Stream(source) if is_outermost => {
-                self.open_stream(Box::new(Metered { source, budget }))
+                self.open_stream(boxed(Metered { source, budget }))
             }
             Source::Stream(source) => self.open_stream(source),
         }
@@ -53,7 +53,7 @@ impl Unpacker {
         let mut layers = Vec::new();
         loop {
             source.rewind()?;
-            let mut inside = peel(Box::new(&mut source), &layers, &self.budget)?;
+            let mut inside = peel(boxed(&mut source), &layers, &self.budget)?;
             let mut head = [0; HEAD_BYTES];
             let (len, result) = fill(&mut inside, &mut head);
             if let Err(error) = result
@@ -68,12 +68,12 @@ impl Unpacker {
             match self.admit(found, depth)? {
                 Step::Text => {
                     source.rewind()?;
-                    return peel(Box::new(source), &layers, &self.budget).map(Opened::Text);
+                    return peel(boxed(source), &layers, &self.budget).map(Opened::Text);
                 }
                 Step::Layer(layer) => layers.push(layer),
                 Step::Archive(Form::Zip) if !layers.is_empty() => {
                     source.rewind()?;
-                    let inside = peel(Box::new(source), &layers, &self.budget)?;
+                    let inside = peel(boxed(source), &layers, &self.budget)?;
                     return self.hold(Form::Zip, inside, depth + 1);
                 }
                 Step::Archive(form) => {
@@ -93,11 +93,11 @@ impl Unpacker {
             // The same error follows the readable part.
             let rest: Stream<'a> = match result {
                 Ok(()) => source,
-                Err(error) => Box::new(Failing(Some(error))),
+                Err(error) => boxed(Failing(Some(error))),
             };
             head.truncate(len);
             let found = Container::of(&head);
-            let whole: Stream<'a> = Box::new(Cursor::new(head).chain(rest));
+            let whole: Stream<'a> = boxed(Cursor::new(head).chain(rest));
             match self.admit(found, depth)? {
                 Step::Text => return Ok(Opened::Text(whole)),
                 Step::Layer(layer) => source = layer.open(whole, &self.budget)?,

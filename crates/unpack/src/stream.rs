@@ -13,6 +13,21 @@ pub(crate) const BUFFER_BYTES: usize = 1 << 16;
 /// A stream of bytes.
 pub(crate) type Stream<'a> = Box<dyn Read + Send + 'a>;
 
+/// Boxes a reader. A box of its own type would need each method of [`Read`] for this type, and a browser would load
+/// them all.
+pub(crate) fn boxed<'a>(mut reader: impl Read + Send + 'a) -> Stream<'a> {
+    Box::new(Calls(Box::new(move |buffer| reader.read(buffer))))
+}
+
+/// A reader that calls a function.
+struct Calls<'a>(Box<dyn FnMut(&mut [u8]) -> Result<usize> + Send + 'a>);
+
+impl Read for Calls<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        (self.0)(buffer)
+    }
+}
+
 /// Reads until the buffer is full or the source ends; returns the number of bytes, and the error that ended the
 /// source.
 pub(crate) fn fill(source: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> (usize, Result<()>) {

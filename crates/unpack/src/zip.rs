@@ -9,7 +9,7 @@ use flate2::bufread::DeflateDecoder;
 use super::budget::{Budget, Guarded};
 use super::limits::MEMBERS_MAX;
 use super::member::{Member, MemberKind};
-use super::stream::{BUFFER_BYTES, Failing, ReadSeek, Stream};
+use super::stream::{BUFFER_BYTES, Failing, ReadSeek, Stream, boxed};
 use super::trouble::Trouble;
 use super::zstandard;
 
@@ -154,11 +154,11 @@ impl Entry {
         budget: &Arc<Budget>,
     ) -> Stream<'a> {
         match self.decoder(source) {
-            Err(error) => Box::new(Failing(Some(error))),
+            Err(error) => boxed(Failing(Some(error))),
             Ok(decoder) => {
                 let decoder = Guarded { decoder, budget: Arc::clone(budget) };
                 let (sum, left) = (self.sum, self.unpacked);
-                Box::new(Checked { decoder, crc: Crc::new(), sum, left })
+                boxed(Checked { decoder, crc: Crc::new(), sum, left })
             }
         }
     }
@@ -176,9 +176,9 @@ impl Entry {
         source.seek(SeekFrom::Start(self.at.saturating_add(30 + names)))?;
         let packed = BufReader::with_capacity(BUFFER_BYTES, source.take(self.packed));
         Ok(match self.method {
-            STORED => Box::new(packed),
+            STORED => boxed(packed),
             ZSTD => zstandard::decoder(packed)?,
-            _ => Box::new(DeflateDecoder::new(packed)),
+            _ => boxed(DeflateDecoder::new(packed)),
         })
     }
 }

@@ -2,14 +2,16 @@
 
 use std::io::{Read, Result};
 
+use super::stream::{Stream, boxed};
+
 /// Returns a decoder of all frames.
 ///
 /// # Errors
 ///
 /// Returns errors of the source, and of the first frame's header.
 #[cfg(feature = "c")]
-pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Box<dyn Read + Send + 'a>> {
-    Ok(Box::new(zstd::stream::read::Decoder::new(source)?))
+pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Stream<'a>> {
+    Ok(boxed(zstd::stream::read::Decoder::new(source)?))
 }
 
 /// Returns a decoder of all frames.
@@ -18,8 +20,8 @@ pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Box<dyn Read 
 ///
 /// Never fails: errors appear when it is read.
 #[cfg(not(feature = "c"))]
-pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Box<dyn Read + Send + 'a>> {
-    Ok(Box::new(frames::Frames::new(source)))
+pub(crate) fn decoder<'a>(source: impl Read + Send + 'a) -> Result<Stream<'a>> {
+    Ok(boxed(frames::Frames::new(source)))
 }
 
 /// The decoder in Rust reads only single frames; it is always compiled, so that both decoders are tested.
