@@ -19,8 +19,11 @@ pub(crate) fn boxed<'a>(mut reader: impl Read + Send + 'a) -> Stream<'a> {
     Box::new(Calls(Box::new(move |buffer| reader.read(buffer))))
 }
 
+/// Reads the next bytes.
+type Next<'a> = Box<dyn FnMut(&mut [u8]) -> Result<usize> + Send + 'a>;
+
 /// A reader that calls a function.
-struct Calls<'a>(Box<dyn FnMut(&mut [u8]) -> Result<usize> + Send + 'a>);
+struct Calls<'a>(Next<'a>);
 
 impl Read for Calls<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {

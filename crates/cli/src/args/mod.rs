@@ -10,6 +10,7 @@ mod flags;
 mod gate;
 mod headings;
 mod output;
+mod program;
 mod record;
 mod settings;
 mod words;
@@ -26,6 +27,7 @@ pub(crate) use output::{
     Kept, OutputArguments, ReportArguments, details_flag, format_and_colour_flags, format_flag,
     output_flag, path_flag, report_flags,
 };
+pub(crate) use program::Program;
 pub(crate) use record::{JUNIT, Labelled, RunArguments, run_flags};
 pub(crate) use settings::{better_flag, filter_flag, query_from_matches, rate_flag, setting_flags};
 pub(crate) use words::{Extent, Words, nearest, sort_words};

@@ -6,7 +6,7 @@
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command, ValueHint};
 
-use crate::args;
+use crate::args::{self, Program};
 
 /// The command's name.
 pub(super) const NAME: &str = "completions";
@@ -48,16 +48,12 @@ pub(super) fn command() -> Command {
 /// # Errors
 ///
 /// Returns a sentence if the shell is not known.
-pub(super) fn text(
-    matches: &ArgMatches,
-    compare: &Command,
-    named: &[Command],
-) -> Result<String, String> {
+pub(super) fn text(matches: &ArgMatches, program: &Program) -> Result<String, String> {
     let words = matches.get_many::<String>("words").unwrap_or_default();
     let words: Vec<&str> = words.map(String::as_str).collect();
     match &words[..] {
         [_, words @ ..] if matches.get_flag("candidates") => {
-            Some(answer(&candidates(words, compare, named)))
+            Some(answer(&candidates(words, program)))
         }
         [shell] => {
             let script = SCRIPTS.iter().find(|(name, _)| name == shell);
@@ -91,12 +87,13 @@ fn answer(candidates: &Candidates) -> String {
 }
 
 /// Returns the candidates for the last word, which is the word at the cursor.
-fn candidates(words: &[&str], compare: &Command, named: &[Command]) -> Candidates {
+fn candidates(words: &[&str], program: &Program) -> Candidates {
+    let named = &program.named;
     let Some((last, before)) = words.split_last() else { return Candidates::default() };
     // PowerShell cannot pass an empty word.
     let last = if *last == "\"\"" { "" } else { *last };
     let first = before.first().and_then(|word| named.iter().find(|c| c.get_name() == *word));
-    let command = first.unwrap_or(compare);
+    let command = first.unwrap_or(&program.comparison);
     if before.contains(&"--") {
         return positional(last, command);
     }

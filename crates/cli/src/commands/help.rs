@@ -5,7 +5,7 @@
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command};
 
-use crate::args::{self, Extent, HEADINGS, nearest};
+use crate::args::{self, Extent, HEADINGS, Program};
 
 /// The command's name.
 pub(super) const NAME: &str = "help";
@@ -20,34 +20,10 @@ pub(super) fn command() -> Command {
 }
 
 /// Returns the full help of the comparison, or of a named command.
-///
-/// # Errors
-///
-/// Returns a sentence if there is no such command.
-pub(super) fn text(
-    matches: &ArgMatches,
-    compare: &Command,
-    named: &[Command],
-) -> Result<String, String> {
-    let words: Vec<&String> = matches.get_many("words").unwrap_or_default().collect();
-    match words[..] {
-        [] => Ok(of(compare, named, Extent::Full)),
-        [word] => {
-            let command = named.iter().find(|command| command.get_name() == word);
-            let help = command.map(|command| of(command, &[], Extent::Full));
-            help.ok_or_else(|| unknown(word, named))
-        }
-        _ => Err("help takes one command".into()),
-    }
-}
-
-fn unknown(word: &str, named: &[Command]) -> String {
-    let names = || named.iter().map(Command::get_name);
-    let list = names().collect::<Vec<_>>().join(", ");
-    match nearest(word, names()) {
-        Some(near) => format!("no command is named {word:?}: did you mean {near}?"),
-        None => format!("no command is named {word:?}: there are {list}"),
-    }
+pub(super) fn text(matches: &ArgMatches, program: &Program) -> Result<String, String> {
+    let command = program.asked(NAME, matches)?;
+    let listed = if command.is_none() { &program.named[..] } else { &[] };
+    Ok(of(command.unwrap_or(&program.comparison), listed, Extent::Full))
 }
 
 /// Where explanations begin, unless the left column is narrower.

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::args::{self, nearest};
+use crate::args::{self, Program};
 
 /// The command's name.
 pub(super) const NAME: &str = "man";
@@ -30,35 +30,13 @@ pub(super) fn command() -> Command {
 }
 
 /// Returns the text to print: the page of the comparison, or of a named command.
-///
-/// # Errors
-///
-/// Returns a sentence if there is no such command.
-pub(super) fn text(
-    matches: &ArgMatches,
-    compare: Command,
-    named: Vec<Command>,
-) -> Result<String, String> {
-    let words: Vec<&String> = matches.get_many("words").unwrap_or_default().collect();
-    match words[..] {
-        [] => page(compare, "benchlens", &named),
-        [word] => {
-            let unknown = unknown(word, &named);
-            let command = named.into_iter().find(|command| command.get_name() == word);
-            page(command.ok_or(unknown)?, &format!("benchlens {word}"), &[])
-        }
-        _ => Err("man takes one command".into()),
+pub(super) fn text(matches: &ArgMatches, program: &Program) -> Result<String, String> {
+    match program.asked(NAME, matches)? {
+        None => page(program.comparison.clone(), "benchlens", &program.named),
+        Some(command) => page(command.clone(), &format!("benchlens {}", command.get_name()), &[]),
     }
 }
 
-fn unknown(word: &str, named: &[Command]) -> String {
-    match nearest(word, named.iter().map(Command::get_name)) {
-        Some(near) => format!("no command is named {word:?}: did you mean {near}?"),
-        None => format!("no command is named {word:?}: see benchlens help"),
-    }
-}
-
-/// Renders the page of a command that is invoked with these words. The page also lists the `named` commands.
 fn page(command: Command, called: &str, named: &[Command]) -> Result<String, String> {
     let title = called.replace(' ', "-");
     let about = text_of(command.get_long_about());

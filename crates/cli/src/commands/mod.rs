@@ -23,7 +23,7 @@ use std::ffi::OsString;
 
 use clap::ArgMatches;
 
-use crate::args::{Words, nearest, sort_words};
+use crate::args::{Program, Words, nearest, sort_words};
 use crate::github::GitHub;
 use crate::output::{self, Form};
 use crate::status::Status;
@@ -125,21 +125,19 @@ const NAMED: [Spec; 13] = [
         name: completions::NAME,
         clap: completions::command,
         usage: completions::USAGE,
-        from_matches: |matches| {
-            completions::text(matches, &compare(), &named()).map(Command::Print)
-        },
+        from_matches: |matches| completions::text(matches, &program()).map(Command::Print),
     },
     Spec {
         name: help::NAME,
         clap: help::command,
         usage: help::USAGE,
-        from_matches: |matches| help::text(matches, &compare(), &named()).map(Command::Print),
+        from_matches: |matches| help::text(matches, &program()).map(Command::Print),
     },
     Spec {
         name: man::NAME,
         clap: man::command,
         usage: man::USAGE,
-        from_matches: |matches| man::text(matches, compare(), named()).map(Command::Print),
+        from_matches: |matches| man::text(matches, &program()).map(Command::Print),
     },
     Spec {
         name: version::NAME,
@@ -149,8 +147,9 @@ const NAMED: [Spec; 13] = [
     },
 ];
 
-fn compare() -> clap::Command {
-    compare::command()
+/// Builds the definitions of all commands. A function, because the commands list each other.
+fn program() -> Program {
+    Program { comparison: compare::command(), named: named() }
 }
 
 fn named() -> Vec<clap::Command> {

@@ -2,6 +2,25 @@
 
 use super::*;
 
+/// Returns the records of a text as `show` writes them, and checks that they do not depend on how the text is cut.
+pub(super) fn records_of<R: Reader>(
+    text: &str,
+    reader: impl Fn() -> R,
+    show: impl Fn(&Location, Record<'_>) -> String,
+) -> Vec<String> {
+    let mut all = Vec::new();
+    for size in [1, 7, text.len()] {
+        let mut reported = Vec::new();
+        let mut sink = |at: &Location, record: Record<'_>| reported.push(show(at, record));
+        let mut reader = reader();
+        text.as_bytes().chunks(size).for_each(|chunk| reader.feed(chunk, &mut sink));
+        reader.finish(&mut sink);
+        assert!(all.is_empty() || all == reported, "{size}");
+        all = reported;
+    }
+    all
+}
+
 /// Returns the records of a reader, one on each line.
 fn read(text: &[u8], size: usize) -> Vec<String> {
     let mut all = Vec::new();

@@ -237,48 +237,33 @@ const SHOWN: usize = 100;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Reader as _;
+    use crate::format::tests::records_of;
 
-    /// Returns the records of a table, and checks that they do not depend on how it is cut.
+    fn shown(bytes: &[u8]) -> &str {
+        str::from_utf8(bytes).unwrap()
+    }
+
+    /// Returns the records of a table.
     fn records(columns: &str, text: &str) -> Vec<String> {
         let columns = match columns {
             "" => Columns::default(),
             text => Columns::parse(text).unwrap(),
         };
-        let mut all = Vec::new();
-        for size in [1, 7, text.len()] {
-            let mut reported = Vec::new();
-            let mut sink = |at: &Location, record: Record<'_>| {
-                let line = at.line().unwrap();
-                reported.push(match record {
-                    Record::Result(ResultLine { name, values, units, .. }) => {
-                        let pairs = values.iter().zip(units);
-                        let pairs = pairs.map(|(value, unit)| {
-                            format!(" {:e} {}", value.to_f64(), str::from_utf8(unit).unwrap())
-                        });
-                        let pairs: String = pairs.collect();
-                        format!("{line} {}{pairs}", str::from_utf8(name).unwrap())
-                    }
-                    Record::Unreadable { message } => {
-                        format!("{line}! {}", str::from_utf8(message).unwrap())
-                    }
-                    Record::Config { key, value } => {
-                        format!(
-                            "{line} {}={}",
-                            str::from_utf8(key).unwrap(),
-                            str::from_utf8(value).unwrap()
-                        )
-                    }
-                    other => format!("{line} {other:?}"),
-                });
-            };
-            let mut reader = Reader::new(columns.clone());
-            text.as_bytes().chunks(size).for_each(|chunk| reader.feed(chunk, &mut sink));
-            reader.finish(&mut sink);
-            assert!(all.is_empty() || all == reported, "{size}");
-            all = reported;
-        }
-        all
+        let show = |at: &Location, record: Record<'_>| {
+            let line = at.line().unwrap();
+            match record {
+                Record::Result(ResultLine { name, values, units, .. }) => {
+                    let pairs = values.iter().zip(units);
+                    let pairs =
+                        pairs.map(|(value, unit)| format!(" {:e} {}", value.to_f64(), shown(unit)));
+                    format!("{line} {}{}", shown(name), pairs.collect::<String>())
+                }
+                Record::Unreadable { message } => format!("{line}! {}", shown(message)),
+                Record::Config { key, value } => format!("{line} {}={}", shown(key), shown(value)),
+                other => format!("{line} {other:?}"),
+            }
+        };
+        records_of(text, || Reader::new(columns.clone()), show)
     }
 
     #[test]

@@ -157,21 +157,10 @@ const SHOWN: usize = 200;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::Reader as _;
+    use crate::format::tests::records_of;
 
     fn records(text: &str) -> Vec<String> {
-        let mut all = Vec::new();
-        for size in [1, 7, text.len()] {
-            let mut reported = Vec::new();
-            let mut sink =
-                |at: &Location, record: Record<'_>| reported.push(format!("{at:?} {record:?}"));
-            let mut reader = Reader::default();
-            text.as_bytes().chunks(size).for_each(|chunk| reader.feed(chunk, &mut sink));
-            reader.finish(&mut sink);
-            assert!(all.is_empty() || all == reported, "{size}");
-            all = reported;
-        }
-        all
+        records_of(text, Reader::default, |at, record| format!("{at:?} {record:?}"))
     }
 
     #[test]
