@@ -1,7 +1,5 @@
 //! The command that measures rows of a report again, interleaved.
 
-use std::collections::BTreeSet;
-
 use super::{GateOutcome, RuleResult};
 use crate::base::shell;
 use crate::table::Report;
@@ -15,13 +13,10 @@ pub(crate) fn run_command(report: &Report, flags: &str, rows: &[&RuleResult]) ->
     if report.is_of_harnesses {
         return format!("benchlens run {flags}old='OLD COMMAND' new='NEW COMMAND'");
     }
-    let names = rows.iter().map(|result| go_name(report, result));
-    let names: Option<BTreeSet<&str>> = names.collect();
+    let names: Option<Vec<&str>> = rows.iter().map(|result| go_name(report, result)).collect();
+    let names = names.map(without_repetitions);
     let pattern = match names.filter(|names| names.len() <= NAMES) {
-        Some(names) => {
-            let names: Vec<&str> = names.into_iter().collect();
-            format!("'^Benchmark({})$'", names.join("|"))
-        }
+        Some(names) => format!("'^Benchmark({})$'", names.join("|")),
         None => ".".into(),
     };
     format!(
@@ -29,10 +24,17 @@ pub(crate) fn run_command(report: &Report, flags: &str, rows: &[&RuleResult]) ->
     )
 }
 
+/// Returns the texts in order, each once.
+fn without_repetitions(mut texts: Vec<&str>) -> Vec<&str> {
+    texts.sort_unstable();
+    texts.dedup();
+    texts
+}
+
 /// Returns the flags of a gate with its rules, each followed by a blank.
 pub(crate) fn gate_flags(gate: &GateOutcome) -> String {
     let sources = gate.rules.iter().map(|rule| rule.source.rsplit_once(':'));
-    let files: BTreeSet<&str> = sources.flatten().map(|(file, _)| file).collect();
+    let files = without_repetitions(sources.flatten().map(|(file, _)| file).collect());
     let inline = gate.rules.iter().filter(|rule| !rule.source.contains(':'));
     let inline: Vec<&str> = inline.map(|rule| &rule.text[..]).collect();
     let mut words: Vec<&str> = files.into_iter().flat_map(|file| ["-gate-file", file]).collect();

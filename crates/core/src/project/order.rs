@@ -49,9 +49,11 @@ impl Listed {
         let values = |(group, index): (&Group, usize)| {
             group.values().iter().map(move |value| (value.clone(), index)).collect::<Vec<_>>()
         };
-        let indices = groups.iter().zip(0..).flat_map(values).collect();
-        let names = groups.iter().zip(0..).map(|(group, index)| (group.name.clone(), index));
-        Listed { names: names.collect(), groups, indices }
+        // To collect them would sort them first, with code that a browser would load.
+        let (mut indices, mut names) = (BTreeMap::new(), BTreeMap::new());
+        indices.extend(groups.iter().zip(0..).flat_map(values));
+        names.extend(groups.iter().zip(0..).map(|(group, index)| (group.name.clone(), index)));
+        Listed { groups, indices, names }
     }
 
     /// Returns a list of single values.

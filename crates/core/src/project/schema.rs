@@ -296,7 +296,8 @@ fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
 /// Converts a list. A value of a group may appear only once because its results cannot be in two columns.
 fn list(listed: Vec<ListedSyntax>) -> Result<Listed, ParseError> {
     let alone = listed.iter().filter(|one| one.values.is_none()).map(|one| &one.name);
-    let mut known: BTreeSet<Vec<u8>> = alone.cloned().collect();
+    let mut known = BTreeSet::new();
+    known.extend(alone.cloned());
     for value in listed.iter().flat_map(|one| one.values.iter().flatten()) {
         if !known.insert(value.bytes.clone()) {
             let message = format!("{} is listed twice", quoted(&value.bytes));
