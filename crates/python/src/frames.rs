@@ -1,8 +1,63 @@
-//! Converts objects with the Arrow C data interface to tables of other packages, which only these methods require.
+//! Objects that are Arrow tables, and their conversion to tables of other packages, which only these methods require.
 
 use pyo3::exceptions::{PyImportError, PyModuleNotFoundError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+use crate::tidy::Tidy;
+
+/// An object that is an Arrow table.
+pub(crate) trait Tabular {
+    /// Returns the types of the columns, and the rows.
+    fn batches(&self, py: Python<'_>) -> PyResult<Tidy>;
+}
+
+/// Defines the methods of a class that is [`Tabular`]: the Arrow C data interface, and the tables of other packages.
+macro_rules! table_methods {
+    ($class:ident, $data:literal, $row:literal, $pandas:literal) => {
+        #[pymethods]
+        impl $class {
+            #[doc = concat!("Exports ", $data, " through the Arrow C data interface.")]
+            #[pyo3(signature = (requested_schema=None))]
+            #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
+            fn __arrow_c_stream__<'py>(
+                &self,
+                py: Python<'py>,
+                requested_schema: Option<Bound<'py, PyAny>>,
+            ) -> PyResult<Bound<'py, pyo3::types::PyCapsule>> {
+                // A consumer may request other types, but it has to accept the types of the table.
+                drop(requested_schema);
+                let (schema, batches) = $crate::frames::Tabular::batches(self, py)?;
+                $crate::capsule::export(py, schema, batches.into_iter().map(Ok))
+            }
+
+            #[doc = concat!(
+                "Returns ", $data, " as a pyarrow table, with one row for each ", $row,
+                ". Requires pyarrow."
+            )]
+            fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                $crate::frames::arrow(slf)
+            }
+
+            #[doc = concat!(
+                "Returns ", $data, " as a pandas data frame, with one row for each ", $row, ". ",
+                $pandas, "Requires pandas and pyarrow."
+            )]
+            fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                $crate::frames::pandas(slf)
+            }
+
+            #[doc = concat!(
+                "Returns ", $data, " as a polars data frame, with one row for each ", $row,
+                ". Requires polars."
+            )]
+            fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+                $crate::frames::polars(slf)
+            }
+        }
+    };
+}
+pub(crate) use table_methods;
 
 /// Returns a pyarrow table.
 pub(crate) fn arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

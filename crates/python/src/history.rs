@@ -9,17 +9,18 @@ use benchlens_core::render::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyTuple};
+use pyo3::types::{PyBytes, PyTuple};
 
+use crate::failure;
+use crate::frames::{Tabular, table_methods};
 use crate::input::Input;
 use crate::origin::{Origin, Reduced};
 use crate::parts::{Gate, Note};
 use crate::question::{Word, word};
 use crate::report::{RULE_RESULTS, chart_object};
 use crate::text::{key, names, shown, text};
-use crate::tidy::batches;
+use crate::tidy::{Tidy, batches};
 use crate::work::{Short, work};
-use crate::{capsule, failure, frames};
 
 /// Many versions as one sequence: where each row changed. `str()` returns the history as text.
 ///
@@ -253,38 +254,16 @@ impl History {
         }
         chart_object(py, drawn.svg, drawn.kind.name(), drawn.notes)
     }
+}
 
-    /// Exports tidy data through the Arrow C data interface.
-    #[pyo3(signature = (requested_schema=None))]
-    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may request other types, but it has to accept the types of the table.
-        drop(requested_schema);
+table_methods!(History, "tidy data", "value of each benchmark", "");
+
+impl Tabular for History {
+    fn batches(&self, py: Python<'_>) -> PyResult<Tidy> {
         let made = work(py, &Short, || {
             batches(history_tidy_columns(&self.0), |sink| history_tidy_records(&self.0, sink))
         })?;
-        let (schema, batches) = made.map_err(|message| failure::table(py, &message))?;
-        capsule::export(py, schema, batches.into_iter().map(Ok))
-    }
-
-    /// Returns tidy data as a pyarrow table, with one row for each value of each benchmark. Requires pyarrow.
-    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::arrow(slf)
-    }
-
-    /// Returns tidy data as a pandas data frame, with one row for each value of each benchmark. Requires pandas and
-    /// pyarrow.
-    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::pandas(slf)
-    }
-
-    /// Returns tidy data as a polars data frame, with one row for each value of each benchmark. Requires polars.
-    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::polars(slf)
+        made.map_err(|message| failure::table(py, &message))
     }
 }
 

@@ -11,9 +11,11 @@ use benchlens_core::table::{Note as ReportNote, Outcome};
 use benchlens_core::{Answer, Output};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::answered::Answered;
+use crate::failure;
+use crate::frames::{Tabular, table_methods};
 use crate::input::Input;
 use crate::origin::{Origin, Reduced};
 use crate::parts::{Comparison, Gate, Note, Table};
@@ -21,7 +23,6 @@ use crate::question::{Word, word};
 use crate::text::{names, shown};
 use crate::tidy::{Tidy, batches};
 use crate::work::{Short, Watched, work};
-use crate::{capsule, failure, frames};
 
 /// The result of a comparison. `str()` returns the tables as text.
 ///
@@ -79,22 +80,6 @@ impl Report {
 
     fn string(&self, py: Python<'_>, output: Output) -> PyResult<String> {
         Ok(shown(&self.bytes(py, output)?))
-    }
-
-    /// The tidy data, computed once.
-    fn tidy_batches(&self, py: Python<'_>) -> PyResult<Tidy> {
-        let made = work(py, &Short, || {
-            let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
-            match &*kept {
-                Some(made) => Ok(made.clone()),
-                None => {
-                    let report = self.0.report();
-                    let made = batches(tidy_columns(report), |sink| tidy_records(report, sink))?;
-                    Ok(kept.insert(made).clone())
-                }
-            }
-        })?;
-        made.map_err(|message: String| failure::table(py, &message))
     }
 }
 
@@ -324,34 +309,25 @@ impl Report {
         }
         chart_object(py, drawn.chart.svg, drawn.chart.kind.name(), drawn.notes)
     }
+}
 
-    /// Exports tidy data through the Arrow C data interface.
-    #[pyo3(signature = (requested_schema=None))]
-    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may request other types, but it has to accept the types of the table.
-        drop(requested_schema);
-        let (schema, batches) = self.tidy_batches(py)?;
-        capsule::export(py, schema, batches.into_iter().map(Ok))
-    }
+table_methods!(Report, "tidy data", "comparison", "");
 
-    /// Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow.
-    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::arrow(slf)
-    }
-
-    /// Returns tidy data as a pandas data frame, with one row for each comparison. Requires pandas and pyarrow.
-    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::pandas(slf)
-    }
-
-    /// Returns tidy data as a polars data frame, with one row for each comparison. Requires polars.
-    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::polars(slf)
+impl Tabular for Report {
+    /// Returns the tidy data, which is computed once.
+    fn batches(&self, py: Python<'_>) -> PyResult<Tidy> {
+        let made = work(py, &Short, || {
+            let mut kept = self.0.tidy.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*kept {
+                Some(made) => Ok(made.clone()),
+                None => {
+                    let report = self.0.report();
+                    let made = batches(tidy_columns(report), |sink| tidy_records(report, sink))?;
+                    Ok(kept.insert(made).clone())
+                }
+            }
+        })?;
+        made.map_err(|message: String| failure::table(py, &message))
     }
 }
 

@@ -10,16 +10,18 @@ use benchlens_core::{HistoryQuery, Query, query};
 use benchlens_inputs::seed;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyDict};
 
+use crate::failure;
+use crate::frames::{Tabular, table_methods};
 use crate::history::History;
 use crate::input::Input;
 use crate::origin::Origin;
 use crate::question::{Asked, Word};
 use crate::report::Report;
 use crate::text::shown;
+use crate::tidy::Tidy;
 use crate::work::{Short, Watched, work};
-use crate::{capsule, failure, frames};
 
 /// The function that loads a pickled store, with its arguments: the results as bytes, and the notes.
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, Vec<String>));
@@ -266,41 +268,18 @@ impl Store {
         let path = py.import("pathlib")?.getattr("Path")?.call1((path,))?;
         path.call_method1("write_bytes", (PyBytes::new(py, &bytes),)).map(drop)
     }
+}
 
-    /// Exports the measurements through the Arrow C data interface.
-    #[pyo3(signature = (requested_schema=None))]
-    #[allow(clippy::needless_pass_by_value, reason = "as arguments of Python come")]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A consumer may request other types, but it has to accept the types of the table.
-        drop(requested_schema);
+table_methods!(Store, "the measurements", "measurement", "Configurations are dictionaries. ");
+
+impl Tabular for Store {
+    fn batches(&self, py: Python<'_>) -> PyResult<Tidy> {
         let made = work(py, &Short, || {
             let made = batches(&self.store, &TableForm::default())?;
             let schema = made.schema();
             Ok((schema, made.collect::<Result<Vec<_>, _>>()?))
         })?;
-        let (schema, batches) =
-            made.map_err(|error: ExportError| failure::table(py, &error.to_string()))?;
-        capsule::export(py, schema, batches.into_iter().map(Ok))
-    }
-
-    /// Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow.
-    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::arrow(slf)
-    }
-
-    /// Returns the measurements as a pandas data frame, with one row for each measurement. Configurations are
-    /// dictionaries. Requires pandas and pyarrow.
-    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::pandas(slf)
-    }
-
-    /// Returns the measurements as a polars data frame, with one row for each measurement. Requires polars.
-    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        frames::polars(slf)
+        made.map_err(|error: ExportError| failure::table(py, &error.to_string()))
     }
 }
 
