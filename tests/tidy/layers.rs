@@ -10,7 +10,7 @@ use std::fs;
 /// higher ones. The statistics see only numbers; they use the sorting of `base`.
 const LAYERS: [(&str, &[&str]); 14] = [
     ("base", &[]),
-    ("unit", &[]),
+    ("unit", &["base"]),
     ("stats", &["base"]),
     ("spec", &["stats", "base"]),
     ("format", &["base"]),
