@@ -11,20 +11,12 @@ function kindOf(value) {
   return typeof value === "object" ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
 }
 
-const refused = (what, expected, found) => new TypeError(`${what} must be ${expected}, not ${found}`);
-
-/** Returns the bytes of an array or a buffer from any realm. */
-function bytesOf(value, what, expected = "a Uint8Array or an ArrayBuffer") {
-  const kind = kindOf(value);
-  if (kind === "Uint8Array" && ArrayBuffer.isView(value)) return value;
-  if (kind === "ArrayBuffer") return new Uint8Array(value);
-  throw refused(what, expected, kind);
-}
-
+// An array or a buffer may be from another realm.
+const isBytes = (value) => (ArrayBuffer.isView(value) && kindOf(value) === "Uint8Array") || kindOf(value) === "ArrayBuffer";
+const bytesOf = (value) => (kindOf(value) === "ArrayBuffer" ? new Uint8Array(value) : value);
 const encoder = new TextEncoder();
-const chunkOf = (value) => (typeof value === "string" ? encoder.encode(value) : bytesOf(value, "chunk", "a string, a Uint8Array or an ArrayBuffer"));
 
-/** For each kind of argument: the words for it, its check, and its form in JSON, which has no infinity. */
+/** For each kind of argument: the words for it, its check, and its form for the module. JSON has no infinity. */
 const KINDS = {
   string: ["a string", (value) => typeof value === "string"],
   number: ["a number", (value) => typeof value === "number" && !Number.isNaN(value), (value) => Math.max(-Number.MAX_VALUE, Math.min(value, Number.MAX_VALUE))],
@@ -32,29 +24,46 @@ const KINDS = {
   object: ["an object", (value) => kindOf(value) === "Object"],
   array: ["an array", (value) => kindOf(value) === "Array"],
   data: ["a string or an object", (value) => ["string", "Object"].includes(kindOf(value))],
+  function: ["a function", (value) => typeof value === "function"],
+  bytes: ["a Uint8Array or an ArrayBuffer", isBytes, bytesOf],
+  chunk: ["a string, a Uint8Array or an ArrayBuffer", (value) => typeof value === "string" || isBytes(value), (value) => (typeof value === "string" ? encoder.encode(value) : bytesOf(value))],
 };
 
-/** Returns an argument in its form for JSON. A kind that ends with `?` may be missing. */
+/** Returns an argument in its form for the module. A kind that ends with `?` may be missing. */
 function argument(what, kind, value) {
   if (kind.endsWith("?") && (value === undefined || value === null)) return undefined;
-  const [expected, accepts, converted] = KINDS[kind.replace("?", "")];
-  if (!accepts(value)) throw refused(what, expected, typeof value === "number" && converted ? value : kindOf(value));
-  return converted ? converted(value) : value;
+  const [expected, accepts, converted = (same) => same] = KINDS[kind.replace("?", "")];
+  if (accepts(value)) return converted(value);
+  throw new TypeError(`${what} must be ${expected}, not ${typeof value === "number" && kind === "index" ? value : kindOf(value)}`);
 }
+
+const checked = (kinds, given) => Object.entries(kinds).map(([what, kind], at) => argument(what, kind, given[at]));
 
 /** Returns a request as JSON: its name with its argument, or with a list of its arguments. */
 function requestOf(name, kinds, given) {
-  const args = Object.entries(kinds).map(([what, kind], at) => argument(what, kind, given[at]));
+  const args = checked(kinds, given);
   return JSON.stringify({ [name]: args.length === 1 ? args[0] : args });
 }
 
-const text = (what, value) => argument(what, "string", value);
+/** The arguments of the methods and functions that pass bytes, with their kinds. */
+const ofBytes = {
+  feed: { chunk: "chunk" },
+  read_packed: { name: "string", label: "string", bytes: "bytes", tell: "function?" },
+  to_bytes: {},
+  append_bytes: { bytes: "bytes", label: "string?" },
+  part_feed: { chunk: "chunk" },
+  part_to_bytes: {},
+  append_part: { bytes: "bytes" },
+  render: { format: "string" },
+  render_warnings: {},
+};
+const heads = { can_be_cut: { head: "bytes" }, packed_as: { head: "bytes" }, recorded_files: { bytes: "bytes" } };
 
 export class Session {
   #engine;
 
   constructor(seed = 0n) {
-    if (typeof seed !== "bigint" || BigInt.asUintN(64, seed) !== seed) throw refused("seed", "a bigint of 64 bits", kindOf(seed));
+    if (typeof seed !== "bigint" || BigInt.asUintN(64, seed) !== seed) throw new TypeError(`seed must be a bigint of 64 bits, not ${kindOf(seed)}`);
     this.#engine = new module.Engine(seed);
   }
 
@@ -62,64 +71,31 @@ export class Session {
     this.#engine.free();
   }
 
-  feed(chunk) {
-    this.#engine.feed(chunkOf(chunk));
-  }
-
-  read_packed(name, label, bytes, tell) {
-    if (tell != null && typeof tell !== "function") throw refused("tell", "a function", kindOf(tell));
-    return this.#engine.read_packed(text("name", name), text("label", label), bytesOf(bytes, "packed file"), tell);
-  }
-
-  to_bytes() {
-    return this.#engine.to_bytes();
-  }
-
-  append_bytes(bytes, label) {
-    this.#engine.append_bytes(bytesOf(bytes, "session"), argument("label", "string?", label));
-  }
-
-  part_feed(chunk) {
-    this.#engine.part_feed(chunkOf(chunk));
-  }
-
-  part_to_bytes() {
-    return this.#engine.part_to_bytes();
-  }
-
-  append_part(bytes) {
-    this.#engine.append_part(bytesOf(bytes, "part"));
-  }
-
-  render(output) {
-    return this.#engine.render(text("format", output));
-  }
-
-  render_warnings() {
-    return this.#engine.render_warnings();
-  }
-
-  report(state, results, engine, focus, search, chart) {
-    const view = { focus: argument("focus", "object?", focus), search: argument("search", "string?", search), chart: argument("chart", "object?", chart) };
-    return this.#engine.report(text("state", state), JSON.stringify(view), bytesOf(results, "session"), bytesOf(engine, "engine"));
+  report(...given) {
+    const kinds = { state: "string", results: "bytes", engine: "bytes", focus: "object?", search: "string?", chart: "object?" };
+    const [state, results, engine, focus, search, chart] = checked(kinds, given);
+    return this.#engine.report(state, JSON.stringify({ focus, search, chart }), results, engine);
   }
 
   static {
+    const { prototype } = this;
     for (const [name, kinds] of Object.entries(methods)) {
-      this.prototype[name] = function (...given) {
+      prototype[name] = function (...given) {
         return JSON.parse(this.#engine.ask(requestOf(name, kinds, given)));
       };
     }
-    if (Symbol.dispose) this.prototype[Symbol.dispose] = this.prototype.free;
+    for (const [name, kinds] of Object.entries(ofBytes)) {
+      prototype[name] = function (...given) {
+        return this.#engine[name](...checked(kinds, given));
+      };
+    }
+    if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
   }
 }
 
-export const can_be_cut = (head) => module.can_be_cut(bytesOf(head, "chunk"));
-export const packed_as = (head) => module.packed_as(bytesOf(head, "chunk"));
-export const recorded_files = (bytes) => module.recorded_files(bytesOf(bytes, "packed file"));
-
-const asked = Object.entries(functions).map(([name, kinds]) => [name, (...given) => JSON.parse(module.ask(requestOf(name, kinds, given)))]);
+const made = (kinds, make) => Object.fromEntries(Object.entries(kinds).map(([name, own]) => [name, (...given) => make(name, own, given)]));
+export const { can_be_cut, packed_as, recorded_files } = made(heads, (name, kinds, given) => module[name](...checked(kinds, given)));
 export const {
   command_for, default_analysis, default_query, html_style, label_inputs, parse_filter_values, parse_projection, parse_share,
   plan_folder, plan_recordings, progress, version, write_filter, write_projection, write_share,
-} = Object.fromEntries(asked);
+} = made(functions, (name, kinds, given) => JSON.parse(module.ask(requestOf(name, kinds, given))));

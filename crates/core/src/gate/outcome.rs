@@ -78,7 +78,7 @@ impl GateStatus {
 }
 
 /// A rule as its author wrote it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RuleText {
     /// Its location: `-gate`, or the name of a file and the line.
@@ -90,7 +90,7 @@ pub struct RuleText {
 }
 
 /// An accepted regression as its author wrote it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct AcceptText {
     /// Its location: the name of a file and the line.

@@ -9,29 +9,12 @@ use crate::gate::{AcceptText, GateError, GateOutcome, GateStatus, Lapse, RuleRes
 #[derive(Serialize)]
 pub(super) struct GateDocument<'a> {
     status: GateStatus,
-    rules: Vec<RuleDocument<'a>>,
-    accepts: Vec<AcceptDocument<'a>>,
+    rules: &'a [RuleText],
+    accepts: &'a [AcceptText],
     without_rule: u32,
     errors: Vec<ErrorDocument>,
     chance: Option<ChanceDocument>,
     results: Vec<ResultDocument<'a>>,
-}
-
-#[derive(Serialize)]
-struct RuleDocument<'a> {
-    source: &'a str,
-    text: &'a str,
-    matched: u32,
-}
-
-#[derive(Serialize)]
-struct AcceptDocument<'a> {
-    source: &'a str,
-    text: &'a str,
-    reason: &'a str,
-    until: &'a str,
-    matched: u32,
-    accepted: u32,
 }
 
 #[derive(Serialize)]
@@ -73,33 +56,14 @@ impl<'a> GateDocument<'a> {
     pub(super) fn new(gate: &'a GateOutcome) -> Self {
         GateDocument {
             status: gate.status,
-            rules: gate.rules.iter().map(RuleDocument::new).collect(),
-            accepts: gate.accepts.iter().map(AcceptDocument::new).collect(),
+            rules: &gate.rules,
+            accepts: &gate.accepts,
             without_rule: gate.without_rule,
             errors: gate.errors.iter().map(ErrorDocument::new).collect(),
             chance: gate
                 .chance
                 .map(|c| ChanceDocument { rows: c.rows, fraction: Number(c.fraction) }),
             results: gate.results.iter().map(ResultDocument::new).collect(),
-        }
-    }
-}
-
-impl<'a> RuleDocument<'a> {
-    fn new(rule: &'a RuleText) -> Self {
-        RuleDocument { source: &rule.source, text: &rule.text, matched: rule.matched }
-    }
-}
-
-impl<'a> AcceptDocument<'a> {
-    fn new(accept: &'a AcceptText) -> Self {
-        AcceptDocument {
-            source: &accept.source,
-            text: &accept.text,
-            reason: &accept.reason,
-            until: &accept.until,
-            matched: accept.matched,
-            accepted: accept.accepted,
         }
     }
 }

@@ -245,23 +245,16 @@ mod gate {
     use serde::Serialize;
 
     use super::Number;
-    use crate::gate::GateStatus;
+    use crate::gate::{GateStatus, RuleText};
     use crate::history::{History, Judged};
 
     #[derive(Serialize)]
     pub(in super::super) struct GateDocument<'a> {
         status: GateStatus,
-        rules: Vec<RuleDocument<'a>>,
+        rules: &'a [RuleText],
         without_rule: u32,
         errors: Vec<String>,
         results: Vec<ResultDocument>,
-    }
-
-    #[derive(Serialize)]
-    struct RuleDocument<'a> {
-        source: &'a str,
-        text: &'a str,
-        matched: u32,
     }
 
     #[derive(Serialize)]
@@ -290,11 +283,6 @@ mod gate {
             for table in &history.tables {
                 starts.push(starts[starts.len() - 1] + table.rows.len());
             }
-            let rule = |rule: &'a crate::gate::RuleText| RuleDocument {
-                source: &rule.source,
-                text: &rule.text,
-                matched: rule.matched,
-            };
             let result = |judged: &Judged| ResultDocument {
                 row: starts[judged.table as usize] + judged.row as usize,
                 rule: judged.rule,
@@ -313,7 +301,7 @@ mod gate {
             };
             Some(GateDocument {
                 status: gate.status,
-                rules: gate.rules.iter().map(rule).collect(),
+                rules: &gate.rules,
                 without_rule: gate.without_rule,
                 errors: gate.errors.iter().map(|error| error.error.flag_text()).collect(),
                 results: gate.results.iter().map(result).collect(),
