@@ -1,4 +1,5 @@
 // Loads logs from URLs into a session: as streams, so that a log need not fit in memory.
+import { packed_as } from "./session.js";
 
 /**
  * Reads a log from a URL into a session, as one input.
@@ -12,9 +13,9 @@ export async function loadUrl(session, url, { label, signal, credentials = "same
   const response = await fetch(address, { signal, credentials });
   if (!response.ok) throw new Error(`${address}: ${response.status} ${response.statusText}`.trim());
   const reader = response.body.getReader();
-  // Nothing is begun in the session before there are bytes to read.
+  // Nothing is begun in the session before there are bytes to read; a packed file is unpacked as a whole.
   let part = await reader.read();
-  const packed = part.done ? undefined : packing(part.value);
+  const packed = part.done ? undefined : packed_as(part.value);
   const held = [];
   if (!packed) session.begin(name, label ?? name);
   try {
@@ -27,12 +28,6 @@ export async function loadUrl(session, url, { label, signal, credentials = "same
     if (!packed) session.end();
   }
   if (packed) session.read_packed(name, label ?? name, new Uint8Array(await new Blob(held).arrayBuffer()));
-}
-
-/** Returns whether bytes begin like gzip, zstd or zip: such a file is unpacked as a whole. */
-function packing(bytes) {
-  const begins = (...magic) => magic.every((byte, at) => bytes[at] === byte);
-  return begins(0x1f, 0x8b) || begins(0x28, 0xb5, 0x2f, 0xfd) || begins(0x50, 0x4b, 3, 4);
 }
 
 function decoded(text) {

@@ -29,7 +29,7 @@ mod site;
 mod traps;
 
 /// The maximum size of the download before the first answer: the bytes of module and scripts, gzipped.
-const SIZE_MAX: u64 = 1_040_000;
+const SIZE_MAX: u64 = 967_000;
 
 /// Builds the package: `[--cache FOLDER] [--out FOLDER]`.
 pub(crate) fn wasm(args: &[String]) -> Outcome {
