@@ -159,7 +159,6 @@ async function settled(example) {
   list = await main.ask("inputs");
   // The files of a link may be added one at a time.
   const wanted = left.length ? received(left, list)?.slice(0, left.length) : before === 0 || missing.length ? received(state.inputs, list) : null;
-  left = [];
   const own = (/** @type {number} */ input) => (input < before ? given[input] : null);
   await place(wanted?.map(({ input, label }) => ({ input, label: own(input) ?? label })) ?? list.map((_, input) => ({ input, label: own(input) ?? given[input] ?? null })));
   missing = example ? [] : state.inputs.map(({ name }) => name).filter((name) => !list.some((input) => input.name === name));
@@ -299,6 +298,8 @@ async function readAgain(sources) {
   given = sources.map(({ label }) => label ?? null);
   left = sources.flatMap(({ only }) => only ?? []);
   await read(sources);
+  // Files that are added later are not among them, even if no stored file could be read.
+  left = [];
 }
 
 byId("unstarted").remove();

@@ -1,8 +1,8 @@
 //! The requests whose arguments and answers are JSON texts: all but those that pass bytes.
 //!
-//! Takes a request such as `{"rows":{"end":9}}` or `{"change":[0,2,1]}`; gives the answer as JSON. One list declares the name,
-//! arguments and answer of each request; the enum, its dispatch, and the declarations for TypeScript come from it.
-//! Must not know JavaScript, so that its tests run on any machine.
+//! Takes a request such as `{"rows":{"end":9}}` or `{"change":[0,2,1]}`; gives the answer as JSON. One list declares
+//! the name, arguments and answer of each request; the enum, its dispatch, the checks of arguments in the scripts, and
+//! the declarations for TypeScript come from it. Must not know JavaScript, so that its tests run on any machine.
 
 use benchlens_core::base::Argument as Input;
 use benchlens_core::project::{self, FieldOrder, FieldText, FilterValues};

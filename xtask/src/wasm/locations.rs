@@ -1,4 +1,4 @@
-//! Clears the places in the source code that panics report. Panics are traps, so nobody reads these places, but they
+//! Clears the places in the source code that panics report. Panics are traps, so no code reads these places, but they
 //! take 11 kB of the download.
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ struct Segment {
 /// The bytes of a place in memory: the address and the length of the file's name, the line and the column.
 const PLACE: usize = 16;
 
-/// The most bytes of the name of a file, and the greatest line and column; what is beyond is not a place.
+/// The maximum length of the name of a file, and the maximum line and column; greater numbers are not a place.
 const NAME_MAX: usize = 200;
 const LINE_MAX: usize = 100_000;
 const COLUMN_MAX: usize = 1_000;

@@ -13,11 +13,11 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Returns the command that the argument of the command `asking` names; without an argument, there is none.
+    /// Returns the command that the argument of the command `asking` names, or nothing without an argument.
     ///
     /// # Errors
     ///
-    /// Returns a sentence if there is no such command.
+    /// Returns a sentence if the name is not known.
     pub(crate) fn asked(
         &self,
         asking: &str,
