@@ -61,10 +61,23 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
+/// The passes of binaryen's optimizer. New control flow and two rounds make the module 1.5% smaller. The addresses below
+/// 1 kB are the end of the stack, so that no addition of a small constant gives one of them unless the stack is full;
+/// therefore such constants can be parts of loads and stores.
+const PASSES: [&str; 7] = [
+    "--flatten",
+    "--rereloop",
+    "-O2",
+    "-Oz",
+    "--low-memory-unused",
+    "--optimize-added-constants-propagate",
+    "-Oz",
+];
+
 /// Shrinks a module with binaryen's optimizer.
 fn shrink(module: &Path) -> Result<(), String> {
     let tool = root().join("tests/web/node_modules/binaryen/bin/wasm-opt");
     let mut shrink = Command::new(node()?);
-    shrink.arg(tool).arg("-Oz").args(FEATURES).arg(module).arg("-o").arg(module);
+    shrink.arg(tool).args(PASSES).args(FEATURES).arg(module).arg("-o").arg(module);
     run(&mut shrink)
 }
