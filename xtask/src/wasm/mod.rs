@@ -102,7 +102,7 @@ const FLAGS: &str = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
 
 /// Fewer copies of the same code make the module a seventh smaller, and hardly slower in `tests/web/speed.mjs`. The
 /// second threshold is for functions that are marked `#[inline]`, for example those of iterators.
-const SMALLER: &str = "-Cllvm-args=-inline-threshold=10 -Cllvm-args=-inlinehint-threshold=60";
+const SMALLER: &str = "-Cllvm-args=-inline-threshold=10 -Cllvm-args=-inlinehint-threshold=40";
 
 /// Returns a flag that removes the folder of packages from the locations in panics, because this folder differs
 /// between machines and would be a part of the download.
