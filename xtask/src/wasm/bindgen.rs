@@ -64,21 +64,13 @@ const FEATURES: [&str; 6] = [
 /// The passes of binaryen's optimizer. New control flow and more rounds make the module 1.5% smaller. The addresses
 /// below 1 kB are the end of the stack. Only a full stack uses them, so an address plus a small constant never wraps
 /// around to one of them, and the constant can be a part of the load or store.
-const PASSES: [&str; 8] = [
-    "-Oz",
-    "--flatten",
-    "--rereloop",
-    "-O2",
-    "-Oz",
-    "--low-memory-unused",
-    "--optimize-added-constants-propagate",
-    "-Oz",
-];
+const PASSES: &str = "-Oz --flatten --rereloop -O2 -Oz --low-memory-unused \
+    --optimize-added-constants-propagate -Oz";
 
 /// Shrinks a module with binaryen's optimizer.
 fn shrink(module: &Path) -> Result<(), String> {
     let tool = root().join("tests/web/node_modules/binaryen/bin/wasm-opt");
     let mut shrink = Command::new(node()?);
-    shrink.arg(tool).args(PASSES).args(FEATURES).arg(module).arg("-o").arg(module);
+    shrink.arg(tool).args(PASSES.split(' ')).args(FEATURES).arg(module).arg("-o").arg(module);
     run(&mut shrink)
 }
