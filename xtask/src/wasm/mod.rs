@@ -17,16 +17,8 @@ pub(crate) use site::NAME;
 
 #[cfg(feature = "bindgen")]
 pub(crate) mod bindgen;
-#[cfg(feature = "bindgen")]
-mod locations;
-#[cfg(feature = "bindgen")]
-mod names;
-#[cfg(feature = "bindgen")]
-mod order;
 mod preview;
 mod site;
-#[cfg(feature = "bindgen")]
-mod traps;
 
 /// The maximum size of the download before the first answer: the bytes of module and scripts, gzipped.
 const SIZE_MAX: u64 = 967_000;

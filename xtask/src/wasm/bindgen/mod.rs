@@ -1,19 +1,24 @@
 //! Generates the scripts around a module with wasm-bindgen, in the same version as the crate.
 
+mod locations;
+mod names;
+mod order;
+mod traps;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
 
-use super::locations::clear;
-use super::names::function_names;
-use super::order::reorder;
-use super::traps::trap;
 use crate::Outcome;
 use crate::programs::root;
 use crate::project::run;
 use crate::tools::node;
+use locations::clear;
+use names::function_names;
+use order::reorder;
+use traps::trap;
 
 /// Writes the module, the script and the declarations: `MODULE FOLDER NAME`.
 pub(crate) fn bindgen(args: &[String]) -> Outcome {

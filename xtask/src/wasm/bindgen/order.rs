@@ -43,7 +43,8 @@ pub(super) fn reorder(module: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// Places each function after functions with the same pieces: the next function is always the one with the most pieces
-/// in the functions placed last, for its size. The exponent is below 1 because large functions save more.
+/// in the functions placed last, for its size. The exponent of the size is 3/4 because large functions save
+/// more.
 fn order(bodies: &[&[u8]]) -> Vec<usize> {
     let shared = shared_pieces(bodies);
     let mut pieces_of = vec![Vec::new(); bodies.len()];
@@ -59,8 +60,8 @@ fn order(bodies: &[&[u8]]) -> Vec<usize> {
     let mut left: Vec<usize> = (0..bodies.len()).collect();
     let mut order = Vec::with_capacity(bodies.len());
     while !left.is_empty() {
-        let size = |function: usize| (10.0 + pieces_of[function].len() as f64).powf(0.8);
-        let share = |function: usize| known[function] / size(function);
+        let root = |function: usize| (10.0 + pieces_of[function].len() as f64).sqrt();
+        let share = |function: usize| known[function] / (root(function) * root(function).sqrt());
         let mut next = 0;
         for place in 1..left.len() {
             if share(left[next]) < share(left[place]) {
