@@ -13,18 +13,14 @@ use crate::project::{cargo, printed};
 const HEAD: &str = "\
 # Licences of others
 
-benchlens is licensed under MIT or Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). What you got holds the works below: the
-crates that are linked into the program or into the WebAssembly module, which the program's reports hold. Each
-licence text is given once, below the names of the works that it is of; LICENSE-APACHE is the text of Apache-2.0 for all
-of them.
-
-It also holds parts of the standard library of Rust, copyright the Rust Project Developers, used under
-Apache-2.0 (LICENSE-APACHE).
+benchlens is licensed under MIT or Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). It contains parts of the works below, and
+of the standard library of Rust, copyright the Rust Project Developers. Works that are available under Apache-2.0 are
+used under Apache-2.0, whose text is LICENSE-APACHE. Each other text appears once, below the names of its works.
 ";
 
 /// The section for statically linked programs, which also contain the C library.
 const MUSL: &str = "
-It also holds parts of the C library musl, copyright © 2005-2020 Rich Felker and others, which its authors license under
+It also contains parts of the C library musl, copyright © 2005-2020 Rich Felker and others, which its authors license under
 MIT, as in LICENSE-MIT but for the names.
 ";
 
@@ -75,8 +71,9 @@ fn works(of: &[&[&str]]) -> Result<String, String> {
     let mut packages = Vec::new();
     for name in names {
         let (license, folder) = all.get(&name).ok_or(format!("{name}: not in cargo metadata"))?;
-        let mut texts = texts(folder)?;
-        if texts.is_empty() && license != "Apache-2.0" {
+        let is_apache = license.contains("Apache-2.0") && !license.contains(" AND ");
+        let mut texts = texts(folder, is_apache)?;
+        if texts.is_empty() && !is_apache {
             return Err(format!("{name}: no file with its licence ({license})"));
         }
         // This text is the same for all works, because it does not name a copyright holder.
@@ -149,8 +146,9 @@ const BEGINNINGS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NO
 /// The licenses of fonts, tables and C sources are at most this number of folders below the package.
 const DEPTH: usize = 2;
 
-/// Returns the license texts in a package: its own license, and the licenses of files from other projects.
-fn texts(folder: &Path) -> Result<Vec<String>, String> {
+/// Returns the license texts in a package: its own license, unless that is Apache-2.0, its notices, and the licenses of
+/// files from other projects.
+fn texts(folder: &Path, is_apache: bool) -> Result<Vec<String>, String> {
     let mut texts = Vec::new();
     let mut open = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = open.pop() {
@@ -162,7 +160,7 @@ fn texts(folder: &Path) -> Result<Vec<String>, String> {
             // Files for tests are not linked.
             if path.is_dir() && depth < DEPTH && !path.ends_with("tests") {
                 open.push((path, depth + 1));
-            } else if path.is_file() && is_licence(&path) {
+            } else if path.is_file() && is_licence(&path, is_apache && depth == 0) {
                 let text =
                     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
                 let text = String::from_utf8_lossy(&text).replace('\r', "");
@@ -173,9 +171,10 @@ fn texts(folder: &Path) -> Result<Vec<String>, String> {
     Ok(texts)
 }
 
-fn is_licence(file: &Path) -> bool {
+fn is_licence(file: &Path, is_apache: bool) -> bool {
     let name = file.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-    BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+    let beginnings = if is_apache { &["NOTICE"][..] } else { &BEGINNINGS };
+    beginnings.iter().any(|beginning| name.starts_with(beginning))
 }
 
 #[cfg(test)]
