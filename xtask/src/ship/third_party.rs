@@ -205,8 +205,11 @@ mod tests {
     #[test]
     fn licences_are_known_by_their_names() {
         for name in ["LICENSE-MIT", "license.md", "COPYING", "Licence.txt"] {
-            assert!(is_licence(Path::new(name)), "{name}");
+            assert!(is_licence(Path::new(name), false), "{name}");
         }
-        assert!(!is_licence(Path::new("lib.rs")));
+        assert!(!is_licence(Path::new("lib.rs"), false));
+        assert!(
+            is_licence(Path::new("NOTICE"), true) && !is_licence(Path::new("LICENSE-MIT"), true)
+        );
     }
 }
