@@ -152,7 +152,7 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     copy_folder(&root().join("crates/wasm/npm"), out)?;
     packages()?;
     run(with_feature("bindgen").arg("bindgen").arg(module).arg(out).arg(NAME))?;
-    without_comments(&out.join(format!("{NAME}.js")))?;
+    minify_scripts(out)?;
     let version = env!("CARGO_PKG_VERSION");
     let manifest = out.join("package.json");
     let text = fs::read_to_string(&manifest).map_err(|error| format!("package.json: {error}"))?;
@@ -168,12 +168,12 @@ fn assemble(module: &Path, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes the comments from a script, because its declarations contain them too.
-fn without_comments(script: &Path) -> Result<(), String> {
+/// Minifies the scripts of a folder. Their declarations contain the comments.
+fn minify_scripts(folder: &Path) -> Result<(), String> {
     let mut esbuild = Command::new(node()?);
-    esbuild.arg(root().join("tests/web/node_modules/esbuild/bin/esbuild")).arg(script);
-    esbuild.args(["--minify-whitespace", "--minify-syntax", "--log-level=warning"]);
-    run(esbuild.args(["--allow-overwrite", &format!("--outfile={}", script.display())]))
+    esbuild.arg(root().join("tests/web/node_modules/esbuild/bin/esbuild"));
+    esbuild.arg(folder.join("*.js")).args(["--minify", "--log-level=warning", "--allow-overwrite"]);
+    run(esbuild.arg(format!("--outdir={}", folder.display())))
 }
 
 /// Prints the size of the module and of each script in a folder; returns whether they are within the limit.
