@@ -133,7 +133,15 @@ const tests = {
     }
     assert.throws(() => session.run(), { name: "TypeError", message: "query must be an object, not undefined" });
     assert.throws(() => session.begin({}), { name: "TypeError", message: "name must be a string, not Object" });
+    for (const [member, found] of [[NaN, "NaN"], [Infinity, "Infinity"], [7n, "bigint"], [() => 0, "function"], [Symbol("x"), "symbol"], [new Map(), "Map"], [Promise.resolve(1), "Promise"]]) {
+      assert.throws(() => session.run({ alpha: member }), { name: "TypeError", message: `alpha must be a value of JSON, not ${found}` });
+    }
+    assert.deepEqual(session.run({ alpha: undefined }), session.run({}));
+    assert.throws(() => session.detail(0, 0, NaN), { name: "TypeError", message: "room must be a number, not NaN" });
     assert.equal(session.run({}).tables[0].columns.length, 2, "nothing has changed");
+    session.free();
+    session.free();
+    for (const call of [() => session.run({}), () => session.feed(""), () => session.render("text")]) assert.throws(call, { message: "this session was freed" });
   },
 
   "one call compares, with numbers"() {

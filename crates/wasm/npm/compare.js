@@ -4,7 +4,7 @@ import { Session, label_inputs, packed_as } from "./session.js";
 /**
  * Compares logs and returns the report with its numbers.
  * @param {import("./index.js").Input[]} inputs
- * @param {Partial<import("./session.js").Query>} [query]
+ * @param {import("./session.js").Settings<import("./session.js").Query>} [query]
  * @returns {import("./report.js").Report}
  */
 export function compare(inputs, query) {
@@ -15,7 +15,7 @@ export function compare(inputs, query) {
  * Compares logs and returns the output of the CLI for this `-format`.
  * @param {import("./index.js").Input[]} inputs
  * @param {import("./index.js").Format} [format]
- * @param {Partial<import("./session.js").Query>} [query]
+ * @param {import("./session.js").Settings<import("./session.js").Query>} [query]
  */
 export function render(inputs, format = "text", query = {}) {
   if (!Array.isArray(inputs)) throw new TypeError("inputs must be an array of { name, data } objects");

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" />
-import type { Query } from "./session.js";
+import type { Format, Query, Settings } from "./session.js";
 import type { Report } from "./report.js";
 
 export * from "./session.js";
@@ -16,9 +16,6 @@ export interface Input {
   data: string | Uint8Array | ArrayBuffer;
 }
 
-/** The outputs of the CLI's `-format`. */
-export type Format = "text" | "csv" | "markdown" | "json" | "tidy" | "html";
-
 /**
  * Compares logs and returns the report: numbers, outcomes and notes, in the layout of the query. The first input is
  * the baseline. In browsers, call `init` once before. `console.warn` reports parts of archives that were skipped.
@@ -26,7 +23,7 @@ export type Format = "text" | "csv" | "markdown" | "json" | "tidy" | "html";
  * Throws an `Error` with a `detail` of type `ErrorDetail` if the query is wrong, and a `TypeError` for arguments of
  * other types.
  */
-export function compare(inputs: Input[], query?: Partial<Query>): Report;
+export function compare(inputs: Input[], query?: Settings<Query>): Report;
 
 /** Compares logs and returns the same text as the CLI, for example a table or Markdown. Throws as `compare` does. */
-export function render(inputs: Input[], format?: Format, query?: Partial<Query>): string;
+export function render(inputs: Input[], format?: Format, query?: Settings<Query>): string;

@@ -1,7 +1,10 @@
-import type { ChartQuery, RowSelection, SessionRequests } from "./types.js";
+import type { ChartQuery, RowSelection, SessionRequests, Settings } from "./types.js";
 
 export { default, initSync } from "./benchlens.js";
 export * from "./types.js";
+
+/** The outputs of the CLI's `-format`. */
+export type Format = "text" | "csv" | "markdown" | "json" | "tidy" | "html";
 
 export interface Session extends SessionRequests {}
 
@@ -19,11 +22,13 @@ export class Session {
    */
   constructor(seed?: bigint);
 
-  /** Frees the memory of the session, which cannot be used afterwards. */
+  /** Frees the memory of the session, which cannot be used afterwards. More calls have no effect. */
   free(): void;
   [Symbol.dispose](): void;
 
-  /** Reads the next chunk of the input; the text may be split anywhere. Throws if no input is open. */
+  /**
+   * Reads the next chunk of the input, which is not packed; the text may be split anywhere. Throws if no input is open.
+   */
   feed(chunk: string | Uint8Array | ArrayBuffer): void;
 
   /**
@@ -49,9 +54,9 @@ export class Session {
 
   /**
    * Renders the last answer as `text`, `csv`, `tidy`, `markdown`, `json` or `html`: the bytes that the CLI prints
-   * for this `-format`.
+   * for this `-format`. The gate is not a part of it.
    */
-  render(output: string): Uint8Array<ArrayBuffer>;
+  render(format: Format): Uint8Array<ArrayBuffer>;
 
   /** Returns what the last rendered output cannot show: the warnings of CSV, one for each line. */
   render_warnings(): string;
@@ -66,9 +71,9 @@ export class Session {
     state: string,
     results: Uint8Array | ArrayBuffer,
     engine: Uint8Array | ArrayBuffer,
-    focus?: Partial<RowSelection>,
+    focus?: Settings<RowSelection>,
     search?: string,
-    chart?: Partial<ChartQuery>,
+    chart?: Settings<ChartQuery>,
   ): Uint8Array<ArrayBuffer>;
 }
 

@@ -34,15 +34,22 @@ function argument(what, kind, value) {
   if (kind.endsWith("?") && (value === undefined || value === null)) return undefined;
   const [expected, accepts, converted = (same) => same] = KINDS[kind.replace("?", "")];
   if (accepts(value)) return converted(value);
-  throw new TypeError(`${what} must be ${expected}, not ${typeof value === "number" && kind === "index" ? value : kindOf(value)}`);
+  throw new TypeError(`${what} must be ${expected}, not ${typeof value === "number" && /^(index|number)/.test(kind) ? value : kindOf(value)}`);
 }
 
 const checked = (kinds, given) => Object.entries(kinds).map(([what, kind], at) => argument(what, kind, given[at]));
 
+/** Returns the JSON of an object. Members that JSON would change or omit are refused, except for undefined ones. */
+const jsonOf = (object) => JSON.stringify(object, (name, value) => {
+  const kind = kindOf(value);
+  if (Number.isFinite(value) || ["undefined", "null", "boolean", "string", "Object", "Array"].includes(kind)) return value;
+  throw new TypeError(`${name} must be a value of JSON, not ${kind === "number" ? value : kind}`);
+});
+
 /** Returns a request as JSON: its name with its argument, or with a list of its arguments. */
 function requestOf(name, kinds, given) {
   const args = checked(kinds, given);
-  return JSON.stringify({ [name]: args.length === 1 ? args[0] : args });
+  return jsonOf({ [name]: args.length === 1 ? args[0] : args });
 }
 
 /** The arguments of the methods and functions that pass bytes, with their kinds. */
@@ -63,30 +70,36 @@ export class Session {
   #engine;
 
   constructor(seed = 0n) {
-    if (typeof seed !== "bigint" || BigInt.asUintN(64, seed) !== seed) throw new TypeError(`seed must be a bigint of 64 bits, not ${kindOf(seed)}`);
+    if (typeof seed !== "bigint" || BigInt.asUintN(64, seed) !== seed) throw new TypeError(`seed must be a bigint of 64 bits, not ${typeof seed === "bigint" ? seed : kindOf(seed)}`);
     this.#engine = new module.Engine(seed);
   }
 
   free() {
-    this.#engine.free();
+    this.#engine?.free();
+    this.#engine = null;
+  }
+
+  get #open() {
+    if (!this.#engine) throw new Error("this session was freed");
+    return this.#engine;
   }
 
   report(...given) {
     const kinds = { state: "string", results: "bytes", engine: "bytes", focus: "object?", search: "string?", chart: "object?" };
     const [state, results, engine, focus, search, chart] = checked(kinds, given);
-    return this.#engine.report(state, JSON.stringify({ focus, search, chart }), results, engine);
+    return this.#open.report(state, jsonOf({ focus, search, chart }), results, engine);
   }
 
   static {
     const { prototype } = this;
     for (const [name, kinds] of Object.entries(methods)) {
       prototype[name] = function (...given) {
-        return JSON.parse(this.#engine.ask(requestOf(name, kinds, given)));
+        return JSON.parse(this.#open.ask(requestOf(name, kinds, given)));
       };
     }
     for (const [name, kinds] of Object.entries(ofBytes)) {
       prototype[name] = function (...given) {
-        return this.#engine[name](...checked(kinds, given));
+        return this.#open[name](...checked(kinds, given));
       };
     }
     if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;

@@ -1,5 +1,9 @@
 // Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm
 
+/** A `T` in which every setting may be missing: it then has its default. */
+export type Settings<T> =
+T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Settings<T[K]> } : T;
+
 /**
  * A query: which results to use, how to lay them out, and at which levels to compare them.
  */
@@ -543,7 +547,7 @@ worse?: number,
  */
 start: number,
 /**
- * The index after the last.
+ * The index after the last. The default, 0, selects no rows.
  */
 end: number,
 };
@@ -1485,12 +1489,12 @@ values(key: string, order: FieldOrder): Array<ValueView>;
 /**
  * Returns useful comparisons within a single input, as changes of the current query.
  */
-suggest(query: Partial<Query>): Array<SuggestionView>;
+suggest(query: Settings<Query>): Array<SuggestionView>;
 /**
  * Returns the command line that runs a query on the inputs and shows the part of the answer that `focus`
  * selects.
  */
-command(query: Partial<Query>, focus: Partial<RowSelection>): string;
+command(query: Settings<Query>, focus: Settings<RowSelection>): string;
 /**
  * Returns the result of gate rules, in the syntax of the CLI's `-gate`, for the last answer. An invalid rule
  * throws an `Error` with a `detail`.
@@ -1507,12 +1511,12 @@ capacity(read: number, total: number): Capacity;
 /**
  * Runs a query; omitted settings have their defaults. If an input is open, it ends.
  */
-run(query: Partial<Query>): RunResult;
+run(query: Settings<Query>): RunResult;
 /**
  * Begins to compute the answer to a query, for `ask_step`; the last answer is kept until then. This cancels
  * an answer that is being computed.
  */
-ask_begin(query: Partial<Query>): void;
+ask_begin(query: Settings<Query>): void;
 /**
  * Continues the computation for about the time that it takes to process `work` values. Returns the answer
  * when it is complete.
@@ -1535,11 +1539,11 @@ ask_first(unit: string, rows: number): RunResult | null;
 /**
  * Returns rows of the preview from `ask_first`. Throws if there is no preview.
  */
-first_rows(view: Partial<RowsQuery>): RowsPage;
+first_rows(view: Settings<RowsQuery>): RowsPage;
 /**
  * Returns rows of a table of the last answer.
  */
-rows(view: Partial<RowsQuery>): RowsPage;
+rows(view: Settings<RowsQuery>): RowsPage;
 /**
  * Returns one row of the last answer with its samples; its picture is as wide as `room` allows, in pixels.
  */
@@ -1548,11 +1552,11 @@ detail(table: number, row: number, room?: number): DetailView;
  * Returns a chart of a table of the last answer; omitted settings of the query have their defaults. A chart
  * of changes needs the result of `changes_step`, and computes it immediately if it is not complete.
  */
-chart(query: Partial<ChartQuery>): Chart;
+chart(query: Settings<ChartQuery>): Chart;
 /**
  * Returns whether a chart needs the result of `changes_step` and this result is not complete yet.
  */
-needs_changes(query: Partial<ChartQuery>): boolean;
+needs_changes(query: Settings<ChartQuery>): boolean;
 /**
  * Begins to search for changes in all rows of the last answer over its columns, for `changes_step`.
  */
@@ -1577,7 +1581,7 @@ points(table: number): PointsView;
 /**
  * Returns the indices of all rows that a view requests, in its order.
  */
-row_indices(view: Partial<RowsQuery>): Array<number>;
+row_indices(view: Settings<RowsQuery>): Array<number>;
 /**
  * Returns the charts that are available for a table of the last answer.
  */
@@ -1629,7 +1633,7 @@ export function label_inputs(inputs: Array<Named>): Array<string>;
 /**
  * Returns the command line that runs a query on inputs with these names.
  */
-export function command_for(names: Array<string>, query: Partial<Query>): string;
+export function command_for(names: Array<string>, query: Settings<Query>): string;
 
 /**
  * Returns the progress of reading: `84.0 MB of 200 MB, 310 MB/s, 1 s left`; a `total` of 0 means that it is

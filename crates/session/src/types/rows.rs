@@ -24,7 +24,7 @@ pub struct RowsQuery {
     pub worse: Option<f64>,
     /// The first index in this order.
     pub start: usize,
-    /// The index after the last.
+    /// The index after the last. The default, 0, selects no rows.
     pub end: usize,
 }
 

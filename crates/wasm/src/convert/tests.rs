@@ -102,7 +102,10 @@ fn declared<T: TS>(config: &Config) -> String {
 fn the_typescript_declarations_are_those_of_the_rust_types() {
     let config = Config::default().with_large_int("number");
     let mut text = String::from(
-        "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n",
+        "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n\
+         /** A `T` in which every setting may be missing: it then has its default. */\n\
+         export type Settings<T> =\n\
+         T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Settings<T[K]> } : T;\n\n",
     );
     macro_rules! declare {
         ($($name:ty),*) => { $(text.push_str(&declared::<$name>(&config));)* };
@@ -178,7 +181,7 @@ fn signature(request: &Declared) -> String {
         |Argument { name, typescript, .. }: &Argument| match typescript.strip_suffix(" | null") {
             Some(present) => format!("{name}?: {present}"),
             None if WITH_DEFAULTS.contains(&&**typescript) => {
-                format!("{name}: Partial<{typescript}>")
+                format!("{name}: Settings<{typescript}>")
             }
             None => format!("{name}: {typescript}"),
         };
@@ -241,7 +244,7 @@ fn is_written(path: &Path, text: &str) {
 #[test]
 fn the_declarations_refer_to_nothing_else() {
     let text = include_str!("../../npm/types.d.ts");
-    let of_language = ["Array", "Partial", "Record"];
+    let of_language = ["Array", "Settings", "Record"];
     let is_comment =
         |line: &str| line.starts_with("//") || line.starts_with("/*") || line.starts_with(" *");
     let names = text.lines().filter(|line| !is_comment(line));
