@@ -62,9 +62,8 @@ confidence: number,
  */
 derive: Array<string>,
 /**
- * How outcomes are found. The default works as in the CLI, without a trace in text and CSV. Use `None` (`null` in
- * JSON) for a report that is shown only as text or CSV: it takes less time, but has no intervals of changes and no
- * margin.
+ * How outcomes are found. The default works as in the CLI, without a trace in text and CSV. Use `null` for a
+ * report that is shown only as text or CSV: it takes less time, but has no intervals of changes and no margin.
  */
 analysis?: AnalysisQuery | null,
 /**
@@ -337,7 +336,7 @@ columns: Array<Array<string>>,
  */
 column_labels: Array<string>,
 /**
- * The keys of its rows, one for each of [`RowView::parts`](crate::RowView::parts).
+ * The keys of its rows, one for each of `RowView::parts`.
  */
 row_fields: Array<string>,
 /**
@@ -345,7 +344,7 @@ row_fields: Array<string>,
  */
 bar_axis: BarAxis | null,
 /**
- * Whether its values have [lengths](crate::RowView::length), because it has one column.
+ * Whether its values have lengths, because it has one column.
  */
 lengths: boolean,
 /**
@@ -421,7 +420,7 @@ hi: number,
  */
 export type BaseChoice = {
 /**
- * The [`Query::base`](crate::Query::base) that selects it.
+ * The `Query::base` that selects it.
  */
 base: string,
 /**
@@ -461,7 +460,7 @@ export type SuiteView = {
  */
 text: string,
 /**
- * Its outcome; `None` without an interval.
+ * Its outcome; `null` without an interval.
  */
 outcome: Outcome | null,
 };
@@ -561,7 +560,7 @@ export type Sort = {
  */
 by: SortBy,
 /**
- * The column that decides; if `None`, all columns count, or the first that can.
+ * The column that decides; if `null`, all columns count, or the first that can.
  */
 column?: number,
 /**
@@ -610,7 +609,7 @@ row: number,
  */
 label: string,
 /**
- * The values of its key, one for each of [`TableView::row_fields`](crate::TableView::row_fields); `(none)` for
+ * The values of its key, one for each of `TableView::row_fields`; `(none)` for
  * an empty value.
  */
 parts: Array<string>,
@@ -627,7 +626,7 @@ outcomes: Array<OutcomeView>,
  */
 bars: Array<BarView>,
 /**
- * If the table has [`lengths`](crate::TableView::lengths): its value as a fraction of the greatest value of its
+ * If the table has `lengths`: its value as a fraction of the greatest value of its
  * group, and the ratio to the best value of its group, such as `3.20×`, which is empty if the best value is 0.
  * Rows whose names have the same first part, up to the first `/`, are a group, and so are all other rows.
  */
@@ -907,7 +906,7 @@ pair: string | null,
 distinct: number,
 /**
  * The values in the order of their first appearance, including an empty value for results without the key.
- * [`Session::values`](crate::Session::values) returns them in other orders.
+ * `Session::values` returns them in other orders.
  */
 values: Array<ValueView>,
 };
@@ -1059,7 +1058,7 @@ export type ValueGroup = {
  */
 name: string,
 /**
- * The values; `None` for a single value.
+ * The values; `null` for a single value.
  */
 values: Array<string> | null,
 };
@@ -1231,7 +1230,7 @@ kind: ChartKind,
 table: number,
 /**
  * The key on the horizontal axis of [`Scaling`](ChartKind::Scaling), such as `/size`; the default is the first of
- * [`ChartKinds::numeric_keys`](super::ChartKinds::numeric_keys).
+ * `ChartKinds::numeric_keys`.
  */
 x?: string,
 /**
@@ -1240,7 +1239,7 @@ x?: string,
  */
 rows: Array<number>,
 /**
- * The index of the column to show; `None` for all.
+ * The index of the column to show; `null` for all.
  */
 column?: number,
 /**

@@ -54,9 +54,8 @@ pub struct Query {
     /// Units to compute from others, each as `unit = expression`, or `speedup` or `efficiency`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub derive: Vec<String>,
-    /// How outcomes are found. The default works as in the CLI, without a trace in text and CSV. Use `None` (`null` in
-    /// JSON) for a report that is shown only as text or CSV: it takes less time, but has no intervals of changes and no
-    /// margin.
+    /// How outcomes are found. The default works as in the CLI, without a trace in text and CSV. Use `None` for a
+    /// report that is shown only as text or CSV: it takes less time, but has no intervals of changes and no margin.
     #[cfg_attr(feature = "typescript", ts(optional = nullable))]
     pub analysis: Option<AnalysisQuery>,
     /// Whether the report keeps the values of each cell.

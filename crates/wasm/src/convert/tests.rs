@@ -81,6 +81,26 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(parsed(&json(&Whole::from(Query::default())))["base"], "first");
 }
 
+/// Replaces links to items of Rust by their texts.
+fn without_links(docs: &str) -> String {
+    let (mut out, mut rest) = (String::new(), docs);
+    while let Some((before, link)) = rest.split_once('[') {
+        let is_item = |(text, target): &(&str, &str)| {
+            !text.contains(']')
+                && ["crate::", "super::"].iter().any(|from| target.starts_with(from))
+        };
+        let item = link.split_once("](").filter(is_item);
+        let (text, after) =
+            match item.and_then(|(text, target)| Some((text, target.split_once(')')?.1))) {
+                Some((text, after)) => (text, after),
+                None => ("[", link),
+            };
+        out.extend([before, text]);
+        rest = after;
+    }
+    out + rest
+}
+
 /// Returns the declaration of a type with its documentation.
 fn declared<T: TS>(config: &Config) -> String {
     let docs = T::docs().unwrap_or_default();
@@ -89,7 +109,8 @@ fn declared<T: TS>(config: &Config) -> String {
         Some((words, _)) => format!("{words} */\n"),
         None => docs,
     };
-    let text = format!("{docs}export {}", T::decl(config));
+    let text = without_links(&format!("{docs}export {}", T::decl(config)));
+    let text = text.replace("`None`", "`null`");
     // Closing braces are on their own lines, because the tool that joins the declarations indents by them.
     let closed = |line: &str| match line.strip_suffix(" };").filter(|rest| !rest.contains('{')) {
         Some(rest) => format!("{rest}\n}};\n"),
