@@ -14,7 +14,7 @@ use super::root;
 /// 100, the values of changes and packed recordings of criterion 80, searches for commits that know their remaining
 /// time, the quieter clock and full disks 200, rules for the better clock and commands that confirm 150, and outcomes of
 /// many runs in a sixth less time, archives that stay as arranged, tables next to details and values with units 115.
-const LINES_MAX: usize = 86_210;
+const LINES_MAX: usize = 86_214;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 
