@@ -40,7 +40,7 @@ macro_rules! table_methods {
             }
 
             #[doc = concat!(
-                "Returns ", $data, " as a pandas data frame, with one row for each ", $row, ". ",
+                "Returns ", $data, " as a pandas data frame, with one row for each ", $row, ".\n\n",
                 $pandas, "Requires pandas and pyarrow."
             )]
             fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

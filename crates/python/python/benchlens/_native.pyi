@@ -344,8 +344,9 @@ class Store:
         """Returns the measurements as a pyarrow table, with one row for each measurement. Requires pyarrow."""
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Returns the measurements as a pandas data frame, with one row for each measurement. Configurations are
-        dictionaries. Requires pandas and pyarrow.
+        """Returns the measurements as a pandas data frame, with one row for each measurement.
+
+        Configurations are dictionaries. Requires pandas and pyarrow.
         """
 
     def to_polars(self) -> polars.DataFrame:
@@ -538,7 +539,10 @@ class Report:
         """Returns tidy data as a pyarrow table, with one row for each comparison. Requires pyarrow."""
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Returns tidy data as a pandas data frame, with one row for each comparison. Requires pandas and pyarrow."""
+        """Returns tidy data as a pandas data frame, with one row for each comparison.
+
+        Requires pandas and pyarrow.
+        """
 
     def to_polars(self) -> polars.DataFrame:
         """Returns tidy data as a polars data frame, with one row for each comparison. Requires polars."""
@@ -933,8 +937,9 @@ class History:
         """Returns tidy data as a pyarrow table, with one row for each value of each benchmark. Requires pyarrow."""
 
     def to_pandas(self) -> pandas.DataFrame:
-        """Returns tidy data as a pandas data frame, with one row for each value of each benchmark. Requires pandas and
-        pyarrow.
+        """Returns tidy data as a pandas data frame, with one row for each value of each benchmark.
+
+        Requires pandas and pyarrow.
         """
 
     def to_polars(self) -> polars.DataFrame:
