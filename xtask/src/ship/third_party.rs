@@ -140,8 +140,8 @@ pub(super) fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, Stri
     Ok(packages)
 }
 
-/// The prefixes of license file names.
-const BEGINNINGS: [&str; 6] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE", "UNLICENSE"];
+/// The prefixes of license file names. Works under the Unlicense are used under MIT, which they offer, too.
+const BEGINNINGS: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE"];
 
 /// The licenses of fonts, tables and C sources are at most this number of folders below the package.
 const DEPTH: usize = 2;
