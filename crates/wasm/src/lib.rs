@@ -2,7 +2,7 @@
 //!
 //! Takes requests as JSON texts and chunks as bytes; gives JSON texts and bytes. It is a thin shell:
 //! `benchlens-session` contains the state, and the core everything else. `requests.rs` lists the requests,
-//! `convert.rs` converts between texts and types, and this file passes what is not JSON: bytes, errors, and the memory
+//! `convert.rs` converts between texts and types, and this file passes bytes, errors, and the memory
 //! of the module. The scripts in `npm` check the types of all arguments, because a value of another type would be read
 //! as memory of the module.
 #![forbid(unsafe_code)]

@@ -140,7 +140,7 @@ pub(super) fn all_packages() -> Result<BTreeMap<String, (String, PathBuf)>, Stri
     Ok(packages)
 }
 
-/// The prefixes of license file names. Works under the Unlicense are used under MIT, which they offer, too.
+/// The prefixes of license file names. Works under the Unlicense also offer MIT, and are used under MIT.
 const BEGINNINGS: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "NOTICE"];
 
 /// The licenses of fonts, tables and C sources are at most this number of folders below the package.

@@ -37,6 +37,7 @@ pub(super) fn text(matches: &ArgMatches, program: &Program) -> Result<String, St
     }
 }
 
+/// Renders the page of a command that is invoked with these words. The page also lists the `named` commands.
 fn page(command: Command, called: &str, named: &[Command]) -> Result<String, String> {
     let title = called.replace(' ', "-");
     let about = text_of(command.get_long_about());
