@@ -1,6 +1,7 @@
 use crate::analysis::{analysed, ask, lines, only};
 use benchlens_core::query::{AnalysisQuery, Query, run};
-use benchlens_core::stats::{Adjustment, SampleIssue};
+use benchlens_core::report::SampleIssue;
+use benchlens_core::stats::Adjustment;
 use benchlens_core::store::Store;
 use benchlens_core::table::{Comparison, Outcome};
 use benchlens_core::unit::Direction;

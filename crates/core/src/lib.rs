@@ -58,11 +58,10 @@
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]
-pub mod base;
+pub use {benchlens_base as base, benchlens_format as format, benchlens_stats as stats};
+
 #[doc(hidden)]
 pub mod convert;
-#[doc(hidden)]
-pub mod format;
 #[doc(hidden)]
 pub mod gate;
 #[doc(hidden)]
@@ -77,8 +76,6 @@ pub mod query;
 pub mod render;
 mod spec;
 #[doc(hidden)]
-pub mod stats;
-#[doc(hidden)]
 pub mod store;
 #[doc(hidden)]
 pub mod table;
@@ -86,17 +83,21 @@ pub mod table;
 pub mod unit;
 
 // Reading.
+#[doc(inline)]
 pub use base::{Error, ErrorKind, Span};
 pub use convert::Converter;
 pub use store::{Diagnostic, Input, Store, StoreBuilder};
 
 // Queries.
 pub use query::{
-    AnalysisQuery, Answer, Evaluation, Plan, Progress, Query, RowSelection, Sort, SortBy, run,
+    AnalysisQuery, Answer, Evaluation, Plan, Progress, Query, RowSelection, Sort, SortBy, TestKind,
+    run,
 };
-pub use stats::{Adjustment, TestKind};
+#[doc(inline)]
+pub use stats::Adjustment;
 
 // Reports.
+#[doc(inline)]
 pub use stats::{Interval, Shift};
 pub use table::{Cell, Column, Compared, Comparison, Note, Outcome, Report, Row, Table, Warning};
 pub use unit::Direction;
@@ -110,7 +111,9 @@ pub use render::{ChartKind, ChartQuery, Output, Rendered, chart, render, render_
 
 /// Inputs and keys: positions of results, options of reading, unusual lines, and labels.
 pub mod reading {
+    #[doc(inline)]
     pub use crate::base::{Text, Texts, label_inputs};
+    #[doc(inline)]
     pub use crate::format::{Columns, Kind, Location, ReadOptions};
     pub use crate::store::{InputInfo, Problem};
 }
@@ -123,12 +126,13 @@ pub mod queries {
 
 /// The details of a [`Report`]: the kinds of comparisons, tests, effects, notes and warnings.
 pub mod report {
-    pub use crate::stats::{SampleIssue, ShiftScale, Summary};
+    #[doc(inline)]
+    pub use crate::stats::{ShiftScale, Summary};
     pub use crate::table::{
         Analysis, Assumption, BothSides, ComparisonWarning, Counts, Delta, Effect, Geomean, Looks,
         MachineDifference, Matching, MeanChange, Method, Mismatch, MismatchKey, MismatchRow,
-        PairTest, Power, Refusal, RunOrder, Sides, Source, SplitKey, State, Test, Tested,
-        row_order,
+        PairTest, Power, Refusal, RunOrder, SampleIssue, Sides, Source, SplitKey, State, Test,
+        Tested, row_order,
     };
     pub use crate::unit::Class;
 }

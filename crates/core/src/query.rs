@@ -14,7 +14,7 @@ use crate::base::{Argument, Error, label_inputs, write_share};
 use crate::gate::{Gate, GateOutcome, enforce};
 use crate::project::Filter;
 use crate::project::Schema;
-pub use crate::spec::{AnalysisQuery, Query, RowSelection, Sort, SortBy};
+pub use crate::spec::{AnalysisQuery, Query, RowSelection, Sort, SortBy, TestKind};
 #[doc(hidden)]
 pub use crate::spec::{Configured, Group, Kind, SETTINGS, Setting, Use, setting, settings};
 use crate::spec::{NO_PAIRS, check, push_flags};

@@ -297,7 +297,7 @@ impl Cell {
     /// Problems with the values, as codes: `drift`, `serial`, `modes`, `outliers` or `clock-steps`.
     #[getter]
     fn issues(&self) -> Vec<&'static str> {
-        self.cell().issues().iter().map(benchlens_core::stats::SampleIssue::code).collect()
+        self.cell().issues().iter().map(benchlens_core::report::SampleIssue::code).collect()
     }
 
     fn __repr__(&self) -> String {

@@ -1,9 +1,9 @@
 //! Conversions between JSON texts and the core's types, without JavaScript, so that tests of all decisions of the
 //! shell run on any machine.
 
+use benchlens_core::TestKind;
 use benchlens_core::base::ErrorKind;
 use benchlens_core::render::to_json;
-use benchlens_core::stats::TestKind;
 use benchlens_core::{Error, Output, Query};
 use benchlens_session::SessionError;
 use serde::{Deserialize, Serialize};

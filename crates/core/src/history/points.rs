@@ -163,7 +163,7 @@ fn look_through<'s>(
     let mut column: Projection = schema.projections(store.seed).col;
     let mut masks = Masks::new(schema, store);
     let mut found: Vec<Found<'s>> = Vec::new();
-    for series in 0..store.series.len() as u32 {
+    for series in 0..store.series.count() as u32 {
         if !masks.get(series).any() {
             continue;
         }
@@ -238,7 +238,7 @@ const STEPS_PER_CHANGE: usize = 4;
 /// nothing.
 fn rare(store: &Store, points: &[Found<'_>]) -> Vec<bool> {
     let maps = store.configs.maps();
-    let mut changes = vec![0; store.keys.len()];
+    let mut changes = vec![0; store.keys.count()];
     for pair in points.windows(2) {
         let config = |point: &Found<'_>| point.configs.first().map(|&c| store.configs.values(c));
         let (Some(a), Some(b)) = (config(&pair[0]), config(&pair[1])) else { continue };
@@ -255,7 +255,7 @@ fn splitting<'c>(
     points: impl Iterator<Item = &'c [u32]>,
 ) -> Vec<Key> {
     let maps = store.configs.maps();
-    let mut differs = vec![false; store.keys.len()];
+    let mut differs = vec![false; store.keys.count()];
     for configs in points {
         for pair in configs.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|config| store.configs.values(config));

@@ -118,7 +118,7 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     let mut others =
         |key, value| if Some(key) == wanted || store.is_metadata(key) { 0 } else { value };
     let mut rest = Vec::new();
-    for identity in 0..store.identities.len() as u32 {
+    for identity in 0..store.identities.count() as u32 {
         let (name, config) = store.identities.get(identity);
         rest.clear();
         excluded.write_full_name(store.names.get(name), &mut rest);
@@ -127,8 +127,8 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
         let group = groups.intern((names.intern(&rest), store.configs.label(config), others));
         let value = values.intern(value(key, store, identity));
         let cell = cells.intern((group, value)) as usize;
-        enough.resize(groups.len(), 0);
-        runs_of_cell.resize(cells.len(), 0);
+        enough.resize(groups.count(), 0);
+        runs_of_cell.resize(cells.count(), 0);
         let (before, own) = (runs_of_cell[cell], runs[identity as usize]);
         runs_of_cell[cell] += own;
         if before < runs_min && runs_min <= before + own {
@@ -141,8 +141,8 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
 
 /// Returns the number of runs of each identity.
 fn runs(store: &Store) -> Vec<u64> {
-    let mut runs = vec![0; store.identities.len()];
-    for series in 0..store.series.len() as u32 {
+    let mut runs = vec![0; store.identities.count()];
+    for series in 0..store.series.count() as u32 {
         runs[store.series.get(series).0 as usize] += store.rows_of(series);
     }
     runs

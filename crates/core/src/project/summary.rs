@@ -65,13 +65,13 @@ pub fn index_of_absent(
         _ => Key::FileConfig(text.to_vec()),
     };
     let mut seen = Interner::seeded(store.seed);
-    for identity in 0..store.identities.len() as u32 {
+    for identity in 0..store.identities.count() as u32 {
         let value = value(&key, store, identity);
         if value.is_empty() {
-            return seen.len().min(values_max);
+            return seen.count().min(values_max);
         }
         seen.intern(value);
-        if *looks == 0 || values_max < seen.len() {
+        if *looks == 0 || values_max < seen.count() {
             break;
         }
         *looks -= 1;
@@ -115,7 +115,7 @@ impl Counter {
         if counted < total && self.kind != KeyKind::Unit {
             values.push((Text::default(), total - counted));
         }
-        KeySummary { key: self.key, kind: self.kind, distinct: self.values.len(), values }
+        KeySummary { key: self.key, kind: self.kind, distinct: self.values.count(), values }
     }
 }
 
@@ -147,8 +147,8 @@ impl Parts {
 
 impl Keys {
     fn add_names(&mut self, store: &Store) {
-        let mut counts = vec![0; store.names.len()];
-        for series in 0..store.series.len() as u32 {
+        let mut counts = vec![0; store.names.count()];
+        for series in 0..store.series.count() as u32 {
             let (name, _) = store.identities.get(store.series.get(series).0);
             counts[name as usize] += store.rows_of(series);
         }
@@ -167,12 +167,12 @@ impl Keys {
         }
         let parts = parts.counters.into_iter().map(|(counter, _)| counter);
         let all = std::iter::once(base).chain(parts).chain([cpus, full]);
-        self.all.extend(all.filter(|counter| counter.values.len() != 0));
+        self.all.extend(all.filter(|counter| counter.values.count() != 0));
     }
 
     fn add_configs(&mut self, store: &Store) {
         let mut counts = vec![0; store.configs.len()];
-        for series in 0..store.series.len() as u32 {
+        for series in 0..store.series.count() as u32 {
             let (_, config) = store.identities.get(store.series.get(series).0);
             counts[config as usize] += store.rows_of(series);
         }
@@ -180,7 +180,7 @@ impl Keys {
         let mut file = Counter::new(store, b".file", KeyKind::File);
         let maps = store.configs.maps();
         // Each key gets its index, and each value its number, at its first appearance.
-        let mut indices = vec![None; store.keys.len()];
+        let mut indices = vec![None; store.keys.count()];
         let mut visited = Visited::default();
         for (config, &count) in counted() {
             file.add(store.values.get(store.configs.label(config)), count);
@@ -209,18 +209,18 @@ impl Keys {
                 self.all[index].add(store.values.get(value - 1), count);
             }
         });
-        self.all.extend((file.values.len() != 0).then_some(file));
+        self.all.extend((file.values.count() != 0).then_some(file));
     }
 
     fn add_units(&mut self, store: &Store) {
         let mut units = Counter::new(store, b".unit", KeyKind::Unit);
-        for series in 0..store.series.len() as u32 {
+        for series in 0..store.series.count() as u32 {
             let layout = store.layouts.get(store.series.get(series).1);
             let tidied = |unit| store.units.tidied(store.units.tidied_id(unit));
             let count = store.rows_of(series);
             layout.iter().for_each(|&unit| units.add(tidied(unit), count));
         }
-        self.all.extend((units.values.len() != 0).then_some(units));
+        self.all.extend((units.values.count() != 0).then_some(units));
     }
 }
 

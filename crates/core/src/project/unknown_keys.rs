@@ -75,11 +75,13 @@ pub(crate) fn present_values(schema: &Schema, store: &Store) -> Vec<PresentValue
         }
         let mut values = Interner::seeded(store.seed);
         if *key == Key::Unit {
-            (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)).for_each(|&unit| {
-                values.intern(store.units.tidied(store.units.tidied_id(unit)));
-            });
+            (0..store.layouts.count() as u32).flat_map(|i| store.layouts.get(i)).for_each(
+                |&unit| {
+                    values.intern(store.units.tidied(store.units.tidied_id(unit)));
+                },
+            );
         } else {
-            for identity in 0..store.identities.len() as u32 {
+            for identity in 0..store.identities.count() as u32 {
                 values.intern(value(key, store, identity));
             }
         }

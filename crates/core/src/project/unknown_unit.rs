@@ -13,7 +13,7 @@ pub(crate) fn some_units<'s>(
     derived: impl Iterator<Item = &'s [u8]>,
 ) -> Vec<&'s [u8]> {
     let mut known: Vec<&[u8]> = Vec::new();
-    for &unit in (0..store.layouts.len() as u32).flat_map(|i| store.layouts.get(i)) {
+    for &unit in (0..store.layouts.count() as u32).flat_map(|i| store.layouts.get(i)) {
         let unit = store.units.tidied(store.units.tidied_id(unit));
         if !known.contains(&unit) && known.len() < UNITS {
             known.push(unit);

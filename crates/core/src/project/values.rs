@@ -28,7 +28,7 @@ impl<'s> KeyValues<'s> {
         let mut all = KeyValues { store, keys, values: vec![Vec::new(); keys.len()] };
         let (mut names, mut configs): (Vec<u32>, Vec<u32>) =
             identities.iter().map(|&identity| store.identities.get(identity)).unzip();
-        keep_first(&mut names, store.names.len());
+        keep_first(&mut names, store.names.count());
         keep_first(&mut configs, store.configs.len());
         all.add_configs(&configs);
         all.add_names(&names);
@@ -42,13 +42,13 @@ impl<'s> KeyValues<'s> {
         let mut visited = Visited::default();
         for &config in configs {
             maps.visit(store.configs.values(config), &mut visited, &mut |key, value| {
-                let known = seen.len() as u32;
+                let known = seen.count() as u32;
                 if seen.intern((key, value)) == known {
                     values[key as usize].push(store.values.get(value - 1));
                 }
             });
         }
-        let mut having = vec![0; store.keys.len()];
+        let mut having = vec![0; store.keys.count()];
         let each = configs.iter().map(|&config| (store.configs.values(config), 1));
         maps.tally(each, &mut |key, _, count| having[key as usize] += count);
         for (values, having) in values.iter_mut().zip(having) {
@@ -59,7 +59,7 @@ impl<'s> KeyValues<'s> {
     }
 
     fn add_names(&mut self, names: &[u32]) {
-        let (store, first) = (self.store, self.store.keys.len());
+        let (store, first) = (self.store, self.store.keys.count());
         let mut numbers = Interner::seeded(store.seed);
         for key in &self.keys[first..] {
             numbers.intern(&key.text());
@@ -78,7 +78,7 @@ impl<'s> KeyValues<'s> {
                     return;
                 }
                 *count += 1;
-                let known = seen.len() as u32;
+                let known = seen.count() as u32;
                 if seen.intern((key, texts.intern(value))) == known {
                     self.values[first + key as usize].push(value);
                 }
@@ -114,7 +114,7 @@ mod tests {
                    BenchmarkB-4 1 1 u\nBenchmarkC/gomaxprocs=7/z=1=2 1 1 u\na: 1\nBenchmarkC 1 1 u\n";
         let store = Store::read([Input::new("log", log)]);
         let keys = all_keys(&store);
-        let identities: Vec<u32> = (0..store.identities.len() as u32).collect();
+        let identities: Vec<u32> = (0..store.identities.count() as u32).collect();
         for chosen in [&identities[..], &identities[1..3], &identities[3..], &[]] {
             let found = KeyValues::new(&store, &keys, chosen);
             for (key, found) in keys.iter().zip(found.values) {

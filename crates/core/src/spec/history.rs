@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::defaults::{ALL, ALPHA, CONFIDENCE, NAMES};
-use crate::base::setters;
-use crate::stats::TestKind;
+use super::setters::setters;
+use super::test_kind::TestKind;
 
 /// A question about many versions: the points, their order, and the rows.
 ///

@@ -4,8 +4,9 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::defaults::{ALL, ALPHA, AUTO_PAIRS, CONFIDENCE, FIRST, NAMES, PREVIOUS};
 use super::row_selection::RowSelection;
-use crate::base::setters;
-use crate::stats::{Adjustment, TestKind};
+use super::setters::setters;
+use super::test_kind::TestKind;
+use crate::stats::Adjustment;
 
 /// A query: which results to use, how to lay them out, and at which levels to compare them.
 ///

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::setters;
+use super::setters::setters;
 
 /// Selects the rows that an output shows, and their order. The numbers stay the same: geometric means and adjusted
 /// p-values include all rows.

@@ -8,9 +8,10 @@ use super::history::HistoryQuery;
 use super::query::{AnalysisQuery, Query};
 use super::row_selection::Sort;
 use super::slot::{Kind, Range, Slot};
+use super::test_kind::TestKind;
 use crate::base::Error;
 use crate::base::shell::push_word;
-use crate::stats::{Adjustment, TestKind};
+use crate::stats::Adjustment;
 
 /// The heading under which help shows a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 //! Each kind of value is read, written and checked in one place, for all settings that have it.
 
 use super::row_selection::Sort;
+use super::test_kind::TestKind;
 use crate::base::{Error, NumberError, float, parse_float, parse_share, write_share};
-use crate::stats::{Adjustment, TestKind};
+use crate::stats::Adjustment;
 
 /// A part of a query that a setting changes.
 pub(super) enum Slot<'q> {

@@ -357,7 +357,7 @@ fn merge(
     let Store { names, keys, values, configs, units, layouts, identities, .. } = store;
     let name_ids: Vec<u32> = segment.names.iter().map(|name| names.intern(name)).collect();
     let unit_ids: Vec<u32> = segment.units.iter().map(|unit| units.intern(unit)).collect();
-    let layout_ids: Vec<u32> = (0..segment.layouts.len())
+    let layout_ids: Vec<u32> = (0..segment.layouts.count())
         .map(|i| {
             let layout = segment.layouts.get(i as u32);
             let layout: Vec<u32> = layout.iter().map(|&unit| unit_ids[unit as usize]).collect();
@@ -385,7 +385,7 @@ fn merge(
             store.series.intern((identity, layout_ids[layout as usize]))
         })
         .collect();
-    store.series_runs.resize(store.series.len(), (NO_RUN, NO_RUN));
+    store.series_runs.resize(store.series.count(), (NO_RUN, NO_RUN));
     append_runs(store, segment, &series_ids, is_anew);
 }
 

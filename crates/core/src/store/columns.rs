@@ -80,7 +80,7 @@ impl Store {
     #[doc(hidden)]
     /// Returns the number of names.
     pub fn names_len(&self) -> usize {
-        self.names.len()
+        self.names.count()
     }
 
     #[doc(hidden)]
@@ -108,7 +108,7 @@ impl Store {
     #[doc(hidden)]
     /// Returns the number of lists of units.
     pub fn layouts_len(&self) -> usize {
-        self.layouts.len()
+        self.layouts.count()
     }
 
     #[doc(hidden)]

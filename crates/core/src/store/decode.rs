@@ -93,15 +93,15 @@ fn store(seed: u64, read: &mut ByteReader<'_>) -> Option<Store> {
     }
     let units = store.units.all_written().count();
     fill_lists(read, &mut store.layouts, |read| read.below(units))?;
-    let (keys, values) = (store.keys.len(), store.values.len());
+    let (keys, values) = (store.keys.count(), store.values.count());
     fill_configs(read, &mut store.configs, keys, values)?;
-    let (names, configs) = (store.names.len(), store.configs.len());
+    let (names, configs) = (store.names.count(), store.configs.len());
     let identity = |read: &mut ByteReader<'_>| Some((read.below(names)?, read.below(configs)?));
     fill_pairs(read, 2, &mut store.identities, identity)?;
-    let (identities, layouts) = (store.identities.len(), store.layouts.len());
+    let (identities, layouts) = (store.identities.count(), store.layouts.count());
     let series = |read: &mut ByteReader<'_>| Some((read.below(identities)?, read.below(layouts)?));
     fill_pairs(read, 2, &mut store.series, series)?;
-    store.series_runs = vec![(NO_RUN, NO_RUN); store.series.len()];
+    store.series_runs = vec![(NO_RUN, NO_RUN); store.series.count()];
     let inputs = read.count(6)?;
     (inputs <= INPUTS_MAX).then_some(())?;
     (0..inputs).try_for_each(|_| input(read, &mut store))?;
@@ -159,7 +159,7 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
             let (_, layout) = store.series.get(series);
             store.layouts.get(layout).len()
         };
-        let mut all = runs(read, store.series.len())?;
+        let mut all = runs(read, store.series.count())?;
         let found = values(store.seed, read)?;
         index(&mut all, &found, |series| columns(store, series))?;
         store.segments.push(Arc::new(found));
@@ -183,10 +183,10 @@ fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
     let mut segment = Segment::seeded(seed);
     fill(read, &mut segment.names)?;
     fill(read, &mut segment.units)?;
-    let units = segment.units.len();
+    let units = segment.units.count();
     fill_lists(read, &mut segment.layouts, |read| read.below(units))?;
     fill(read, &mut segment.config.texts)?;
-    let texts = segment.config.texts.len();
+    let texts = segment.config.texts.count();
     for _ in 0..read.count(2)? {
         let (key, value) = (read.below(texts + 1)?, read.below(texts)?);
         segment.config.changes.push((key.wrapping_sub(1), value));
@@ -196,18 +196,18 @@ fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
         segment.config.states.last().is_none_or(|&last| last < state).then_some(())?;
         segment.config.states.push(state);
     }
-    let (names, states) = (segment.names.len(), segment.config.states.len());
-    let layouts = segment.layouts.len();
+    let (names, states) = (segment.names.count(), segment.config.states.len());
+    let layouts = segment.layouts.count();
     fill_pairs(read, 3, &mut segment.series, |read| {
         Some((read.below(names)?, read.below(states)?, read.below(layouts)?))
     })?;
     let columns = |series: u32| segment.layouts.get(segment.series.get(series).2).len();
-    segment.runs = runs(read, segment.series.len())?;
+    segment.runs = runs(read, segment.series.count())?;
     segment.events = events(read)?;
     let wrapped = read.number()?;
     if wrapped != 0 {
         (wrapped <= LINES_MAX).then_some(())?;
-        segment.wrapped = Some((location(read, MEMBERS_MAX)?, wrapped));
+        segment.wrapped = Some((Location::decode(read)?, wrapped));
     }
     segment.values = values(seed, read)?;
     index(&mut segment.runs, &segment.values, columns)?;
@@ -265,7 +265,7 @@ fn runs(read: &mut ByteReader<'_>, series_count: usize) -> Option<Vec<LocalRun>>
 
 fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
     let event = |read: &mut ByteReader<'_>| {
-        let at = location(read, MEMBERS_MAX)?;
+        let at = Location::decode(read)?;
         let text = |read: &mut ByteReader<'_>| Some(read.bytes()?.to_vec());
         let event = match read.number()? {
             0 => Event::Unit { unit: text(read)?, key: text(read)?, value: text(read)? },
@@ -317,24 +317,6 @@ fn origin(read: &mut ByteReader<'_>) -> Option<Origin> {
     }
     origin.restarts = read.number()?;
     (origin.restarts <= LINES_MAX).then_some(origin)
-}
-
-/// The maximum nesting of members in archives.
-const MEMBERS_MAX: usize = 8;
-
-fn location(read: &mut ByteReader<'_>, members: usize) -> Option<Location> {
-    Some(match read.number()? {
-        0 => Location::Line(read.number()?),
-        1 => Location::Byte(read.number()?),
-        2 => Location::JsonPath(String::from_utf8(read.bytes()?.to_vec()).ok()?),
-        3 => {
-            let name = read.bytes()?.to_vec();
-            Location::Member { name, at: Box::new(location(read, members.checked_sub(1)?)?) }
-        }
-        4 => Location::Input,
-        5 => Location::Row(read.number()?),
-        _ => return None,
-    })
 }
 
 fn values(seed: u64, read: &mut ByteReader<'_>) -> Option<Values> {

@@ -24,9 +24,9 @@ impl Store {
         self.units.all_written().for_each(|unit| out.bytes(unit));
         lists(&mut out, &self.layouts, |out, &unit| out.number(unit.into()));
         configs(&mut out, &self.configs);
-        out.number(self.identities.len() as u64);
+        out.number(self.identities.count() as u64);
         self.identities.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
-        out.number(self.series.len() as u64);
+        out.number(self.series.count() as u64);
         self.series.keys().iter().for_each(|&(a, b)| numbers(&mut out, [a, b]));
         out.number(self.inputs.len() as u64);
         (0..self.inputs.len()).for_each(|input| self.input(&mut out, input));
@@ -95,7 +95,7 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     segment.config.changes.iter().for_each(change);
     out.number(segment.config.states.len() as u64);
     segment.config.states.iter().for_each(|&state| out.number(state as u64));
-    out.number(segment.series.len() as u64);
+    out.number(segment.series.count() as u64);
     segment.series.keys().iter().for_each(|&(a, b, c)| numbers(out, [a, b, c]));
     out.number(segment.runs.len() as u64);
     segment.runs.iter().for_each(|&LocalRun { series, block: b }| block(out, series, b));
@@ -104,7 +104,7 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
         None => out.number(0),
         Some((first, lines)) => {
             out.number(*lines);
-            location(out, first);
+            first.encode(out);
         }
     }
     values(out, &segment.values);
@@ -139,7 +139,7 @@ fn numbers<const N: usize>(out: &mut ByteWriter, all: [u32; N]) {
 }
 
 fn interner(out: &mut ByteWriter, interner: &Interner) {
-    out.number(interner.len() as u64);
+    out.number(interner.count() as u64);
     interner.iter().for_each(|text| out.bytes(text));
 }
 
@@ -148,8 +148,8 @@ fn lists<T: std::hash::Hash + Eq + Copy>(
     lists: &ListInterner<T>,
     mut item: impl FnMut(&mut ByteWriter, &T),
 ) {
-    out.number(lists.len() as u64);
-    for i in 0..lists.len() as u32 {
+    out.number(lists.count() as u64);
+    for i in 0..lists.count() as u32 {
         let list = lists.get(i);
         out.number(list.len() as u64);
         list.iter().for_each(|element| item(out, element));
@@ -165,7 +165,7 @@ fn texts(out: &mut ByteWriter, code: u64, texts: &[&[u8]]) {
 fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
     out.number(events.len() as u64);
     for (at, event) in events {
-        location(out, at);
+        at.encode(out);
         match event {
             Event::Unit { unit, key, value } => texts(out, 0, &[unit, key, value]),
             Event::NotANumber { unit } => texts(out, 1, &[unit]),
@@ -227,24 +227,6 @@ fn origin(out: &mut ByteWriter, origin: &Origin) {
         [first, last].into_iter().for_each(|time| out.number(time as u64));
     }
     out.number(origin.restarts);
-}
-
-fn location(out: &mut ByteWriter, at: &Location) {
-    match at {
-        Location::Line(line) => [0, *line].into_iter().for_each(|number| out.number(number)),
-        Location::Byte(byte) => [1, *byte].into_iter().for_each(|number| out.number(number)),
-        Location::JsonPath(path) => {
-            out.number(2);
-            out.bytes(path.as_bytes());
-        }
-        Location::Member { name, at } => {
-            out.number(3);
-            out.bytes(name);
-            location(out, at);
-        }
-        Location::Input => out.number(4),
-        Location::Row(row) => [5, *row].into_iter().for_each(|number| out.number(number)),
-    }
 }
 
 fn values(out: &mut ByteWriter, values: &Values) {

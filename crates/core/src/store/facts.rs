@@ -85,7 +85,7 @@ impl Store {
     pub fn new_keys(&self, input: usize) -> Vec<&[u8]> {
         let Some(start) = self.starts.get(input) else { return Vec::new() };
         let start = if input == 0 { 0 } else { start.keys };
-        let end = self.starts.get(input + 1).map_or(self.keys.len(), |next| next.keys);
+        let end = self.starts.get(input + 1).map_or(self.keys.count(), |next| next.keys);
         (start..end).map(|key| self.keys.get(key as u32)).collect()
     }
 }

@@ -69,13 +69,13 @@ impl<'s> Renumber<'s> {
     fn new(from: &'s Store) -> Self {
         Renumber {
             from,
-            names: vec![None; from.names.len()],
-            keys: vec![None; from.keys.len()],
-            values: vec![None; from.values.len()],
+            names: vec![None; from.names.count()],
+            keys: vec![None; from.keys.count()],
+            values: vec![None; from.values.count()],
             units: vec![None; from.units.all_written().count()],
-            layouts: vec![None; from.layouts.len()],
+            layouts: vec![None; from.layouts.count()],
             configs: OfInput::new(from.configs.len()),
-            series: OfInput::new(from.series.len()),
+            series: OfInput::new(from.series.count()),
         }
     }
 
@@ -175,7 +175,7 @@ impl<'s> Renumber<'s> {
         let mut own = Labelled { label, last: None };
         for at in start.runs..end.runs {
             let series = self.series(to, from.series_of_runs[at], &mut own);
-            to.series_runs.resize(to.series.len(), (NO_RUN, NO_RUN));
+            to.series_runs.resize(to.series.count(), (NO_RUN, NO_RUN));
             let run = from.runs[at];
             let segment = run.segment - start.segments as u32 + first_segment;
             to.push_run(series, Run { segment, next: NO_RUN, ..run });

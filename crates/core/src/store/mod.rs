@@ -224,7 +224,7 @@ impl Store {
     /// Returns whether there are results and each names its harness, which Go's logs do not.
     pub(crate) fn is_of_harnesses(&self) -> bool {
         let Some(key) = self.keys.find(&metadata::key(b"harness")) else { return false };
-        let mut configs = (0..self.identities.len() as u32).map(|i| self.identities.get(i).1);
+        let mut configs = (0..self.identities.count() as u32).map(|i| self.identities.get(i).1);
         configs.all(|config| self.configs.value(config, key).is_some())
     }
 
@@ -246,7 +246,7 @@ impl Store {
             runs: self.runs.len(),
             segments: self.segments.len(),
             blocks: self.blocks.len(),
-            keys: self.keys.len(),
+            keys: self.keys.count(),
         }
     }
 

@@ -26,7 +26,7 @@ impl Store {
     /// Returns all rows in the order in which they were read. It is for checking and writing back; tables do not need
     /// it.
     pub fn rows(&self) -> impl Iterator<Item = StoredRow<'_>> {
-        let mut runs: Vec<(Run, u32)> = (0..self.series.len() as u32)
+        let mut runs: Vec<(Run, u32)> = (0..self.series.count() as u32)
             .flat_map(|series| self.runs_of(series).map(move |&run| (run, series)))
             .collect();
         let index = |run: &Run| (run.segment, run.block.start);

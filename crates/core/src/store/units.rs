@@ -94,7 +94,7 @@ impl UnitTable {
 
     /// Returns the number of tidied units.
     pub(crate) fn tidied_len(&self) -> u32 {
-        self.tidied.len() as u32
+        self.tidied.count() as u32
     }
 
     /// Returns the factor that converts a value in this unit to the tidied unit.

@@ -226,7 +226,7 @@ impl Values {
         }
         let len = columns.checked_mul(4)?.checked_add(width.checked_mul(block.rows.into())?)?;
         let (_, rest) = rest.split_at_checked(len)?;
-        let known = usize::from(block.pattern) < self.patterns.len();
+        let known = usize::from(block.pattern) < self.patterns.count();
         let pattern = known.then(|| self.patterns.get(block.pattern.into()))?;
         (pattern.len() == columns).then_some(())?;
         let mut integers = Vec::new();

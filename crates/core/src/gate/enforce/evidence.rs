@@ -7,9 +7,9 @@
 
 use super::compared::Compared;
 use crate::gate::Rule;
+use crate::spec::TestKind;
 use crate::stats::{
-    Adjustment, MannWhitney, Randomization, Reach, SignedRank, TestKind, least_p_of_means,
-    raised_level,
+    Adjustment, MannWhitney, Randomization, Reach, SignedRank, least_p_of_means, raised_level,
 };
 use crate::store::Store;
 use crate::table::{CellIndex, Cells, Matching, PairTest};

@@ -4,8 +4,10 @@ use super::super::cell::write_value;
 use super::suite::suite_lines;
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent, plural, write_name};
-use crate::stats::{Adjustment, SampleIssue, Shift};
-use crate::table::{Analysis, Comparison, Effect, MachineDifference, Outcome, Report, Table};
+use crate::stats::{Adjustment, Shift};
+use crate::table::{
+    Analysis, Comparison, Effect, MachineDifference, Outcome, Report, SampleIssue, Table,
+};
 use crate::unit::{Class, Scale};
 
 /// Returns the estimated change, if the report shows it with its interval. It replaces the change of the centers, because

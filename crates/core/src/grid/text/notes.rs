@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
 use crate::base::{Text, float::write_signed, plural};
-use crate::stats::TestKind;
+use crate::spec::TestKind;
 use crate::store::summary_only;
 use crate::table::{Note, PairTest, SplitKey};
 use crate::unit::Direction;

@@ -70,7 +70,7 @@ impl ConfigKeys {
                 return 0;
             }
             let text = texts.intern(store.values.get(value - 1));
-            let known = seen.len() as u32;
+            let known = seen.count() as u32;
             if seen.intern((key, text)) == known {
                 found.push((store.configs.index(config, key), key, text));
             }

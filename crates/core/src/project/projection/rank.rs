@@ -56,7 +56,7 @@ impl Projection {
         if values.len() <= FEW {
             return Ranks::sparse(values.iter().map(|&(value, _)| value));
         }
-        let mut ranks = vec![0; self.texts.len()];
+        let mut ranks = vec![0; self.texts.count()];
         for (&(value, _), rank) in values.iter().zip(0..) {
             ranks[value as usize] = rank;
         }

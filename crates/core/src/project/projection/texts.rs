@@ -21,7 +21,7 @@ impl Projection {
     pub(crate) fn texts(&self) -> KeyTexts<'_> {
         KeyTexts {
             projection: self,
-            texts: vec![None; self.texts.len()],
+            texts: vec![None; self.texts.count()],
             known: vec![None; self.keys.len()],
             len: self.names_len(),
             trees: Vec::new(),

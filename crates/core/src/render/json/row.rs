@@ -7,9 +7,10 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{ClockSteps, Deciding, Drift, Interval, Modes, Outliers, SampleIssue, Serial};
+use crate::stats::{ClockSteps, Deciding, Drift, Interval, Modes, Outliers, Serial};
 use crate::table::{
-    Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, Suite, Table,
+    Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, SampleIssue,
+    Suite, Table,
 };
 
 #[derive(Serialize)]

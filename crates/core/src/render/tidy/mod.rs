@@ -14,9 +14,9 @@ pub(super) use self::csv::Lines;
 pub use self::sink::{TidyKind, TidySink};
 use super::pieces::{Pieces, in_batches};
 use crate::base::Text;
-use crate::stats::SampleIssue;
 use crate::table::{
-    Cell, Compared, Comparison, ComparisonWarning, Outcomes, Report, Row, Table, Warning,
+    Cell, Compared, Comparison, ComparisonWarning, Outcomes, Report, Row, SampleIssue, Table,
+    Warning,
 };
 
 use TidyKind::{Count, Flag, Number, Text as Words};

@@ -4,11 +4,13 @@
 //! by the index of their values in the store, and the results of comparing two of them.
 
 use super::levels::Levels;
-use crate::stats::{SampleIssue, Summary, TestKind};
+use crate::spec::TestKind;
+use crate::stats::Summary;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::Piece;
 use crate::table::group::units::assumption;
+use crate::table::model::SampleIssue;
 use crate::table::model::{Assumption, Cell, Comparison, Effect, Row, Warning};
 
 /// Stores with more columns than this are not remembered: they take seconds in any case, so the memory is better saved.

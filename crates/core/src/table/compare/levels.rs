@@ -5,9 +5,10 @@
 use std::cmp::Ordering;
 
 use crate::base::pace::Pace;
+use crate::spec::TestKind;
 use crate::stats::{
-    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, TestKind,
-    brunner_munzel, brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
+    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
+    brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
 };
 use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::model::{

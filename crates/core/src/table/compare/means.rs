@@ -7,9 +7,8 @@
 
 use std::cmp::Ordering;
 
-use crate::stats::{
-    Interval, Mean, MeanDifference, Shift, ShiftScale, Summary, TestKind, exp, ln, sqrt,
-};
+use crate::spec::TestKind;
+use crate::stats::{Interval, Mean, MeanDifference, Shift, ShiftScale, Summary, exp, ln, sqrt};
 use crate::table::model::Warning;
 
 /// Means of values, or of their logarithms.

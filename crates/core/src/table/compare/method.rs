@@ -7,7 +7,8 @@ use super::levels::{Levels, unbounded_effect};
 use super::means::{Change, Means};
 use super::ranks::Ranks;
 use crate::base::pace::Pace;
-use crate::stats::{self, Shift, Summary, TestKind};
+use crate::spec::TestKind;
+use crate::stats::{self, Shift, Summary};
 use crate::table::model::{Effect, Sides, Test, Warning};
 
 /// A test with the buffers of one thread.

@@ -14,7 +14,8 @@ use super::pairing::Pairing;
 use super::varying_keys::Varying;
 use crate::base::pace::Pace;
 use crate::base::parallel;
-use crate::stats::{Diagnostics, Summary, TestKind, exact_summary};
+use crate::spec::TestKind;
+use crate::stats::{Diagnostics, Summary, clock_steps, exact_summary};
 use crate::store::{Sample, Store};
 use crate::table::group::bases::Bases;
 use crate::table::group::cells::{Cells, TableCells};
@@ -22,6 +23,7 @@ use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::phase::COMPARING;
 use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
+use crate::table::model::SampleIssue;
 use crate::table::model::{
     Assumption, BothSides, Cell, CellDetails, Comparison, Method, Row, Sides, State, Test, Tested,
     Warning,
@@ -298,9 +300,9 @@ impl<'s> Job<'_, 's> {
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
         let found = diagnostics.map(|found| {
-            let mut issues = found.issues_of(in_order, sample.values(), runs);
-            issues.extend(unit.is_time.then(|| Diagnostics::steps_of(sample.values())).flatten());
-            issues
+            let issues = found.issues_of(in_order, sample.values(), runs);
+            let steps = unit.is_time.then(|| clock_steps(sample.values())).flatten();
+            SampleIssue::list(&issues, steps)
         });
         let details = CellDetails {
             varies_in: bench.varying.of(store, cells, index),

@@ -67,7 +67,7 @@ pub(in crate::table) async fn group(
     derivations: &[Derivation],
     pace: &Pace,
 ) -> Cells {
-    pace.begin(GROUPING, store.series.len() as u64);
+    pace.begin(GROUPING, store.series.count() as u64);
     let derived = Derived::new(store, derivations);
     let mut grouping = Grouping {
         projections: schema.projections(store.seed),
@@ -78,7 +78,7 @@ pub(in crate::table) async fn group(
         last: None,
     };
     let (mut masks, mut room) = (Masks::new(schema, store), DeriveRoom::default());
-    for series in 0..store.series.len() as u32 {
+    for series in 0..store.series.count() as u32 {
         let mask = masks.get(series);
         let mut more = derived.columns(store, series, &mut room);
         more.retain(|&(_, _, unit)| schema.keeps_unit(store, series, unit));
@@ -91,7 +91,7 @@ pub(in crate::table) async fn group(
         }
     }
     grouping.projections.settle(store);
-    pace.spend(store.series.len() as u64 * SERIES_WORK / 4).await;
+    pace.spend(store.series.count() as u64 * SERIES_WORK / 4).await;
     let lacking = lacking(store, schema);
     Cells { lacking, ..grouping.finish(derived) }
 }
@@ -166,7 +166,7 @@ impl Grouping {
     fn finish(self, derived: Derived) -> Cells {
         let Projections { table, row, col, .. } = &self.projections;
         let (table_ranks, row_ranks, col_ranks) = (table.ranks(), row.ranks(), col.ranks());
-        let mut tables: Vec<u32> = (0..self.tables.len() as u32).collect();
+        let mut tables: Vec<u32> = (0..self.tables.count() as u32).collect();
         let rank = |&table: &u32| {
             let (key, unit) = self.tables.get(table);
             (table_ranks[key as usize], self.units.find(unit))

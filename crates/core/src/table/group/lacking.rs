@@ -21,7 +21,8 @@ pub(super) fn lacking(store: &Store, schema: &Schema) -> Vec<Lacking> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    for series in (0..store.series.len() as u32).filter(|&series| has_several_units(store, series))
+    for series in
+        (0..store.series.count() as u32).filter(|&series| has_several_units(store, series))
     {
         let own: Vec<u32> = units_of(store, series).collect();
         let lacks = |&unit: &u32| {

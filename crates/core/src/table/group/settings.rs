@@ -1,7 +1,8 @@
 //! The settings of an answer other than its projections: levels, effort, and the analysis.
 
 use crate::project::Filter;
-use crate::stats::{Adjustment, TestKind};
+use crate::spec::TestKind;
+use crate::stats::Adjustment;
 use crate::unit::Direction;
 
 /// Levels and effort.

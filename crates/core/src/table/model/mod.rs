@@ -12,6 +12,7 @@ mod note;
 mod outcome;
 mod report;
 mod run_order;
+mod sample_issue;
 mod warning;
 
 pub use analysis::{Analysis, MachineDifference};
@@ -29,4 +30,5 @@ pub use report::{
     Assumption, Cell, Column, Geomean, MeanChange, Report, Row, Source, Suite, Table,
 };
 pub use run_order::RunOrder;
+pub use sample_issue::SampleIssue;
 pub use warning::Warning;

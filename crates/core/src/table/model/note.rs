@@ -7,7 +7,7 @@ use super::run_order::RunOrder;
 use crate::base::Text;
 use crate::format::Kind;
 use crate::project::PresentValues;
-use crate::stats::TestKind;
+use crate::spec::TestKind;
 use crate::store::Recorded;
 use crate::unit::Direction;
 

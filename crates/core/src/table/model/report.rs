@@ -7,10 +7,11 @@ use super::comparison::Comparison;
 use super::mismatch::Mismatch;
 use super::note::Note;
 use super::run_order::RunOrder;
+use super::sample_issue::SampleIssue;
 use super::warning::Warning;
 use crate::base::{Text, Texts};
 use crate::spec::Query;
-use crate::stats::{SampleIssue, Summary};
+use crate::stats::Summary;
 use crate::unit::{Class, Direction};
 
 /// All tables that answer a query.

@@ -240,7 +240,7 @@ const TRIES: usize = 24;
 const TRIES_LEAST: usize = 8;
 
 fn tries(store: &Store) -> usize {
-    (400_000 / store.series.len().max(1)).clamp(TRIES_LEAST, TRIES)
+    (400_000 / store.series.count().max(1)).clamp(TRIES_LEAST, TRIES)
 }
 
 struct Needed<F> {
@@ -287,7 +287,7 @@ fn explain_tables(store: &Store, schema: &Schema, cells: &Cells, column: KeyId) 
     }
     let keys = all_keys(store);
     let found = KeyValues::new(store, &keys, &identities(store, cells, column));
-    let configs = keys.iter().zip(&found.values).take(store.keys.len());
+    let configs = keys.iter().zip(&found.values).take(store.keys.count());
     let is_choice = |values: &[&[u8]]| 1 < values.len() && values.iter().all(|v| !v.is_empty());
     let never = |key: &Key| NEVER_A_COLUMN.contains(&&key.text()[..]) || schema.names(key);
     let choices =

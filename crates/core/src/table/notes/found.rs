@@ -3,7 +3,7 @@
 use crate::base::{Numbered, Text, write_name};
 use crate::format::Location;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
-use crate::stats::TestKind;
+use crate::spec::TestKind;
 use crate::store::{InputInfo, Problem, Store};
 use crate::table::group::cells::Cells;
 use crate::table::model::{Assumption, Cell, Confirmation, Note, PairTest, Row, Table, Warning};

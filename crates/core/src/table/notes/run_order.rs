@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::common_shift::is_constant;
-use crate::stats::SampleIssue;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::{CellIndex, Piece};
+use crate::table::model::SampleIssue;
 use crate::table::model::{Cell, Note, RunOrder, Table};
 
 /// The run orders of pairs of cells.
@@ -38,7 +38,7 @@ impl RunOrder {
         let mut weakest: Option<RunOrder> = None;
         let mut is_compared = false;
         // A series is in the table of each of its units.
-        let mut is_seen = vec![false; store.series.len()];
+        let mut is_seen = vec![false; store.series.count()];
         let mut orders = RunOrders::new(store, cells);
         for table in &cells.tables {
             for row in table.cells.chunk_by(|a, b| a.row == b.row) {

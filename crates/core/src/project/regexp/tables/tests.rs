@@ -93,7 +93,7 @@ fn written() -> Vec<u8> {
 
 #[test]
 fn the_file_is_what_the_crate_says() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/base/unicode.bin");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../base/src/unicode.bin");
     let wanted = written();
     if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
         std::fs::write(&path, &wanted).unwrap();

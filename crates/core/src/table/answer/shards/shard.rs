@@ -9,7 +9,7 @@ use super::frame::Analysed;
 use super::{Frame, Named, ShardError, from_bytes, named, to_bytes};
 use crate::base::Text;
 use crate::base::pace::{ENDLESS, Pace, block_on};
-use crate::stats::{MannWhitney, SampleIssue, Summary};
+use crate::stats::{MannWhitney, Summary};
 use crate::store::Store;
 use crate::table::answer::question::{CompiledQuery, empty_rows};
 use crate::table::compare::cache::CellCache;
@@ -20,6 +20,7 @@ use crate::table::group::cells::{Cells, group};
 use crate::table::group::elsewhere::RowBlocks;
 use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::units::UnitFacts;
+use crate::table::model::SampleIssue;
 use crate::table::model::Warning;
 use crate::table::model::{Cell, CellDetails, Comparison, Row};
 use crate::table::notes::same_samples::orders_if_same;
@@ -112,7 +113,7 @@ impl CompiledQuery<'_> {
         let projections = &cells.projections;
         let (table_names, row_names) = (projections.table.names(), projections.row.names());
         let (mut tables, mut rows) = (projections.table.texts(), projections.row.texts());
-        let mut shards = vec![None; store.series.len()];
+        let mut shards = vec![None; store.series.count()];
         let mut known: BTreeMap<(u32, u32), u32> = BTreeMap::new();
         for table in &cells.tables {
             let table_key = named(&table_names, &tables.get(table.key));

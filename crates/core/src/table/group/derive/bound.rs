@@ -78,7 +78,7 @@ impl Derived {
             let unit = known.unwrap_or(next);
             next += u32::from(unit == next);
             let lowest = Lowest::new(store, &derivation.variables);
-            let known: Vec<Option<Vec<Option<Source>>>> = (0..store.layouts.len() as u32)
+            let known: Vec<Option<Vec<Option<Source>>>> = (0..store.layouts.count() as u32)
                 .map(|layout| of_layout(store, layout, derivation))
                 .collect();
             let whole =
@@ -149,7 +149,7 @@ impl Derived {
         let (mut found, mut room) = (Vec::new(), DeriveRoom::default());
         for bound in &self.all {
             let (mut samples, mut first) = (0, None);
-            for series in 0..store.series.len() as u32 {
+            for series in 0..store.series.count() as u32 {
                 if !schema.keeps_unit(store, series, &bound.derivation.unit) {
                     continue;
                 }

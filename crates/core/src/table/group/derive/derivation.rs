@@ -95,7 +95,7 @@ impl Derivation {
             let mut units = store.layouts.get(layout).iter();
             units.any(|&unit| store.units.tidied_id(unit) == wanted)
         };
-        let layouts = 0..store.layouts.len() as u32;
+        let layouts = 0..store.layouts.count() as u32;
         let is_usable = |&layout: &u32| named.iter().all(|&unit| has(layout, unit));
         let usable: Vec<u32> = layouts.filter(is_usable).collect();
         !usable.is_empty() && usable.iter().all(|&layout| has(layout, own))

@@ -44,7 +44,7 @@ impl Lowest {
     fn group(&mut self, store: &Store) {
         let mut names = Interner::seeded(store.seed);
         let mut groups: PairInterner<(u32, u32)> = PairInterner::seeded(store.seed);
-        for identity in 0..store.identities.len() as u32 {
+        for identity in 0..store.identities.count() as u32 {
             let (name, config) = store.identities.get(identity);
             let name = names.intern(&without_gomaxprocs(store.names.get(name)));
             let group = groups.intern((name, config));
@@ -59,7 +59,7 @@ impl Lowest {
 
     fn medians_of(&self, store: &Store, unit: &[u8]) -> Vec<Option<f64>> {
         let mut values: Vec<Sample> = self.lowest.iter().map(|_| Sample::default()).collect();
-        for series in 0..store.series.len() as u32 {
+        for series in 0..store.series.count() as u32 {
             let (identity, layout) = store.series.get(series);
             let group = self.groups[identity as usize] as usize;
             if self.lowest[group] != procs(store, identity) {

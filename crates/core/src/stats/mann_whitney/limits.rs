@@ -1,7 +1,0 @@
-//! The largest samples that are tested exactly.
-
-/// The largest sample without ties.
-pub(super) const EXACT_UNTIED: usize = 50;
-
-/// The largest sample with ties.
-pub(in crate::stats) const EXACT_TIED: usize = 25;

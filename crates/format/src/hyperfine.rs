@@ -1,0 +1,200 @@
+//! hyperfine's JSON (`--export-json`), with a result for each command and the time of each run.
+//!
+//! The values of parameters are removed from the names of commands and become keys; `template` finds their positions.
+
+mod template;
+
+use super::decimal::{Factor, scaled};
+use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
+use super::names::Name;
+use super::sight::{Head, Sight};
+use super::{Format, Kind, Number};
+use benchlens_base::{NumberError, Numbered};
+use template::{Instance, templates};
+
+pub(super) const FORMAT: Format = Format {
+    name: "hyperfine",
+    about: "hyperfine's JSON",
+    example: "hyperfine --runs 20 --export-json new.json 'COMMAND'",
+    run_command: Some("hyperfine --style none --runs 1 --export-json /dev/stdout COMMAND"),
+    cuts_at_lines: false,
+    without_results: Kind::NoResults,
+    may_be_data: |_| true,
+    sight,
+    reader: |_| Box::new(Documents::new(Hyperfine::default())),
+};
+
+fn sight(head: &Head<'_>) -> Sight {
+    head.json_with(&[b"\"results\"", b"\"command\"", b"\"mean\""])
+}
+
+/// All results, because repeated names are known only at the end.
+#[derive(Debug, Default)]
+struct Hyperfine {
+    results: Vec<Command>,
+    taken: Command,
+}
+
+#[derive(Debug, Default)]
+struct Command {
+    name: Name,
+    instance: Instance,
+    times: Vec<Number>,
+    memory: Vec<Number>,
+    /// The median, if there are no times.
+    median: Option<Number>,
+    /// The number of runs that did not end with status 0.
+    failed: u64,
+    problem: Option<NumberError>,
+}
+
+impl Visitor for Hyperfine {
+    fn plan(&self, path: &Path) -> Plan {
+        match path {
+            _ if path.len() == 0 || path.is(&["results"]) => Plan::Enter,
+            _ if path.is(&["results", "*"]) => Plan::Take,
+            _ => Plan::Skip,
+        }
+    }
+
+    fn take(&mut self, _path: &Path, value: &mut Cursor<'_>) -> Result<(), Stop> {
+        self.taken = Command::take(value)?;
+        Ok(())
+    }
+
+    fn emit(&mut self, _path: &Path, _out: &mut Out<'_>) {
+        self.results.push(std::mem::take(&mut self.taken));
+    }
+
+    fn leave(&mut self, path: &Path, out: &mut Out<'_>) {
+        if path.len() == 0 {
+            self.end(out);
+        }
+    }
+
+    fn end(&mut self, out: &mut Out<'_>) {
+        out.metadata(b"harness", b"hyperfine");
+        let mut results = std::mem::take(&mut self.results);
+        let instances: Vec<&Instance> = results.iter().map(|result| &result.instance).collect();
+        let templates = templates(&instances);
+        for (result, template) in results.iter_mut().zip(templates) {
+            result.name.begin(&short(&template));
+            let Command { name, instance, .. } = result;
+            instance.parameters.iter().for_each(|(key, value)| name.key(key, value));
+        }
+        // The number of results with each name, and the number so far.
+        let mut names = Numbered::default();
+        let mut counts: Vec<(u32, u32)> = Vec::new();
+        let indices: Vec<usize> =
+            results.iter().map(|result| names.number(result.name.text()) as usize).collect();
+        for &index in &indices {
+            counts.resize(counts.len().max(index + 1), (0, 0));
+            counts[index].0 += 1;
+        }
+        for (mut result, index) in results.into_iter().zip(indices) {
+            let (all, before) = &mut counts[index];
+            *before += 1;
+            if *all != 1 {
+                result.name.key(b"cmd", before.to_string().as_bytes());
+                let command = &result.instance.command;
+                // Names are shortened by their folders, but equal commands need no note.
+                if command.contains(&b'/') {
+                    let [name, command] =
+                        [result.name.text(), command].map(String::from_utf8_lossy);
+                    out.note(&format!("{name} is the command `{command}`"));
+                }
+            }
+            out.metadata(b"command", &result.instance.command);
+            result.emit(out);
+        }
+    }
+}
+
+impl Command {
+    fn take(value: &mut Cursor<'_>) -> Result<Command, Stop> {
+        let mut command = Command::default();
+        let mut own = None;
+        let mut mean = None;
+        let mut inside = value.object()?;
+        while let Some(key) = value.key(&mut inside)? {
+            match key.raw {
+                b"command" => own = Some(value.string()?.text()),
+                b"times" if value.found()? != Found::Null => {
+                    command.problem = value.numbers(Factor::tens(0), &mut command.times)?;
+                }
+                b"memory_usage_byte" if value.found()? != Found::Null => {
+                    let problem = value.numbers(Factor::tens(0), &mut command.memory)?;
+                    command.problem = command.problem.or(problem);
+                }
+                b"median" => command.median = command.number(value.number_or_null()?),
+                b"mean" => mean = command.number(value.number_or_null()?),
+                b"exit_codes" if value.found()? == Found::Array => {
+                    let mut codes = value.array()?;
+                    while value.element(&mut codes)? {
+                        let code = value.scalar()?;
+                        // A run that was ended by a signal has no status.
+                        command.failed += u64::from(code.as_deref() != Some(b"0"));
+                    }
+                }
+                b"parameters" if value.found()? == Found::Object => {
+                    let mut inside = value.object()?;
+                    while let Some(key) = value.key(&mut inside)? {
+                        let parameter = (key.text().into_owned(), value.compact()?.into_owned());
+                        command.instance.parameters.push(parameter);
+                    }
+                }
+                _ => value.skip()?,
+            }
+        }
+        let Some(own) = own else {
+            return value.lacks("a member `command`");
+        };
+        command.median = command.median.or(mean);
+        command.instance.command = own.into_owned();
+        Ok(command)
+    }
+
+    /// Returns a number that replaces the times.
+    fn number(&mut self, text: Option<&[u8]>) -> Option<Number> {
+        scaled(text?, Factor::tens(0)).map_err(|error| self.problem = Some(error)).ok()
+    }
+
+    fn emit(&self, out: &mut Out<'_>) {
+        let name = self.name.text();
+        out.left_out(name, self.problem);
+        if self.failed != 0 {
+            out.non_zero_exit(name, self.failed);
+        }
+        let (times, memory) = (self.times.len(), self.memory.len());
+        if times == 0 {
+            match self.median {
+                Some(median) => {
+                    out.result(name, 1, &[median], &[b"sec/op"]);
+                    out.summary_only("hyperfine --export-json, which writes the time of each run");
+                }
+                None => out.nothing(name),
+            }
+        } else if memory == times {
+            for (time, memory) in self.times.iter().zip(&self.memory) {
+                out.result(name, 1, &[*time, *memory], &[b"sec/op", b"peak-RSS-bytes"]);
+            }
+        } else {
+            if memory != 0 {
+                // The command of these runs is unknown.
+                let name = String::from_utf8_lossy(name);
+                out.unreadable(&format!("{name}: {times} times, but {memory} sizes: skipped"));
+            }
+            out.samples(name, &self.times, b"sec/op");
+        }
+    }
+}
+
+/// Returns a command in which every word is cut to the text after its last `/`, which may be empty.
+fn short(command: &[u8]) -> Vec<u8> {
+    let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let short = |word: &[u8]| match word.iter().rposition(|b| *b == b'/') {
+        Some(at) => word[at + 1..].to_vec(),
+        None => word.to_vec(),
+    };
+    words.map(short).collect::<Vec<_>>().join(&b'_')
+}

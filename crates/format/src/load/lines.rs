@@ -1,0 +1,98 @@
+//! Reads files of load generators line by line.
+
+use super::quantiles::LoadOptions;
+use super::run::Run;
+use crate::json::{Out, OutState, Stop, found_at};
+use crate::lines::{LineBuffer, checked, split_line, without_return};
+use crate::{Location, Notice, Reader, Record, Sink};
+
+/// A format in which each line is a request, or says something about the run.
+pub(super) trait Lines: Send {
+    /// Reads a line without its end. `run` accepts requests.
+    ///
+    /// # Errors
+    ///
+    /// Returns a message that says what was found and expected.
+    fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String>;
+
+    /// Handles the end of the input, before the requests of `run` become results.
+    fn end(&mut self, _run: &mut Run, _out: &mut Out<'_>) {}
+}
+
+/// Reads a format of lines from chunks of any length.
+pub(super) struct LineReader {
+    lines: LineBuffer,
+    read: Read,
+}
+
+struct Read {
+    format: Box<dyn Lines>,
+    run: Run,
+    known: OutState,
+}
+
+impl LineReader {
+    pub(super) fn boxed(format: impl Lines + 'static, options: &LoadOptions) -> Box<dyn Reader> {
+        let run = Run::new(options);
+        let read = Read { format: Box::new(format), run, known: OutState::default() };
+        Box::new(LineReader { lines: LineBuffer::default(), read })
+    }
+}
+
+impl Reader for LineReader {
+    fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
+        let LineReader { lines, read } = self;
+        lines.feed(chunk, |_| true, &mut |text, before| read.read(text, before, sink));
+    }
+
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        let LineReader { lines, read } = self;
+        if lines.finish(&mut |text, before| read.read(text, before, sink)) {
+            sink.push(&lines.position(), Record::Notice(Notice::Unterminated));
+        }
+        let Read { format, run, known } = read;
+        let mut out = Out::new(sink, known, Location::Input);
+        format.end(run, &mut out);
+        run.emit(None, &mut out);
+        out.end();
+    }
+
+    fn position(&self) -> Location {
+        self.lines.position()
+    }
+}
+
+impl Read {
+    /// Reads whole lines; returns their number.
+    fn read(&mut self, text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
+        let Read { format, run, known } = self;
+        let (mut line, mut rest) = (before, text);
+        while !rest.is_empty() {
+            let text;
+            (text, rest) = split_line(rest);
+            line += 1;
+            let at = Location::Line(line);
+            match checked(text) {
+                Ok(text) => {
+                    let mut out = Out::new(sink, known, at);
+                    if let Err(message) = format.line(without_return(text), run, &mut out) {
+                        out.unreadable(&message);
+                    }
+                }
+                Err(error) => sink.push(&at, Record::Malformed(error)),
+            }
+        }
+        line - before
+    }
+}
+
+/// Returns a message about a line of JSON.
+pub(super) fn stopped(line: &[u8], stop: Stop) -> String {
+    match stop {
+        Stop::Cut => "the object ends in the middle: skipped".into(),
+        Stop::Lacks { expected } => format!("expected {expected}: skipped"),
+        Stop::Wrong { expected, left } => {
+            format!("found {}, expected {expected}: skipped", found_at(line, left))
+        }
+    }
+}
