@@ -130,7 +130,7 @@ fn is_installed(words: &[&str], root: &Path) -> Option<bool> {
         }
         // The command from `benchlens formats`.
         ["pytest", "--benchmark-only", json] => {
-            let known = text("crates/core/src/format/pytest.rs");
+            let known = text("crates/format/src/pytest.rs");
             known.contains("pytest --benchmark-only --benchmark-json=")
                 && json.starts_with("--benchmark-json=")
         }

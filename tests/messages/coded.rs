@@ -9,14 +9,14 @@ use serde_json::Value;
 
 use crate::parity::{Ask, answered, ask};
 use crate::support::{self, Case};
-use crate::tidy::rust_files;
 use crate::tidy::rust_tokens::{matching, tokens_and_texts, without_tests};
+use crate::tidy::{LIBRARY, rust_files};
 
 /// Every code, from the functions `code` and from the constructors of objects with a code.
 pub(super) fn codes() -> BTreeSet<String> {
     let mut codes = BTreeSet::new();
-    for text in rust_files("crates/core/src").values() {
-        let (tokens, _) = without_tests(&tokens_and_texts(text));
+    for text in LIBRARY.into_iter().flat_map(rust_files).map(|(_, text)| text) {
+        let (tokens, _) = without_tests(&tokens_and_texts(&text));
         for at in 0..tokens.len() {
             let starts = |words: &[&str]| tokens[at..].iter().take(words.len()).eq(words);
             let literals = if starts(&["fn", "code", "("]) {

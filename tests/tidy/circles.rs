@@ -14,19 +14,38 @@ const KNOWN_CIRCLES: &[&[&str]] = &[];
 fn sources() -> Vec<String> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let names = crates.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = names.filter(|name| !PACKAGES.contains(&&name[..]));
     let mut sources: Vec<String> = names.map(|name| format!("crates/{name}/src")).collect();
     sources.push("xtask/src".to_owned());
     sources
 }
 
-/// Returns the uses between the files of a crate, by their paths relative to its source folder.
-pub(super) fn uses_of_crate(source: &str) -> Uses {
+/// The source folder of the library, and the packages that it re-exports as modules.
+const CORE: &str = "crates/core/src";
+const PACKAGES: [&str; 3] = ["base", "format", "stats"];
+
+/// Returns the files of a crate, by their paths relative to its source folder.
+fn files_of_crate(source: &str) -> BTreeMap<String, String> {
     let files = rust_files(source).into_iter().map(|(path, text)| {
         let name = path.strip_prefix(root().join(source)).unwrap().components();
         let parts: Vec<_> = name.map(|part| part.as_os_str().to_str().unwrap()).collect();
         (parts.join("/"), text)
     });
-    uses_of_rust(&files.collect())
+    files.collect()
+}
+
+/// Returns the uses between the files of a crate. The library's packages are part of it.
+pub(super) fn uses_of_crate(source: &str) -> Uses {
+    let mut files = files_of_crate(source);
+    for name in PACKAGES.iter().filter(|_| source == CORE) {
+        for (file, text) in files_of_crate(&format!("crates/{name}/src")) {
+            let file = if file == "lib.rs" { "mod.rs" } else { &file };
+            let text = text.replace("crate::", &format!("crate::{name}::"));
+            let text = text.replace("benchlens_base::", "crate::base::");
+            files.insert(format!("{name}/{file}"), text);
+        }
+    }
+    uses_of_rust(&files)
 }
 
 /// Returns the imports between the modules of a folder of JavaScript.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
-/// Each layer with the layers that it uses. Each layer is above all layers that it uses, and lower layers do not use
+/// Each layer of the library with the layers that it uses. Each layer is above all layers that it uses, and lower layers do not use
 /// higher ones. The statistics see only numbers; they use the sorting of `base`.
 const LAYERS: [(&str, &[&str]); 14] = [
     ("base", &[]),
@@ -18,7 +18,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("project", &["store", "unit", "base"]),
     ("convert", &["project", "store", "format", "base"]),
     ("table", &["project", "spec", "stats", "store", "format", "unit", "base"]),
-    ("gate", &["table", "project", "stats", "store", "unit", "base"]),
+    ("gate", &["table", "spec", "project", "stats", "store", "unit", "base"]),
     ("query", &["gate", "table", "spec", "project", "store", "unit", "base"]),
     ("history", &["query", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
     ("grid", &["history", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),

@@ -15,9 +15,12 @@ use crate::project::{cargo, does, printed, read};
 /// The files in which mutants are made.
 const FILES: [&str; 3] = [
     "crates/core/src/gate/**/*.rs",
-    "crates/core/src/stats/**/*.rs",
-    "crates/core/src/format/gobench/line.rs",
+    "crates/stats/src/**/*.rs",
+    "crates/format/src/gobench/line.rs",
 ];
+
+/// The packages of these files, whose tests must notice the mutants first.
+const PACKAGES: [&str; 3] = ["benchlens-core", "benchlens-stats", "benchlens-format"];
 
 /// The number of samples, of about 150 mutants each.
 const SAMPLES: usize = 52;
@@ -25,10 +28,10 @@ const SAMPLES: usize = 52;
 /// Simulations, which take nine tenths of the time of the core's tests, by the folder that they check. They run only
 /// with the mutants that the other tests miss.
 const SIMULATIONS: [(&str, &str); 3] = [
-    ("/stats/bisect/", "bisect::"),
-    ("/stats/changes/", "changes:: of_what_is_told"),
+    ("/stats/src/bisect/", "bisect::"),
+    ("/stats/src/changes/", "changes:: of_what_is_told"),
     (
-        "/stats/",
+        "/stats/src/",
         "brute:: common_shift:: confirming:: control:: decimals_are_read in_turns:: intervals_cover \
          least_change:: processes:: randomization:: replication:: spending:: suites::",
     ),
@@ -72,14 +75,15 @@ fn test(sample: usize, known: &mut Known) -> Result<(), String> {
     let listed = printed(list.arg(format!("{}/{SAMPLES}", sample - 1)))?;
     let new: Vec<String> =
         listed.lines().filter(|&name| !known.0.contains_key(name)).map(str::to_owned).collect();
-    let core = ["--test-package", "benchlens-core", "--cargo-arg=--lib", "--", "--"];
+    let packages = PACKAGES.iter().flat_map(|package| ["--test-package", package]);
+    let core: Vec<&str> = packages.chain(["--cargo-arg=--lib", "--", "--"]).collect();
     let simulations = SIMULATIONS.iter().flat_map(|(_, names)| names.split(' '));
-    let quick = core.into_iter().chain(simulations.flat_map(|name| ["--skip", name]));
+    let quick = core.iter().copied().chain(simulations.flat_map(|name| ["--skip", name]));
     notice(&new, &quick.collect::<Vec<_>>(), known)?;
     for (folder, simulations) in SIMULATIONS {
         let mut missed = known.missed();
         missed.retain(|name| name.contains(folder));
-        let tests = core.into_iter().chain(simulations.split(' '));
+        let tests = core.iter().copied().chain(simulations.split(' '));
         notice(&missed, &tests.collect::<Vec<_>>(), known)?;
     }
     let tests = [&["--"], &TESTS[..]].concat();
@@ -115,7 +119,7 @@ fn only(names: &[String]) -> Command {
 /// Returns the command that makes mutants in files.
 fn mutants(files: &[&str]) -> Command {
     let mut command = cargo();
-    command.args(["mutants", "--package", "benchlens-core"]);
+    command.arg("mutants").args(PACKAGES.iter().flat_map(|package| ["--package", package]));
     // Small units of code, each optimized alone: compiled again within ten seconds, and the tests are as quick as in a
     // release.
     command.env("CARGO_INCREMENTAL", "1").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "256");

@@ -19,7 +19,7 @@ pub fn write_share(share: f64) -> String {
 /// every change.
 ///
 /// ```
-/// use benchlens_core::table::parse_share;
+/// use benchlens_base::parse_share;
 ///
 /// assert_eq!(parse_share("5%"), Some(0.05));
 /// assert_eq!(parse_share("0.05"), Some(0.05));

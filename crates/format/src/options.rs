@@ -10,18 +10,7 @@ use super::{Columns, FORMATS, Format, any_text, gobench};
 use benchlens_base::{Error, Span};
 
 /// Options that are set before inputs are read. By default, the format of each input is detected.
-///
-/// ```
-/// use benchlens_core::format::{Columns, ReadOptions};
-/// use benchlens_core::StoreBuilder;
-/// let columns = Columns::parse("name=test,value=ms,unit=ms/op")?;
-/// let mut builder = StoreBuilder::default().with_options(ReadOptions::default().with_columns(columns));
-/// builder.begin(b"times.csv", b"times");
-/// builder.feed(b"test,ms\nParse,12.5\n")?;
-/// builder.end();
-/// assert_eq!(builder.finish().len(), 1);
-/// # Ok::<(), benchlens_core::Error>(())
-/// ```
+/// `StoreBuilder::with_options` has an example.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
     format: Option<&'static Format>,

@@ -70,6 +70,20 @@ impl StoreBuilder {
     }
 
     /// Returns the builder with options for the inputs. Call it before the first input begins.
+    ///
+    /// ```
+    /// use benchlens_core::StoreBuilder;
+    /// use benchlens_core::reading::{Columns, ReadOptions};
+    ///
+    /// let columns = Columns::parse("name=test,value=ms,unit=ms/op")?;
+    /// let options = ReadOptions::default().with_columns(columns);
+    /// let mut builder = StoreBuilder::default().with_options(options);
+    /// builder.begin(b"times.csv", b"times");
+    /// builder.feed(b"test,ms\nParse,12.5\n")?;
+    /// builder.end();
+    /// assert_eq!(builder.finish().len(), 1);
+    /// # Ok::<(), benchlens_core::Error>(())
+    /// ```
     #[must_use]
     pub fn with_options(self, options: ReadOptions) -> StoreBuilder {
         StoreBuilder { options, ..self }

@@ -9,7 +9,7 @@ use benchlens_base::{Error, Span};
 /// The columns of a table with a header that contain names, values and units.
 ///
 /// ```
-/// use benchlens_core::format::Columns;
+/// # use benchlens_format::Columns;
 /// assert!(Columns::parse("name=test,value=ms,unit=ms/op").is_ok());
 /// assert!(Columns::parse("name=test,time=ms").is_err());
 /// ```

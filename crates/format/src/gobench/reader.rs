@@ -11,7 +11,7 @@ use crate::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
 /// Reads Go's benchmark format from chunks of any length.
 ///
 /// ```
-/// use benchlens_core::format::{Location, Reader as _, Record, gobench};
+/// use benchlens_format::{Location, Reader as _, Record, gobench};
 /// let mut names = Vec::new();
 /// let mut sink = |_at: &Location, record: Record<'_>| {
 ///     if let Record::Result(result) = record {

@@ -1,7 +1,7 @@
 //! How great the statistics of [`autoregression`](super::autoregression) are by chance, for the worst correlation of
 //! neighbors from 0 to 0.9.
 //!
-//! Made by draws; do not edit. `crates/core/src/stats/tests/changes/autoregression_table.rs` writes this file.
+//! Made by draws; do not edit. `crates/stats/src/tests/changes/autoregression_table.rs` writes this file.
 
 /// Lengths, and the statistics of steps that have the levels of [`LEVELS`](super::table::LEVELS).
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! How great the energy statistic is by chance: the maximum over all splits of independent ranks without ties.
 //!
-//! Made by draws; do not edit. `crates/core/src/stats/tests/changes/table.rs` writes this file.
+//! Made by draws; do not edit. `crates/stats/src/tests/changes/table.rs` writes this file.
 
 /// Of each short length, from 10 on: values over the length, and their p.
 #[rustfmt::skip]
