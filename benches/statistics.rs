@@ -153,7 +153,7 @@ pub(super) fn diagnostics(c: &mut Criterion) {
         group.bench_function(BenchmarkId::new(name, n), |b| {
             b.iter(|| {
                 let (in_order, sorted) = samples.next().unwrap();
-                diagnostics.issues(black_box(in_order), black_box(sorted))
+                diagnostics.issues(black_box(in_order), black_box(sorted), &[])
             });
         });
     }

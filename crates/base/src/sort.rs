@@ -159,7 +159,7 @@ pub fn sort_with_indices(
 }
 
 /// Sorts keys with counts; equal keys may be in any order.
-pub fn sort_weighted(keys: &mut [(u64, usize)]) {
+pub(crate) fn sort_weighted(keys: &mut [(u64, usize)]) {
     keys.sort_unstable_by_key(|&(key, _)| key);
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn atan2(y: f64, x: f64) -> f64 {
 
 /// Returns the logarithm of the gamma function, for positive arguments.
 #[must_use]
-pub fn ln_gamma(x: f64) -> f64 {
+pub(crate) fn ln_gamma(x: f64) -> f64 {
     libm::lgamma(x)
 }
 

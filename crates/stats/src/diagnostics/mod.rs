@@ -50,14 +50,9 @@ impl Diagnostics {
         Self { level: Level::new(level), ranks: Ranks::default() }
     }
 
-    /// Returns all issues of a sample, which is given in run order and ascending.
-    pub fn issues(&mut self, in_order: &[f64], ascending: &[f64]) -> Issues {
-        self.issues_of(in_order, ascending, &[])
-    }
-
-    /// Returns all issues of a sample. `runs` has the run of each ascending value, with equal values in run order, or
-    /// is empty.
-    pub fn issues_of(&mut self, in_order: &[f64], ascending: &[f64], runs: &[u32]) -> Issues {
+    /// Returns all issues of a sample, which is given in run order and ascending. `runs` has the run of each ascending
+    /// value, with equal values in run order, or is empty.
+    pub fn issues(&mut self, in_order: &[f64], ascending: &[f64], runs: &[u32]) -> Issues {
         let (Some(first), Some(last)) = (ascending.first(), ascending.last()) else {
             return Issues::default();
         };

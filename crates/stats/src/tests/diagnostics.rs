@@ -28,7 +28,7 @@ fn scipy_gives_the_same_rises() {
         let rise = row[0].parse::<f64>().unwrap() * (values.len() - 1) as f64;
         let mut sorted = values.clone();
         sorted.sort_by(f64::total_cmp);
-        let found = Diagnostics::new(1.0).issues(&values, &sorted);
+        let found = Diagnostics::new(1.0).issues(&values, &sorted, &[]);
         let found = found.drift.unwrap();
         assert!((found.rise - rise).abs() <= 1e-12 * rise.abs(), "{row:?}: {}", found.rise);
         assert_eq!(drift(&values, 1.0).unwrap().rise, found.rise);
@@ -98,7 +98,7 @@ fn each_issue_is_seen() {
     let find = |values: &[f64]| {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
-        Diagnostics::new(0.01).issues(values, &sorted)
+        Diagnostics::new(0.01).issues(values, &sorted, &[])
     };
     let rising: Vec<f64> = (0..12).map(|i| 100.0 + f64::from(i) + noise(0.8)).collect();
     let found = find(&rising).drift.unwrap();
@@ -164,7 +164,7 @@ fn what_is_told_is_what_the_definitions_say() {
             let mut sorted = values.clone();
             sorted.sort_by(f64::total_cmp);
             let (found, wanted) =
-                (diagnostics.issues(&values, &sorted), plainly(&values, &sorted, level));
+                (diagnostics.issues(&values, &sorted, &[]), plainly(&values, &sorted, level));
             assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{level} {values:?}");
         }
     }

@@ -17,8 +17,6 @@ pub struct HtmlParts<'a> {
     /// The state that the file opens with: the part of the web app's address from the `#` on. The default is the
     /// report's own query.
     pub state: Option<&'a str>,
-    /// A sentence for the reader, for example why the query cannot be changed.
-    pub remark: Option<&'a str>,
     /// A search for the rows to show, in the syntax of [`row_order`](crate::table::row_order); if empty, the file shows
     /// all rows that the focus of the query selects.
     pub search: &'a str,
@@ -56,13 +54,6 @@ impl<'a> HtmlParts<'a> {
     #[must_use]
     pub fn with_view(mut self, search: &'a str, chart: Option<&'a ChartQuery>) -> HtmlParts<'a> {
         (self.search, self.chart) = (search, chart);
-        self
-    }
-
-    /// Returns the parts with a sentence for the reader.
-    #[must_use]
-    pub fn with_remark(mut self, remark: &'a str) -> HtmlParts<'a> {
-        self.remark = Some(remark);
         self
     }
 }

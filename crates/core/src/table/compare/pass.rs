@@ -300,7 +300,7 @@ impl<'s> Job<'_, 's> {
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
         let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
         let found = diagnostics.map(|found| {
-            let issues = found.issues_of(in_order, sample.values(), runs);
+            let issues = found.issues(in_order, sample.values(), runs);
             let steps = unit.is_time.then(|| clock_steps(sample.values())).flatten();
             SampleIssue::list(&issues, steps)
         });
