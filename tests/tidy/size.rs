@@ -13,8 +13,9 @@ use super::root;
 /// and Spark that need no explanation 1,600, windows of load tests and units side by side 250, runs without a quantile
 /// 100, the values of changes and packed recordings of criterion 80, searches for commits that know their remaining
 /// time, the quieter clock and full disks 200, rules for the better clock and commands that confirm 150, and outcomes of
-/// many runs in a sixth less time, archives that stay as arranged, tables next to details and values with units 115.
-const LINES_MAX: usize = 86_214;
+/// many runs in a sixth less time, archives that stay as arranged, tables next to details and values with units 115, and
+/// a library in packages of at most 500 KiB 33.
+const LINES_MAX: usize = 86_247;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 

@@ -122,6 +122,10 @@ fn deny(what: &[&str]) -> Result<(), String> {
 /// The nightly compiler that describes the library; the tool below reads its output.
 const NIGHTLY: &str = "BENCHLENS_NIGHTLY";
 
+/// The packages whose items the library promises: it re-exports what the others do not hide.
+const LIBRARY: [&str; 4] =
+    ["benchlens-core", "benchlens-base", "benchlens-format", "benchlens-stats"];
+
 /// The file with the names of the library's public items.
 const API: &str = "crates/core/public-api.txt";
 
@@ -138,13 +142,16 @@ fn is_update() -> bool {
 fn api() -> Result<(), String> {
     let tool = cargo_tool("cargo-public-api", "0.52.0")?;
     let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
-    let mut list = Command::new(tool);
-    list.args(["public-api", "--package", "benchlens-core", "--all-features", "-sss"]);
-    list.args(["--color", "never"]);
-    list.args(["--target-dir", &target().join("api").display().to_string()]);
-    // The tool uses the compiler of the cargo that it calls.
-    list.env("RUSTUP_TOOLCHAIN", nightly).env_remove("RUSTC").env_remove("CARGO");
-    let is = printed(list.current_dir(root()))?;
+    let items = |package: &str| {
+        let mut list = Command::new(&tool);
+        list.args(["public-api", "--package", package, "--all-features", "-sss"]);
+        list.args(["--color", "never"]);
+        list.args(["--target-dir", &target().join("api").display().to_string()]);
+        // The tool uses the compiler of the cargo that it calls.
+        list.env("RUSTUP_TOOLCHAIN", &nightly).env_remove("RUSTC").env_remove("CARGO");
+        printed(list.current_dir(root()))
+    };
+    let is = LIBRARY.into_iter().map(items).collect::<Result<String, String>>()?;
     let path = root().join(API);
     if is_update() {
         return fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
@@ -172,7 +179,8 @@ fn semver() -> Result<(), String> {
     }
     let revision = fs::read_to_string(&path).map_err(|error| format!("{BASELINE}: {error}"))?;
     let mut check = Command::new(cargo_tool("cargo-semver-checks", "0.51.0")?);
-    check.args(["semver-checks", "--package", "benchlens-core", "--all-features"]);
+    check.arg("semver-checks").args(LIBRARY.iter().flat_map(|package| ["--package", package]));
+    check.arg("--all-features");
     check.args(["--release-type", "minor", "--baseline-rev", revision.trim()]);
     run(check.current_dir(root()))
 }

@@ -72,26 +72,31 @@ pub enum ErrorKind {
 
 impl Error {
     /// Returns the error of a call that needs an open input.
+    #[doc(hidden)]
     pub fn no_input() -> Self {
         Error(Box::new(ErrorKind::NoInput))
     }
 
     /// Returns an error in the syntax of a part of a query.
+    #[doc(hidden)]
     pub fn syntax(part: &'static str, query: &str, span: Span, message: String) -> Self {
         Error(Box::new(ErrorKind::Syntax { part, query: query.to_owned(), span, message }))
     }
 
     /// Returns the error of an unknown name in a part of a query.
+    #[doc(hidden)]
     pub fn unknown(part: &'static str, query: &str, span: Span, message: String) -> Self {
         Error(Box::new(ErrorKind::Unknown { part, query: query.to_owned(), span, message }))
     }
 
     /// Returns the error of a number that is out of range.
+    #[doc(hidden)]
     pub fn range(part: &'static str, message: String) -> Self {
         Error(Box::new(ErrorKind::Range { part, message }))
     }
 
     /// Returns an error at a position of a text of several lines. `source` is where a line comes from.
+    #[doc(hidden)]
     pub fn place(
         part: &'static str,
         source: impl Fn(usize) -> String,

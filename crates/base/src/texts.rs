@@ -132,11 +132,13 @@ pub fn width(len: usize) -> usize {
 
 impl Texts {
     /// Returns the list of a tree, if the list is not short.
+    #[doc(hidden)]
     pub fn long(len: usize, tree: Tree) -> Texts {
         Texts(Shape::Long(Arc::new(Long { len, tree, empty: Text::default() })))
     }
 
     /// Returns whether a list is stored as a plain slice.
+    #[doc(hidden)]
     pub fn is_short(len: usize) -> bool {
         len <= BRANCHES
     }

@@ -10,11 +10,13 @@ macro_rules! coded {
 
         impl $name {
             /// Returns a number for stored bytes.
+            #[doc(hidden)]
             pub fn code(self) -> u8 {
                 self as u8
             }
 
             /// Returns the variant with a code.
+            #[doc(hidden)]
             pub fn of_code(code: u8) -> Option<$name> {
                 // The list is made from the declaration, so no variant can be missing.
                 const ALL: &[$name] = &[$($name::$variant),*];

@@ -38,6 +38,7 @@ impl Location {
     }
 
     /// Returns the same location, given the number of lines before the text that it counts from.
+    #[doc(hidden)]
     pub fn after_lines(self, before: u64) -> Location {
         match self {
             Location::Line(line) => Location::Line(before.saturating_add(line)),

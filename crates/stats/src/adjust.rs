@@ -50,6 +50,7 @@ impl Adjustment {
 
     /// Returns the level that a further test must reach to be rejected, given the number of rejected tests in its
     /// family: the greatest p that would be rejected.
+    #[doc(hidden)]
     pub fn level_of_next(self, alpha: f64, tests: usize, rejected: usize) -> f64 {
         let (count, rank) = (tests.max(1) as f64, (rejected + 1) as f64);
         match self {
@@ -61,6 +62,7 @@ impl Adjustment {
     }
 
     /// Adjusts the p-values of a family of tests, in place. NaN counts as 1.
+    #[doc(hidden)]
     pub fn adjust(self, p: &mut [f64]) {
         for p in &mut *p {
             *p = if p.is_nan() { 1.0 } else { *p };

@@ -45,11 +45,13 @@ pub struct Interval {
 
 impl Interval {
     /// Returns whether a shift lies inside or on a bound.
+    #[doc(hidden)]
     pub fn holds(&self, shift: f64) -> bool {
         self.lo <= shift && shift <= self.hi
     }
 
     /// Returns whether all of another interval lies inside.
+    #[doc(hidden)]
     pub fn includes(&self, other: &Interval) -> bool {
         self.holds(other.lo) && self.holds(other.hi)
     }
@@ -58,6 +60,7 @@ impl Interval {
     ///
     /// This is needed only if the test changes its method with the ties: between 26 and 50 values it is exact without
     /// ties and approximate with them, and the two may disagree about a shift that creates a tie.
+    #[doc(hidden)]
     pub fn with(self, shift: f64) -> Self {
         Self { lo: self.lo.min(shift), hi: self.hi.max(shift), ..self }
     }

@@ -28,6 +28,7 @@ impl ShiftScale {
     }
 
     /// Returns the shift that means "no change".
+    #[doc(hidden)]
     pub fn null(self) -> f64 {
         match self {
             ShiftScale::Ratio => 1.0,
@@ -36,6 +37,7 @@ impl ShiftScale {
     }
 
     /// Returns by how much `y` exceeds `x`.
+    #[doc(hidden)]
     pub fn of(self, x: f64, y: f64) -> f64 {
         match self {
             ShiftScale::Ratio => y / x,
@@ -45,6 +47,7 @@ impl ShiftScale {
     }
 
     /// Returns the bounds for a sample that is too small for any.
+    #[doc(hidden)]
     pub fn limits(self) -> (f64, f64) {
         match self {
             ShiftScale::Ratio => (0.0, f64::INFINITY),
