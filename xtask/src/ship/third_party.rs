@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::project::{cargo, printed};
+use crate::programs::root;
+use crate::project::{cargo, printed, read};
 
 /// The beginning of the file.
 const HEAD: &str = "\
-# Licences of others
+# Licenses of others
 
 benchlens is licensed under MIT or Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). It contains parts of the works below, and
 of the standard library of Rust, copyright the Rust Project Developers. Works that are available under Apache-2.0 are
@@ -68,24 +69,40 @@ fn works(of: &[&[&str]]) -> Result<String, String> {
     names.sort();
     names.dedup();
     let all = all_packages()?;
+    let apache = read(&root().join("LICENSE-APACHE"))?;
     let mut packages = Vec::new();
     for name in names {
         let (license, folder) = all.get(&name).ok_or(format!("{name}: not in cargo metadata"))?;
         let is_apache = license.contains("Apache-2.0") && !license.contains(" AND ");
         let mut texts = texts(folder, is_apache)?;
         if texts.is_empty() && !is_apache {
-            return Err(format!("{name}: no file with its licence ({license})"));
+            return Err(format!("{name}: no file with its license ({license})"));
         }
         // This text is the same for all works, because it does not name a copyright holder.
         texts.retain(|text| !text.trim_start().starts_with("Apache License"));
+        texts.iter_mut().for_each(|text| *text = without(text, &apache));
         packages.push(Package { license: license.clone(), texts, name });
     }
     Ok(listed(&packages))
 }
 
+/// Returns a text with a reference to LICENSE-APACHE instead of the same terms, which may be indented differently.
+fn without(text: &str, apache: &str) -> String {
+    let terms: Vec<&str> = apache.trim().lines().map(str::trim).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |lines: &[&str]| lines.iter().map(|line| line.trim()).eq(terms.iter().copied());
+    match lines.windows(terms.len()).position(begins) {
+        Some(at) => {
+            let rest = &lines[at + terms.len()..];
+            [&lines[..at], &["(the text of LICENSE-APACHE)"], rest].concat().join("\n")
+        }
+        None => text.to_owned(),
+    }
+}
+
 /// Lists the packages by name and license, followed by each text once.
 fn listed(packages: &[Package]) -> String {
-    let mut out = String::from("\n| work | licence |\n|---|---|\n");
+    let mut out = String::from("\n| work | license |\n|---|---|\n");
     let mut works: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for package in packages {
         // Writing to a string cannot fail.
@@ -200,6 +217,12 @@ mod tests {
         assert!(text.contains("\n| wasm-bindgen 0."), "{text}");
         // Only the CLI draws charts as PNG.
         assert!(!text.contains("\n| dejavu "), "{text}");
+        // libm repeats the terms of Apache-2.0.
+        assert!(
+            text.contains("(the text of LICENSE-APACHE)")
+                && !text.contains("TERMS AND CONDITIONS FOR"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::super::math::{exp, ln, sqrt};
+use benchlens_base::sort::sort_numbers;
 
 /// A measurement of a version against the first one.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -254,7 +255,7 @@ fn rest<'v>(groups: impl Iterator<Item = &'v Vec<f64>>) -> Vec<f64> {
 }
 
 pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
+    sort_numbers(&mut values);
     let middle = values.len() / 2;
     match values.len() {
         0 => None,

@@ -9,7 +9,7 @@
 //! distance to these medians, times 1.4826 as for normal values. Positive values are replaced by their logarithms.
 
 use crate::{math, median};
-use benchlens_base::sort::sort_copies;
+use benchlens_base::sort::{sort_copies, sort_numbers};
 
 /// The number of neighbors on either side.
 const REACH: usize = 4;
@@ -32,7 +32,7 @@ pub(super) fn limited(series: &[f64]) -> Vec<f64> {
             around.extend_from_slice(
                 &values[at.saturating_sub(REACH)..values.len().min(at + REACH + 1)],
             );
-            around.sort_unstable_by(f64::total_cmp);
+            sort_numbers(&mut around);
             median(&around)
         })
         .collect();

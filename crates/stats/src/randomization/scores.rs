@@ -13,6 +13,8 @@
 //!   Tukey, "The fitting of power series", 1974) of the distances from the median of nearby blocks, or of all blocks.
 //!   A disturbed run counts nothing, so the other run of its block still counts. Best under bursts.
 
+use benchlens_base::sort::sort_numbers;
+
 /// A statistic of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
@@ -149,7 +151,7 @@ fn running(values: &[f64], block: usize) -> f64 {
     window[..each].copy_from_slice(&values[first..end]);
     window[each..2 * each].copy_from_slice(&values[blocks + first..blocks + end]);
     let window = &mut window[..2 * each];
-    window.sort_unstable_by(f64::total_cmp);
+    sort_numbers(window);
     middle(window)
 }
 
@@ -158,8 +160,8 @@ fn running(values: &[f64], block: usize) -> f64 {
 fn weigh(residuals: &[f64], sorted: &mut Vec<f64>, set: &mut dyn FnMut(usize, i32)) {
     sorted.clear();
     sorted.extend(residuals.iter().map(|residual| residual.abs()));
-    let half = sorted.len() / 2;
-    let (_, &mut deviation, _) = sorted.select_nth_unstable_by(half, f64::total_cmp);
+    sort_numbers(sorted);
+    let deviation = sorted[sorted.len() / 2];
     let limit = BIWEIGHT / NORMAL_MAD * deviation;
     let biweight = |residual: f64| {
         let share = residual / limit;

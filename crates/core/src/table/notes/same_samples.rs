@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::sort::sort_numbers;
 use crate::base::{Numbered, Text, write_name};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
@@ -106,7 +107,7 @@ pub(in crate::table) fn orders_if_same(
     }
     let [mut old, new] = indices.map(|index| cells.in_order(store, index));
     (old == new).then(|| {
-        old.sort_unstable_by(f64::total_cmp);
+        sort_numbers(&mut old);
         orders(&old)
     })
 }
