@@ -218,12 +218,14 @@ pub fn read_decimal(text: &[u8]) -> Option<f64> {
 }
 
 #[cfg(target_arch = "wasm32")]
-pub use small::read_decimal;
+pub fn read_decimal(text: &[u8]) -> Option<f64> {
+    small::read_decimal(text)
+}
 
 #[cfg(any(test, target_arch = "wasm32"))]
 mod small {
     /// Parses like the other `read_decimal`, without its tables of 10 kB.
-    pub fn read_decimal(text: &[u8]) -> Option<f64> {
+    pub(super) fn read_decimal(text: &[u8]) -> Option<f64> {
         let (mantissa, exponent) = match text.iter().position(|byte| matches!(byte, b'e' | b'E')) {
             Some(e) => (&text[..e], read_exponent(&text[e + 1..])?),
             None => (text, 0),
