@@ -14,8 +14,9 @@ use super::root;
 /// 100, the values of changes and packed recordings of criterion 80, searches for commits that know their remaining
 /// time, the quieter clock and full disks 200, rules for the better clock and commands that confirm 150, and outcomes of
 /// many runs in a sixth less time, archives that stay as arranged, tables next to details and values with units 115, and
-/// a library in packages of at most 500 KiB, whose licenses are not repeated, 53.
-const LINES_MAX: usize = 86_267;
+/// a library in packages of at most 500 KiB, whose licenses are not repeated, commands that read inputs in the same way,
+/// and errors that name a member of a query 110.
+const LINES_MAX: usize = 86_324;
 
 const EXTENSIONS: [&str; 6] = ["rs", "js", "mjs", "css", "py", "sh"];
 

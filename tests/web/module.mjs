@@ -171,6 +171,11 @@ const tests = {
       assert.throws(() => benchlens.compare(wrong), TypeError);
     }
     assert.throws(() => benchlens.compare(inputs, null), TypeError);
+    assert.throws(() => benchlens.compare([null]), { name: "TypeError", message: /name and the label of an input/ });
+    assert.throws(() => benchlens.compare(inputs, { alpha: "x" }), ({ message, detail }) => message === 'alpha: invalid type: string "x", expected a number' && detail.part === "alpha");
+    // Nothing is compared silently.
+    assert.throws(() => benchlens.compare([]), { message: "there are no inputs" });
+    assert.throws(() => benchlens.compare([{ name: "a", data: "" }, { name: "b", data: "{}" }]), { message: /^a: no benchmark results: .*\nb: no benchmark results: / });
     assert.throws(() => benchlens.render(inputs, "pdf"), /unknown output "pdf"/);
   },
 

@@ -50,7 +50,17 @@ pub struct Plan {
 impl Query {
     /// Returns the command line that runs this query on inputs (names with labels), for a POSIX shell.
     pub fn command(&self, inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<u8> {
-        self.command_with(&[], &input_words(inputs))
+        self.command_reading(&[], inputs)
+    }
+
+    /// Returns the command line for inputs that are read with options.
+    pub(crate) fn command_reading(
+        &self,
+        reading: &[(&'static str, String)],
+        inputs: &[(Vec<u8>, Vec<u8>)],
+    ) -> Vec<u8> {
+        let more: Vec<_> = reading.iter().map(|(flag, value)| (*flag, &value[..])).collect();
+        self.command_with(&more, &input_words(inputs))
     }
 
     /// Returns the command line for files in unknown folders, with more flags: files of the same name always have

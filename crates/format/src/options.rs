@@ -15,6 +15,8 @@ use benchlens_base::{Error, Span};
 pub struct ReadOptions {
     format: Option<&'static Format>,
     reading: Reading,
+    /// The options that were set, as flags of a command line.
+    flags: Vec<(&'static str, String)>,
 }
 
 impl ReadOptions {
@@ -25,7 +27,10 @@ impl ReadOptions {
     /// Returns an error if there is no format of this name.
     pub fn with_format(self, name: &str) -> Result<ReadOptions, Error> {
         match FORMATS.iter().find(|format| format.name == name) {
-            Some(format) => Ok(ReadOptions { format: Some(format), ..self }),
+            Some(format) => {
+                let options = ReadOptions { format: Some(format), ..self };
+                Ok(options.with_flag("-input-format", name))
+            }
             None => {
                 let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
                 let message = format!("no such format; there are {}", known.join(", "));
@@ -38,7 +43,21 @@ impl ReadOptions {
     /// Sets the columns of tables. Text that is not recognized as anything else is also read as a table.
     #[must_use]
     pub fn with_columns(self, columns: Columns) -> ReadOptions {
-        ReadOptions { reading: Reading { columns: Some(columns), ..self.reading }, ..self }
+        let text = columns.text.clone();
+        let reading = Reading { columns: Some(columns), ..self.reading };
+        ReadOptions { reading, ..self }.with_flag("-map", &text)
+    }
+
+    fn with_flag(mut self, flag: &'static str, value: &str) -> ReadOptions {
+        self.flags.retain(|(known, _)| *known != flag);
+        self.flags.push((flag, value.to_owned()));
+        self
+    }
+
+    /// Returns the options as flags of a command line, with their values.
+    #[doc(hidden)]
+    pub fn flags(&self) -> &[(&'static str, String)] {
+        &self.flags
     }
 
     /// Sets the quantiles of load tests: percentages between 0 and 100, separated by commas. By default, they are
@@ -49,7 +68,7 @@ impl ReadOptions {
     /// Returns an error with the position of a part that is not a percentage.
     pub fn with_quantiles(mut self, quantiles: &str) -> Result<ReadOptions, Error> {
         self.reading.load.set_quantiles(quantiles)?;
-        Ok(self)
+        Ok(self.with_flag("-quantiles", quantiles))
     }
 
     /// Sets the time between the beginnings of two requests, such as `10ms`, by which the latencies of load tests are
@@ -60,7 +79,7 @@ impl ReadOptions {
     /// Returns an error if the text is not a time.
     pub fn with_expected_interval(mut self, interval: &str) -> Result<ReadOptions, Error> {
         self.reading.load.set_expected_interval(interval)?;
-        Ok(self)
+        Ok(self.with_flag("-expected-interval", interval))
     }
 
     /// Sets the length of windows, such as `10s`. The quantiles of load tests are then computed in each window of a run,
@@ -71,7 +90,7 @@ impl ReadOptions {
     /// Returns an error if the text is not a time.
     pub fn with_window(mut self, window: &str) -> Result<ReadOptions, Error> {
         self.reading.load.set_window(window)?;
-        Ok(self)
+        Ok(self.with_flag("-window", window))
     }
 
     /// Returns the format of an input whose lines can be read independently, from its first [`HEAD_BYTES`] or all of

@@ -104,20 +104,45 @@ impl From<SessionError> for Failure {
     }
 }
 
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        Failure { message: error.to_string(), detail: None }
-    }
-}
-
 /// Returns a value as JSON. All answers are maps, lists, texts and counts, so this cannot fail.
 pub(crate) fn json(value: &impl Serialize) -> String {
     to_json(value).unwrap_or_default()
 }
 
-/// Parses a JSON text.
+/// Parses a JSON text on one line. An error names the member whose value is wrong.
 pub(crate) fn from_json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {
-    Ok(serde_json::from_str(text)?)
+    serde_json::from_str(text).map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.rsplit_once(" at line ").map_or(&reason[..], |(reason, _)| reason);
+        let message = reason.replace("expected f64", "expected a number");
+        // Other errors contain the name of the member.
+        let is_of_value = ["invalid type", "invalid value", "unknown variant"]
+            .iter()
+            .any(|start| message.starts_with(start));
+        match last_member(text.get(..error.column()).unwrap_or(text)) {
+            Some(part) if is_of_value => {
+                let whole = format!("{part}: {message}");
+                let detail = ErrorDetail { part, span: None, text: None, message };
+                Failure { message: whole, detail: Some(json(&detail)) }
+            }
+            _ => Failure { message, detail: None },
+        }
+    })
+}
+
+/// Returns the name of the last member of objects in the beginning of a JSON text.
+fn last_member(json: &str) -> Option<String> {
+    let (mut last, mut rest) = (None, json);
+    while let Some((_, string)) = rest.split_once('"') {
+        let escapes = |at: usize| string[..at].bytes().rev().take_while(|&byte| byte == b'\\');
+        let is_end = |at: usize| escapes(at).count().is_multiple_of(2);
+        let end = string.match_indices('"').map(|(at, _)| at).find(|&at| is_end(at))?;
+        rest = &string[end + 1..];
+        if rest.starts_with(':') {
+            last = Some(string[..end].to_owned());
+        }
+    }
+    last
 }
 
 /// Returns the output with this name.

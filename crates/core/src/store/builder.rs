@@ -85,7 +85,8 @@ impl StoreBuilder {
     /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     #[must_use]
-    pub fn with_options(self, options: ReadOptions) -> StoreBuilder {
+    pub fn with_options(mut self, options: ReadOptions) -> StoreBuilder {
+        Arc::make_mut(&mut self.store).reading = options.flags().to_vec();
         StoreBuilder { options, ..self }
     }
 

@@ -80,6 +80,8 @@ pub struct Store {
     /// The seed of hashing, which affects nothing else.
     pub(crate) seed: u64,
     inputs: Vec<InputInfo>,
+    /// The options with which inputs were read, as flags of a command line.
+    pub(crate) reading: Vec<(&'static str, String)>,
     /// The start of the parts of each input.
     starts: Vec<Start>,
     diagnostics: Vec<Diagnostic>,

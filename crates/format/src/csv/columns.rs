@@ -15,6 +15,8 @@ use benchlens_base::{Error, Span};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
+    /// As they were given.
+    pub(crate) text: String,
     name: String,
     /// Each value with its unit: a column, or else the unit itself.
     values: Vec<(String, String)>,
@@ -23,7 +25,8 @@ pub struct Columns {
 /// The columns with these names.
 impl Default for Columns {
     fn default() -> Columns {
-        Columns { name: "name".into(), values: vec![("value".into(), "unit".into())] }
+        let text = "name=name,value=value,unit=unit".into();
+        Columns { text, name: "name".into(), values: vec![("value".into(), "unit".into())] }
     }
 }
 
@@ -91,7 +94,8 @@ impl Columns {
         if units.len() != values.len() {
             return wrong(whole, "expected one unit= for all values, or one for each");
         }
-        Ok(Columns { name, values: values.into_iter().zip(units).collect() })
+        let values = values.into_iter().zip(units).collect();
+        Ok(Columns { text: text.to_owned(), name, values })
     }
 
     /// Returns whether a header has the columns of names and values.

@@ -81,6 +81,35 @@ fn texts_and_data_stay_in_step() {
     assert_eq!(parsed(&json(&Whole::from(Query::default())))["base"], "first");
 }
 
+#[test]
+fn errors_name_the_member_whose_value_is_wrong() {
+    let failure = |text: &str| from_json::<Query>(text).unwrap_err();
+    let part = |failure: &Failure| match &failure.detail {
+        Some(detail) => parsed(detail)["part"].as_str().unwrap().to_owned(),
+        None => String::new(),
+    };
+    for (text, named, message) in [
+        (r#"{"alpha":"x"}"#, "alpha", r#"alpha: invalid type: string "x", expected a number"#),
+        (
+            r#"{"row":"a\":","test":"z"}"#,
+            "test",
+            "test: unknown variant `z`, expected one of `u`, `t`, `log-t`",
+        ),
+        (
+            r#"{"row":"a\\","analysis":{"margin":true}}"#,
+            "margin",
+            "margin: invalid type: boolean `true`, expected a number",
+        ),
+        (r#"{"derive":"x"}"#, "derive", r#"derive: invalid type: string "x", expected a sequence"#),
+        (r#"{"row":"","#, "", "EOF while parsing a value"),
+    ] {
+        let failure = failure(text);
+        assert_eq!((&part(&failure)[..], &failure.message[..]), (named, message));
+    }
+    let message = failure(r#"{"row":"","filterr":"x"}"#).message;
+    assert!(message.starts_with("unknown field `filterr`, expected one of `table`"), "{message}");
+}
+
 /// Replaces links to items of Rust by their texts.
 fn without_links(docs: &str) -> String {
     let (mut out, mut rest) = (String::new(), docs);

@@ -24,6 +24,6 @@ pub(super) fn after_report(report: &Report) -> Option<String> {
     };
     let bytes = |text: &Text| text.as_bytes().to_vec();
     let inputs = report.inputs.iter().map(|input| (bytes(&input.name), bytes(&input.label)));
-    let line = query.command(&inputs.collect::<Vec<_>>());
+    let line = query.command_reading(&report.reading, &inputs.collect::<Vec<_>>());
     Some(String::from_utf8_lossy(&line).into_owned())
 }

@@ -131,6 +131,7 @@ impl Question<'_> {
             hidden_rows: 0,
             hidden_units: Vec::new(),
             inputs: sources(store),
+            reading: store.reading.clone(),
             alpha: settings.alpha,
             confidence: settings.confidence,
             table_fields: projections.table.names(),

@@ -26,6 +26,8 @@ pub struct Report {
     pub(crate) is_of_harnesses: bool,
     /// The inputs in order.
     pub inputs: Vec<Source>,
+    /// The options with which they were read, as flags of a command line.
+    pub(crate) reading: Vec<(&'static str, String)>,
     /// The highest p that counts as significant.
     pub alpha: f64,
     /// The confidence of each cell's interval.

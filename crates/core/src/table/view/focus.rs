@@ -128,6 +128,7 @@ impl Report {
             is_paired: self.is_paired,
             is_of_harnesses: self.is_of_harnesses,
             inputs: self.inputs.clone(),
+            reading: self.reading.clone(),
             alpha: self.alpha,
             confidence: self.confidence,
             table_fields: self.table_fields.clone(),
