@@ -122,7 +122,7 @@ fn deny(what: &[&str]) -> Result<(), String> {
 /// The nightly compiler that describes the library; the tool below reads its output.
 const NIGHTLY: &str = "BENCHLENS_NIGHTLY";
 
-/// The packages whose items the library promises: it re-exports what the others do not hide.
+/// The packages of the library, which promises all items that they do not hide.
 const LIBRARY: [&str; 4] =
     ["benchlens-core", "benchlens-base", "benchlens-format", "benchlens-stats"];
 

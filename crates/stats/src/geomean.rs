@@ -41,7 +41,7 @@ impl RunningGeomean {
         self.count
     }
 
-    /// Returns the geometric mean so far, or `None` if there is none.
+    /// Returns the geometric mean so far, or `None` without values or if a value is not above zero.
     pub fn mean(&self) -> Option<f64> {
         let result = math::exp(self.mean);
         (self.count > 0 && !self.is_undefined && !result.is_nan()).then_some(result)

@@ -33,7 +33,7 @@ impl SampleIssue {
         }
     }
 
-    /// Returns what was found in a sample as a list: first what depends on the order of the runs.
+    /// Returns the issues of a sample as a list. Issues with the order of the runs are first.
     pub(in crate::table) fn list(found: &Issues, steps: Option<ClockSteps>) -> Vec<SampleIssue> {
         let all = [
             found.drift.map(SampleIssue::Drift),
