@@ -10,7 +10,7 @@ const VALUES: usize = 10;
 /// Returns the command line that runs a query on a store's inputs.
 pub(super) fn command(store: &Store, query: &Query) -> Vec<u8> {
     let pairs = store.inputs().iter().map(|input| (input.name.clone(), input.label.clone()));
-    query.command(&pairs.collect::<Vec<_>>())
+    query.command_reading(&store.reading, &pairs.collect::<Vec<_>>())
 }
 
 /// Returns the keys and the suggested queries as text: a line for each.

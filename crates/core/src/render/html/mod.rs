@@ -165,7 +165,7 @@ fn notes(report: &Report, out: &mut Markup) {
 fn how(report: &Report, out: &mut Markup) {
     let inputs = report.inputs.iter();
     let pairs = inputs.map(|i| (i.name.as_bytes().to_vec(), i.label.as_bytes().to_vec()));
-    let command = report.query.command(&pairs.collect::<Vec<_>>());
+    let command = report.query.command_reading(&report.reading, &pairs.collect::<Vec<_>>());
     out.raw("<section class=\"how\">\n<h2>How this was made</h2>\n<pre>");
     out.bytes(&command);
     out.raw("</pre>\n<ul>\n");
