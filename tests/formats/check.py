@@ -31,8 +31,7 @@ class Sample:
     """One expected result. `iterations` is None if the format does not contain it."""
 
     def __init__(self, name, units, iterations=1, pkg="", is_summary=False, is_quotient=False):
-        name = re.sub(r"\s", "_", name)
-        self.name = name[:1].upper() + name[1:]
+        self.name = go_name(name)
         self.units = [(re.sub(r"\s", "_", unit), rounded(value)) for unit, value in units]
         self.iterations = None if iterations is None else int(iterations)
         self.pkg = pkg
@@ -43,6 +42,16 @@ class Sample:
         values = " ".join(f"{value!r} {unit}" for unit, value in self.units)
         iterations = "?" if self.iterations is None else self.iterations
         return f"Benchmark{self.name} {iterations} {values}" + (f" pkg={self.pkg}" if self.pkg else "")
+
+
+def encoded(match):
+    return "".join(f"%{byte:02X}" for byte in match[0].encode())
+
+
+def go_name(name):
+    """Returns a name as Go text has it: one word that begins with an upper case letter and has no number of processors."""
+    name = re.sub(r"\s|-(?=[0-9]+\Z)", encoded, name)
+    return name[:1].upper() + name[1:]
 
 
 def rounded(value):
@@ -74,7 +83,7 @@ def documents(text):
 
 def part(value):
     """Returns the value of a key in a name."""
-    return plain(value).replace("/", "_")
+    return re.sub(r"/|%(?=[0-9A-Fa-f]{2})|\A | \Z", encoded, plain(value))
 
 
 def plain(value):
@@ -189,7 +198,7 @@ def hyperfine(data):
         # Values within words require all commands of a template, which these files do not contain.
         typed = {value: f"{{{key}}}" for key, value in reversed(parameters.items())}
         words = [typed.get(word, word).rsplit("/", 1)[-1] for word in result["command"].split()]
-        return "_".join(words) + keys(parameters.items())
+        return " ".join(words) + keys(parameters.items())
 
     names = [name(result) for result in results]
     seen = defaultdict(int)
@@ -292,7 +301,7 @@ def jmh_unit(unit):
     match = re.fullmatch(r"(\w+)/op", unit)
     if match and match[1] in SECONDS:
         return "sec/op", Fraction(SECONDS[match[1]])
-    return unit, Fraction(1)
+    return ("sec", Fraction(SECONDS[unit])) if unit in SECONDS else (unit, Fraction(1))
 
 
 HISTOGRAM_MAX = 1_000_000

@@ -66,7 +66,7 @@ class Request:
 
 
 def tidy(name):
-    name = re.sub(r"\s", "_", name)
+    name = re.sub(r"\s|-(?=[0-9]+\Z)", lambda match: f"%{ord(match[0]):02X}", name)
     return name[:1].upper() + name[1:]
 
 

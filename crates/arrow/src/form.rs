@@ -28,8 +28,8 @@ pub mod column {
     pub const FIELD: &str = "field";
     /// The name of the benchmark; null only in the single row of an input without results.
     pub const NAME: &str = "name";
-    /// The parts of the name by the keys that queries use: `.name`, `/size`, `/gomaxprocs`. This column is not
-    /// imported.
+    /// The parts of the name by the keys that queries use: `.name`, `/size`, `/gomaxprocs`. An import reads only
+    /// whether a `-N` at the end of the name is the part `/gomaxprocs`.
     pub const PARTS: &str = "parts";
     /// The configuration, in the order in which output shows it.
     pub const CONFIG: &str = "config";

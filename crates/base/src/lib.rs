@@ -15,6 +15,8 @@ mod label;
 mod maps;
 #[doc(hidden)]
 pub mod metadata;
+#[doc(hidden)]
+pub mod names;
 mod numbered;
 #[doc(hidden)]
 pub mod ordering;

@@ -1,9 +1,30 @@
 //! Metadata keys.
 //!
-//! Metadata describes a result, such as a commit, a host or a version, but does not make its configuration different.
+//! Metadata describes a result, but does not make its configuration different. Some of it says what ran, such as the
+//! executable, and the rest says where and when, such as the host or the commit. Results that differ in the former are
+//! results of different benchmarks, even if they have the same name, so they are separated wherever one cell would
+//! otherwise contain both.
+//!
 //! Metadata keys have the same names as configuration keys, and one log may use a name for both. So metadata keys
 //! begin with a zero byte, which no key of a log contains, and code that stores, sends and joins keys does not need to
 //! distinguish them.
+
+/// The metadata that says what ran, in the order in which keys are tried until results are separated. A key that other
+/// keys determine comes after them: a path depends on the machine, too.
+pub const IDENTITY: [&str; 12] = [
+    "executable",
+    "target",
+    "suite",
+    "job",
+    "build",
+    "runtime",
+    "jdk",
+    "vm",
+    "vm-version",
+    "python",
+    "python-implementation",
+    "jvm",
+];
 
 /// Returns the metadata key with this name.
 pub fn key(name: &[u8]) -> Vec<u8> {

@@ -6,6 +6,7 @@ mod evaluation;
 mod shards;
 mod suggestion;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::pace::{ENDLESS, Pace, block_on};
@@ -337,7 +338,7 @@ impl Plan {
     /// The same errors as [`Plan::run`].
     pub fn notes(&self, store: &Store) -> Result<Vec<Note>, Error> {
         self.check(store)?;
-        notes_of(store, &self.compiled())
+        notes_of(store, &self.separated(store).compiled())
     }
 
     /// Returns the labels of all columns of the answer, in their order, without computing the answer.
@@ -348,7 +349,7 @@ impl Plan {
     #[doc(hidden)]
     pub fn columns(&self, store: &Store) -> Result<Vec<String>, Error> {
         self.check(store)?;
-        let choices = self.compiled().group(store)?.base_choices();
+        let choices = self.separated(store).compiled().group(store)?.base_choices();
         Ok(choices.into_iter().map(|choice| choice.label).collect())
     }
 
@@ -360,7 +361,7 @@ impl Plan {
     /// `base`.
     pub fn run(&self, store: &Store) -> Result<Answer, Error> {
         self.check(store)?;
-        let (report, cells) = answer(store, &self.compiled())?;
+        let (report, cells) = answer(store, &self.separated(store).compiled())?;
         Ok(self.gated(store, report, cells))
     }
 
@@ -387,7 +388,8 @@ impl Plan {
     pub fn answer_with(&self, store: &Store, cache: &mut AnswerCache) -> Result<Answer, Error> {
         self.check(store)?;
         let pace = Pace::new(ENDLESS);
-        let (report, cells) = block_on(answer_cached(store, &self.compiled(), cache, &pace))?;
+        let (report, cells) =
+            block_on(answer_cached(store, &self.separated(store).compiled(), cache, &pace))?;
         Ok(self.gated(store, report, cells))
     }
 
@@ -420,7 +422,8 @@ impl Plan {
         unit: &str,
         rows: usize,
     ) -> Option<(Answer, Vec<usize>)> {
-        let (report, cells, counts) = first_rows(store, &self.compiled(), cache, unit, rows)?;
+        let (report, cells, counts) =
+            first_rows(store, &self.separated(store).compiled(), cache, unit, rows)?;
         Some((Answer { report, gate: None, cells: Some(cells) }, counts))
     }
 
@@ -431,6 +434,14 @@ impl Plan {
         };
         let (report, outcome) = enforce(store, &cells, report, gate, analysis);
         Answer { report, gate: Some(outcome), cells: Some(cells) }
+    }
+
+    /// Returns the plan that separates results of a store by what ran.
+    fn separated(&self, store: &Store) -> Cow<'_, Plan> {
+        match self.schema.separated(store, false) {
+            Some(schema) => Cow::Owned(Plan { schema, ..self.clone() }),
+            None => Cow::Borrowed(self),
+        }
     }
 
     fn compiled(&self) -> CompiledQuery<'_> {

@@ -2,8 +2,9 @@
 
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
-use super::names::{self, Name};
+use super::names::Name;
 use super::sight::{Head, Sight};
+use super::times;
 use super::{Format, Kind, Number};
 
 pub(super) const FORMAT: Format = Format {
@@ -67,7 +68,7 @@ impl Visitor for Bencher {
                 let (unit, factor) = match &key.text()[..] {
                     b"latency" => (b"sec/op".to_vec(), Factor::tens(-9)),
                     b"throughput" => (b"ops/s".to_vec(), Factor::tens(0)),
-                    other => (names::unit(other), Factor::tens(0)),
+                    other => (times::word(other), Factor::tens(0)),
                 };
                 match scaled(value.number()?, factor) {
                     Ok(number) => {

@@ -3,9 +3,8 @@
 use super::criterion::{Identity, Samples};
 use super::json::{Cursor, Found, Out, OutState, Stop, found_at};
 use super::lines::{LineBuffer, checked, split_line};
-use super::names;
 use super::sight::{Head, Sight};
-use super::times::seconds_tens;
+use super::times::{self, seconds_tens};
 use super::{Format, Kind, Location, Reader, Record, Sink};
 
 pub(super) const FORMAT: Format = Format {
@@ -146,7 +145,7 @@ impl Message {
         match seconds_tens(&self.unit) {
             Some(tens) => self.samples.emit(&self.identity, Some(tens), b"sec/op", out),
             None => {
-                let unit = [&names::unit(&self.unit)[..], b"/op"].concat();
+                let unit = [&times::word(&self.unit)[..], b"/op"].concat();
                 self.samples.emit(&self.identity, None, &unit, out);
             }
         }

@@ -1,7 +1,5 @@
 //! BenchmarkDotNet's full JSON (`--exporters json`), with an entry for each benchmark and its measurements.
 
-use std::collections::BTreeMap;
-
 use super::decimal::{Factor, scaled};
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
 use super::names::Name;
@@ -31,8 +29,6 @@ struct DotNet {
     metadata: Vec<(&'static [u8], Vec<u8>)>,
     cpu: Vec<u8>,
     benchmark: Benchmark,
-    /// The job of each benchmark, by package and name.
-    jobs: BTreeMap<Vec<u8>, Vec<u8>>,
 }
 
 #[derive(Debug, Default)]
@@ -91,7 +87,7 @@ impl Visitor for DotNet {
 
     fn emit(&mut self, path: &Path, out: &mut Out<'_>) {
         if path.len() == 2 {
-            return self.benchmark.emit(&mut self.jobs, out);
+            return self.benchmark.emit(out);
         }
         out.metadata(b"harness", b"benchmarkdotnet");
         out.config(b"cpu", &self.cpu);
@@ -101,7 +97,6 @@ impl Visitor for DotNet {
     fn leave(&mut self, path: &Path, _out: &mut Out<'_>) {
         if path.len() == 0 {
             self.has_host = false;
-            self.jobs.clear();
         }
     }
 }
@@ -165,7 +160,7 @@ impl Benchmark {
         scaled(text?, Factor::tens(tens)).map_err(|error| self.problem = Some(error)).ok()
     }
 
-    fn emit(&self, jobs: &mut BTreeMap<Vec<u8>, Vec<u8>>, out: &mut Out<'_>) {
+    fn emit(&self, out: &mut Out<'_>) {
         let dot = if self.namespace.is_empty() || self.class.is_empty() { "" } else { "." };
         let package = [&self.namespace[..], dot.as_bytes(), &self.class].concat();
         out.config(b"pkg", &package);
@@ -177,12 +172,6 @@ impl Benchmark {
                 Some(at) => name.key(&parameter[..at], &parameter[at + 1..]),
                 None => name.part(parameter),
             }
-        }
-        let own = [&package[..], b" ", name.text()].concat();
-        if jobs.entry(own).or_insert_with(|| job(&self.display).to_vec()) != job(&self.display) {
-            out.note(
-                "the file has benchmarks of several jobs: -col job shows each job as a column",
-            );
         }
         out.left_out(name.text(), self.problem);
         if !self.has_statistics {
@@ -207,10 +196,14 @@ impl Benchmark {
     }
 }
 
-/// Returns the job in `Type.Method: Job-ABC(Server=True, IterationCount=3) [N=10]`.
+/// Returns the job in `Type.Method: Job-ABCDEF(Server=True, IterationCount=3) [N=10]`, without the id that a job gets
+/// in each run if nobody named it.
 fn job(display: &[u8]) -> &[u8] {
     let Some(at) = display.windows(2).position(|pair| pair == b": ") else { return b"" };
     let rest = &display[at + 2..];
-    let end = rest.windows(2).rposition(|pair| pair == b" [").unwrap_or(rest.len());
-    &rest[..end]
+    let job = &rest[..rest.windows(2).rposition(|pair| pair == b" [").unwrap_or(rest.len())];
+    let end = job.iter().position(|b| *b == b'(').unwrap_or(job.len());
+    let is_id = |id: &[u8]| id.len() == 6 && id.iter().all(u8::is_ascii_uppercase);
+    let is_unnamed = job[..end].strip_prefix(b"Job-").is_some_and(is_id);
+    if is_unnamed { &job[end..] } else { job }
 }

@@ -196,5 +196,5 @@ fn short(command: &[u8]) -> Vec<u8> {
         Some(at) => word[at + 1..].to_vec(),
         None => word.to_vec(),
     };
-    words.map(short).collect::<Vec<_>>().join(&b'_')
+    words.map(short).collect::<Vec<_>>().join(&b' ')
 }

@@ -42,6 +42,7 @@ mod names;
 mod number;
 mod options;
 mod problems;
+mod program;
 mod pyperf;
 mod pytest;
 mod reader;

@@ -2,8 +2,9 @@
 
 use super::decimal::Factor;
 use super::json::{Cursor, Documents, Found, Out, Path, Plan, Stop, Visitor};
-use super::names::{self, Name};
+use super::names::Name;
 use super::sight::{Head, Sight};
+use super::times;
 use super::{Format, Kind, Number};
 use benchlens_base::NumberError;
 
@@ -125,7 +126,7 @@ impl Visitor for Pyperf {
         let unit = match &unit[..] {
             b"" | b"second" => b"sec/op".to_vec(),
             b"byte" => b"B".to_vec(),
-            other => names::unit(other),
+            other => times::word(other),
         };
         let mut text = Name::default();
         text.begin(&name);

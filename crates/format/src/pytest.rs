@@ -134,6 +134,18 @@ impl Visitor for Pytest {
     }
 }
 
+/// Returns whether a parameter is an object, whose text contains an address that differs in each run. The id of its
+/// test is stable.
+fn is_object(value: &[u8]) -> bool {
+    value.starts_with(b"UNSERIALIZABLE[") || memchr::memmem::find(value, b" at 0x").is_some()
+}
+
+/// Returns the text of an id in brackets.
+fn id_text(id: &[u8]) -> &[u8] {
+    let id = id.strip_prefix(b"[").unwrap_or(id);
+    id.strip_suffix(b"]").unwrap_or(id)
+}
+
 impl Test {
     fn take(&mut self, value: &mut Cursor<'_>) -> Result<(), Stop> {
         let data = std::mem::take(&mut self.data);
@@ -198,10 +210,18 @@ impl Test {
         name.begin(function);
         match &self.params[..] {
             [] if !id.is_empty() => {
-                let id = &id[1..];
-                name.key(b"param", id.strip_suffix(b"]").unwrap_or(id));
+                name.key(b"param", id_text(id));
             }
-            params => params.iter().for_each(|(key, value)| name.key(key, value)),
+            [(key, value)] if is_object(value) => name.key(key, id_text(id)),
+            params => {
+                let (objects, plain): (Vec<_>, Vec<_>) =
+                    params.iter().partition(|(_, value)| is_object(value));
+                plain.iter().for_each(|(key, value)| name.key(key, value));
+                // The id contains all parameters.
+                if !objects.is_empty() {
+                    name.key(b"param", id_text(id));
+                }
+            }
         }
         if self.is_failed {
             out.failed(name.text());

@@ -85,11 +85,6 @@ impl Format {
         (self.reader)(&Reading::default())
     }
 
-    /// Returns whether its names are names of Go benchmarks, which are written unchanged.
-    pub fn has_go_names(&self) -> bool {
-        ["go", "go-json"].contains(&self.name)
-    }
-
     /// Returns how many bytes from the beginning of a line are enough, if the whole line is very long.
     pub fn line_bytes(&self, line: &[u8]) -> usize {
         kept(line.first().is_none_or(|&first| (self.may_be_data)(first)))

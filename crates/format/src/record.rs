@@ -144,6 +144,9 @@ pub enum Notice<'a> {
 pub struct ResultLine<'a> {
     /// The name, without `Benchmark`, with its `/` parts and its `-N`.
     pub name: &'a [u8],
+    /// Whether a `-N` at the end of the name is the number of processors (GOMAXPROCS), as in names of Go benchmarks. In
+    /// names of other tools, it is a part of the name: `sha-256`.
+    pub has_processors: bool,
     /// The number of iterations.
     pub iterations: i64,
     /// The measurements, in the order of the line.

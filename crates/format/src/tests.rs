@@ -1,5 +1,7 @@
 //! Small inputs of every harness: their records, however they are cut, and their remaining records if they break.
 
+mod ids;
+
 use super::*;
 
 /// Returns the records of a text as `show` writes them, and checks that they do not depend on how the text is cut.
@@ -187,7 +189,7 @@ const ALL: [(&str, &[&str]); 23] = [
             "(harness: tinybench)",
             "wrong none: found no values: skipped",
             "failed bad",
-            "failed old_bad",
+            "failed old bad",
             "wrong good: a value is out of range: skipped",
             "good 1 0.001 sec/op",
         ],
@@ -226,8 +228,8 @@ const ALL: [(&str, &[&str]); 23] = [
         CRITERION,
         &[
             "(harness: criterion)",
-            "Fib/fn=fast_one/arg=a_b 100 1.2345e-7 sec/op 8294856217.09194 B/s",
-            "Fib/fn=fast_one/arg=a_b 300 1.2345333333333333e-7 sec/op 8294632249.702992 B/s",
+            "Fib/fn=fast one/arg=a%2Fb 100 1.2345e-7 sec/op 8294856217.09194 B/s",
+            "Fib/fn=fast one/arg=a%2Fb 300 1.2345333333333333e-7 sec/op 8294632249.702992 B/s",
             "Old 2 1.5e-9 sec/op",
             "Old 4 2e-9 sec/op",
             "Median/arg=7 1 1.25e-8 sec/op",
@@ -238,8 +240,8 @@ const ALL: [(&str, &[&str]); 23] = [
         CARGO_CRITERION,
         &[
             "(harness: cargo-criterion)",
-            "g/fn=f/arg=1_2 10 2.5e-9 sec/op 1600000000.0 elem/s",
-            "g/fn=f/arg=1_2 20 3.5e-9 sec/op 1142857142.8571427 elem/s",
+            "g/fn=f/arg=1%2F2 10 2.5e-9 sec/op 1600000000.0 elem/s",
+            "g/fn=f/arg=1%2F2 20 3.5e-9 sec/op 1142857142.8571427 elem/s",
             "h 10 0.5 cycles/op",
         ],
     ),
@@ -251,7 +253,7 @@ const ALL: [(&str, &[&str]); 23] = [
             "(host: h)",
             "(build: debug)",
             "note Google Benchmark itself was built without optimization (library_build_type is debug): times may be off",
-            "BM_F<int>/arg0=64/n=8/threads=4/label=l_l 9 1.25e-7 sec/op 1e-7 cpu-sec/op 8.0 B/s NaN x",
+            "BM_F<int>/arg0=64/n=8/threads=4/label=l l 9 1.25e-7 sec/op 1e-7 cpu-sec/op 8.0 B/s NaN x",
             "BM_G 3 0.004 sec/op 0.005 cpu-sec/op",
             "note BM_H: no file",
             "failed BM_H",
@@ -267,10 +269,10 @@ const ALL: [(&str, &[&str]); 23] = [
             "(jdk: 17)",
             "pkg: org.x.Class",
             "(fork: 1)",
-            "method/size=1_2/mode=thrpt/threads=2 1 1500.0 ops/s 16.0 B/op NaN gc_time:ms",
-            "method/size=1_2/mode=thrpt/threads=2 1 2500.0 ops/s 17.0 B/op",
+            "method/size=1%2F2/mode=thrpt/threads=2 1 1500.0 ops/s 16.0 B/op NaN gc_time:sec",
+            "method/size=1%2F2/mode=thrpt/threads=2 1 2500.0 ops/s 17.0 B/op",
             "(fork: 2)",
-            "method/size=1_2/mode=thrpt/threads=2 1 3500.0 ops/s 18.0 B/op",
+            "method/size=1%2F2/mode=thrpt/threads=2 1 3500.0 ops/s 18.0 B/op",
             "(fork: )",
             "pkg: ",
             "(fork: 1)",
@@ -290,9 +292,9 @@ const ALL: [(&str, &[&str]); 23] = [
             "(commit: abc)",
             "(commit-time: 2026-01-02T03:04:05Z)",
             "pkg: t/test_x.py::TestC",
-            "wrong test_a/n=7/k=x_y/l=[1,{\"a_b\":2}]: a value is not a number: skipped",
-            "test_a/n=7/k=x_y/l=[1,{\"a_b\":2}] 5 0.5 sec/op",
-            "test_a/n=7/k=x_y/l=[1,{\"a_b\":2}] 5 0.25 sec/op",
+            "wrong test_a/n=7/k=x y/l=[1,{\"a b\":2}]: a value is not a number: skipped",
+            "test_a/n=7/k=x y/l=[1,{\"a b\":2}] 5 0.5 sec/op",
+            "test_a/n=7/k=x y/l=[1,{\"a b\":2}] 5 0.25 sec/op",
             "pkg: t/test_x.py",
             "test_b/param=i::d 1 0.002 sec/op",
             "summary only",
@@ -320,8 +322,8 @@ const ALL: [(&str, &[&str]); 23] = [
             "(runtime: .NET 10)",
             "pkg: N.S.C",
             "(job: Job-A(Count=3))",
-            "M/N=10/S=a_b 1 1.505e-7 sec/op 24.0 B/op",
-            "M/N=10/S=a_b 1 1.51e-7 sec/op",
+            "M/N=10/S=a b 1 1.505e-7 sec/op 24.0 B/op",
+            "M/N=10/S=a b 1 1.51e-7 sec/op",
             "(job: )",
             "failed F",
         ],
@@ -331,8 +333,8 @@ const ALL: [(&str, &[&str]); 23] = [
         &[
             "(harness: vitest)",
             "pkg: a.ts/g",
-            "one_two 1 0.0005 sec/op",
-            "one_two 1 0.0015 sec/op",
+            "one two 1 0.0005 sec/op",
+            "one two 1 0.0015 sec/op",
             "b 1 0.00075 sec/op",
             "summary only",
         ],
@@ -366,7 +368,7 @@ const ALL: [(&str, &[&str]); 23] = [
         CUSTOM,
         &[
             "(harness: github-action-benchmark)",
-            "a_b 1 50.0 Percent",
+            "a b 1 50.0 Percent",
             "c 1 0.0015 sec/op",
             "summary only",
         ],

@@ -187,7 +187,7 @@ impl<'s> Planner<'s> {
 
     fn name(&mut self, place: Place, name: u32) -> Result<u32, ExportError> {
         let text = self.text(place, column::NAME, self.store.name_text(name))?;
-        let keys = name_keys(text.as_bytes()).into_iter();
+        let keys = name_keys(self.store.encoded_name(name)).into_iter();
         // Names that are UTF-8 are split at ASCII characters.
         let plain = |text| std::str::from_utf8(text).unwrap_or_default();
         let parts = keys.map(|(key, value)| (plain(key), plain(value))).collect();

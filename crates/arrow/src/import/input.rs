@@ -59,6 +59,7 @@ pub(super) struct Pending {
     pub(super) row: Option<i64>,
     pub(super) field: Option<i64>,
     pub(super) name: String,
+    has_processors: bool,
     pub(super) iterations: i64,
     /// The index of its first measurement among the rows of the table.
     at: u64,
@@ -178,13 +179,21 @@ impl Inputs {
     }
 
     /// Begins a result, and ends the previous one.
-    pub(super) fn begin_result(&mut self, at: u64, row: Option<i64>, name: &str, iterations: i64) {
+    pub(super) fn begin_result(
+        &mut self,
+        at: u64,
+        row: Option<i64>,
+        name: &str,
+        has_processors: bool,
+        iterations: i64,
+    ) {
         self.end_result();
         let Some(open) = &mut self.open else { return };
         let mut next = std::mem::take(&mut open.spare);
         (next.row, next.field, next.iterations, next.at) = (row, None, iterations, at);
         next.name.clear();
         next.name.push_str(name);
+        next.has_processors = has_processors;
         open.result = Some(next);
     }
 
@@ -218,6 +227,7 @@ impl Inputs {
         let units: Vec<&[u8]> = result.units().map(str::as_bytes).collect();
         let line = ResultLine {
             name: result.name.as_bytes(),
+            has_processors: result.has_processors,
             iterations: result.iterations,
             values: &result.values,
             units: &units,

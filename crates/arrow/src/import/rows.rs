@@ -10,6 +10,7 @@ use super::input::{Inputs, Pending, is_same};
 use super::texts::{Numbers, Texts};
 use crate::ImportError;
 use crate::form::column;
+use benchlens_core::base::names;
 
 /// The keys and values of a row.
 type Pairs<'b> = Vec<(&'b str, &'b str)>;
@@ -81,7 +82,9 @@ impl<'b> Batch<'_, 'b> {
             [&config, &metadata].into_iter().try_for_each(|pairs| check(pairs))?;
             let block = self.block(at)?;
             self.inputs.configure(&config, &metadata, block);
-            self.inputs.begin_result(self.rows_before + at as u64, row, name, iterations);
+            let has_processors = self.has_processors(at, name);
+            let at = self.rows_before + at as u64;
+            self.inputs.begin_result(at, row, name, has_processors, iterations);
         }
         self.check_units(at)?;
         self.inputs.measure(field, unit, value);
@@ -92,6 +95,16 @@ impl<'b> Batch<'_, 'b> {
         }
         (self.config, self.metadata) = (config, metadata);
         Ok(())
+    }
+
+    /// Returns whether a `-N` at the end of a row's name is the number of processors. Other programs may write tables
+    /// without parts of names.
+    fn has_processors(&self, at: usize, name: &str) -> bool {
+        let Some(parts) = &self.columns.parts else { return true };
+        let Some(dash) = names::processors(name.as_bytes()) else { return true };
+        let mut own = Vec::new();
+        parts.get(at, &mut own);
+        own.contains(&("/gomaxprocs", &name[dash + 1..]))
     }
 
     /// Returns whether a row belongs to the same input as the previous row.

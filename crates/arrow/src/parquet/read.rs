@@ -26,8 +26,7 @@ pub fn read(input: impl ChunkReader + 'static, importer: &mut Importer) -> Resul
     let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(input, metadata);
     let known = schema(Form::Plain);
     check(builder.schema(), &known)?;
-    // Columns that follow from the name are not read.
-    let wanted = |name: &str| name != column::PARTS && known.column_with_name(name).is_some();
+    let wanted = |name: &str| known.column_with_name(name).is_some();
     let fields = builder.schema().fields().iter().enumerate();
     let roots: Vec<usize> =
         fields.filter(|(_, field)| wanted(field.name())).map(|(index, _)| index).collect();

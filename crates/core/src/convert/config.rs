@@ -4,7 +4,8 @@
 //! proportion to the number of changes, however many keys there are.
 
 use super::words::{write_key, write_value};
-use crate::base::{Interner, Numbered};
+use crate::base::{Interner, Numbered, metadata};
+use crate::format::gobench::DESCRIBED;
 use crate::store::Ordered;
 
 /// The key of the input's label. The key takes part in the comparison, but its value is never written to the text.
@@ -168,7 +169,12 @@ impl Configuration {
     }
 }
 
+/// Writes a line of the configuration. Metadata that says what ran is in a comment, which only this project reads.
 fn write_line(out: &mut Vec<u8>, key: &[u8], value: Option<&[u8]>) {
+    if let Some(name) = metadata::name(key) {
+        out.extend_from_slice(DESCRIBED);
+        return write_line(out, name, value);
+    }
     match value {
         Some(_) if key == FILE => {}
         Some(value) => {

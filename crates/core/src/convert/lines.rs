@@ -4,9 +4,12 @@
 //! changed configuration before it, and `Unit` lines. Records that are not data go to the account.
 
 use super::config::{Configuration, Source};
-use super::words::{write_capitalised, write_word};
+use super::words::{write_name, write_word};
+use std::collections::BTreeMap;
+
 use crate::base::float::write_whole;
-use crate::format::{Format, Location, Notice, Number, Record, Repeats, ResultLine, Sink};
+use crate::base::{metadata, names};
+use crate::format::{Location, Notice, Number, Record, Repeats, ResultLine, Sink};
 use crate::project::{Facts, Filter};
 use crate::store::{StoreBuilder, UnitTable};
 
@@ -17,8 +20,8 @@ pub(super) struct Lines {
     filter: Filter,
     config: Configuration,
     with_metadata: bool,
-    /// Whether names are names of Go benchmarks.
-    has_go_names: bool,
+    /// The other names by the names that are written for them.
+    names: BTreeMap<Vec<u8>, Vec<u8>>,
     units: UnitTable,
     row: Row,
     /// Whether the text contains a result.
@@ -47,7 +50,7 @@ impl Lines {
             filter,
             config: Configuration::new(seed, with_metadata),
             with_metadata,
-            has_go_names: false,
+            names: BTreeMap::new(),
             units: UnitTable::seeded(seed),
             row: Row::default(),
             has_results: false,
@@ -70,10 +73,10 @@ impl Lines {
         self.account.count_results(std::mem::take(&mut self.results));
     }
 
-    fn result(&mut self, result: &ResultLine<'_>) {
+    fn result(&mut self, at: &Location, result: &ResultLine<'_>) {
         self.results += 1;
         if !(result.repeats && self.row.is_valid) {
-            self.begin_row(result);
+            self.begin_row(at, result);
         }
         if self.row.columns.is_empty() {
             return;
@@ -103,21 +106,28 @@ impl Lines {
     }
 
     /// Asks the filter which measurements of a result to keep.
-    fn begin_row(&mut self, result: &ResultLine<'_>) {
-        let Lines { filter, config, units, row, has_go_names, .. } = self;
+    fn begin_row(&mut self, at: &Location, result: &ResultLine<'_>) {
+        let Lines { filter, config, units, row, .. } = self;
         row.is_valid = true;
+        row.columns.clear();
         row.head.clear();
         row.head.extend_from_slice(b"Benchmark");
-        if *has_go_names {
+        let layout: Vec<u32> = result.units.iter().map(|unit| units.intern(unit)).collect();
+        let name = &names::encode(result.name, result.has_processors)[..];
+        let mask = filter.mask_of(Read { name, config, units, layout: &layout });
+        if result.has_processors {
             write_word(&mut row.head, result.name, true);
-        } else {
-            write_capitalised(&mut row.head, result.name);
+        } else if mask.any() {
+            write_name(&mut row.head, result.name);
+            let known = self.names.entry(row.head.clone()).or_insert_with(|| result.name.to_vec());
+            if known != result.name {
+                let [known, name] = [&known[..], result.name].map(String::from_utf8_lossy);
+                let message =
+                    format!("`{known}` and `{name}` have the same name in Go text: skipped");
+                return self.account.push(at, Record::Unreadable { message: message.as_bytes() });
+            }
         }
         row.head.push(b' ');
-        let layout: Vec<u32> = result.units.iter().map(|unit| units.intern(unit)).collect();
-        let facts = Read { name: result.name, config, units, layout: &layout };
-        let mask = filter.mask_of(facts);
-        row.columns.clear();
         for (index, unit) in result.units.iter().enumerate().filter(|&(index, _)| mask.keeps(index))
         {
             let mut text = vec![b' '];
@@ -188,18 +198,18 @@ impl Lines {
 }
 
 impl Sink for Lines {
-    fn format(&mut self, format: &'static Format) {
-        self.has_go_names = format.has_go_names();
-    }
-
     fn push(&mut self, at: &Location, record: Record<'_>) {
         match record {
-            Record::Result(result) => self.result(&result),
+            Record::Result(result) => self.result(at, &result),
             Record::Config { key, value } => {
                 self.config.set(Source::Config, key, value);
                 self.row.is_valid = false;
             }
             Record::Metadata { key, value } => {
+                if !self.with_metadata && metadata::IDENTITY.iter().any(|own| own.as_bytes() == key)
+                {
+                    self.config.set(Source::Config, &metadata::key(key), value);
+                }
                 self.config.set(Source::Metadata, key, value);
                 self.row.is_valid = false;
             }

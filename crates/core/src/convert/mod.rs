@@ -2,7 +2,7 @@
 //!
 //! Takes the bytes of inputs and a filter; gives text that every tool for Go benchmarks reads. For Go's own logs, the
 //! text is byte for byte the output of `benchfilter` of `golang.org/x/perf`. Guarantees that memory does not grow with
-//! the number of results, because only the configuration is kept. Must not know tables or statistics.
+//! the number of results, because only the configuration and names are kept. Must not know tables or statistics.
 
 mod config;
 mod lines;

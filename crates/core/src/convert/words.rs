@@ -4,7 +4,7 @@
 //! one key or one value when it is read as Go benchmark text. Guarantees that words which come from such text are
 //! unchanged.
 
-use crate::base::{next_char, one_line};
+use crate::base::{names, next_char, one_line};
 use crate::format::gobench::is_config_key;
 
 /// Appends a word in which white space becomes `_`. An empty word also becomes `_`, unless it `may_be_empty`.
@@ -15,17 +15,24 @@ pub(super) fn write_word(out: &mut Vec<u8>, word: &[u8], may_be_empty: bool) {
     write_replaced(out, word, |c| if c.is_whitespace() { Some('_') } else { None });
 }
 
-/// Appends a name that is not the name of a Go benchmark: its first letter becomes an upper case letter, because Go
-/// requires one.
-pub(super) fn write_capitalised(out: &mut Vec<u8>, name: &[u8]) {
-    let (first, len) = if name.is_empty() { (None, 0) } else { next_char(name) };
-    match first.filter(|c| c.is_lowercase()) {
-        Some(first) => {
-            let upper: String = first.to_uppercase().collect();
-            out.extend_from_slice(upper.as_bytes());
-            write_word(out, &name[len..], true);
+/// Appends a name that is not the name of a Go benchmark. Its first letter becomes an upper case letter, because Go
+/// requires one. White space is percent-encoded, and so is the dash of a `-N` at the end, which Go's tools would take
+/// for the number of processors.
+pub(super) fn write_name(out: &mut Vec<u8>, name: &[u8]) {
+    let dash = names::processors(name);
+    let mut at = 0;
+    while at < name.len() {
+        let (c, len) = next_char(&name[at..]);
+        let own = &name[at..at + len];
+        match c {
+            Some(c) if at == 0 && c.is_lowercase() => {
+                let upper: String = c.to_uppercase().collect();
+                out.extend_from_slice(upper.as_bytes());
+            }
+            Some(c) if c.is_whitespace() || dash == Some(at) => names::encode_percent(out, own),
+            _ => out.extend_from_slice(own),
         }
-        None => write_word(out, name, true),
+        at += len;
     }
 }
 
@@ -89,9 +96,11 @@ mod tests {
         check("é\u{a0}b\nc", "é_b_c");
         check("", "_");
         let check = |name: &str, want: &str| {
-            assert_eq!(written(|out| write_capitalised(out, name.as_bytes())), want, "{name:?}");
+            assert_eq!(written(|out| write_name(out, name.as_bytes())), want, "{name:?}");
         };
-        check("fib 20", "Fib_20");
+        check("fib 20", "Fib%2020");
+        check("sha-1/n=sha-256", "Sha-1/n=sha%2D256");
+        check("é\u{a0}b\n", "É%C2%A0b%0A");
         check("écrit", "Écrit");
         check("_x", "_x");
         check("", "");

@@ -197,6 +197,13 @@ impl HistoryPlan {
             schema = schema.with_tables(&points.splitting);
             query.table = write_projection(&points.splitting.iter().map(field).collect::<Vec<_>>());
         }
+        if let Some(separated) = schema.separated(store, is_auto) {
+            schema = separated;
+            if is_auto {
+                let keys = points.splitting.iter().chain(schema.separating_keys());
+                query.table = write_projection(&keys.map(field).collect::<Vec<_>>());
+            }
+        }
         if let Some(values) = points.values.take() {
             schema = schema.with_columns_listed(values);
         }

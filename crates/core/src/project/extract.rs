@@ -1,7 +1,7 @@
 //! Keys, and how to extract the value of a key from a benchmark.
 
 use super::syntax::{ParseError, Word};
-use crate::base::metadata;
+use crate::base::{metadata, names};
 
 /// A key of a filter or a projection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,12 +72,13 @@ impl Key {
         matches!(self, Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_))
     }
 
-    /// Returns the value of a key that depends on the name, or an empty value if the name lacks it.
+    /// Returns the value of a key that depends on the name as a store encodes it, or an empty value if the name lacks
+    /// it.
     pub(crate) fn of_name<'n>(&self, name: &'n [u8]) -> &'n [u8] {
         match self {
             Key::BaseName => base_name(name),
-            Key::FullName => name,
-            Key::GoMaxProcs => match gomaxprocs(name) {
+            Key::FullName => names::text(name),
+            Key::GoMaxProcs => match names::processors(name) {
                 Some(start) => &name[start + 1..],
                 None => part(name, b"/gomaxprocs="),
             },
@@ -85,13 +86,6 @@ impl Key {
             _ => b"",
         }
     }
-}
-
-/// Returns the start of the `-N` at the end of a name, if there is one.
-pub(super) fn gomaxprocs(name: &[u8]) -> Option<usize> {
-    let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    let dash = name.len().checked_sub(digits + 1)?;
-    (0 < digits && name[dash] == b'-').then_some(dash)
 }
 
 /// Returns the number of processors for a value of `/gomaxprocs`: an empty value means 1, because `go test -cpu 1,2`
@@ -102,13 +96,14 @@ pub(crate) fn processors(value: &[u8]) -> &[u8] {
 
 /// Returns the name up to its first `/`, or without its `-N`.
 fn base_name(name: &[u8]) -> &[u8] {
-    let end = memchr::memchr(b'/', name).or_else(|| gomaxprocs(name));
-    &name[..end.unwrap_or(name.len())]
+    let end = memchr::memchr(b'/', name).or_else(|| names::processors(name));
+    &name[..end.unwrap_or(names::text(name).len())]
 }
 
 /// Splits a name into the base, the parts, each with its `/`, and the `-N` that follows them.
 pub(crate) fn split(name: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>, &[u8]) {
-    let (body, suffix) = name.split_at(gomaxprocs(name).unwrap_or(name.len()));
+    let text = names::text(name);
+    let (body, suffix) = text.split_at(names::processors(name).unwrap_or(text.len()));
     let (base, mut rest) = body.split_at(memchr::memchr(b'/', body).unwrap_or(body.len()));
     let parts = std::iter::from_fn(move || {
         let end = 1 + memchr::memchr(b'/', rest.get(1..)?).unwrap_or(rest.len() - 1);
@@ -192,7 +187,7 @@ fn taken_indices(name: &[u8]) -> u128 {
     named.fold(0, |taken, index| taken | 1 << index)
 }
 
-/// Returns all keys of a name with their values, in the order of the name: `.name`, the parts of the form
+/// Returns all keys of a name, as a store encodes it, with their values, in the order of the name: `.name`, the parts of the form
 /// `/key=value`, `/1`, `/2`, … for parts without a key by their index, and `/gomaxprocs` for the `-N` at its end.
 ///
 /// ```
@@ -201,7 +196,7 @@ fn taken_indices(name: &[u8]) -> u128 {
 /// ```
 pub fn name_keys(name: &[u8]) -> Vec<(&[u8], &[u8])> {
     let mut keys: Vec<(&[u8], &[u8])> = vec![(b".name", base_name(name))];
-    let own = gomaxprocs(name).map(|at| (&b"/gomaxprocs"[..], &name[at + 1..]));
+    let own = names::processors(name).map(|at| (&b"/gomaxprocs"[..], &name[at + 1..]));
     for (key, value) in parts(name) {
         let is_known = keys.iter().any(|(known, _)| *known == key);
         if !is_known && (own.is_none() || key != b"/gomaxprocs") {

@@ -8,6 +8,7 @@ mod column_suggestions;
 mod extract;
 mod facts;
 mod filter;
+mod identity;
 mod masks;
 mod missing_key;
 mod order;

@@ -17,12 +17,16 @@ use crate::store::Store;
 #[derive(Debug, Clone)]
 pub(crate) struct Schema {
     filter: Filter,
-    table: Vec<Field>,
+    pub(super) table: Vec<Field>,
     row: Vec<Field>,
     col: Vec<Field>,
     ignore: Vec<Field>,
     /// Further keys to ignore.
     ignored: Vec<Key>,
+    /// Keys of metadata by which tables are separated, because results of one cell differ in what ran.
+    pub(super) separated: Vec<Key>,
+    /// Keys of metadata in which results of one cell differ, although they say what ran.
+    pub(super) mixed: Vec<Key>,
     /// The key by which runs are paired.
     pair: Option<Key>,
     /// The filter for control benchmarks, whose code did not change.
@@ -63,6 +67,8 @@ impl Schema {
             col: fields("col", col)?,
             ignore: fields("ignore", ignore)?,
             ignored: Vec::new(),
+            separated: Vec::new(),
+            mixed: Vec::new(),
             pair: None,
             control: None,
         })
@@ -184,6 +190,21 @@ impl Schema {
     /// Returns whether columns are in the order in which they come.
     pub(crate) fn keeps_column_order(&self) -> bool {
         self.col.iter().all(|field| field.order == Order::First)
+    }
+
+    /// Returns the keys by which tables are separated besides those of the query.
+    pub(crate) fn separating_keys(&self) -> &[Key] {
+        &self.separated
+    }
+
+    /// Returns the keys in which results of one cell differ, although they say what ran.
+    pub(crate) fn mixed_keys(&self) -> &[Key] {
+        &self.mixed
+    }
+
+    /// Returns whether tables show all keys of the configuration.
+    pub(super) fn shows_configs_in_tables(&self) -> bool {
+        self.table.iter().any(|field| field.key == Key::Config)
     }
 
     /// Returns the keys of the columns.

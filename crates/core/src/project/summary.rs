@@ -1,7 +1,8 @@
 //! Summarizes the keys of the results with their values.
 
-use super::extract::{Key, gomaxprocs, parts};
+use super::extract::{Key, parts};
 use super::facts::value;
+use crate::base::names::processors;
 use crate::base::sort::sort_copies;
 use crate::base::{Interner, Text, Visited, metadata};
 use crate::store::Store;
@@ -159,8 +160,8 @@ impl Keys {
         let counted = (1..).zip(store.names.iter().zip(counts));
         for (number, (name, count)) in counted.filter(|&(_, (_, count))| count != 0) {
             base.add(Key::BaseName.of_name(name), count);
-            full.add(name, count);
-            if gomaxprocs(name).is_some() {
+            full.add(Key::FullName.of_name(name), count);
+            if processors(name).is_some() {
                 cpus.add(Key::GoMaxProcs.of_name(name), count);
             }
             parts.add(store, name, number, count);

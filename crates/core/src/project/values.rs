@@ -1,7 +1,8 @@
 //! Collects the values of keys among some identities.
 
-use super::extract::{Key, gomaxprocs, parts};
+use super::extract::{Key, parts};
 use super::missing_key::name_keys;
+use crate::base::names::processors;
 use crate::base::{Interner, PairInterner, Visited};
 use crate::store::Store;
 
@@ -83,7 +84,7 @@ impl<'s> KeyValues<'s> {
                     self.values[first + key as usize].push(value);
                 }
             };
-            if gomaxprocs(name).is_some() {
+            if processors(name).is_some() {
                 add(b"/gomaxprocs", Key::GoMaxProcs.of_name(name));
             }
             parts(name).for_each(|(key, value)| add(key, value));

@@ -83,7 +83,8 @@ impl Plan {
         let (cache, own) = (cache.clone(), Arc::clone(&pace));
         let work = async move {
             plan.check(&store)?;
-            let (report, cells) = answer_cached(&store, &plan.compiled(), &cache, &own).await?;
+            let (report, cells) =
+                answer_cached(&store, &plan.separated(&store).compiled(), &cache, &own).await?;
             Ok(plan.gated(&store, report, cells))
         };
         Evaluation { pace, work: Some(Box::pin(work)) }

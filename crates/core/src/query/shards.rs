@@ -40,7 +40,8 @@ impl Plan {
     /// The same errors as [`Plan::run`], so an invalid query is found before anything is compared.
     pub fn frame(&self, outline: &Store) -> Result<Frame, Error> {
         self.check(outline)?;
-        let asked = self.compiled();
+        let plan = self.separated(outline);
+        let asked = plan.compiled();
         let cells = asked.group(outline)?;
         asked.frame(outline, &cells)
     }
@@ -60,7 +61,9 @@ impl Plan {
     ///
     /// [`ShardError::Unknown`], if the frame belongs to other results.
     pub fn shard(&self, store: Store, frame: &Frame) -> Result<Shard, ShardError> {
-        self.compiled().shard(store, frame)
+        let mut plan = self.clone();
+        frame.separating_keys().for_each(|key| plan.schema.separate_by(key));
+        plan.compiled().shard(store, frame)
     }
 
     /// Returns the answer of all shards, with the results of a gate's rules if the plan has any. It has
@@ -75,7 +78,8 @@ impl Plan {
         shards: impl IntoIterator<Item = Shard>,
     ) -> Result<Answer, ShardError> {
         self.check(outline)?;
-        let asked = self.compiled();
+        let plan = self.separated(outline);
+        let asked = plan.compiled();
         let cells = asked.group(outline)?;
         let (report, cells) = asked.join(outline, cells, shards)?;
         Ok(self.gated(outline, report, cells))

@@ -6,8 +6,8 @@
 
 use super::values::{Block, WIDE};
 use super::{BlockStart, Store};
-use crate::base::metadata;
 use crate::base::sort::sort_copies;
+use crate::base::{metadata, names};
 use crate::format::Number;
 
 /// Consecutive rows that differ only in their numbers.
@@ -74,7 +74,20 @@ impl Store {
     #[doc(hidden)]
     /// Returns the text of a name, by its number.
     pub fn name_text(&self, name: u32) -> &[u8] {
+        names::text(self.names.get(name))
+    }
+
+    #[doc(hidden)]
+    /// Returns a name as the store encodes it, by its number.
+    pub fn encoded_name(&self, name: u32) -> &[u8] {
         self.names.get(name)
+    }
+
+    /// Returns the text of a name, and whether a `-N` at its end is the number of processors.
+    pub(super) fn name(&self, name: u32) -> (&[u8], bool) {
+        let encoded = self.names.get(name);
+        let text = names::text(encoded);
+        (text, text.len() == encoded.len())
     }
 
     #[doc(hidden)]

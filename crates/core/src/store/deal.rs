@@ -20,7 +20,7 @@ impl Store {
             for run in self.runs(number) {
                 let layout = self.layout_units(run.layout).iter();
                 let units: Vec<&[u8]> = layout.map(|&unit| units[unit as usize].written).collect();
-                let name = self.name_text(run.name);
+                let (name, has_processors) = self.name(run.name);
                 for (iterations, values) in run.results() {
                     let Some(&Some(index)) = indices.next() else { continue };
                     let hand = hands.entry(index).or_insert_with(|| Hand::new(self.seed));
@@ -29,7 +29,14 @@ impl Store {
                     }
                     hand.hear(self, &run);
                     let (values, units) = (&values[..], &units[..]);
-                    let result = ResultLine { name, iterations, values, units, repeats: false };
+                    let result = ResultLine {
+                        name,
+                        has_processors,
+                        iterations,
+                        values,
+                        units,
+                        repeats: false,
+                    };
                     hand.builder.push(&Location::Input, Record::Result(result));
                 }
             }

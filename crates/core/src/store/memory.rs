@@ -55,7 +55,14 @@ impl StoreBuilder {
         let values: Vec<Number> = measured.iter().map(|&(_, value)| value.into()).collect();
         let units: Vec<&[u8]> = measured.iter().map(|(unit, _)| unit.as_ref()).collect();
         let (name, values, units) = (one_line(name.as_ref()), &values[..], &units[..]);
-        let result = ResultLine { name: &name, iterations: 1, values, units, repeats: false };
+        let result = ResultLine {
+            name: &name,
+            has_processors: true,
+            iterations: 1,
+            values,
+            units,
+            repeats: false,
+        };
         self.push(&Location::Line(self.added), Record::Result(result));
         Ok(())
     }

@@ -35,10 +35,11 @@ impl Store {
             }
             let layout = self.layout_units(run.layout).iter();
             let units: Vec<&[u8]> = layout.map(|&unit| self.units.written(unit)).collect();
-            let name = self.name_text(run.name);
+            let (name, has_processors) = self.name(run.name);
             for (iterations, values) in run.results() {
                 let (values, units) = (&values[..], &units[..]);
-                let result = ResultLine { name, iterations, values, units, repeats: false };
+                let result =
+                    ResultLine { name, has_processors, iterations, values, units, repeats: false };
                 sink.push(&Location::Row(row), Record::Result(result));
                 row += 1;
             }

@@ -10,6 +10,8 @@ use crate::format::Number;
 pub struct StoredRow<'a> {
     /// The benchmark's name.
     pub name: &'a [u8],
+    /// Whether a `-N` at the end of the name is the number of processors: see [`ResultLine`](crate::format::ResultLine).
+    pub has_processors: bool,
     /// The label of its input.
     pub file: &'a [u8],
     /// The configuration of the result: keys and values, in output order.
@@ -56,6 +58,7 @@ impl Store {
         let metadata = metadata.into_iter().map(plain).collect();
         let units = self.layouts.get(layout).iter().map(|&unit| self.units.written(unit));
         let measurements = units.zip(numbers).collect();
-        StoredRow { name: self.names.get(name), file, config, metadata, iterations, measurements }
+        let (name, has_processors) = self.name(name);
+        StoredRow { name, has_processors, file, config, metadata, iterations, measurements }
     }
 }

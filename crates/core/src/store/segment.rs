@@ -3,7 +3,7 @@
 //! Threads read segments in parallel, and the builder merges them in order. Everything in a segment is numbered
 //! locally. Its initial configuration is not known yet, so its changes are stored as a log.
 
-use crate::base::{Interner, ListInterner, PairInterner, metadata, one_line};
+use crate::base::{Interner, ListInterner, PairInterner, metadata, names, one_line};
 use crate::format::gobench::look_numbers;
 use crate::format::{
     Format, Location, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine, Sink,
@@ -283,7 +283,7 @@ impl SegmentBuilder {
         };
         let series = match self.last {
             Some((series, _)) if repeated => series,
-            _ => self.series(result.name, result.units),
+            _ => self.series(&names::encode(result.name, result.has_processors), result.units),
         };
         if self.last != Some((series, pattern)) || self.buffer.is_full() {
             self.begin_run(series, pattern, columns);

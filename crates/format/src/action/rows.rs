@@ -4,10 +4,10 @@
 //! entries `NAME - UNIT`. Both become one row.
 
 use crate::Number;
-use crate::decimal::{Factor, scaled};
+use crate::decimal::scaled;
 use crate::json::{Cursor, Out, Stop};
-use crate::names::{self, Name};
-use crate::times::seconds;
+use crate::names::Name;
+use crate::times::unit_of_benchmark;
 use benchlens_base::Numbered;
 
 #[derive(Debug, Default)]
@@ -124,6 +124,7 @@ impl Rows {
             _ => b"",
         };
         let mut name = Name::default();
+        out.go_names(tool == b"go");
         for row in &self.rows {
             let own = match tool {
                 // Go's logs begin each line with this word.
@@ -152,12 +153,7 @@ fn unit_key(row: usize, unit: &[u8]) -> Vec<u8> {
 
 impl Row {
     fn add(&mut self, text: &[u8], unit: &[u8]) -> Option<()> {
-        // A time per anything: `ms`, `ns/iter`, `us/frame`.
-        let time = unit.split(|b| *b == b'/').next().and_then(seconds);
-        let (unit, factor) = match time {
-            Some(factor) => (b"sec/op".to_vec(), factor),
-            None => (names::unit(unit), Factor::tens(0)),
-        };
+        let (unit, factor) = unit_of_benchmark(unit);
         self.values.push(scaled(text, factor).ok()?);
         self.units.push(unit);
         Some(())

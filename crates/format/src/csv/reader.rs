@@ -6,7 +6,7 @@ use crate::decimal::{Factor, scaled};
 use crate::line_limits::LINE_MAX;
 use crate::lines::{LineBuffer, checked, split_line, without_return};
 use crate::names::Name;
-use crate::times::{per_operation, seconds};
+use crate::times;
 use crate::{Location, Number, Record, ResultLine, Sink, SyntaxError, gobench};
 
 /// Reads a table with a header from chunks of any length.
@@ -183,8 +183,8 @@ impl Results {
         let (mut values, mut units) = (Vec::new(), Vec::new());
         for (column, unit) in &layout.values {
             let (unit, factor) = match unit {
-                Unit::Column(unit) => self::unit(&fields[*unit]),
-                Unit::Text(unit) => self::unit(unit),
+                Unit::Column(unit) => times::unit(&fields[*unit]),
+                Unit::Text(unit) => times::unit(unit),
             };
             if unit.is_empty() {
                 return Err("found no unit".into());
@@ -208,18 +208,16 @@ impl Results {
         }
         let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
         let (name, values, units) = (name.text(), &values[..], &units[..]);
-        let result = ResultLine { name, iterations: 1, values, units, repeats: false };
+        let result = ResultLine {
+            name,
+            has_processors: false,
+            iterations: 1,
+            values,
+            units,
+            repeats: false,
+        };
         sink.push(at, Record::Result(result));
         Ok(())
-    }
-}
-
-/// Returns a unit as this project writes it, and the factor for its values. A time that is not per anything is
-/// unchanged.
-fn unit(text: &[u8]) -> (Vec<u8>, Factor) {
-    match seconds(text) {
-        Some(factor) => (b"sec".to_vec(), factor),
-        None => per_operation(text),
     }
 }
 
@@ -272,10 +270,10 @@ mod tests {
             2,a/c,3e2,MB/s,p,\r\n1,\"x\ny\",7,s,,mac os\r\nn,name,value,unit,pkg,os\r\n1,z,1,ops/ms,q,";
         let want = [
             "3 pkg=p",
-            "3 a_b/n=1/os=linux 1.25e-2 sec/op",
+            "3 a b/n=1/os=linux 1.25e-2 sec/op",
             "5 a/c/n=2 3e2 MB/s",
             "6 pkg=",
-            "6 x_y/n=1/os=mac_os 7e0 sec",
+            "6 x%0Ay/n=1/os=mac os 7e0 sec",
             "9 pkg=q",
             "9 z/n=1 1e3 ops/s",
         ];
@@ -286,9 +284,9 @@ mod tests {
     fn columns_mean_what_is_said() {
         let text = "test;t;b;x y=z\nA;1.5;64;q\n# benchlens recording=r block=1\nA;1.75;64;q/r\n";
         let reported = records("name=test,value=t,unit=us/op,value=b,unit=B/op", text);
-        assert_eq!(reported[0], "2 A/x_y_z=q 1.5e-6 sec/op 6.4e1 B/op");
+        assert_eq!(reported[0], "2 A/x y_z=q 1.5e-6 sec/op 6.4e1 B/op");
         assert!(reported[1].starts_with("3 Notice(Block"), "{reported:?}");
-        assert_eq!(reported[2], "4 A/x_y_z=q_r 1.75e-6 sec/op 6.4e1 B/op");
+        assert_eq!(reported[2], "4 A/x y_z=q_r 1.75e-6 sec/op 6.4e1 B/op");
         assert_eq!(records("name=a,value=b,unit=c", "\ta\tb\nrow\tA\t1\n"), ["2 A 1e0 c"]);
     }
 

@@ -5,6 +5,7 @@
 //! hides a result, `recorded` parses how a log was measured, and [`Reader`] converts lines to records. The way back is
 //! a layer of its own, `convert`.
 
+mod described;
 mod failed;
 mod line;
 mod reader;
@@ -13,6 +14,7 @@ mod repeat;
 mod shape;
 mod wrapped;
 
+pub use described::DESCRIBED;
 pub use line::is_config_key;
 pub(super) use line::{is_data, may_be_data};
 pub use reader::Reader;

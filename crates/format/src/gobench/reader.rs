@@ -1,5 +1,6 @@
 //! Converts chunks of bytes to records.
 
+use super::described::described;
 use super::failed::{failure, failure_after_name, is_crash};
 use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
@@ -61,8 +62,14 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
             count += 1;
             rest = &rest[len..];
             let (name, units) = (last.name(), last.units());
-            let result =
-                ResultLine { name, iterations, values: &scratch.values, units, repeats: has_name };
+            let result = ResultLine {
+                name,
+                has_processors: true,
+                iterations,
+                values: &scratch.values,
+                units,
+                repeats: has_name,
+            };
             sink.push(&Location::Line(before + count), Record::Result(result));
             continue;
         }
@@ -81,6 +88,8 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
             Some(b'#') => {
                 if let Some(notice) = recorded(line) {
                     sink.push(&Location::Line(before + count), Record::Notice(notice));
+                } else if let Some((key, value)) = described(line) {
+                    sink.push(&Location::Line(before + count), Record::Metadata { key, value });
                 }
             }
             Some(_) if wrapped::is_result(line) => {
@@ -105,7 +114,14 @@ fn push_alike(last: &Repeat<'_>, line: u64, values: &mut Vec<Number>, sink: &mut
         let iterations = row[0].into();
         sink.push(
             &Location::Line(line),
-            Record::Result(ResultLine { name, iterations, values, units, repeats: true }),
+            Record::Result(ResultLine {
+                name,
+                has_processors: true,
+                iterations,
+                values,
+                units,
+                repeats: true,
+            }),
         );
     }
 }
@@ -143,7 +159,8 @@ fn read_line<'a>(
                 last.set(line, name, &scratch.units);
             }
             let Scratch { values, units } = scratch;
-            let result = ResultLine { name, iterations, values, units, repeats };
+            let result =
+                ResultLine { name, has_processors: true, iterations, values, units, repeats };
             sink.push(at, Record::Result(result));
         }
     }

@@ -4,8 +4,8 @@ use super::name;
 use crate::Number;
 use crate::decimal::Factor;
 use crate::json::{Cursor, Found, Out, Stop, Str};
-use crate::names::{self, Name};
-use crate::times::seconds;
+use crate::names::Name;
+use crate::times::{self, seconds};
 use benchlens_base::NumberError;
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -304,7 +304,7 @@ impl Entry {
         match unit {
             Some(unit) => self.set(at, unit, number),
             None => {
-                let unit = names::unit(key);
+                let unit = times::word(key);
                 self.set(at, &unit, number);
             }
         }

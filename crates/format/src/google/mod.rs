@@ -5,7 +5,7 @@ mod name;
 
 use super::json::{Cursor, Documents, Out, Path, Plan, Stop, Visitor};
 use super::sight::{Head, Sight};
-use super::{Format, Kind};
+use super::{Format, Kind, program};
 use benchlens_base::Numbered;
 use entry::{Entry, Role};
 
@@ -100,6 +100,7 @@ impl Google {
     fn context(&self, out: &mut Out<'_>) {
         out.metadata(b"harness", b"google-benchmark");
         for (key, value) in &self.metadata {
+            let value = if key == b"executable" { program::name(value) } else { value };
             out.metadata(key, value);
             match (&key[..], &value[..]) {
                 (b"build", b"debug") => out.note(

@@ -47,7 +47,7 @@ mod tests {
         check("BM_F<int>/64/n:8/threads:4", "BM_F<int>/arg0=64/n=8/threads=4");
         check("BM_F/8/16/real_time", "BM_F/arg0=8/arg1=16/real_time");
         check("BM_F/min_time:0.5/iterations:9/repeats:3/min_warmup_time:1/-7", "BM_F/arg0=-7");
-        check("BM F/a b/std::x/k:", "BM_F/a_b/std::x/k=");
+        check("BM F/a b/std::x/k:", "BM F/a b/std::x/k=");
         check("BM_F", "BM_F");
     }
 }

@@ -1,9 +1,9 @@
 //! One metric of a benchmark: its unit and its values, fork by fork.
 
+use crate::Number;
 use crate::decimal::{Factor, scaled};
 use crate::json::{Cursor, Stop};
-use crate::times::per_operation;
-use crate::{Number, names};
+use crate::times;
 use benchlens_base::NumberError;
 
 /// The maximum number of values of a histogram. More values would add nothing and fill the memory.
@@ -52,7 +52,7 @@ impl Metric {
             match key.raw {
                 b"score" => score = value.number_or_null()?,
                 b"scoreUnit" => {
-                    let (unit, factor) = per_operation(&value.string()?.text());
+                    let (unit, factor) = times::unit(&value.string()?.text());
                     self.unit = unit;
                     self.factor = Some(factor);
                 }
@@ -211,7 +211,7 @@ impl Metric {
         match &self.name[..] {
             b"" => self.unit.clone(),
             name if name.ends_with(b"gc.alloc.rate.norm") => b"B/op".to_vec(),
-            name => [&names::unit(name)[..], b":", &self.unit].concat(),
+            name => [&times::word(name)[..], b":", &self.unit].concat(),
         }
     }
 }

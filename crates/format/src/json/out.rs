@@ -13,6 +13,8 @@ pub(crate) struct Known {
     /// A buffer for a key that is looked up.
     key: Vec<u8>,
     reported_units: Numbered,
+    /// Whether names are names of Go benchmarks.
+    has_go_names: bool,
     name: Vec<u8>,
     units: Vec<Vec<u8>>,
     /// Whether the name and the units equal those in the previous result.
@@ -104,6 +106,12 @@ impl<'s> Out<'s> {
         }
     }
 
+    /// Sets whether the following names are names of Go benchmarks.
+    pub(crate) fn go_names(&mut self, has_go_names: bool) {
+        self.known.has_last &= self.known.has_go_names == has_go_names;
+        self.known.has_go_names = has_go_names;
+    }
+
     /// Pushes one sample as a result.
     pub(crate) fn result(
         &mut self,
@@ -128,7 +136,8 @@ impl<'s> Out<'s> {
             }
             known.has_last = true;
         }
-        let result = ResultLine { name, iterations, values, units, repeats };
+        let has_processors = known.has_go_names;
+        let result = ResultLine { name, has_processors, iterations, values, units, repeats };
         self.sink.push(&self.at, Record::Result(result));
     }
 
@@ -141,7 +150,8 @@ impl<'s> Out<'s> {
         units: &[&[u8]],
     ) {
         self.known.has_reported = true;
-        let result = ResultLine { name, iterations, values, units, repeats: true };
+        let has_processors = self.known.has_go_names;
+        let result = ResultLine { name, has_processors, iterations, values, units, repeats: true };
         self.sink.push(&self.at, Record::Result(result));
     }
 
@@ -166,9 +176,7 @@ impl<'s> Out<'s> {
                 others = &others[taken..];
                 continue;
             }
-            let values = std::slice::from_ref(first);
-            let result = ResultLine { name, iterations, values, units: &[unit], repeats: true };
-            self.sink.push(&self.at, Record::Result(result));
+            self.again(name, iterations, std::slice::from_ref(first), &[unit]);
             others = rest;
         }
     }

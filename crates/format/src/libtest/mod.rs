@@ -6,6 +6,7 @@
 mod json;
 mod line;
 mod reader;
+mod target;
 
 use super::sight::{Head, Sight};
 use super::{Format, Kind, gobench};

@@ -1,7 +1,10 @@
 //! Converts lines to records.
 
+use std::collections::BTreeSet;
+
 use super::json::{self, Event};
 use super::line::{Line, SECONDS, parse};
+use super::target::Targets;
 use crate::ci::{ESCAPE, plain};
 use crate::lines::{LineBuffer, checked, split_line};
 use crate::names::Name;
@@ -21,15 +24,19 @@ pub(super) struct Reader {
 #[derive(Debug, Default)]
 struct Seen {
     name: Name,
-    /// The name of the first result.
-    first: Option<Vec<u8>>,
+    targets: Targets,
+    /// The names of the benchmarks between the lines at which libtest begins and ends the run of a target.
+    run: Option<BTreeSet<Vec<u8>>>,
+    /// The target and the name of the first result.
+    first: Option<(Vec<u8>, Vec<u8>)>,
     /// Whether it was repeated, so the log has several runs, and each result is a sample.
     is_repeated: bool,
 }
 
-/// Includes lines about a recording, cargo's message about a program that crashed, and lines in color.
+/// Includes lines about a recording, about the next target, about the number of benchmarks in it, about a program that
+/// crashed, and lines in color.
 pub(super) fn may_be_data(first: u8) -> bool {
-    matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | ESCAPE)
+    matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | b'r' | b'R' | ESCAPE)
 }
 
 impl crate::Reader for Reader {
@@ -92,7 +99,13 @@ impl Seen {
             let name = b"cargo bench";
             return sink.push(at, Record::Notice(Notice::Failed { name }));
         }
+        if let Some(target) = self.targets.read(text) {
+            let (key, value) = (&b"target"[..], &target[..]);
+            return sink.push(at, Record::Metadata { key, value });
+        }
         match parse(text) {
+            None if text.starts_with(b"running ") => self.run = Some(BTreeSet::new()),
+            None if text.starts_with(b"test result:") => self.run = None,
             None => {}
             Some(Line::Failed { name }) => {
                 sink.push(at, Record::Notice(Notice::Failed { name }));
@@ -139,14 +152,31 @@ impl Seen {
             None => {
                 let (key, value) = (&b"harness"[..], NAME.as_bytes());
                 sink.push(at, Record::Metadata { key, value });
-                self.first = Some(name.to_vec());
+                self.first = Some((self.targets.current().to_vec(), name.to_vec()));
             }
-            Some(first) => self.is_repeated |= first == name,
+            Some((target, first)) => {
+                self.is_repeated |= first == name && target == self.targets.current();
+            }
+        }
+        if self.run.as_mut().is_some_and(|run| !run.insert(name.to_vec())) {
+            let name = String::from_utf8_lossy(name);
+            let text = format!(
+                "one run contains {name} twice: several targets may have it; \
+                 keep cargo's lines `Running`, which name the target: cargo bench 2>&1"
+            );
+            sink.push(at, Record::Notice(Notice::Note { text: text.as_bytes() }));
         }
         let values = [value, rate.unwrap_or(value)];
         let columns = 1 + usize::from(rate.is_some());
         let (values, units) = (&values[..columns], &[unit, b"B/s"][..columns]);
-        let result = ResultLine { name, iterations: 1, values, units, repeats: false };
+        let result = ResultLine {
+            name,
+            has_processors: false,
+            iterations: 1,
+            values,
+            units,
+            repeats: false,
+        };
         sink.push(at, Record::Result(result));
     }
 }

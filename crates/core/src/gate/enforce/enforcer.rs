@@ -290,10 +290,12 @@ impl<'a> Enforcer<'a> {
         }
     }
 
-    /// Reports a recording that is compared with itself, because this cannot show a change.
+    /// Reports a recording that is compared with itself, because this cannot show a change, and cells that combine
+    /// different benchmarks, because one of them can hide a change of another.
     fn check_sides(&mut self, report: &Report) {
-        let is_same = |note: &&Note| matches!(note, Note::SameSamples { .. });
-        for note in report.notes.iter().filter(is_same) {
+        let is_wrong =
+            |note: &&Note| matches!(note, Note::SameSamples { .. } | Note::MixedResults { .. });
+        for note in report.notes.iter().filter(is_wrong) {
             self.report(GateStatus::Undecided, Error::range("gate", note.to_string()));
         }
     }

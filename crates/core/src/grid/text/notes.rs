@@ -69,6 +69,11 @@ impl Note {
                 let head = format!(" is assumed to be exact, but varies in {cells} (first in `");
                 joined(&[unit.as_bytes(), head.as_bytes(), row.as_bytes(), b"`)"])
             }
+            Note::MixedResults { key } => {
+                let key = key.as_bytes();
+                let advice = b": add it to -table or -row, or ignore it with -ignore ";
+                joined(&[b"cells combine results that differ in ", key, advice, key])
+            }
             Note::NoBaseline { base, tables } => {
                 let is_one = *tables == 1;
                 let noun = if is_one { "table has" } else { "tables have" };

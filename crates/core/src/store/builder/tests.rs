@@ -6,7 +6,14 @@ use crate::{Input, Output, Store, query, render};
 
 fn result<'a>(name: &'a [u8], values: &'a [Number]) -> Record<'a> {
     const UNITS: &[&[u8]] = &[b"sec/op"];
-    Record::Result(ResultLine { name, iterations: 1, values, units: UNITS, repeats: false })
+    Record::Result(ResultLine {
+        name,
+        has_processors: true,
+        iterations: 1,
+        values,
+        units: UNITS,
+        repeats: false,
+    })
 }
 
 /// Returns two results of one benchmark that differ only in metadata.

@@ -107,6 +107,11 @@ pub enum Note {
         /// The row of the first such cell.
         row: Text,
     },
+    /// Cells combine results that differ in what ran, because no projection shows a key of their metadata.
+    MixedResults {
+        /// The key.
+        key: Text,
+    },
     /// Some tables lack the column that `-base` names, so nothing in them is compared.
     NoBaseline {
         /// The column, in the form that `-base` accepts.
@@ -304,6 +309,7 @@ impl Note {
             Note::NotInterleaved { is_suspicious: true }
                 | Note::CommonShift { .. }
                 | Note::SameSamples { .. }
+                | Note::MixedResults { .. }
         )
     }
 
@@ -343,6 +349,7 @@ impl Note {
             Note::MismatchOthers { .. } => "mismatch-others",
             Note::DirectionOverridden { .. } => "direction-overridden",
             Note::ExactVaries { .. } => "exact-varies",
+            Note::MixedResults { .. } => "mixed-results",
             Note::NoBaseline { .. } => "no-baseline",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",

@@ -107,6 +107,8 @@ pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<
         nearest,
         known,
     }));
+    let mixed = schema.mixed_keys().iter().map(|key| Text::from(&key.text()[..]));
+    notes.extend(mixed.map(|key| Note::MixedResults { key }));
     if cells.tables.is_empty() {
         let values = present_values(schema, store);
         notes.push(Note::NothingMatched { results: store.len(), values });

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Named, ShardError, from_bytes, named, to_bytes};
 use crate::base::Error;
+use crate::project::Key;
 use crate::stats::Adjustment;
 use crate::store::Store;
 use crate::table::answer::question::{CompiledQuery, Question};
@@ -18,6 +19,8 @@ use crate::table::group::units::UnitFacts;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Frame {
     pub(super) tables: Vec<TableFrame>,
+    /// The keys by which tables are separated besides those of the query.
+    separating: Vec<Vec<u8>>,
     /// Whether runs are compared by the blocks of the recording that all inputs share.
     pub(super) is_recorded: bool,
     pub(super) analysis: Option<Analysed>,
@@ -95,6 +98,11 @@ impl Frame {
         from_bytes(bytes)
     }
 
+    /// Returns the keys by which tables are separated besides those of the query.
+    pub(crate) fn separating_keys(&self) -> impl Iterator<Item = Key> {
+        self.separating.iter().cloned().map(Key::FileConfig)
+    }
+
     fn new(question: &Question<'_>) -> Frame {
         let Question { asked, store, cells, ref units, .. } = *question;
         let projections = &cells.projections;
@@ -113,6 +121,7 @@ impl Frame {
         };
         Frame {
             tables: cells.tables.iter().zip(units).map(frame).collect(),
+            separating: asked.schema.separating_keys().iter().map(Key::text).collect(),
             is_recorded: asked.pairing.is_none() && question.pairing.is_some(),
             analysis: asked.analysis.map(Analysed::new),
             looks: store.looks(),

@@ -171,7 +171,7 @@ impl Derived {
             if let Some(series) = first {
                 let (name, _) = store.identities.get(store.series.get(series).0);
                 let unit = Text::from(&bound.derivation.unit[..]);
-                found.push(LeftOut { unit, samples, name: Text::from(store.names.get(name)) });
+                found.push(LeftOut { unit, samples, name: Text::from(store.name_text(name)) });
             }
         }
         found
