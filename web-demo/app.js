@@ -313,6 +313,7 @@ const DO = /** @type {Record<string, (button: HTMLElement) => any>} */ ({
     if (sources.length) await read(sources);
   }),
   cancel: () => reading.stop(),
+  again: () => reading.again(),
   reopen: () => kept.reopen(readAgain),
   "stop-answer": () => answers.stop(),
   "as-table": () => answers.asTable(),

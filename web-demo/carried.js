@@ -3,6 +3,8 @@
  * The text in the fragment is untrusted: its size is limited before and after it is decompressed.
  */
 
+import { streamOf } from "./stream.js";
+
 /** The name of the part of the fragment. */
 const PART = "data";
 /** The maximum size of the compressed results in bytes: some chats and mail programs cut longer links. */
@@ -22,7 +24,7 @@ export async function carrying(sources) {
   if (MOST < sources.reduce((sum, { file }) => sum + file.size, 0)) throw tooLong();
   const list = sources.map(({ name, label, file }) => ({ name, label: label ?? null, size: file.size }));
   const whole = new Blob([`${JSON.stringify(list)}\n`, ...sources.map(({ file }) => file)]);
-  const packed = new Uint8Array(await new Response(whole.stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+  const packed = new Uint8Array(await new Response(streamOf(whole).pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
   if (MOST_PACKED < packed.length) throw tooLong();
   const text = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   return `${PART}=${text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
@@ -60,7 +62,7 @@ export async function carried(hash) {
 async function unpacked(text) {
   if (2 * MOST_PACKED < text.length) throw new Error("too long");
   const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const reader = streamOf(new Blob([packed])).pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const parts = [];
   for (let size = 0; ;) {
     const { done, value } = await reader.read();

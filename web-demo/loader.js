@@ -4,6 +4,7 @@
  * any other error cancels the whole reading.
  */
 import { compared } from "./recordings.js";
+import { bytesOf, gone } from "./stream.js";
 import { Client, WorkerError } from "./worker-client.js";
 
 const SMALL = 16 * 1024 * 1024;
@@ -13,6 +14,9 @@ const SMALL = 16 * 1024 * 1024;
 const PACKED = 512 * 1024 * 1024;
 const PIECE = 64 * 1024 * 1024;
 const AHEAD = 3;
+/** After this time in milliseconds without progress, the user can try again. */
+const SILENT = 10_000;
+const LOOK_EVERY = 1000;
 
 /**
  * @typedef {{path: string, file: File}} InFolder
@@ -38,12 +42,14 @@ export class Loader {
    * @param {Source[]} sources
    * @param {(done: number, total: number, milliseconds: number) => void} progress
    * @param {boolean} isAlone whether there are no other inputs
+   * @param {(name: string|null) => void} waits called with the name of the file that makes no progress, and with null when it does again
    */
-  constructor(main, sources, progress, isAlone) {
+  constructor(main, sources, progress, isAlone, waits) {
     this.main = main;
     this.sources = sources;
     this.progress = progress;
     this.isAlone = isAlone && sources.length === 1;
+    this.waits = waits;
     this.total = sources.reduce((sum, source) => sum + filesOf(source).reduce((sum, file) => sum + file.size, 0), 0);
     /** @type {string[]} notes about skipped files */ this.notes = [];
     /** @type {Map<Source, LoadError>} files that cannot be read or unpacked, and why */ this.unread = new Map();
@@ -51,7 +57,12 @@ export class Loader {
     /** The bytes of the tasks whose results have been merged. */
     this.merged = 0;
     this.started = performance.now();
+    /** The file that is being read, the time of the last progress, and whether the user knows that there is none. */
+    this.current = "";
+    this.heard = this.started;
+    this.isSilent = false;
     this.stopped = false;
+    /** Whether it was stopped to read the same files again. */ this.isRepeated = false;
     /** @type {Client[]} */ this.helpers = [];
     /** Rejects when the user stops reading, so that nothing waits for a busy worker. @type {Promise<never>} */
     this.halted = new Promise((_, reject) => { this.halt = () => reject(stoppedError()); });
@@ -68,6 +79,7 @@ export class Loader {
 
   async run() {
     await this.main.call("stage_new");
+    const watch = setInterval(() => this.#watch(), LOOK_EVERY);
     try {
       await Promise.race([this.#all(), this.halted]);
       // From here on, reading cannot be stopped.
@@ -77,8 +89,22 @@ export class Loader {
       if (!this.stopped) await dropped;
       throw error;
     } finally {
+      clearInterval(watch);
       for (const helper of this.helpers) helper.end();
     }
+  }
+
+  /** Reports the first moment without progress, and the next progress. */
+  #watch() {
+    const isSilent = performance.now() - this.heard >= SILENT;
+    if (isSilent !== this.isSilent) this.waits(isSilent ? this.current : null);
+    this.isSilent = isSilent;
+  }
+
+  /** Notes that a file is being read from here on. @param {string} name */
+  #begin(name) {
+    this.current = name;
+    this.heard = performance.now();
   }
 
   async #all() {
@@ -101,6 +127,7 @@ export class Loader {
     /** @type {Task[]} */ const tasks = [];
     for (const source of this.sources) {
       const { file } = source;
+      this.#begin(source.name);
       if (source.folder) {
         tasks.push({ kind: "folder", source, blob: file, packed: false, first: true, last: true });
         continue;
@@ -165,6 +192,7 @@ export class Loader {
     for (const task of tasks) {
       if (this.stopped) throw stoppedError();
       const { source } = task;
+      this.#begin(source.name);
       if (task.kind === "unpack") {
         const done = await this.#orWithout(source, /** @type {Promise<any>} */ (made.get(task)));
         made.delete(task);
@@ -242,8 +270,10 @@ export class Loader {
     await this.#call("stage_begin", [name, name]);
     for (const piece of pieces) {
       const own = piece.files.map((at) => files[at].file);
+      const path = `${source.name}/${files[piece.files[0]].path}`;
+      this.#begin(path);
       try {
-        await named(`${source.name}/${files[piece.files[0]].path}`, this.#call("stage_member", [piece.name, own], { read: (/** @type {number} */ bytes) => this.#read(bytes) }));
+        await named(path, this.#call("stage_member", [piece.name, own], { read: (/** @type {number} */ bytes) => this.#read(bytes) }));
       } catch (error) {
         // The other files of the folder still count.
         if (!(error instanceof LoadError)) throw error;
@@ -267,6 +297,7 @@ export class Loader {
   /** @param {number} bytes */
   #read(bytes) {
     this.done += bytes;
+    this.heard = performance.now();
     this.progress(this.done, this.total, performance.now() - this.started);
   }
 
@@ -325,22 +356,15 @@ async function cutsOf(file) {
 }
 
 /**
- * Returns the first bytes of a file. For a file that no longer exists, a browser may return no bytes without an
- * error, or report that the file is empty.
+ * Returns the first bytes of a file. For a file that no longer exists, a browser may report that the file is empty.
  * @param {File} file
  */
 async function headOf(file) {
   try {
     const head = await bytesOf(file, 0, 512);
     if (!head.length) await file.arrayBuffer();
-    if (head.length >= Math.min(512, file.size)) return head;
+    return head;
   } catch (error) {
-    if (error.name !== "NotFoundError") throw error;
+    throw error.name === "NotFoundError" ? gone() : error;
   }
-  throw new Error("it is gone, or it has changed since it was chosen.");
-}
-
-/** @param {Blob} file @param {number} start @param {number} end */
-async function bytesOf(file, start, end) {
-  return new Uint8Array(await file.slice(start, end).arrayBuffer());
 }

@@ -2,9 +2,12 @@
  * Reading: one operation at a time, with progress; errors are reported with the command line that can read the
  * files.
  */
-import { byId, notice } from "./dom.js";
+import { byId, notice, say, seen } from "./dom.js";
 import { LoadError, Loader } from "./loader.js";
 import { fetchSources } from "./src-links.js";
+
+/** The maximum length of the list of names. */
+const NAMES = 200;
 
 export class Reading {
   /**
@@ -24,11 +27,18 @@ export class Reading {
     this.fetching?.abort();
   }
 
+  /** Stops reading, and reads the same files again. */
+  again() {
+    if (this.loader) this.loader.isRepeated = true;
+    this.loader?.stop();
+  }
+
   /** @param {string} text */
   #begin(text) {
     notice("");
     byId("bar").value = 0;
-    byId("progress-text").textContent = text;
+    byId("progress-text").textContent = text.length > NAMES ? `${text.slice(0, NAMES)}…` : text;
+    byId("again").hidden = true;
     byId("progress").hidden = false;
   }
 
@@ -53,6 +63,7 @@ export class Reading {
   async #read(sources, example) {
     let shown = 0;
     const isFirst = this.page.list().length === 0;
+    const names = sources.map(({ name }) => name).join(", ");
     const loader = new Loader(this.page.client(), sources, (done, total, milliseconds) => {
       byId("bar").value = total ? done / total : 1;
       if (milliseconds - shown < 100 && shown) return;
@@ -60,9 +71,14 @@ export class Reading {
       this.host.tell("progress", done, total, milliseconds).then((text) => {
         byId("progress-text").textContent = text;
       }, () => {});
-    }, isFirst);
+    }, isFirst, (name) => {
+      const text = name === null ? names : `Reading ${name} has made no progress for 10 s. Wait if its drive is slow, or try again.`;
+      byId("progress-text").textContent = seen(text);
+      byId("again").hidden = name === null;
+      if (name !== null) say(text);
+    });
     this.loader = loader;
-    this.#begin(sources.map(({ name }) => name).join(", "));
+    this.#begin(names);
     try {
       await loader.run();
       await this.page.done(example);
@@ -72,6 +88,7 @@ export class Reading {
       if (told) notice(told, { kind: unread.size ? "error" : "note", command: native ? await this.#command(this.page.list().map(({ name }) => name), [...unread.keys()]) : "" });
       return { done: sources.filter((source) => !unread.has(source)), isFirst };
     } catch (error) {
+      if (loader.isRepeated) return await this.#read(sources, example);
       await this.#unread(error, sources);
       return { done: [], isFirst };
     } finally {

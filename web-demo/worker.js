@@ -282,7 +282,13 @@ const ops = {
    * @param {number} id @param {File} file @param {string} name @param {boolean} isAlone
    */
   async unpack(id, file, name, isAlone) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    const bytes = new Uint8Array(file.size);
+    let at = 0;
+    // Bytes count when they are unpacked. Until then, the messages show that the file is being read.
+    await readInto(file, false, stopped, (chunk) => {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }, () => postMessage({ id, read: 0 }));
     const files = isAlone ? benchlens.recorded_files(bytes) : [];
     if (files.length) return { folder: files.map(([path, content]) => ({ path, file: new File([content], path, { lastModified: 0 }) })) };
     const own = new benchlens.Session(seed());

@@ -1,7 +1,10 @@
 // A server under a path, and a Chromium that records every complaint and every request to other hosts.
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { PATIENCE } from "./limits.mjs";
+import { PATIENCE, afterwards } from "./limits.mjs";
 import { serve as serveUnder } from "./serve.mjs";
 
 export { PATIENCE };
@@ -9,7 +12,7 @@ export { PATIENCE };
 /** Serves a folder under a separate path, as a static host would. */
 export const serve = (folder, pack = false) => serveUnder(folder, "/some/where/", 0, pack);
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--js-flags=--expose-gc"];
 
 /** The running browsers of this process. */
 export const launched = new Set();
@@ -131,19 +134,29 @@ export async function open(browser, url, { hash = "", width = 1280, height = 900
   return { page, context, complaints };
 }
 
-/** Drops files on the page like a user: [{name, text|base64}], all at once. */
+/**
+ * Writes files to the disk, each in its own folder, because two can have the same name. The folder outlives the
+ * page, which may still be storing copies of the files when the test ends.
+ * @param {{name: string, text?: string, base64?: string}[]} files
+ */
+export async function onDisk(files) {
+  const root = await mkdtemp(join(tmpdir(), "benchlens-drop-"));
+  afterwards(() => rm(root, { recursive: true }));
+  return await Promise.all(files.map(async ({ name, text, base64 }, at) => {
+    const folder = join(root, String(at));
+    await mkdir(folder);
+    await writeFile(join(folder, name), text ?? Buffer.from(base64 ?? "", "base64"));
+    return join(folder, name);
+  }));
+}
+
+/**
+ * Drops files on the page like a user, all at once. The browser reads them from the disk, because reading files in
+ * memory is another path in the browser, with other errors.
+ * @param {{name: string, text?: string, base64?: string}[]} files
+ */
 export async function drop(page, files) {
-  const count = await reads(page);
-  const transfer = await page.evaluateHandle((given) => {
-    const out = new DataTransfer();
-    for (const { name, text, base64 } of given) {
-      const bytes = base64 === undefined ? text : Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      out.items.add(new File([bytes], name));
-    }
-    return out;
-  }, files);
-  for (const kind of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("body", kind, { dataTransfer: transfer });
-  await read(page, count);
+  await dropPaths(page, await onDisk(files));
 }
 
 /** Waits until the last query is answered, with its analysis. */
@@ -295,10 +308,26 @@ export const forbidden = (page, elsewhere) => page.evaluate(async (elsewhere) =>
  */
 export async function dropPaths(page, paths) {
   const before = await reads(page);
+  await dragged(page, paths);
+  await read(page, before);
+}
+
+/** Drops files from the disk without waiting until they are read. @param {string[]} paths */
+export async function dragged(page, paths) {
   const cdp = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   for (const type of ["dragEnter", "dragOver", "drop"]) await cdp.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
-  await read(page, before);
+  await cdp.detach();
+}
+
+/**
+ * Collects garbage in a page and in its workers every 20 ms from now on, because anything that a browser collects too early
+ * then disappears in almost every run.
+ */
+export async function collecting(page) {
+  const collect = () => void setInterval(() => globalThis.gc(), 20);
+  page.on("worker", (worker) => void worker.evaluate(collect).catch(() => {}));
+  await Promise.all([page, ...page.workers()].map((part) => part.evaluate(collect)));
 }
 
 /** The script of axe, which `findings` needs in the page. */

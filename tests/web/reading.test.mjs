@@ -114,7 +114,9 @@ export const tests = {
 
   async "the command has the unit that is shown, and tells files of one name apart"({ visit }) {
     const { page } = await visit();
-    await drop(page, [{ name: "bench.txt", text: log() }, { name: "bench.txt", text: log({ factor: 2 }) }]);
+    // Chromium renames one of two files with the same name in one drop.
+    await drop(page, [{ name: "bench.txt", text: log() }]);
+    await drop(page, [{ name: "bench.txt", text: log({ factor: 2 }) }]);
     const heads = await columns(page);
     assert.equal(new Set(heads).size, 2, heads.join());
     const command = await page.innerText("#command");

@@ -193,7 +193,7 @@ export const tests = {
     const { page } = await visit();
     const name = "<img/src=x/onerror=window.hit=1>&amp;</script><script>window.hit=1</script>";
     const log = (ns) => Array.from({ length: 8 }, (_, i) => `Benchmark${name}-8 1 ${ns + i} ns/op`).join("\n");
-    await drop(page, [{ name: "<b>old</b>.txt", text: log(1000) }, { name: "new'\".txt", text: log(500) }]);
+    await drop(page, [{ name: "<b>old<i>.txt", text: log(1000) }, { name: "new'\".txt", text: log(500) }]);
     const bytes = await saved(page);
     await opened(bytes, async (report) => {
       await live(report);
