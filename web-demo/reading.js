@@ -59,7 +59,10 @@ export class Reading {
     return await reading;
   }
 
-  /** @param {import("./loader.js").Source[]} sources @param {boolean} example */
+  /**
+   * @param {import("./loader.js").Source[]} sources @param {boolean} example
+   * @returns {Promise<{done: import("./loader.js").Source[], isFirst: boolean}>}
+   */
   async #read(sources, example) {
     let shown = 0;
     const isFirst = this.page.list().length === 0;

@@ -1,5 +1,6 @@
 // Tests links that name their inputs, addresses that load automatically, and the files that a reload keeps.
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { createServer } from "node:http";
 import { asking, choose, copied, drop, edit, isInView, keeps, keepsNothingMore, loaded, names, noticed, read, reads } from "./browser.mjs";
 import { archive, log, pair } from "./logs.mjs";
@@ -61,6 +62,33 @@ export const tests = {
     await choose(large.page, "share", "copy-link-data");
     await large.page.waitForSelector("#notice:has-text('too large for a link')");
     large.complaints.length = 0;
+  },
+
+  async "a link with results that would fill the memory is refused at once"({ visit }) {
+    const hash = (list, content = "") => `#data=${deflateRawSync(`${JSON.stringify(list)}\n${content}`).toString("base64url")}`;
+    const input = (more) => ({ name: "a.txt", label: null, size: 0, ...more });
+    const text = log();
+    const good = await visit({ hash: hash([input({ size: text.length }), ...Array(199).fill(input())], text) });
+    await loaded(good.page);
+    assert.match(await good.page.innerText("#tables"), /Work/);
+    const many = text.repeat(9);
+    for (const [list, content] of [
+      [Array(300_000).fill(input())],
+      [Array(201).fill(input())],
+      [[input({ size: many.length }), input({ size: -many.length }), input({ size: many.length })], many],
+      [[input({ size: 0.5 }), input({ size: 0.5 })], "\n"],
+      [[input({ name: "a".repeat(301) })]],
+      [[input({ label: "a".repeat(301) })]],
+      [[null]],
+    ]) {
+      const started = Date.now();
+      const bad = await visit({ hash: hash(list, content) });
+      await bad.page.waitForSelector("#notice:has-text('damaged or cut')");
+      assert.ok(Date.now() - started < 15_000, JSON.stringify(list).slice(0, 100));
+      assert.ok((await bad.page.innerText("body")).length < 5000);
+      bad.complaints.length = 0;
+      await bad.context.close();
+    }
   },
 
   async "a reload keeps the files and the view; clearing forgets them"({ visit }) {
