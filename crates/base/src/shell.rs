@@ -1,19 +1,28 @@
 //! Words as a POSIX shell reads them.
 
-/// Appends a word, quoted so that a shell reads exactly its bytes.
+/// Appends a word, quoted so that a shell reads exactly its bytes. The appended text is UTF-8 and can be part of a
+/// document: the shell itself writes other bytes with `printf`.
 pub fn push_word(line: &mut Vec<u8>, word: &[u8]) {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_-+=./:@%,^".contains(b) || 0x80 <= *b;
-    if !word.is_empty() && word.iter().all(plain) {
+    // In zsh, `=ls` is the path of a program.
+    let is_special = word.is_empty() || word.starts_with(b"=");
+    if !is_special && word.iter().all(plain) && std::str::from_utf8(word).is_ok() {
         return line.extend_from_slice(word);
     }
-    line.push(b'\'');
-    for &byte in word {
-        match byte {
-            b'\'' => line.extend_from_slice(b"'\\''"),
-            _ => line.push(byte),
+    if word.is_empty() {
+        line.extend_from_slice(b"''");
+    }
+    for chunk in word.utf8_chunks() {
+        if !chunk.valid().is_empty() {
+            let quoted = chunk.valid().replace('\'', r"'\''");
+            line.extend_from_slice(format!("'{quoted}'").as_bytes());
+        }
+        if !chunk.invalid().is_empty() {
+            let octal: String =
+                chunk.invalid().iter().map(|byte| format!("\\{byte:03o}")).collect();
+            line.extend_from_slice(format!("\"$(printf '{octal}')\"").as_bytes());
         }
     }
-    line.push(b'\'');
 }
 
 #[cfg(test)]
@@ -22,18 +31,21 @@ mod tests {
 
     #[test]
     fn words_are_quoted_where_they_must_be() {
-        let check = |word: &str, want: &str| {
+        let check = |word: &[u8], want: &str| {
             let mut line = Vec::new();
-            push_word(&mut line, word.as_bytes());
+            push_word(&mut line, word);
             assert_eq!(String::from_utf8(line).unwrap(), want);
         };
-        check("old.txt", "old.txt");
-        check("/n@num", "/n@num");
-        check("", "''");
-        check("a b", "'a b'");
-        check("it's", r"'it'\''s'");
-        check("$x`y`\n", "'$x`y`\n'");
-        check("~", "'~'");
-        check("é=1", "é=1");
+        check(b"old.txt", "old.txt");
+        check(b"/n@num", "/n@num");
+        check(b"", "''");
+        check(b"a b", "'a b'");
+        check(b"it's", r"'it'\''s'");
+        check(b"$x`y`\n", "'$x`y`\n'");
+        check(b"~", "'~'");
+        check("é=1".as_bytes(), "é=1");
+        check(b"=x", "'=x'");
+        check(b"x=\xff", r#"'x='"$(printf '\377')""#);
+        check(b"\xff'\xc3", r#""$(printf '\377')"''\'''"$(printf '\303')""#);
     }
 }

@@ -15,7 +15,7 @@ use crate::base::{Text, Texts, boundary_before, label_of, plural};
 use crate::history::{
     Change, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
-use crate::project::{FilterValues, write_filter};
+use crate::project::write_exact_filter;
 use crate::stats::{ChangeP, Shift, ShiftScale};
 use crate::table::Outcome;
 use crate::unit::{Class, Scale};
@@ -295,22 +295,34 @@ fn bisect_command(
     change: &Change,
 ) -> Option<String> {
     // Derived units exist only in this query.
-    let [good, bad] = change.commits.as_ref().filter(|_| history.query.derive.is_empty())?;
+    let commits = change.commits.as_ref().filter(|_| history.query.derive.is_empty())?;
+    let [good, bad] = commits.each_ref().map(Text::as_bytes);
+    let unit = str::from_utf8(table.unit.as_bytes()).ok()?;
+    if ![good, bad].into_iter().all(may_be_revision) {
+        return None;
+    }
     let of_table = history.table_fields.iter().zip(table.key.iter());
     let keys = history.row_fields.iter().zip(row.key.iter()).chain(of_table);
     let values = keys.filter(|(_, value)| !value.is_empty());
-    let values = values.map(|(key, value)| (key.to_string_lossy(), vec![value.to_string_lossy()]));
-    let filter = write_filter(&FilterValues(values.collect()));
+    let filter = write_exact_filter(values.map(|(key, value)| (key.as_bytes(), value.as_bytes())));
     let mut line = b"benchlens bisect ".to_vec();
-    push_word(&mut line, format!("{good}..{bad}").as_bytes());
+    push_word(&mut line, &[good, b"..", bad].concat());
     line.extend_from_slice(b" -filter ");
     push_word(&mut line, filter.as_bytes());
-    if table.unit.as_bytes() != b"sec/op" {
+    if unit != "sec/op" {
         line.extend_from_slice(b" -unit ");
-        push_word(&mut line, table.unit.as_bytes());
+        push_word(&mut line, unit.as_bytes());
     }
     line.extend_from_slice(b" -- COMMAND");
     String::from_utf8(line).ok()
+}
+
+/// Returns whether a text can be a revision in a range. No revision begins like a flag or contains blanks, and dots would
+/// end it.
+fn may_be_revision(text: &[u8]) -> bool {
+    let is_blank = |byte: &u8| *byte <= b' ' || *byte == 0x7f;
+    let is_open = text.first().is_none_or(|first| b"-.".contains(first)) || text.ends_with(b".");
+    !is_open && !text.iter().any(is_blank) && !text.windows(2).any(|pair| pair == b"..")
 }
 
 /// Describes a change of a row whose values have this class; `point` names points.

@@ -73,7 +73,7 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
 /// Returns the projection of a key. Numbers that did not come in ascending order are sorted.
 fn column(key: &[u8], values: &mut [Text]) -> Text {
     let mut col = Vec::new();
-    super::text::push_word(&mut col, key, false);
+    super::word::push_word(&mut col, key, false);
     let numbers: Option<Vec<f64>> = values.iter().map(|v| number(v.as_bytes())).collect();
     if let Some(numbers) = numbers.filter(|numbers| !numbers.is_sorted()) {
         let order = order(values.len(), &mut |a, b| numbers[a].total_cmp(&numbers[b]));

@@ -22,6 +22,7 @@ mod text;
 mod unknown_keys;
 mod unknown_unit;
 mod values;
+mod word;
 
 pub(crate) use column_suggestions::column_suggestions;
 pub use extract::name_keys;
@@ -38,6 +39,7 @@ pub use summary::index_of_absent;
 pub use summary::{KeyKind, KeySummary, summarize_keys};
 #[doc(hidden)]
 pub use text::field_word;
+pub(crate) use text::write_exact_filter;
 pub use text::{
     FieldOrder, FieldText, FilterValues, ValueGroup, read_filter, read_projection, write_filter,
     write_projection,
@@ -47,4 +49,5 @@ pub use unknown_keys::PresentValues;
 pub(crate) use unknown_keys::{UnknownKey, present_values, unknown_keys};
 pub(crate) use unknown_unit::{some_units, unknown_unit};
 pub(crate) use values::{KeyValues, all_keys};
+pub(crate) use word::write_key;
 pub(crate) use {regexp::Room, schema::parse_keys, syntax::ParseError};

@@ -10,6 +10,7 @@ use super::order::{Group, Listed, Order};
 use super::projection::{Field, Projection};
 use super::residue::Residue;
 use super::syntax::{FieldSyntax, ListedSyntax, OrderSyntax, ParseError, parse_projection};
+use super::word::write_key;
 use crate::base::{Error, Span, quoted};
 use crate::store::Store;
 
@@ -164,8 +165,8 @@ impl Schema {
         let own = self.ignore.iter().map(|field| &field.key);
         let own = own.filter(|key| missing_key(key, store).is_none());
         let all = own.chain(&self.ignored).chain(keys);
-        let texts: Vec<Vec<u8>> = all.map(Key::text).collect();
-        texts.join(&b","[..])
+        let texts: Vec<String> = all.map(|key| write_key(&key.text())).collect();
+        texts.join(",").into_bytes()
     }
 
     /// Returns the schema with a key for the columns instead.

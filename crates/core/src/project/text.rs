@@ -8,7 +8,8 @@ use super::extract::Key;
 use super::order::{Group, Order};
 use super::schema::fields;
 use super::syntax::{Expression, Pattern, parse_filter};
-use crate::base::{Error, quoted};
+use super::word::push_word;
+use crate::base::Error;
 
 /// A field of a projection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,52 +180,46 @@ fn literal(pattern: Pattern) -> Option<String> {
 pub fn write_filter(filter: &FilterValues) -> String {
     let mut out = Vec::new();
     for (key, values) in filter.0.iter().filter(|(_, values)| !values.is_empty()) {
-        if !out.is_empty() {
-            out.push(b' ');
-        }
-        push_word(&mut out, key.as_bytes(), false);
-        out.push(b':');
-        if let [only] = &values[..] {
-            push_word(&mut out, only.as_bytes(), true);
-        } else {
-            out.push(b'(');
-            push_list(&mut out, values, b" OR ", true);
-            out.push(b')');
-        }
+        let values: Vec<&[u8]> = values.iter().map(String::as_bytes).collect();
+        push_match(&mut out, key.as_bytes(), &values);
     }
-    if out.is_empty() {
-        out.push(b'*');
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    filter_text(&out)
 }
 
-fn push_list(out: &mut Vec<u8>, values: &[String], separator: &[u8], regexps: bool) {
+/// Returns the text of a filter that requires a value for each key. Both can be any bytes.
+pub(crate) fn write_exact_filter<'v>(values: impl Iterator<Item = (&'v [u8], &'v [u8])>) -> String {
+    let mut out = Vec::new();
+    values.for_each(|(key, value)| push_match(&mut out, key, &[value]));
+    filter_text(&out)
+}
+
+/// Appends a term that requires one of some values for a key.
+fn push_match(out: &mut Vec<u8>, key: &[u8], values: &[&[u8]]) {
+    if !out.is_empty() {
+        out.push(b' ');
+    }
+    push_word(out, key, false);
+    out.push(b':');
+    if let [only] = values {
+        push_word(out, only, true);
+    } else {
+        out.push(b'(');
+        push_list(out, values, b" OR ", true);
+        out.push(b')');
+    }
+}
+
+/// Returns terms as a filter, which matches everything if there are none.
+fn filter_text(terms: &[u8]) -> String {
+    if terms.is_empty() { "*".to_owned() } else { String::from_utf8_lossy(terms).into_owned() }
+}
+
+fn push_list(out: &mut Vec<u8>, values: &[impl AsRef<[u8]>], separator: &[u8], regexps: bool) {
     for (i, value) in values.iter().enumerate() {
         if i != 0 {
             out.extend_from_slice(separator);
         }
-        push_word(out, value.as_bytes(), regexps);
-    }
-}
-
-/// Appends a word, in quotes if it would not be read as one word. Where `regexps` are allowed, a leading `/` needs
-/// quotes.
-pub(super) fn push_word(out: &mut Vec<u8>, word: &[u8], regexps: bool) {
-    let bare = match std::str::from_utf8(word) {
-        Ok(text) => {
-            let ends = |c: char| c.is_whitespace() || c.is_control() || "():@,".contains(c);
-            let begins = |c: char| c == '"' || "-*".contains(c) || regexps && c == '/';
-            !text.is_empty()
-                && !text.contains(ends)
-                && !text.starts_with(begins)
-                && !matches!(text, "AND" | "OR")
-        }
-        Err(_) => false,
-    };
-    if bare {
-        out.extend_from_slice(word);
-    } else {
-        out.extend_from_slice(quoted(word).as_bytes());
+        push_word(out, value.as_ref(), regexps);
     }
 }
 

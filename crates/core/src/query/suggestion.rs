@@ -6,7 +6,7 @@ use super::{Plan, Query};
 use crate::base::{Text, label_of};
 use crate::project::{
     FieldOrder, FieldText, ValueGroup, column_suggestions, processors, read_projection,
-    summarize_keys, write_projection,
+    summarize_keys, write_key, write_projection,
 };
 use crate::store::Store;
 use crate::table::{Column, Note, Report};
@@ -26,11 +26,12 @@ impl Suggestion {
     /// Returns the query that a note about the answer to `query` suggests, if any.
     pub fn for_note(query: &Query, note: &Note) -> Option<Suggestion> {
         let (flag, value) = match note {
-            Note::NothingCompared { ignore: Some(ignore), .. } => ("-ignore", ignore),
-            Note::OneColumn { key, .. } => ("-col", key),
+            Note::NothingCompared { ignore: Some(ignore), .. } => {
+                ("-ignore", ignore.to_string_lossy())
+            }
+            Note::OneColumn { key, .. } => ("-col", write_key(key.as_bytes())),
             _ => return None,
         };
-        let value = value.to_string_lossy();
         let title = format!("compare them: {flag} {value}");
         let mut query = query.clone();
         match flag {
@@ -246,8 +247,8 @@ pub fn suggestions(store: &Store) -> Vec<Suggestion> {
                 )
             }
             Note::OneColumn { key, .. } => {
-                let col = key.to_string_lossy();
-                (format!("compare the values of {col}"), Query { col, ..Query::default() })
+                let (key, col) = (key.to_string_lossy(), write_key(key.as_bytes()));
+                (format!("compare the values of {key}"), Query { col, ..Query::default() })
             }
             _ => continue,
         };

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
+use crate::base::shell::push_word;
 use crate::base::{Text, float::write_signed, plural};
+use crate::project::write_key;
 use crate::spec::TestKind;
 use crate::store::summary_only;
 use crate::table::{Note, PairTest, SplitKey};
@@ -296,15 +298,18 @@ fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) 
 /// Writes the flag that makes rows compare, if there is one.
 fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
     if let Some(ignore) = ignore {
-        let tail = format!(" would compare {what}");
-        out.extend_from_slice(&[b"; -ignore ", ignore.as_bytes(), tail.as_bytes()].concat());
+        out.extend_from_slice(b"; -ignore ");
+        push_word(out, ignore.as_bytes());
+        out.extend_from_slice(format!(" would compare {what}").as_bytes());
     }
 }
 
 fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {
     let mut text = joined(&[b"the tables differ in ", key.as_bytes(), b" ("]);
     write_values(values, &mut text);
-    text.extend_from_slice(&joined(&[b"); -col ", key.as_bytes(), b" would compare them"]));
+    text.extend_from_slice(b"); -col ");
+    push_word(&mut text, write_key(key.as_bytes()).as_bytes());
+    text.extend_from_slice(b" would compare them");
     text
 }
 
