@@ -33,6 +33,10 @@ import subprocess
 import sys
 import tempfile
 
+# In a git hook, these variables name the repository and the index of the user.
+for name in [name for name in os.environ if name.startswith("GIT_")]:
+    del os.environ[name]
+
 COMMITS = 64
 NOISE = 0.01
 BUDGET = 3000

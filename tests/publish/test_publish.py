@@ -3,6 +3,7 @@
 import datetime
 import email.utils
 import importlib.util
+import os
 import pathlib
 import shutil
 import subprocess
@@ -15,6 +16,9 @@ from registry import Registry
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "xtask/publish.py"
+# In a git hook, these variables name the repository and the index of the user.
+for name in [name for name in os.environ if name.startswith("GIT_")]:
+    del os.environ[name]
 
 spec = importlib.util.spec_from_file_location("publish", SCRIPT)
 publish = importlib.util.module_from_spec(spec)

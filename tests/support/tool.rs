@@ -14,3 +14,13 @@ pub(crate) fn write_program(path: &Path, text: &str) {
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     assert!(child.wait().unwrap().success(), "{}", path.display());
 }
+
+/// Removes the variables of a git hook, in which tests may run: they can name the repository and the index of the user.
+pub(crate) fn without_hook(mut command: Command) -> Command {
+    for (name, _) in std::env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"GIT_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}

@@ -13,6 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::tool::without_hook;
+
 /// No tuples of arguments, and no `match` on a bool.
 mod signatures;
 
@@ -42,6 +44,13 @@ pub(crate) const LIBRARY: [&str; 4] =
 
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Returns git in the root of the workspace.
+pub(crate) fn git() -> Command {
+    let mut git = without_hook(Command::new("git"));
+    git.current_dir(root());
+    git
 }
 
 /// Returns all Rust files below a folder, with their text, sorted by path.
@@ -190,7 +199,7 @@ fn files_are_short() {
 #[test]
 #[ignore = "needs git: cargo xtask ci"]
 fn no_file_names_a_machine_or_puts_off_work() {
-    let listed = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().unwrap();
+    let listed = git().args(["ls-files", "-z"]).output().unwrap();
     assert!(listed.status.success(), "not a git checkout");
     // Each word is in two pieces, so that this file does not contain it.
     let words = [("/wo", "rk/"), ("/ro", "ot/"), ("TO", "DO"), ("FIX", "ME")];

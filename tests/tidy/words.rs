@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use super::root;
+use super::{git, root};
 
 /// Terms that have another name now. `#` is a digit.
 const OLD_TERMS: [&str; 15] = [
@@ -178,7 +177,8 @@ fn there_are_no_more_odd_phrases_than_before() {
 
 /// Lines that are not committed yet; none where this is not a checkout.
 fn added_lines() -> Vec<String> {
-    let diff = Command::new("git").args(["diff", "HEAD", "-U0"]).current_dir(root()).output();
+    let words = ["diff", "HEAD", "-U0", "--no-color", "--no-ext-diff"];
+    let diff = git().args(words).output();
     let diff = diff.map(|output| output.stdout).unwrap_or_default();
     let diff = String::from_utf8_lossy(&diff).into_owned();
     diff.lines().filter_map(|line| line.strip_prefix('+')).map(str::to_owned).collect()

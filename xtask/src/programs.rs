@@ -48,6 +48,18 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
+/// Returns git in the root of the workspace, without the variables of a hook, which can name another repository.
+pub(crate) fn git() -> Command {
+    let mut git = Command::new("git");
+    git.current_dir(root());
+    for (name, _) in std::env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"GIT_") {
+            git.env_remove(name);
+        }
+    }
+    git
+}
+
 /// Returns the folder in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)

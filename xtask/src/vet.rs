@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
-use crate::programs::{root, target};
+use crate::programs::{git, root, target};
 use crate::project::{check_options, printed, run};
 use crate::ship::install_formula;
 
@@ -173,8 +173,7 @@ fn api() -> Result<(), String> {
 fn semver() -> Result<(), String> {
     let path = root().join(BASELINE);
     if is_update() {
-        let revision =
-            printed(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root()))?;
+        let revision = printed(git().args(["rev-parse", "HEAD"]))?;
         return fs::write(&path, revision).map_err(|error| format!("{BASELINE}: {error}"));
     }
     let revision = fs::read_to_string(&path).map_err(|error| format!("{BASELINE}: {error}"))?;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::folder::folder;
 use super::stage::Stage;
-use crate::programs::root;
+use crate::programs::{git, root};
 
 /// Environment variables that change the result of a stage.
 const SETTINGS: [&str; 5] = ["CHROMIUM", "PYTHON", "RUSTFLAGS", "WASM_TOOLCHAIN", "LIMIT"];
@@ -85,9 +85,9 @@ pub(super) fn keys(stages: &[&Stage]) -> BTreeMap<&'static str, String> {
 
 /// Returns the files below some paths that git tracks or would track.
 fn listed(paths: &[&str]) -> Option<Vec<String>> {
-    let mut git = Command::new("git");
+    let mut git = git();
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]).args(paths);
-    let output = git.current_dir(root()).output().ok().filter(|output| output.status.success())?;
+    let output = git.output().ok().filter(|output| output.status.success())?;
     let names = output.stdout.split(|&byte| byte == 0).filter(|name| !name.is_empty());
     let mut names: Vec<String> =
         names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::programs::root;
+use crate::programs::{git, root};
 /// Writes results into a folder, under names that contain the time and the commit.
 pub(super) fn keep(folder: &Path, kind: &str, raw: &str, summary: &str) -> Result<(), String> {
     let stem = format!("{}-{}{kind}", command("date", &["+%F"])?, commit()?);
@@ -32,11 +32,14 @@ pub(super) fn header() -> Result<Vec<(&'static str, String)>, String> {
 }
 
 fn commit() -> Result<String, String> {
-    command("git", &["rev-parse", "--short", "HEAD"])
+    answer(git().args(["rev-parse", "--short", "HEAD"]))
 }
 
 fn command(program: &str, args: &[&str]) -> Result<String, String> {
-    let output = Command::new(program).args(args).current_dir(root()).output();
-    let output = output.map_err(|error| format!("{program}: {error}"))?;
+    answer(Command::new(program).args(args).current_dir(root()))
+}
+
+fn answer(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
