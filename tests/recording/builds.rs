@@ -7,6 +7,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::recording::folder::{Ended, Folder, finish, interrupt, results};
+use crate::support::tool::without_hook;
 
 /// Returns a repository with two commits: `v` prints 100 in the first, tagged `v1`, and 200 in the second, on `main`.
 fn repository(name: &str) -> Folder {
@@ -24,7 +25,8 @@ fn repository(name: &str) -> Folder {
 }
 
 /// Removes this user's settings from a `git` command.
-fn plain(mut command: Command) -> Command {
+fn plain(command: Command) -> Command {
+    let mut command = without_hook(command);
     for (name, value) in [("GIT_CONFIG_GLOBAL", "/dev/null"), ("GIT_CONFIG_NOSYSTEM", "1")] {
         command.env(name, value);
     }

@@ -181,6 +181,13 @@ pub fn split_at_equals(word: &OsStr) -> Option<(OsString, OsString)> {
     split_at(word, at)
 }
 
+/// Splits a word at its first `..`.
+pub fn split_at_dots(word: &OsStr) -> Option<(OsString, OsString)> {
+    let at = word.as_encoded_bytes().windows(2).position(|pair| pair == b"..")?;
+    let (before, rest) = split_at(word, at)?;
+    Some((before, split_at(&rest, 0)?.1))
+}
+
 /// Splits a word at an ASCII character.
 fn split_at(word: &OsStr, at: usize) -> Option<(OsString, OsString)> {
     #[cfg(unix)]
@@ -223,5 +230,8 @@ mod tests {
         let word = OsStr::from_bytes(b"a=\xff");
         assert_eq!(split_bytes_at(word, 1).unwrap().1.as_bytes(), b"\xff");
         assert_eq!(split_text_at(word, 1), None);
+        let (before, behind) = split_at_dots(OsStr::from_bytes(b"\xff..\xfe...")).unwrap();
+        assert_eq!([before.as_bytes(), behind.as_bytes()], [&b"\xff"[..], b"\xfe..."]);
+        assert_eq!(split_at_dots(OsStr::new("a.b")), None);
     }
 }

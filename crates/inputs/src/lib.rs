@@ -30,7 +30,7 @@ mod threads;
 mod trees;
 mod walk;
 
-pub use argument::{InputArgument, split_at_equals};
+pub use argument::{InputArgument, split_at_dots, split_at_equals};
 use benchlens_core::base::Argument;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::reading::label_inputs;

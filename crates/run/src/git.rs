@@ -1,8 +1,9 @@
 //! Extracts revisions of a git repository, each into its own folder.
 //!
 //! Takes a revision in any form that git accepts; gives a folder with its files, outside the repository. Guarantees
-//! that the repository is unchanged once the [`Trees`] are dropped: its files and its index are never modified. Must
-//! not know what is done in the folders.
+//! that the repository is unchanged once the [`Trees`] are dropped: its files, index, configuration and references are
+//! never modified, and its hooks do not run. Only commands whose output no configuration changes are parsed. Must not
+//! know what is done in the folders.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::ask::{Answer, Helper, Unready};
+use crate::inherited::hide_git;
 use crate::process::Job;
 use crate::record::Stop;
 
@@ -23,6 +25,8 @@ const SHORT: usize = 10;
 pub struct Repository {
     /// The current folder, relative to the top of the repository.
     prefix: PathBuf,
+    /// Whether the current folder can have files that differ from a commit. A bare repository has none.
+    has_files: bool,
     /// What asks for revisions, such as `-git`, for messages.
     asker: &'static str,
 }
@@ -51,7 +55,8 @@ impl Repository {
     ///
     /// Returns an error outside of repositories or without git.
     pub fn find(helper: &mut Helper<'_>, asker: &'static str) -> Result<Repository, Unready> {
-        let answer = git(helper, &["rev-parse", "--show-prefix"].map(OsString::from))?;
+        let asked = ["rev-parse", "--is-bare-repository", "--is-inside-git-dir", "--show-prefix"];
+        let answer = git(helper, &asked.map(OsString::from))?;
         if !answer.is_started {
             let failure = answer.failure.unwrap_or_default();
             return Err(Unready::Wrong(format!("{asker} needs the program git: git {failure}")));
@@ -62,8 +67,12 @@ impl Repository {
                 "{asker} needs a git repository in the current folder: {said}"
             )));
         }
-        let prefix = answer.printed.strip_suffix(b"\n").unwrap_or(&answer.printed);
-        Ok(Repository { prefix: OsStr::from_bytes(prefix).into(), asker })
+        let printed = answer.printed.strip_suffix(b"\n").unwrap_or(&answer.printed);
+        // The prefix is the last line, and can contain further line ends.
+        let mut lines = printed.splitn(3, |&byte| byte == b'\n');
+        let has_files = [lines.next(), lines.next()].iter().all(|line| *line == Some(b"false"));
+        let prefix = OsStr::from_bytes(lines.next().unwrap_or_default()).into();
+        Ok(Repository { prefix, has_files, asker })
     }
 
     /// Describes the files in git that differ from the last commit; returns nothing if all files are the same.
@@ -72,15 +81,10 @@ impl Repository {
     ///
     /// Returns an error if git fails.
     pub fn changed(&self, helper: &mut Helper<'_>) -> Result<Option<String>, Unready> {
-        // Without locks, git does not update the index.
-        let words = [
-            "--no-optional-locks",
-            "status",
-            "--porcelain",
-            "-z",
-            "--no-renames",
-            "--untracked-files=no",
-        ];
+        if !self.has_files {
+            return Ok(None);
+        }
+        let words = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=no"];
         let answer = git(helper, &words.map(OsString::from))?;
         if answer.failure.is_some() {
             return Err(Unready::Wrong(format!("git status: {}", said(&answer))));
@@ -134,8 +138,9 @@ impl Repository {
     }
 }
 
-/// Separates the fields of a commit. No message contains it, because git replaces it.
-const FIELD: &str = "%x00";
+/// The fields of a commit, each with a null byte before or behind it, which no field contains. `git rev-list` prints a
+/// line before each commit and ends it with a line end.
+const FIELDS: &str = "--format=%x00%H%x00%s%x00%an%x00%as%x00%P%x00";
 
 impl Repository {
     /// Returns the commits from `good` to `bad`, both included, the oldest first. Only the first parents
@@ -162,30 +167,24 @@ impl Repository {
             };
             return Err(Unready::Wrong(format!("{} {good}..{bad}: {why}", self.asker)));
         }
-        let format = ["%H", "%s", "%an", "%as", "%P"].join(FIELD);
-        let format = format!("--format={format}");
-        let of = |words: &[&str]| -> Vec<OsString> { words.iter().map(OsString::from).collect() };
         let range = format!("{good}..{bad}");
-        let first = of(&["log", "-1", "-z", &format, good]);
-        let rest = of(&["log", "--first-parent", "--reverse", "-z", &format, &range]);
         let mut commits = Vec::new();
-        for words in [first, rest] {
+        for of in [&["--max-count=1", good][..], &["--first-parent", "--reverse", &range]] {
+            let words = [&["rev-list", "--encoding=UTF-8", FIELDS], of, &["--"]].concat();
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             let answer = git(helper, &words)?;
             if answer.failure.is_some() {
-                return Err(Unready::Wrong(format!("git log: {}", said(&answer))));
+                return Err(Unready::Wrong(format!("git rev-list: {}", said(&answer))));
             }
             let text = String::from_utf8_lossy(&answer.printed).into_owned();
-            let fields: Vec<&str> = text.trim_end_matches(['\0', '\n']).split('\0').collect();
-            commits.extend(fields.chunks(5).map(|fields| {
-                let field = |at: usize| fields.get(at).copied().unwrap_or_default().to_owned();
-                Commit {
-                    name: field(0),
-                    subject: field(1),
-                    author: field(2),
-                    date: field(3),
-                    is_merge: field(4).contains(' '),
-                    parent: field(4).split(' ').next().unwrap_or_default().to_owned(),
-                }
+            let fields: Vec<&str> = text.split('\0').collect();
+            commits.extend(fields.chunks_exact(6).map(|fields| Commit {
+                name: fields[1].to_owned(),
+                subject: fields[2].to_owned(),
+                author: fields[3].to_owned(),
+                date: fields[4].to_owned(),
+                is_merge: fields[5].contains(' '),
+                parent: fields[5].split(' ').next().unwrap_or_default().to_owned(),
             }));
         }
         if commits.get(1).is_some_and(|first: &Commit| first.parent != good) {
@@ -256,7 +255,8 @@ impl Trees {
         if !self.has_note && folder.join(".gitmodules").exists() {
             self.has_note = true;
             helper.tell(&format!(
-                "{label} has submodules, which are left empty: 'git submodule update --init' in -build fills them"
+                "{label} has submodules, which are left empty: 'git -c submodule.active=. submodule update' in -build \
+                 fills them"
             ));
         }
         Ok(current)
@@ -293,23 +293,48 @@ pub(crate) fn is_abandoned(workshop: &Path) -> bool {
 /// Removes a folder from the repository. This runs without a keeper, because after a signal no keeper starts
 /// commands.
 fn remove(folder: &Path) -> bool {
-    let mut command = Command::new("git");
-    command.args(["worktree", "remove", "--force"]).arg(folder);
+    let [program, arguments @ ..] = &git_words(&["worktree", "remove", "--force"])[..] else {
+        return false;
+    };
+    let mut command = Command::new(program);
+    hide_git(&mut command);
+    command.args(arguments).arg(folder);
     // The separate process group is not reached by Ctrl-C at a terminal.
     command.stdin(Stdio::null()).process_group(0);
     command.output().is_ok_and(|output| output.status.success())
 }
 
 fn git(helper: &mut Helper<'_>, words: &[OsString]) -> Result<Answer, Stop> {
-    let words = [&["git".into()], words].concat();
-    helper.run(&Job { words, ..Job::default() })
+    helper.run(&Job { words: git_words(words), ..Job::default() })
 }
 
-/// Returns the last line of git's output.
+/// Returns the words of a git command.
+fn git_words(words: &[impl AsRef<OsStr>]) -> Vec<OsString> {
+    GIT.iter().map(OsStr::new).chain(words.iter().map(AsRef::as_ref)).map(OsString::from).collect()
+}
+
+/// The first words of each git command. Without locks, git does not update the index of the user. Hooks and file
+/// monitors are programs of the user for other purposes, and one would run for each folder. Relative paths would change
+/// the configuration of the repository.
+const GIT: [&str; 8] = [
+    "git",
+    "--no-optional-locks",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "core.fsmonitor=false",
+    "-c",
+    "worktree.useRelativePaths=false",
+];
+
+/// Returns the last error of git in one line, with the advice that follows it, or else the last line.
 fn said(answer: &Answer) -> String {
     let text = String::from_utf8_lossy(&answer.tail);
-    let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("git says nothing");
-    last.strip_prefix("fatal: ").unwrap_or(last).to_owned()
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let error = lines.iter().rposition(|line| line.starts_with("fatal: "));
+    let lines = &lines[error.unwrap_or(lines.len().saturating_sub(1))..];
+    let said = lines.join(" ");
+    if said.is_empty() { "git says nothing" } else { said.trim_start_matches("fatal: ") }.to_owned()
 }
 
 /// The prefix of workshop names.

@@ -20,6 +20,7 @@ mod builds;
 mod counted;
 mod git;
 mod headed;
+mod inherited;
 mod interrupts;
 mod lines;
 mod logs;

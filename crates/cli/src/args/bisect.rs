@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use benchlens_inputs::split_at_dots;
 use clap::{Arg, ArgMatches, ValueHint};
 
 use super::flags::{flag, switch};
@@ -180,9 +181,9 @@ impl BisectArguments {
 ///
 /// Returns a sentence if it is not a range.
 pub(crate) fn ends_of_range(range: &OsStr) -> Result<[OsString; 2], String> {
-    let ends = range.to_str().and_then(|range| range.split_once(".."));
-    let ends = ends.filter(|(good, bad)| !good.is_empty() && !bad.starts_with('.'));
+    let is_end = |text: &OsStr| !text.as_encoded_bytes().starts_with(b".");
+    let ends = split_at_dots(range).filter(|(good, bad)| !good.is_empty() && is_end(bad));
     let (good, bad) =
         ends.ok_or_else(|| format!("{}: not a range such as v1.8..HEAD", range.to_string_lossy()))?;
-    Ok([good, if bad.is_empty() { "HEAD" } else { bad }].map(OsString::from))
+    Ok([good, if bad.is_empty() { "HEAD".into() } else { bad }])
 }

@@ -3,6 +3,7 @@
 //! Unlike Go's flag package, clap rejects `-col`, values that begin with `-`, and flags that are given twice. The
 //! clap command says which flags exist and which of them have a value.
 
+use std::any::TypeId;
 use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
@@ -73,7 +74,9 @@ pub(crate) fn sort_words(words: &[OsString], command: &Command) -> Result<Words,
             (false, None) => None,
             (false, Some(_)) => return Err(format!("flag takes no value: -{name}")),
         };
-        if value.as_ref().is_some_and(|value| value.to_str().is_none()) {
+        // Paths and revisions can be any bytes.
+        let is_text = flag.get_value_parser().type_id() != TypeId::of::<OsString>();
+        if is_text && value.as_ref().is_some_and(|value| value.to_str().is_none()) {
             return Err(format!(
                 "invalid value for flag -{name}: not UTF-8 (in quotes, \\xff stands for a byte)"
             ));

@@ -39,6 +39,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         Ok(tools) => tools,
         Err(message) => return output::fail(Status::Input, &message),
     };
+    launcher.hides_git = !arguments.git.is_empty();
     let revisions = match without_ranges(arguments, &launcher, &mut interrupts) {
         Ok(revisions) => revisions,
         Err(unready) => return not_ready(&unready),

@@ -14,6 +14,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::KEEPER;
 use super::report::{Ended, Report, Usage};
+use crate::inherited::hide_git;
 use crate::interrupts::Interrupts;
 
 /// The number of bytes at the end of a command's output that are kept for a message.
@@ -32,6 +33,9 @@ pub struct Launcher {
     /// Whether to count instructions and cycles; [`why_no_counters`](super::why_no_counters) returns whether that is
     /// possible.
     pub counters: bool,
+    /// Whether commands start without the variables by which git passes on which repository it works in. A command in
+    /// the folder of a revision, and git itself, would otherwise use the repository and the index of a hook.
+    pub hides_git: bool,
 }
 
 impl Launcher {
@@ -44,7 +48,7 @@ impl Launcher {
         // The link remains correct if the file is replaced in the meantime.
         let link = Path::new("/proc/self/exe");
         let program = if link.exists() { link.to_owned() } else { std::env::current_exe()? };
-        Ok(Launcher { program, processors, counters: false })
+        Ok(Launcher { program, processors, counters: false, hides_git: false })
     }
 }
 
@@ -130,6 +134,9 @@ impl Launcher {
         command.args([KEEPER, processors, counters]).args(&job.words);
         if let Some(folder) = &job.folder {
             command.current_dir(folder);
+        }
+        if self.hides_git {
+            hide_git(&mut command);
         }
         command.envs(job.environment.iter().map(|(name, value)| (name, value)));
         // The keeper has a separate process group, so it survives if the program's group is killed and then notices
