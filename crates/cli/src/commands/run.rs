@@ -50,9 +50,12 @@ const COMMON: [&str; 14] = [
 
 const AFTER: &str = "\
 Exit status:
-  0  success
-  2  the command line is invalid
+  0  success; a gate passed
+  1  the gate failed: a change is worse than its limit
+  2  the command line or a gate rule is invalid
   3  a run failed, or a log cannot be written; earlier runs stay in the logs
+  4  the gate is undecided: it could not compare everything it has to
+  5  the gate is inconclusive: a proven rule is not satisfied
 ";
 
 /// Defines the command, for its help, its flags and completions.

@@ -196,8 +196,6 @@ impl Found<'_> {
         if form != Output::Markdown {
             return named(commit);
         }
-        // A subject may contain anything, such as names that notify people.
-        let code = |text: &str| format!("`{}`", text.replace('`', "'"));
         let Commit { name, subject, author, date, .. } = commit;
         format!("{name} {} ({}, {date})", code(subject), code(author))
     }
@@ -301,8 +299,30 @@ fn percent(probability: f64) -> String {
     format!("{:.0}%", 100.0 * probability)
 }
 
+/// Returns a text as code in Markdown. A subject may contain anything, such as names that notify people, or control
+/// characters that a terminal obeys.
+fn code(text: &str) -> String {
+    let character = |c: char| match c {
+        '`' => '\'',
+        '\t' | '\r' | '\n' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    format!("`{}`", text.chars().map(character).collect::<String>())
+}
+
 /// Returns `4f2a91c04d Make decoding strict (A. Author, 2026-03-01)`.
 pub(super) fn named(commit: &Commit) -> String {
     let Commit { name, subject, author, date, .. } = commit;
     format!("{} {subject} ({author}, {date})", short(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code;
+
+    #[test]
+    fn control_characters_are_not_code() {
+        assert_eq!(code("`a`\t@b\x1b]0;x\x07\u{9b}é"), "`'a' @b\u{fffd}]0;x\u{fffd}\u{fffd}é`");
+    }
 }

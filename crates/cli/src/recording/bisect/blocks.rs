@@ -13,6 +13,8 @@ use benchlens_core::table::Outcome;
 use benchlens_core::{AnalysisQuery, Answer, Query, Store};
 use benchlens_run::{Commit, short};
 
+use super::super::answer::quoted;
+
 /// A block: two commits ran once each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Block {
@@ -137,6 +139,8 @@ const UNIT: &str = "sec/op";
 const CPU: &str = "cpu-sec/op";
 /// The smallest number of blocks of both ends that choose between these.
 const ENDS: usize = 6;
+/// The number of units that an error names.
+const UNITS_SHOWN: usize = 4;
 /// How many times more the elapsed time has to vary.
 const QUIETER: f64 = 2.0;
 /// How many times more the elapsed time has to vary than it changes.
@@ -191,6 +195,50 @@ impl Judged {
         (!changes.is_empty()).then(|| changes.iter().sum::<f64>() / count)
     }
 
+    /// Explains that no result has the unit, or that the filter matches none; `folder` contains the logs.
+    pub(super) fn unmatched(&self, blocks: &[Block], folder: &Path) -> Option<String> {
+        let text: String =
+            blocks.iter().flat_map(|block| &block.texts).map(String::as_str).collect();
+        let store = Store::read([Input::new(b"logs", text.as_bytes())]);
+        let unit = self.unit_in(&store)?;
+        let has_match = |judged: &Judged| {
+            let query = Query::default().plain().filter(judged.filter_in(&unit));
+            benchlens_core::run(&store, &query).is_ok_and(|answer| !answer.tables.is_empty())
+        };
+        if has_match(self) {
+            return None;
+        }
+        let all = Judged { filter: String::new(), unit: None };
+        Some(if has_match(&all) {
+            let (filter, folder) = (&self.filter, folder.display());
+            format!(
+                "-filter {filter} matches no result in {unit}: 'benchlens keys {folder}' lists all names"
+            )
+        } else {
+            let units = store.stored_units().into_iter().take(UNITS_SHOWN);
+            let units = units.map(|unit| String::from_utf8_lossy(unit.tidied).into_owned());
+            let units = units.collect::<Vec<_>>().join(", ");
+            format!("-unit {unit}: no result has this unit, expected one of {units}")
+        })
+    }
+
+    /// Returns the unit that is judged; `None` if there are no results.
+    fn unit_in(&self, store: &Store) -> Option<String> {
+        if self.unit.is_some() {
+            return self.unit.clone();
+        }
+        let units = store.stored_units();
+        let has = units.iter().any(|unit| unit.tidied == UNIT.as_bytes());
+        let first = units.first().map(|unit| String::from_utf8_lossy(unit.tidied).into());
+        if has { Some(UNIT.to_owned()) } else { first }
+    }
+
+    /// Returns the filter for the results in a unit.
+    fn filter_in(&self, unit: &str) -> String {
+        let filter = if self.filter.is_empty() { "*" } else { &self.filter };
+        format!("({filter}) .unit:{}", quoted(unit))
+    }
+
     /// Compares two commits in all blocks of a proof.
     pub(super) fn proof(&self, blocks: &[&Block], labels: [&str; 2]) -> Option<Answer> {
         self.compared(blocks, labels, true)
@@ -208,20 +256,7 @@ impl Judged {
             .zip(labels)
             .map(|(text, label)| Input::new(label.as_bytes(), text.as_bytes()));
         let store = Store::read(inputs);
-        let unit = match &self.unit {
-            Some(unit) => unit.clone(),
-            None => {
-                let units = store.stored_units();
-                let has = units.iter().any(|unit| unit.tidied == UNIT.as_bytes());
-                let first = units.first().map(|unit| String::from_utf8_lossy(unit.tidied).into());
-                if has { UNIT.to_owned() } else { first? }
-            }
-        };
-        let unit = unit.replace('\\', "\\\\").replace('"', "\\\"");
-        let filter = format!(
-            "({}) .unit:\"{unit}\"",
-            if self.filter.is_empty() { "*" } else { &self.filter }
-        );
+        let filter = self.filter_in(&self.unit_in(&store)?);
         // The commit was named for its change, however small that is.
         let analysis = AnalysisQuery::default().outcomes(true).margin(0.0);
         let query = Query::default()

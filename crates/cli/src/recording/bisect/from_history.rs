@@ -6,6 +6,7 @@ use benchlens_core::{Query, Store};
 use serde_json::Value;
 
 use super::blocks::Judged;
+use crate::status::Status;
 
 /// The filter that matches all results.
 const EVERYTHING: &str = "*";
@@ -23,13 +24,16 @@ pub(super) struct Suspect {
 ///
 /// # Errors
 ///
-/// Returns a sentence if the document is not a history, or contains no such change.
-pub(super) fn suspect(document: &[u8], judged: &Judged) -> Result<Suspect, String> {
-    let document: Value = serde_json::from_slice(document)
-        .map_err(|error| format!("not the output of 'benchlens history -format json': {error}"))?;
+/// Returns a status and a sentence if the document is not a history, or contains no such change.
+pub(super) fn suspect(document: &[u8], judged: &Judged) -> Result<Suspect, (Status, String)> {
+    let document: Value = serde_json::from_slice(document).map_err(|error| {
+        (Status::Input, format!("not the output of 'benchlens history -format json': {error}"))
+    })?;
     let fields = texts(&document["row_fields"]);
     let rows = document["rows"].as_array().filter(|_| document["points"].is_array());
-    let rows = rows.ok_or("not the output of 'benchlens history -format json'")?;
+    let rows = rows.ok_or_else(|| {
+        (Status::Input, "not the output of 'benchlens history -format json'".to_owned())
+    })?;
     let mut newest: Option<(u64, &Value, [String; 2])> = None;
     let (mut has_row, mut has_change) = (false, false);
     for row in rows.iter().filter(|row| is_judged(row, &fields, judged)) {
@@ -43,10 +47,16 @@ pub(super) fn suspect(document: &[u8], judged: &Judged) -> Result<Suspect, Strin
             }
         }
     }
-    let (_, row, ends) = newest.ok_or(match (has_row, has_change) {
-        (_, true) => "no commits are known: each log needs a line such as 'commit: 4f2a91c'",
-        (true, false) => "no row that -filter and -unit match has a change",
-        (false, false) => "no row matches -filter and -unit",
+    let (_, row, ends) = newest.ok_or_else(|| {
+        let (status, why) = match (has_row, has_change) {
+            (_, true) => (
+                Status::Input,
+                "no commits are known: each log needs a line such as 'commit: 4f2a91c'",
+            ),
+            (true, false) => (Status::Input, "no row that -filter and -unit match has a change"),
+            (false, false) => (Status::Usage, "no row matches -filter and -unit"),
+        };
+        (status, why.to_owned())
     })?;
     let text = |member: &str| row[member].as_str().unwrap_or_default().to_owned();
     let values = fields.iter().zip(texts(&row["key"])).filter(|(_, value)| !value.is_empty());
@@ -88,7 +98,7 @@ fn is_judged(row: &Value, fields: &[String], judged: &Judged) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Judged, suspect};
+    use super::{Judged, Status, suspect};
 
     const HISTORY: &str = r#"{
         "row_fields": [".fullname"],
@@ -103,7 +113,9 @@ mod tests {
         ]
     }"#;
 
-    fn found(filter: &str, unit: Option<&str>) -> Result<(String, String, String), String> {
+    type Found = Result<(String, String, String), (Status, String)>;
+
+    fn found(filter: &str, unit: Option<&str>) -> Found {
         let judged = Judged { filter: filter.to_owned(), unit: unit.map(str::to_owned) };
         let found = suspect(HISTORY.as_bytes(), &judged)?;
         Ok((found.ends.join(".."), found.row, found.judged.filter))
@@ -116,17 +128,18 @@ mod tests {
         };
         assert_eq!(found("*", None), of("c..d", "X/n=1 sec/op", ".fullname:X/n=1"));
         assert_eq!(found(".name:Y", None), of("e..f", "Y sec/op", ".name:Y"));
-        for (filter, unit, want) in [
-            ("*", Some("B/op"), "no commits are known"),
-            (".name:Z", None, "no row that -filter and -unit match has a change"),
-            (".name:W", None, "no row matches"),
+        for (filter, unit, status, want) in [
+            ("*", Some("B/op"), Status::Input, "no commits are known"),
+            (".name:Z", None, Status::Input, "no row that -filter and -unit match has a change"),
+            (".name:W", None, Status::Usage, "no row matches"),
+            ("*", Some("B"), Status::Usage, "no row matches"),
         ] {
-            let error = found(filter, unit).unwrap_err();
-            assert!(error.starts_with(want), "{error}");
+            let (found, error) = found(filter, unit).unwrap_err();
+            assert!(found == status && error.starts_with(want), "{error}");
         }
         let judged = Judged { filter: "*".to_owned(), unit: None };
         for wrong in ["", "[]", "{\"rows\": []}"] {
-            let error = suspect(wrong.as_bytes(), &judged).unwrap_err();
+            let (_, error) = suspect(wrong.as_bytes(), &judged).unwrap_err();
             assert!(error.starts_with("not the output of"), "{error}");
         }
     }

@@ -44,12 +44,13 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
     }
     let (ends, judged) = match asked(arguments, judged) {
         Ok(asked) => asked,
-        Err(sentence) => return output::fail(Status::Input, &sentence),
+        Err((status, sentence)) => return output::fail(status, &sentence),
     };
-    let Tools { mut interrupts, launcher } = match Tools::new(arguments.pin.clone()) {
+    let Tools { mut interrupts, mut launcher } = match Tools::new(arguments.pin.clone()) {
         Ok(tools) => tools,
         Err(message) => return output::fail(Status::Input, &message),
     };
+    launcher.hides_git = true;
     if !arguments.is_dry
         && let Err(error) = std::fs::create_dir_all(&arguments.folder)
     {
@@ -99,14 +100,18 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
 ///
 /// # Errors
 ///
-/// Returns a sentence if the history cannot be read or contains no change.
-fn asked(arguments: &BisectArguments, judged: Judged) -> Result<([OsString; 2], Judged), String> {
+/// Returns a status and a sentence if the history cannot be read or contains no change, or no row is judged.
+fn asked(
+    arguments: &BisectArguments,
+    judged: Judged,
+) -> Result<([OsString; 2], Judged), (Status, String)> {
     let path = match &arguments.range {
         BisectRange::Ends(ends) => return Ok((ends.clone(), judged)),
         BisectRange::History(path) => path,
     };
-    let wrong = |why: String| format!("{}: {why}", path.display());
-    let document = std::fs::read(path).map_err(|error| wrong(inputs::reason(&error)))?;
+    let wrong = |(status, why): (Status, String)| (status, format!("{}: {why}", path.display()));
+    let document = std::fs::read(path);
+    let document = document.map_err(|error| wrong((Status::Input, inputs::reason(&error))))?;
     let Suspect { ends, row, judged } = suspect(&document, &judged).map_err(wrong)?;
     if !arguments.quiet {
         let [good, bad] = &ends;
@@ -154,8 +159,8 @@ struct Failures {
 
 impl Failures {
     /// Skips the commits without a common benchmark.
-    fn skip(&mut self, lacking: impl Iterator<Item = usize>, commits: &[Commit], screen: &Screen) {
-        for commit in lacking.filter(|&commit| commit + 1 < commits.len()) {
+    fn skip(&mut self, lacking: &[usize], commits: &[Commit], screen: &Screen) {
+        for &commit in lacking.iter().filter(|&&commit| commit + 1 < commits.len()) {
             if self.skipped.insert(commit) {
                 let name = named(&commits[commit]);
                 screen.note(&format!("skipped {name}: it has no benchmark of the good end"));
@@ -216,7 +221,13 @@ impl Session<'_> {
             bench.resume(&blocks);
             choose_clock(&mut self.judged, &blocks, last, &mut changes, &screen);
             let lacking = lacking(&blocks, &self.judged, &mut changes);
-            self.failures.skip(lacking, commits, &screen);
+            if changes.values().all(Option::is_none)
+                && let Some(message) = self.judged.unmatched(&blocks, &arguments.folder)
+            {
+                screen.finish();
+                return Ok(output::fail(Status::Usage, &message));
+            }
+            self.failures.skip(&lacking, commits, &screen);
             let limit = bench.builds();
             let trials = trials(&blocks, &changes, limit);
             let search = Search {
@@ -360,11 +371,7 @@ struct End<'e> {
 }
 
 /// Finds the changes of new blocks; returns the commits without a common benchmark.
-fn lacking(
-    blocks: &[Block],
-    judged: &Judged,
-    changes: &mut Changes,
-) -> impl Iterator<Item = usize> {
+fn lacking(blocks: &[Block], judged: &Judged, changes: &mut Changes) -> Vec<usize> {
     let mut lacking = Vec::new();
     for block in blocks {
         let change = *changes.entry(block.step).or_insert_with(|| judged.change(block));
@@ -372,7 +379,7 @@ fn lacking(
             lacking.push(block.commits[1]);
         }
     }
-    lacking.into_iter()
+    lacking
 }
 
 /// Returns the name of the search in its logs. Another command measures something else, so it is another search.
