@@ -113,7 +113,7 @@ fn rules_and_floors_are_read_with_a_bound() {
         assert!(status == 3 && stderr.contains(message), "{floors}: {status} {stderr}");
     }
     let (status, _, stderr) = folder.bash("\"$benchlens\" -gate-file /dev/zero old new");
-    let message = "benchlens: /dev/zero: a rule file has at most 64 MiB";
+    let message = "benchlens: /dev/zero: a rule file has at most 8 MiB";
     assert!(status == 3 && stderr.contains(message), "{status} {stderr}");
     // A shell may generate the rules.
     folder.write("rules.toml", rule);
