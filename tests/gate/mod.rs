@@ -1,8 +1,10 @@
 //! Tests gates, from logs to the result.
 
+mod absent;
 mod accept;
 mod any;
 mod calibrate;
+mod clocks;
 mod decisions;
 mod errors;
 mod failures;
@@ -10,7 +12,9 @@ mod geomean;
 mod holes;
 mod matching;
 mod sequential;
+mod shared;
 mod statuses;
+mod withheld;
 
 use benchlens_core::Answer;
 use benchlens_core::gate::{Decision, Gate, GateOutcome, GateStatus};

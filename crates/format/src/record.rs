@@ -139,6 +139,10 @@ pub enum Notice<'a> {
     },
 }
 
+/// The metadata of results that contain more than their name says: `names` in the result of all names beyond a limit,
+/// `statuses` in the result of all failures beyond one.
+pub const MERGED: &[u8] = b"merged";
+
 /// One benchmark result: a name, the number of iterations, and the measurements.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultLine<'a> {

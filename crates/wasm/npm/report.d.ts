@@ -274,7 +274,7 @@ export type ReportGate = {
     /** the index of the rule */
     rule: number;
     /** the decision */
-    decision: "failed" | "missing" | "new" | "mismatch" | "differs" | "sequential" | "not finite" | "too few runs" | "not proven" | "accepted" | "warned" | "passed";
+    decision: "failed" | "missing" | "new" | "mismatch" | "differs" | "sequential" | "clocks disagree" | "not finite" | "too few runs" | "not proven" | "accepted" | "warned" | "passed";
     /** the resulting status of the gate */
     status: "failed" | "undecided" | "inconclusive" | "passed";
     /** the regression in the unit; negative for an improvement */

@@ -4,6 +4,7 @@
 //! status. A comparison that cannot be judged never passes: `audit` finds it for comparisons and histories. Must not
 //! know how anything is printed.
 
+mod absent;
 mod audit;
 mod calibrate;
 mod enforce;
@@ -11,6 +12,7 @@ mod measure_again;
 mod outcome;
 mod rules;
 
+pub(crate) use absent::Absent;
 pub(crate) use audit::Audit;
 pub use calibrate::calibrate;
 pub(crate) use enforce::enforce;

@@ -172,7 +172,7 @@ impl RuleResult {
     pub fn exceeds_limit(&self) -> bool {
         let is_worse = self.is_effect && 0.0 < self.allowed && self.allowed < self.worse_by;
         match self.decision {
-            Decision::Failed => self.row.is_some(),
+            Decision::Failed | Decision::ClocksDisagree => self.row.is_some(),
             Decision::Passed => self.row.is_some() && is_worse,
             _ => false,
         }
@@ -195,6 +195,8 @@ pub enum Decision {
     Differs,
     /// Its runs are not interleaved, and it differs, or is worse than allowed: the machine can be the reason.
     Sequential,
+    /// The clock that judges the benchmark passes it, but by another clock it is worse than allowed.
+    ClocksDisagree,
     /// A side has infinite values, and is not known to be worse than allowed.
     NotFinite,
     /// It has fewer runs than required, or is worse than allowed with too few runs for any significant difference.
@@ -217,13 +219,14 @@ pub enum Decision {
 
 impl Decision {
     /// All decisions, the most important first.
-    pub const ALL: [Decision; 15] = [
+    pub const ALL: [Decision; 16] = [
         Decision::Failed,
         Decision::Missing,
         Decision::New,
         Decision::Mismatch,
         Decision::Differs,
         Decision::Sequential,
+        Decision::ClocksDisagree,
         Decision::NotFinite,
         Decision::TooFewRuns,
         Decision::NotProven,
@@ -245,6 +248,7 @@ impl Decision {
             Decision::Mismatch | Decision::MismatchAllowed => "mismatch",
             Decision::Differs => "differs",
             Decision::Sequential => "sequential",
+            Decision::ClocksDisagree => "clocks disagree",
             Decision::NotFinite => "not finite",
             Decision::TooFewRuns => "too few runs",
             Decision::NotProven => "not proven",
@@ -264,6 +268,7 @@ impl Decision {
             | Decision::Mismatch
             | Decision::Differs
             | Decision::Sequential
+            | Decision::ClocksDisagree
             | Decision::NotFinite
             | Decision::TooFewRuns => GateStatus::Undecided,
             Decision::NotProven => GateStatus::Inconclusive,

@@ -17,7 +17,8 @@ use super::moved::Moved;
 use super::newest_cells::NewestCells;
 use super::report::{History, HistoryRow, HistoryTable};
 use crate::base::{Error, Text, label_of, quoted};
-use crate::gate::{Audit, Gate, GateStatus, MissingPolicy, Rule};
+use crate::gate::{Absent, Audit, Gate, GateStatus, MissingPolicy, Rule};
+use crate::project::KeyId;
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict, without_outliers};
 use crate::store::InputInfo;
 use crate::table::{Assumption, CellIndex, Coverage, LackingRuns};
@@ -58,6 +59,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     let newest = (history.points.len() as u32).saturating_sub(1);
     let newest_column = cells.columns().last().copied();
     let lacking = LackingRuns::of(store, cells);
+    let mut absent = Absent::default();
     let moved = Moved::find(history, newest);
     let mut pending: Vec<Pending> = Vec::new();
     for ((number, table), &index) in (0..).zip(&history.tables).zip(indices) {
@@ -65,29 +67,29 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
         for ((row_number, row), last) in (0..).zip(&table.rows).zip(all) {
             let matching = matching(found, gate, index, last);
             matching.iter().for_each(|&(rule, _)| rules[rule].matched += 1);
+            let absent_from = newest_column
+                .filter(|&column| cells.tables[index].columns[last.column as usize] != column)
+                .map(|column| [last.row, column]);
+            let is_left = moved.is_left(number, row_number);
+            let benchmark =
+                absent_from.filter(|_| !is_left).map(|from| cells.benchmark(index, from));
             let Some(&(rule, coverage)) = matching.first() else {
                 without_rule += 1;
+                let name = || label_of(&row.key);
+                benchmark.into_iter().for_each(|absentee| absent.add(gate, true, absentee, name));
                 continue;
             };
+            benchmark.into_iter().for_each(|benchmark| absent.judge(benchmark));
             if coverage == Coverage::Part {
                 report_part(&mut audit, &gate.rules[rule], row);
                 continue;
             }
-            if moved.is_left(number, row_number) {
+            if is_left {
                 continue;
             }
-            let is_there = Some(cells.tables[index].columns[last.column as usize]) == newest_column;
-            if is_there && row.values.last().is_none_or(|value| value.point != newest) {
-                let name = quoted(label_of(&row.key).as_bytes());
-                let message = format!("the newest value of {name} is infinite: it never passes");
-                audit.report(GateStatus::Undecided, gate.rules[rule].place.error(message));
-                continue;
-            }
-            let problem = lacking.problem(store, cells, index, last).filter(|_| is_there);
-            if let Some(problem) = problem.filter(|_| !gate.rules[rule].warns) {
-                let name = label_of(&row.key);
-                let message = format!("{} of {name}: {problem}", table.unit);
-                audit.report(GateStatus::Undecided, gate.rules[rule].place.error(message));
+            let seen = Newest { table: index, last, absent_from, unit: &table.unit, row, newest };
+            if let Some(problem) = seen.problem(found, &lacking, &gate.rules[rule]) {
+                audit.report(GateStatus::Undecided, problem);
                 continue;
             }
             let is_moved = moved.is_new(number, row_number);
@@ -101,6 +103,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
         }
     }
     let results = decided(pending, gate, history.query.alpha);
+    absent.check(cells, &mut audit);
     check_newest(&mut audit, found, history);
     check_exits(&mut audit, found);
     let matched: Vec<u32> = rules.iter().map(|rule| rule.matched).collect();
@@ -117,6 +120,42 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     let (errors, status) = audit.finish(results.iter().map(|result| result.decision.status()));
     let status = status.unwrap_or(GateStatus::Undecided);
     Judgement { status, rules, results, without_rule, errors }
+}
+
+/// The newest cell of a row.
+struct Newest<'a> {
+    table: usize,
+    last: &'a CellIndex,
+    /// The row and the column of the newest point, if it has no such cell.
+    absent_from: Option<[KeyId; 2]>,
+    unit: &'a Text,
+    row: &'a HistoryRow,
+    newest: u32,
+}
+
+impl Newest<'_> {
+    /// Returns why no rule can judge it: it is infinite, or benchlens has no value although it was measured.
+    fn problem(
+        &self,
+        found: &NewestCells<'_>,
+        lacking: &LackingRuns,
+        rule: &Rule,
+    ) -> Option<Error> {
+        let &Newest { table, last, absent_from, unit, row, newest } = self;
+        let &NewestCells { store, cells, .. } = found;
+        let name = label_of(&row.key);
+        if absent_from.is_none() && row.values.last().is_none_or(|value| value.point != newest) {
+            let name = quoted(name.as_bytes());
+            let message = format!("the newest value of {name} is infinite: it never passes");
+            return Some(rule.place.error(message));
+        }
+        let problem = match absent_from {
+            Some(from) => lacking.problem_of_absent(store, cells, table, from),
+            None => lacking.problem(store, cells, table, last),
+        };
+        let problem = problem.filter(|_| !rule.warns)?;
+        Some(rule.place.error(format!("{unit} of {name}: {problem}")))
+    }
 }
 
 /// Returns the results of all rows, with p adjusted for the rows that rules decide.

@@ -87,6 +87,7 @@ fn title(decision: Decision) -> &'static str {
         Decision::Mismatch => "Benchmark measured with a different configuration",
         Decision::Differs => "Benchmark measured elsewhere",
         Decision::Sequential => "Runs not interleaved",
+        Decision::ClocksDisagree => "Wall time and CPU time disagree",
         Decision::NotFinite => "Infinite values",
         Decision::TooFewRuns => "Too few runs",
         _ => "Benchmark not proven",

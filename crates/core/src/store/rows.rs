@@ -42,6 +42,28 @@ impl Store {
         })
     }
 
+    /// Returns whether two inputs have the same results in the same order, wherever they were cut.
+    pub(crate) fn have_same_rows(&self, one: usize, other: usize) -> bool {
+        let counts = |input: usize| (self.inputs[input].lines, self.inputs[input].results);
+        counts(one) == counts(other) && self.rows_of_input(one).eq(self.rows_of_input(other))
+    }
+
+    /// Returns the rows of an input: name, layout, iterations and numbers.
+    fn rows_of_input(&self, input: usize) -> impl Iterator<Item = (u32, u32, i64, Vec<Number>)> {
+        let (start, end) = self.extent(input);
+        let mut runs: Vec<usize> = (start.runs..end.runs).collect();
+        let index = |&run: &usize| (self.runs[run].segment, self.runs[run].block.start);
+        sort_copies(&mut runs, &mut |a, b| index(a).cmp(&index(b)));
+        runs.into_iter().flat_map(move |run| {
+            let (identity, layout) = self.series.get(self.series_of_runs[run]);
+            let (name, _) = self.identities.get(identity);
+            let Run { segment, block, .. } = self.runs[run];
+            let columns = self.layouts.get(layout).len() + 1;
+            let rows = self.segments[segment as usize].rows(block, columns).into_iter();
+            rows.map(move |(iterations, numbers)| (name, layout, iterations, numbers))
+        })
+    }
+
     fn stored_row(
         &self,
         identity: u32,

@@ -36,6 +36,7 @@ pub(crate) use answer::report::{answer, notes_of, sources};
 pub(crate) use answer::uncompared::uncompared;
 pub(crate) use compare::pairing::Pairing;
 pub(crate) use group::baseline::Baseline;
+pub(crate) use group::benchmarks::BenchmarkKey;
 pub(crate) use group::cells::{Cells, Coverage, TableCells};
 pub(crate) use group::derive::Derivation;
 pub(crate) use group::directions::parse_better;

@@ -70,6 +70,11 @@ pub(crate) fn is_time(unit: &[u8]) -> bool {
     tokens(unit).any(|t| t.numerator && matches!(t.text, b"sec" | b"s"))
 }
 
+/// Returns whether a tidied unit contains a time, such as `sec/op` and `B/s`: no two runs have the same values.
+pub(crate) fn is_measured(unit: &[u8]) -> bool {
+    tokens(unit).any(|t| matches!(t.text, b"sec" | b"s"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! Units that are quantiles of a distribution of times: `p50-sec`, `p99.9-corrected-10s-sec`.
+//! Units of load tests, most of which are quantiles of a distribution of times: `p50-sec`, `p99.9-corrected-10s-sec`.
 
 use crate::base::parse_float;
 
@@ -26,6 +26,15 @@ impl Quantile<'_> {
 }
 
 const CORRECTED: &str = "corrected-";
+
+/// The units besides quantiles that benchlens computes from the requests of a load test.
+const OF_LOAD_TESTS: [&[u8]; 5] =
+    [b"max-sec", b"mean-sec", b"requests/s", b"errors/request", b"B/request"];
+
+/// Returns whether benchlens computes a unit from the requests of a load test.
+pub(crate) fn is_of_load_tests(unit: &[u8]) -> bool {
+    OF_LOAD_TESTS.contains(&unit) || quantile(unit).is_some()
+}
 
 /// Returns the quantile that a unit is.
 pub(crate) fn quantile(unit: &[u8]) -> Option<Quantile<'_>> {

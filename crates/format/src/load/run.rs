@@ -8,6 +8,7 @@ use super::summary::{Shortage, Summary};
 use super::tally::{CORRECTIONS_MAX, Request, Tally};
 use super::values::NO_RESPONSE;
 use super::windows::{Slot, Windows};
+use crate::MERGED;
 use crate::json::Out;
 use crate::names::Name;
 use benchlens_base::Numbered;
@@ -42,6 +43,8 @@ pub(super) struct Run {
     span: Option<(i128, i128)>,
     /// The number of requests whose name is one too many.
     unnamed: u64,
+    /// Whether failures are in another class, because there are too many classes.
+    merges_failures: bool,
     /// Whether the file does not say which requests failed.
     has_no_failures: bool,
     /// The windows, if the options request them.
@@ -72,6 +75,7 @@ impl Run {
         let find = |class: &[u8]| classes.iter().position(|(text, _)| text == class);
         let is_pooled = !class.is_empty() && class != NO_RESPONSE;
         let is_full = is_pooled && self.failures == FAILURES_MAX && find(class).is_none();
+        self.merges_failures |= is_full;
         let class = if is_full { NO_RESPONSE } else { class };
         let found = find(class).unwrap_or(classes.len());
         if found == classes.len() {
@@ -141,6 +145,7 @@ impl Run {
         let mut budget = CORRECTIONS_MAX;
         for (index, (text, classes)) in run.names.texts().iter().zip(&run.classes).enumerate() {
             for class in 0..classes.len() {
+                out.metadata(MERGED, run.merged(text, &classes[class].0));
                 let slot = Slot { name: index, class };
                 match run.summary(slot, text, seconds, &mut budget) {
                     Some(summary) => short.add(summary.emit(&run.options, out)),
@@ -157,6 +162,7 @@ impl Run {
                 out.failed(name.text());
             }
         }
+        out.metadata(MERGED, b"");
         match run.windows.as_ref().filter(|windows| windows.are_incomplete()) {
             Some(_) => out.note("no window is complete, because the run is shorter than -window"),
             None => short.note(out),
@@ -171,6 +177,17 @@ impl Run {
             out.note(
                 "requests are in no window, so their names have no quantiles: use a longer -window",
             );
+        }
+    }
+
+    /// Returns what a class contains in addition to its own requests, as the value of [`MERGED`].
+    fn merged(&self, name: &[u8], class: &[u8]) -> &'static [u8] {
+        if self.unnamed != 0 && name == OTHER {
+            b"names"
+        } else if self.merges_failures && class == NO_RESPONSE {
+            b"statuses"
+        } else {
+            b""
         }
     }
 

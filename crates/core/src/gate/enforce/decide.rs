@@ -75,14 +75,14 @@ impl Enforcer<'_> {
         let decision = match judged {
             judged if rule.warns => judged,
             Decision::Passed if self.is_untested(&side) => Decision::TooFewRuns,
-            judged if self.is_sequential(compared, judged) => Decision::Sequential,
+            judged if self.is_sequential(pending, judged) => Decision::Sequential,
             judged => judged,
         };
         if let Some(error) = self.lacks_quantile(pending, result.table, decision) {
             self.report(GateStatus::Undecided, error);
             return None;
         }
-        self.count_chance(&side, allowed, evidence, decision);
+        self.count_chance(&side, allowed, pending, decision);
         let is_wide = is_wide && result.is_floor && decision == Decision::Passed;
         self.spared += u32::from(is_wide && self.judge(rule, &side, evidence, limit) != judged);
         if let Some(number) = pending.accept.filter(|&accept| self.can_accept(accept, decision)) {
@@ -123,15 +123,16 @@ impl Enforcer<'_> {
         (!rule.warns).then(|| rule.place.error(message))
     }
 
-    /// Counts a row that may fail by chance.
+    /// Counts a row that may fail by chance, unless another clock judges it.
     fn count_chance(
         &mut self,
         side: &Side<'_>,
         allowed: Option<f64>,
-        evidence: &Evidence,
+        pending: &Pending<'_>,
         decision: Decision,
     ) {
-        let fails = side.fails_by_chance(allowed, self.alpha).filter(|_| !evidence.is_constant);
+        let is_sure = pending.evidence.is_constant || pending.judge.is_some();
+        let fails = side.fails_by_chance(allowed, self.alpha).filter(|_| !is_sure);
         if let Some(fails) = fails {
             self.unchanged.add(fails);
             self.is_unconfirmed |= decision == Decision::Failed;

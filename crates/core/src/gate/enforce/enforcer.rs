@@ -7,10 +7,12 @@ use super::compared::{Compared, is_fine, result};
 use super::evidence::{Evidence, Families};
 use super::mismatch_places::MismatchPlaces;
 use super::units::Units;
-use crate::base::{Error, Text, Texts, quoted};
+use crate::base::sort::sort_copies;
+use crate::base::{Error, Text, label_of, quoted};
+use crate::gate::absent::Absent;
 use crate::gate::audit::Audit;
 use crate::gate::outcome::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::gate::rules::{Gate, MissingPolicy, Rule};
+use crate::gate::rules::{Gate, MissingPolicy};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
@@ -52,6 +54,7 @@ pub(super) fn results<'a>(
         pkg: Key::of_machine("pkg"),
         compared: 0,
         lacking: LackingRuns::of(store, cells),
+        absent: Absent::default(),
         sequential: Sequential::new(store, cells),
         is_refused: false,
         has_summaries: report.notes.iter().any(|note| matches!(note, Note::SummaryOnly { .. })),
@@ -81,6 +84,7 @@ pub(super) fn results<'a>(
     }
     enforcer.decide_pending();
     mismatches.iter().for_each(|found| enforcer.mismatched(&report.tables, found));
+    std::mem::take(&mut enforcer.absent).check(cells, &mut enforcer.audit);
     enforcer.finish(report)
 }
 
@@ -102,7 +106,7 @@ pub(super) struct Enforcer<'a> {
     /// Comparisons whose rule decides after all of them are known.
     pub(super) pending: Vec<Pending<'a>>,
     /// Which clock judges each row with several.
-    clocks: Clocks,
+    pub(super) clocks: Clocks,
     pub(super) mismatches: MismatchPlaces,
     pub(super) units: Units<'a>,
     pub(super) pkg: Key,
@@ -116,6 +120,8 @@ pub(super) struct Enforcer<'a> {
     pub(super) spared: u32,
     /// The runs of load tests that lack quantiles.
     pub(super) lacking: LackingRuns,
+    /// The benchmarks that no rule matches and one side lacks.
+    absent: Absent,
     /// The rows that the machine can have changed.
     pub(super) sequential: Sequential<'a>,
     /// Whether the gate refuses the run order of the recording.
@@ -134,6 +140,8 @@ pub(super) struct Pending<'a> {
     /// Its index in the results.
     pub(super) index: usize,
     pub(super) rule: usize,
+    /// The comparison by the clock that judges this benchmark, if it is another one.
+    pub(super) judge: Option<[usize; 3]>,
     /// The accepted regression for it.
     pub(super) accept: Option<usize>,
     pub(super) compared: Compared<'a>,
@@ -173,20 +181,37 @@ impl<'a> Enforcer<'a> {
     /// Judges a row that one side lacks.
     fn alone(
         &mut self,
-        unit: u32,
-        index: &CellIndex,
-        key: &Texts,
+        indices: &TableCells,
+        compared: &Compared<'_>,
         at: [u32; 3],
         decision: Decision,
     ) {
         let gate = self.gate;
-        let Some(number) = self.rule_of(unit, index, key, true) else { return };
+        let (table, key) = (compared.table, &compared.table.rows[compared.row].key);
+        let rule = self.rule_of(indices.unit, compared.index, key, true);
+        let absent = match decision {
+            Decision::New => compared.comparison.base,
+            _ => compared.comparison.column,
+        };
+        let cell = [compared.index.row, indices.columns[absent as usize]];
+        let benchmark = self.cells.benchmark(at[0] as usize, cell);
+        let Some(number) = rule else {
+            let is_missing = decision == Decision::Missing;
+            return self.absent.add(gate, is_missing, benchmark, || label_of(key));
+        };
+        self.absent.judge(benchmark);
         let rule = &gate.rules[number];
+        self.check_clock(compared, at, Some(number));
+        let problem = self.lacking.problem_of_absent(self.store, self.cells, at[0] as usize, cell);
+        if let Some(problem) = problem.filter(|_| !rule.warns) {
+            let message = format!("{} of {}: {problem}", table.unit, label_of(key));
+            return self.report(GateStatus::Undecided, rule.place.error(message));
+        }
         let policy = match decision {
             Decision::New => gate.new_rows(rule),
             _ => gate.missing(rule),
         };
-        if let Some(decision) = alone(policy, rule, decision) {
+        if let Some(decision) = alone(policy, decision) {
             self.outcome.results.push(RuleResult { decision, ..result(at, number) });
         }
     }
@@ -201,29 +226,22 @@ impl<'a> Enforcer<'a> {
             _ => None,
         };
         if let Some(decision) = alone {
-            return self.alone(indices.unit, compared.index, key, at, decision);
+            return self.alone(indices, &compared, at, decision);
         }
         let gate = self.gate;
         let number = self.rule_of(indices.unit, compared.index, key, false);
-        if number.is_some_and(|number| self.is_of_other_clock(number, at)) {
-            self.outcome.without_rule += 1;
-            return self.count_judged(indices, [compared.base, Some(compared.index)]);
-        }
+        self.check_clock(&compared, at, number);
+        let judge = number.and_then(|number| self.judge_of_clock(number, at));
+        self.outcome.without_rule += u32::from(judge.is_some());
         let rule = number.map(|number| (number, &gate.rules[number]));
-        let evidence = self.families.add(self.store, self.cells, &compared, rule);
+        let evidence = self.families.add(self.store, self.cells, &compared, rule, judge.is_some());
         if let Some(rule) = number {
             self.count_judged(indices, [compared.base, Some(compared.index)]);
             let index = self.outcome.results.len();
             let accept = self.accept_of(indices.unit, compared.index, key);
             self.outcome.results.push(result(at, rule));
-            self.pending.push(Pending { index, rule, accept, compared, evidence });
+            self.pending.push(Pending { index, rule, judge, accept, compared, evidence });
         }
-    }
-
-    /// Returns whether a rule judges this row by another clock.
-    fn is_of_other_clock(&self, rule: usize, at: [u32; 3]) -> bool {
-        let at = at.map(|index| index as usize);
-        self.gate.rules[rule].is_of_clocks && self.clocks.is_judged_by_other(at)
     }
 
     /// Counts a control benchmark, which has no verdict.
@@ -238,10 +256,17 @@ impl<'a> Enforcer<'a> {
     fn decide_pending(&mut self) {
         self.families.close();
         let mut undecided = Vec::new();
-        for pending in std::mem::take(&mut self.pending) {
+        let all = std::mem::take(&mut self.pending);
+        // Another clock counts only if the clock that judges a benchmark does not fail it.
+        let (judges, others): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.judge.is_none());
+        for pending in judges.into_iter().chain(others) {
             let index = pending.index;
             let mut result = self.outcome.results[index].clone();
-            let decision = self.decide(&pending, &mut result);
+            let decision = self.decide(pending, &mut result);
+            let decision = match pending.judge {
+                Some(judge) => decision.and_then(|decision| self.of_other_clock(judge, decision)),
+                None => decision,
+            };
             if let (Some(accept), false) = (pending.accept, decision.is_some_and(is_fine)) {
                 self.has_need[accept] = true;
             }
@@ -252,6 +277,7 @@ impl<'a> Enforcer<'a> {
                 None => undecided.push(index),
             }
         }
+        sort_copies(&mut undecided, &mut |a, b| a.cmp(b));
         let mut index = 0..;
         let decided =
             |_: &RuleResult| index.next().is_none_or(|p| undecided.binary_search(&p).is_err());
@@ -287,16 +313,6 @@ impl<'a> Enforcer<'a> {
             let series = self.cells.pieces(cell).iter().map(|piece| piece.series);
             self.audit.judge_series(series);
             self.judged_columns.insert(table.columns[cell.column as usize]);
-        }
-    }
-
-    /// Reports a recording that is compared with itself, because this cannot show a change, and cells that combine
-    /// different benchmarks, because one of them can hide a change of another.
-    fn check_sides(&mut self, report: &Report) {
-        let is_wrong =
-            |note: &&Note| matches!(note, Note::SameSamples { .. } | Note::MixedResults { .. });
-        for note in report.notes.iter().filter(is_wrong) {
-            self.report(GateStatus::Undecided, Error::range("gate", note.to_string()));
         }
     }
 
@@ -353,14 +369,14 @@ impl<'a> Enforcer<'a> {
 }
 
 /// Returns the decision about a row that one side lacks.
-fn alone(presence: MissingPolicy, rule: &Rule, forbidden: Decision) -> Option<Decision> {
+fn alone(presence: MissingPolicy, forbidden: Decision) -> Option<Decision> {
     let reported = match forbidden {
         Decision::New => Decision::NewAllowed,
         _ => Decision::MissingAllowed,
     };
     match presence {
         MissingPolicy::Ignore => None,
-        MissingPolicy::Fail if !rule.warns => Some(forbidden),
-        MissingPolicy::Fail | MissingPolicy::Warn => Some(reported),
+        MissingPolicy::Fail => Some(forbidden),
+        MissingPolicy::Warn => Some(reported),
     }
 }

@@ -29,12 +29,14 @@ pub(super) struct Evidence {
     pub(super) is_constant: bool,
 }
 
-/// All p-values by family: the family of the report first, and then one for each rule.
+/// All p-values by family: the family of the report first, then one for each rule, and one for each rule's comparisons
+/// by other clocks.
 pub(super) struct Families {
     adjust: Adjustment,
     level: f64,
     /// Whether the p-values of rules with `any` are not adjusted.
     is_any_single: bool,
+    rules: usize,
     p: Vec<Vec<f64>>,
     adjusted: Vec<Vec<f64>>,
     reach: Vec<Reach>,
@@ -58,7 +60,8 @@ impl Families {
             adjust,
             level: raised_level(alpha),
             is_any_single,
-            p: vec![Vec::new(); rules + 1],
+            rules,
+            p: vec![Vec::new(); 2 * rules + 1],
             adjusted: Vec::new(),
             reach: Vec::new(),
             test: MannWhitney::default(),
@@ -66,13 +69,14 @@ impl Families {
         }
     }
 
-    /// Adds a comparison of both sides, with the rule that decides it, if any.
+    /// Adds a comparison of both sides, with the rule that decides it, if any, and whether another clock judges its row.
     pub(super) fn add(
         &mut self,
         store: &Store,
         cells: &Cells,
         compared: &Compared<'_>,
         rule: Option<(usize, &Rule)>,
+        is_other_clock: bool,
     ) -> Evidence {
         let Some(test) = compared.comparison.test() else { return Evidence::default() };
         let exact_p = compared.base.and_then(|base| {
@@ -86,7 +90,8 @@ impl Families {
             _ if self.adjust != Adjustment::None => Some(REPORT),
             Some((number, rule)) if rule.limit.is_any() && rule.significant => {
                 evidence.is_constant = is_constant(store, cells, compared);
-                (!evidence.is_constant && !self.is_any_single).then_some(number + 1)
+                (!evidence.is_constant && !self.is_any_single)
+                    .then_some(1 + number + usize::from(is_other_clock) * self.rules)
             }
             _ => None,
         };

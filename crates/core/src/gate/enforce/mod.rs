@@ -7,6 +7,7 @@
 
 mod accept;
 mod chance;
+mod clocks;
 mod compared;
 mod decide;
 mod enforcer;
@@ -18,6 +19,7 @@ mod mismatch;
 mod mismatch_places;
 mod order;
 mod overrule;
+mod shared;
 mod side;
 mod units;
 

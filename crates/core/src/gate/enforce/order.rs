@@ -5,7 +5,7 @@
 //! undecided, and a note says how to measure them.
 
 use super::compared::Compared;
-use super::enforcer::Enforcer;
+use super::enforcer::{Enforcer, Pending};
 use super::geomean::Mean;
 use crate::base::{Error, plural};
 use crate::gate::{Decision, GateStatus, OrderDemand, RuleResult, run_command};
@@ -34,10 +34,11 @@ impl Enforcer<'_> {
 
     /// Returns whether the machine can have caused a decision. Rows that differ do not pass either, because the machine
     /// can have hidden a regression just as well.
-    pub(super) fn is_sequential(&mut self, compared: &Compared<'_>, decision: Decision) -> bool {
-        let Compared { table, row, cells, comparison, .. } = *compared;
-        // A requirement of the gate concerns the whole recording.
+    pub(super) fn is_sequential(&mut self, pending: &Pending<'_>, decision: Decision) -> bool {
+        let Compared { table, row, cells, comparison, .. } = pending.compared;
+        // A requirement of the gate concerns the whole recording, and another clock may decide.
         self.gate.order.is_none()
+            && pending.judge.is_none()
             && match decision {
                 Decision::Passed | Decision::NotProven => comparison.outcome == Outcome::Differs,
                 Decision::Failed => self.sequential.concerns(&table.rows[row], cells, comparison),

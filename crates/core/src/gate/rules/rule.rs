@@ -240,11 +240,21 @@ impl Gate {
     }
 
     pub(crate) fn missing(&self, rule: &Rule) -> MissingPolicy {
-        rule.missing.or(self.missing).unwrap_or(MissingPolicy::Warn)
+        rule.missing.unwrap_or(self.other_missing_rows())
+    }
+
+    /// Returns the policy for benchmarks without a rule that the new side lacks.
+    pub(crate) fn other_missing_rows(&self) -> MissingPolicy {
+        self.missing.unwrap_or(MissingPolicy::Warn)
     }
 
     pub(crate) fn new_rows(&self, rule: &Rule) -> MissingPolicy {
-        rule.new.or(self.new).unwrap_or(MissingPolicy::Warn)
+        rule.new.unwrap_or(self.other_new_rows())
+    }
+
+    /// Returns the policy for benchmarks without a rule that the baseline lacks.
+    pub(crate) fn other_new_rows(&self) -> MissingPolicy {
+        self.new.unwrap_or(MissingPolicy::Warn)
     }
 
     /// Returns the setting of a clause that says `fail` or `allow`, by its name.

@@ -162,7 +162,12 @@ impl Note {
                     .to_vec()
             }
             Note::CommonShift { .. } => self.common_shift(),
-            Note::SameSamples { base, column, rows } => same_samples(base, column, *rows),
+            Note::SameSamples { base, column, rows, is_whole: true } => {
+                same_samples(base, column, *rows)
+            }
+            Note::SameSamples { base, column, rows, is_whole: false } => {
+                same_runs(base, column, *rows)
+            }
             Note::SummaryOnly { input, how } => {
                 joined(&[input.as_bytes(), b": ", &summary_only(how.as_bytes())])
             }
@@ -337,6 +342,14 @@ fn same_samples(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
         [b"`", base.as_bytes(), b"` and `", column.as_bytes(), b"` contain the same data: "];
     let tail = format!("{rows} identical values in identical order");
     [&names.concat()[..], tail.as_bytes()].concat()
+}
+
+/// Returns the sentence of [`Note::SameSamples`] about columns that also have other samples.
+fn same_runs(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
+    let rows = plural(rows, "row");
+    let tail =
+        format!("` contain the same runs in {rows}: remove the runs of one side from the other");
+    [b"`", base.as_bytes(), b"` and `", column.as_bytes(), tail.as_bytes()].concat()
 }
 
 impl fmt::Display for Note {

@@ -29,7 +29,7 @@ pub(crate) struct Cells {
     pub(in crate::table) is_short: bool,
     /// The known facts about values that the store does not have, because they were compared elsewhere.
     pub(in crate::table) known: Option<Known>,
-    /// The series that lack quantiles of load tests.
+    /// The series that lack a unit which benchlens computes.
     pub(super) lacking: Vec<Lacking>,
     pieces: Vec<Piece>,
 }
@@ -69,6 +69,7 @@ pub(in crate::table) async fn group(
 ) -> Cells {
     pace.begin(GROUPING, store.series.count() as u64);
     let derived = Derived::new(store, derivations);
+    let lacking = lacking(store, schema, &derived);
     let mut grouping = Grouping {
         projections: schema.projections(store.seed),
         tables: PairInterner::seeded(store.seed),
@@ -92,7 +93,6 @@ pub(in crate::table) async fn group(
     }
     grouping.projections.settle(store);
     pace.spend(store.series.count() as u64 * SERIES_WORK / 4).await;
-    let lacking = lacking(store, schema);
     Cells { lacking, ..grouping.finish(derived) }
 }
 

@@ -8,14 +8,23 @@ use serde::{Deserialize, Serialize};
 /// their [numbers](super::index::CellIndex::number), comparisons by the numbers of baseline and new side.
 #[derive(Debug, Default)]
 pub(in crate::table) struct Known {
-    /// For comparisons whose sides have the same samples in the same order: how many orders were possible.
-    pub(in crate::table) orders: BTreeMap<[u32; 2], f64>,
+    /// The comparisons whose sides have the same samples, or of which one side contains the samples of the other.
+    pub(in crate::table) overlaps: BTreeMap<[u32; 2], Overlap>,
     /// The exact p of comparisons whose p in the report is an approximation.
     pub(in crate::table) exact_p: BTreeMap<[u32; 2], f64>,
     /// The blocks of comparisons within a recording.
     pub(in crate::table) blocks: BTreeMap<[u32; 2], RowBlocks>,
     /// The cells with more than one value whose values are all equal.
     pub(in crate::table) constant: BTreeSet<u32>,
+}
+
+/// How the samples of both sides of a comparison overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(in crate::table) struct Overlap {
+    /// Whether both sides have the same samples; otherwise one contains the other.
+    pub(in crate::table) is_whole: bool,
+    /// The logarithm of the greatest probability of that by chance.
+    pub(in crate::table) ln_chance: f64,
 }
 
 /// The blocks of a recording in which both sides of a row were measured.

@@ -1,15 +1,19 @@
-//! How many runs of a cell lack the quantile that it shows.
+//! Rows whose values benchlens could not compute, or has merged with those of other rows.
 //!
 //! If a change makes some runs slower, it also takes requests from these runs. A quantile that requires more requests is
-//! then missing in the slow runs, and the values that are left look better than the runs were.
+//! then missing in the slow runs, and the values that are left look better than the runs were. If it is missing in all
+//! runs, the row is gone although it was measured.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cells::Cells;
 use super::index::CellIndex;
 use super::lacking::{Lacking, has_several_units};
+use crate::base::metadata;
+use crate::format::MERGED;
 use crate::project::KeyId;
 use crate::store::Store;
+use crate::unit::quantile;
 
 /// A cell: the keys of its table, row and column, and the unit.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -20,18 +24,24 @@ struct Place {
     unit: u32,
 }
 
-/// The number of runs that lack the quantile of each cell.
-pub(crate) struct LackingRuns(BTreeMap<Place, u64>);
+/// The number of runs that lack the unit of each cell, and the cells that merge several benchmarks.
+#[derive(Default)]
+pub(crate) struct LackingRuns {
+    runs: BTreeMap<Place, u64>,
+    /// The table, column and row of series with names that the reader has merged.
+    merged: BTreeSet<[KeyId; 3]>,
+}
 
 impl LackingRuns {
     pub(crate) fn of(store: &Store, cells: &Cells) -> LackingRuns {
-        let mut runs = BTreeMap::new();
-        if cells.lacking.is_empty() {
-            return LackingRuns(runs);
+        let mut found = LackingRuns::default();
+        let merged = store.keys.find(&metadata::key(MERGED));
+        if cells.lacking.is_empty() && merged.is_none() {
+            return found;
         }
         // Series without any value that counts have no keys yet.
         let mut projections = cells.projections.clone();
-        for &Lacking { series, unit } in &cells.lacking {
+        for &Lacking { series, unit, rows } in &cells.lacking {
             let (identity, _) = store.series.get(series);
             let place = Place {
                 table: projections.table.key(store, identity),
@@ -39,12 +49,22 @@ impl LackingRuns {
                 column: projections.col.key(store, identity),
                 unit,
             };
-            *runs.entry(place).or_default() += store.rows_of(series);
+            *found.runs.entry(place).or_default() += rows;
         }
-        LackingRuns(runs)
+        for identity in 0..merged.map_or(0, |_| store.identities.count() as u32) {
+            let (_, config) = store.identities.get(identity);
+            if merged.is_some_and(|key| store.configs.value(config, key).is_some()) {
+                found.merged.insert([
+                    projections.table.key(store, identity),
+                    projections.col.key(store, identity),
+                    projections.row.key(store, identity),
+                ]);
+            }
+        }
+        found
     }
 
-    /// Returns why a gate cannot pass a cell of a table if some of its runs lack the quantile.
+    /// Returns why a gate cannot pass a cell of a table: some of its runs lack the unit, or it merges benchmarks.
     pub(crate) fn problem(
         &self,
         store: &Store,
@@ -52,22 +72,57 @@ impl LackingRuns {
         table: usize,
         cell: &CellIndex,
     ) -> Option<String> {
-        let table = &cells.tables[table];
-        let place = Place {
-            table: table.key,
-            row: cell.row,
-            column: table.columns[cell.column as usize],
-            unit: table.unit,
-        };
-        let lacking = self.0.get(&place)?;
+        let column = cells.tables[table].columns[cell.column as usize];
+        if self.merged.contains(&[cells.tables[table].key, column, cell.row]) {
+            return Some("this row merges names beyond a limit: group URLs by names".into());
+        }
         let mut series = cells.pieces(cell).iter().map(|piece| piece.series);
         if !series.any(|series| has_several_units(store, series)) {
             return None;
         }
-        let runs = lacking + cells.results(store, cell);
-        Some(format!(
-            "{lacking} of {runs} runs do not have this quantile, and slow runs may have too few requests for it: \
-             measure for longer, or check a lower quantile"
-        ))
+        self.lack(store, cells, table, [cell.row, column], cells.results(store, cell))
+    }
+
+    /// Returns why a gate cannot pass a row that a column lacks: the row was measured there, or may have been.
+    pub(crate) fn problem_of_absent(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        table: usize,
+        [row, column]: [KeyId; 2],
+    ) -> Option<String> {
+        let key = cells.tables[table].key;
+        let has_merged = || {
+            let mut found = self.merged.range([key, column, 0]..=[key, column, KeyId::MAX]);
+            found.next().map(|_| {
+                "one side merges names beyond a limit, perhaps this one: group URLs by names".into()
+            })
+        };
+        self.lack(store, cells, table, [row, column], 0).or_else(has_merged)
+    }
+
+    /// Returns a sentence about a cell that lacks its unit in some runs, in addition to `present` runs that have it.
+    fn lack(
+        &self,
+        store: &Store,
+        cells: &Cells,
+        table: usize,
+        [row, column]: [KeyId; 2],
+        present: u64,
+    ) -> Option<String> {
+        let table = &cells.tables[table];
+        let lacking = self.runs.get(&Place { table: table.key, row, column, unit: table.unit })?;
+        let runs = lacking + present;
+        Some(if quantile(cells.derived.unit_text(store, table.unit)).is_some() {
+            format!(
+                "{lacking} of {runs} runs do not have this quantile, and slow runs may have too few requests for it: \
+                 measure for longer, or check a lower quantile"
+            )
+        } else {
+            format!(
+                "{lacking} of {runs} runs do not have this value, although they were measured: \
+                 measure for longer, or check another unit"
+            )
+        })
     }
 }

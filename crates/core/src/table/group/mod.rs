@@ -4,6 +4,7 @@
 
 pub(super) mod baseline;
 pub(super) mod bases;
+pub(super) mod benchmarks;
 pub(super) mod cells;
 pub(super) mod derive;
 pub(super) mod directions;

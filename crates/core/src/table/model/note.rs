@@ -240,14 +240,17 @@ pub enum Note {
         /// The upper quartile.
         high: f64,
     },
-    /// Two columns have the same samples in the same order, so they are one recording.
+    /// Two columns have the same samples in the same order, or one contains the samples of the other, so they contain
+    /// one recording.
     SameSamples {
         /// The baseline.
         base: Text,
         /// The column.
         column: Text,
-        /// The number of rows whose samples vary.
+        /// The number of rows with these samples, among those whose samples vary.
         rows: u64,
+        /// Whether the columns have no other samples.
+        is_whole: bool,
     },
     /// An input has one number for each benchmark instead of samples, so it cannot be tested.
     SummaryOnly {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use crate::base::Text;
 use crate::base::sort::{order, sort_copies, sort_numbers};
 use crate::stats::{ShiftScale, math, median};
-use crate::table::model::{Comparison, Note, Outcome, Report, Row, Sides, Table};
+use crate::table::model::{Note, Outcome, Report, Row, Table};
 use crate::unit::CLOCKS;
 
 /// How many times more precise the better clock is at least.
@@ -34,24 +34,34 @@ struct Both {
 pub(crate) struct Clocks {
     /// The medians over all comparisons.
     reach: Option<[f64; 2]>,
-    /// Ascending.
-    replaced: Vec<At>,
+    /// Each with the comparison that judges it, ascending.
+    replaced: Vec<(At, At)>,
+    /// The comparisons of wall time that have fewer values than those of CPU time, ascending.
+    lacking: Vec<At>,
 }
 
 impl Clocks {
     pub(crate) fn new(tables: &[Table]) -> Clocks {
-        let (all, mut replaced) = both(tables);
+        let Found { both: all, others, mut lacking } = find(tables);
         let [mut walls, mut cpus]: [Vec<f64>; 2] =
             [0, 1].map(|clock| all.iter().filter_map(|both| Some(both.reach?[clock])).collect());
         sort_numbers(&mut walls);
         sort_numbers(&mut cpus);
         let reach = (!walls.is_empty()).then(|| [median(&walls), median(&cpus)]);
         let is_cpu_better = reach.is_some_and(|[wall, cpu]| CLEARLY * cpu < wall);
-        let by_other =
-            |both: &Both| if is_cpu_better && !both.is_waiting { both.wall } else { both.cpu };
-        replaced.extend(all.iter().map(by_other));
+        let is_by_cpu = |both: &Both| is_cpu_better && !both.is_waiting;
+        let pair = |both: &Both| match is_by_cpu(both) {
+            true => (both.wall, both.cpu),
+            false => (both.cpu, both.wall),
+        };
+        let mut replaced: Vec<(At, At)> = all.iter().map(pair).collect();
+        let judge = |index: usize| replaced[index].1;
+        let others = others.into_iter().map(|(other, index)| (other, judge(index)));
+        let others: Vec<(At, At)> = others.collect();
+        replaced.extend(others);
         sort_copies(&mut replaced, &mut |a, b| a.cmp(b));
-        Clocks { reach, replaced }
+        sort_copies(&mut lacking, &mut |a, b| a.cmp(b));
+        Clocks { reach, replaced, lacking }
     }
 
     /// Returns the note about clocks of which one is clearly more precise.
@@ -60,10 +70,16 @@ impl Clocks {
         (CLEARLY * wall.min(cpu) < wall.max(cpu)).then_some(Note::Clocks { wall, cpu })
     }
 
-    /// Returns whether another clock of the same benchmark judges a comparison: CPU time if it is clearly more precise
-    /// and the benchmark does not mostly wait, and wall time otherwise.
-    pub(crate) fn is_judged_by_other(&self, at: At) -> bool {
-        self.replaced.binary_search(&at).is_ok()
+    /// Returns the comparison by another clock of the same benchmark that judges it instead of this one: by CPU time if
+    /// it is clearly more precise and the benchmark does not mostly wait, and by wall time otherwise.
+    pub(crate) fn judge_instead_of(&self, at: At) -> Option<At> {
+        let index = self.replaced.binary_search_by_key(&at, |&(other, _)| other).ok()?;
+        Some(self.replaced[index].1)
+    }
+
+    /// Returns whether this comparison of wall time has fewer values than the comparison of CPU time on a side.
+    pub(crate) fn lacks_wall_time(&self, at: At) -> bool {
+        self.lacking.binary_search(&at).is_ok()
     }
 }
 
@@ -78,44 +94,72 @@ pub fn is_decided(report: &Report) -> Option<bool> {
             for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
                 compared += 1;
                 is_decided &= found.outcome != Outcome::Inconclusive
-                    || clocks.is_judged_by_other([index, number, found.column as usize]);
+                    || clocks.judge_instead_of([index, number, found.column as usize]).is_some();
             }
         }
     }
     (0 < compared).then_some(is_decided)
 }
 
-/// Returns the comparisons that both clocks have, and comparisons by process CPU time if the benchmark has its own CPU
-/// time.
-fn both(tables: &[Table]) -> (Vec<Both>, Vec<At>) {
-    let of_unit = |unit: &'static str| {
-        let tables = tables.iter().enumerate();
-        tables.filter(move |(_, table)| table.unit.as_bytes() == unit.as_bytes())
-    };
-    let [wall_unit, cpu_units @ ..] = CLOCKS;
-    let (mut all, mut others) = (Vec::new(), Vec::new());
-    for (wall_table, wall) in of_unit(wall_unit) {
-        let is_fit =
-            |(_, cpu): &(usize, &Table)| cpu.key == wall.key && has_same_columns(wall, cpu);
-        let cpus = cpu_units.into_iter().flat_map(of_unit).filter(is_fit);
-        let cpus: Vec<CpuTable<'_>> =
-            cpus.map(|(index, cpu)| CpuTable::new(index, &cpu.rows)).collect();
-        let columns = if cpus.is_empty() { 0 } else { wall.columns.len() };
-        for (wall_row, row) in wall.rows.iter().enumerate() {
-            for column in 0..columns {
-                let sides = row.comparison(column as u32).and_then(Comparison::sides);
-                let Some(sides) = sides else { continue };
-                let mut found = cpus.iter().filter_map(|cpu| cpu.find(row, column, &sides));
-                let Some((other, cpu)) = found.next() else { continue };
-                others.extend(found.map(|(_, cpu)| cpu));
-                let is_waiting = is_waiting(row, other, column as u32);
-                let [a, b] = [row, other].map(|row| reach(row, column as u32));
-                let reach = a.zip(b).filter(|_| !is_waiting).map(|(wall, cpu)| [wall, cpu]);
-                all.push(Both { wall: [wall_table, wall_row, column], cpu, reach, is_waiting });
+/// The comparisons of all clocks.
+#[derive(Default)]
+struct Found {
+    /// The comparisons that both clocks have.
+    both: Vec<Both>,
+    /// Comparisons by process CPU time if the benchmark has its own CPU time, with an index of `both`.
+    others: Vec<(At, usize)>,
+    lacking: Vec<At>,
+}
+
+/// Finds the comparisons of all clocks.
+fn find(tables: &[Table]) -> Found {
+    let mut found = Found::default();
+    // The tables of one key follow each other.
+    let mut start = 0;
+    for group in tables.chunk_by(|a, b| a.key == b.key) {
+        let indices = start..start + group.len();
+        start = indices.end;
+        let of_unit = |unit: &str| {
+            let is_of = |&index: &usize| tables[index].unit.as_bytes() == unit.as_bytes();
+            indices.clone().filter(is_of).collect::<Vec<usize>>()
+        };
+        let [walls, cpus @ ..] = CLOCKS.map(of_unit);
+        for wall_table in walls {
+            let wall = &tables[wall_table];
+            let is_fit = |&&index: &&usize| has_same_columns(wall, &tables[index]);
+            let cpus = cpus.iter().flatten().filter(is_fit);
+            let cpus: Vec<CpuTable<'_>> =
+                cpus.map(|&index| CpuTable::new(index, &tables[index].rows)).collect();
+            let columns = if cpus.is_empty() { 0 } else { wall.columns.len() };
+            for (wall_row, row) in wall.rows.iter().enumerate() {
+                (0..columns)
+                    .for_each(|column| found.add(&cpus, row, [wall_table, wall_row, column]));
             }
         }
     }
-    (all, others)
+    found
+}
+
+impl Found {
+    /// Adds a comparison of wall time, with those of the same row by other clocks.
+    fn add(&mut self, cpus: &[CpuTable<'_>], row: &Row, wall: At) {
+        let column = wall[2];
+        let Some(comparison) = row.comparison(column as u32) else { return };
+        let sizes = comparison.sides().map_or([0, 0], |sides| [sides.base_n, sides.n]);
+        let mut found = cpus.iter().filter_map(|cpu| cpu.find(row, column, sizes));
+        let Some((other, cpu, cpu_sizes)) = found.next() else { return };
+        if sizes != cpu_sizes {
+            self.lacking.push(wall);
+        }
+        if comparison.sides().is_none() {
+            return;
+        }
+        self.others.extend(found.map(|(_, cpu, _)| (cpu, self.both.len())));
+        let is_waiting = is_waiting(row, other, column as u32);
+        let [a, b] = [row, other].map(|row| reach(row, column as u32));
+        let reach = a.zip(b).filter(|_| !is_waiting).map(|(wall, cpu)| [wall, cpu]);
+        self.both.push(Both { wall, cpu, reach, is_waiting });
+    }
 }
 
 /// A table of CPU time.
@@ -132,14 +176,15 @@ impl<'t> CpuTable<'t> {
         CpuTable { index, rows, by_key }
     }
 
-    /// Returns the row with the key of another row, and the position of its comparison in a column. `None` if it has
-    /// fewer runs than these sides, because the clock that has all runs must judge the row.
-    fn find(&self, row: &Row, column: usize, wall: &Sides) -> Option<(&'t Row, At)> {
+    /// Returns the row with the key of another row, and the position and the numbers of runs of its comparison in a
+    /// column. `None` if it has fewer runs than these, because the clock that has all runs must judge the row.
+    fn find(&self, row: &Row, column: usize, wall: [u32; 2]) -> Option<(&'t Row, At, [u32; 2])> {
         let at = self.by_key.binary_search_by(|&at| compare_keys(&self.rows[at], row)).ok()?;
         let found = &self.rows[self.by_key[at]];
         let cpu = found.comparison(column as u32)?.sides()?;
-        let has_all = wall.base_n <= cpu.base_n && wall.n <= cpu.n;
-        has_all.then_some((found, [self.index, self.by_key[at], column]))
+        let sizes = [cpu.base_n, cpu.n];
+        let has_all = wall.iter().zip(&sizes).all(|(wall, cpu)| wall <= cpu);
+        has_all.then_some((found, [self.index, self.by_key[at], column], sizes))
     }
 }
 

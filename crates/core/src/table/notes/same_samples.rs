@@ -1,18 +1,22 @@
-//! Sides that are one recording, read twice.
+//! Sides that contain the same runs, because a recording was read twice.
 //!
-//! Takes the tables and their cells; finds columns whose samples all equal the baseline's, in reading order. Two
-//! recordings may by chance have the same few values, but the probability of the same order is one divided by the
-//! number of possible orders. Samples that do not vary have only one order, so they prove nothing.
+//! Takes the tables and their cells; finds columns whose samples are the baseline's, or that contain all samples of the
+//! baseline one after the other, in reading order, or the reverse. Two recordings may by chance have the same values, so
+//! this computes how probable that is at most. Samples that do not vary prove nothing. Neither does a part of a sample
+//! of counts or sizes, because programs may repeat them exactly.
 
 use std::collections::BTreeMap;
 
 use crate::base::sort::sort_numbers;
-use crate::base::{Numbered, Text, write_name};
+use crate::base::{Numbered, Text, Texts, write_name};
+use crate::stats::math;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
+use crate::table::group::elsewhere::Overlap;
 use crate::table::group::index::CellIndex;
 use crate::table::group::index::rows_of;
 use crate::table::model::{Assumption, Cell, Note, Row, Table};
+use crate::unit::is_measured;
 
 /// A column and its baseline, in all tables.
 struct Sides {
@@ -20,22 +24,32 @@ struct Sides {
     column: Vec<u8>,
     /// How many rows have the same samples.
     rows: u64,
-    /// The number of possible orders of their values.
-    orders: f64,
+    /// The logarithm of the probability that these rows are equal by chance.
+    ln_chance: f64,
     /// Whether any row has different samples.
     differs: bool,
+    /// How many rows were compared in measured units.
+    measured: u64,
+    /// How many of them have all runs of one side on the other side.
+    parts: u64,
+    /// The logarithm of the probability that these rows are so by chance.
+    ln_chance_of_parts: f64,
 }
 
-/// With at least this number of possible orders, an equal order is not a coincidence.
-const ORDERS_MIN: f64 = 1000.0;
+/// Below this probability, equal samples are not a coincidence.
+const CHANCE_MAX: f64 = 0.001;
 
-/// Returns a note on each column that is the same recording as its baseline.
+/// Returns a note on each column that contains the recording of its baseline, or the reverse.
 pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
     let (mut groups, mut numbers) = (Vec::<Sides>::new(), Numbered::default());
+    // The units of one table key describe the same runs, so only the first one counts as evidence for a part.
+    let mut measured: Option<&Texts> = None;
     for (table, indices) in tables.iter().zip(&cells.tables) {
         if table.assumption != Assumption::Nothing {
             continue;
         }
+        let is_first = is_measured(table.unit.as_bytes()) && measured != Some(&table.key);
+        measured = if is_first { Some(&table.key) } else { measured };
         // The group number of each pair of columns, by both indexes.
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
         for (row, indices) in table.rows.iter().zip(rows_of(&indices.cells)) {
@@ -46,31 +60,68 @@ pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table
                     let key = [&base[..], b"\0", &column].concat();
                     let number = numbers.number(&key) as usize;
                     if number == groups.len() {
-                        groups.push(Sides { base, column, rows: 0, orders: 1.0, differs: false });
+                        groups.push(Sides::new(base, column));
                     }
                     number
                 });
                 let group = &mut groups[number];
-                if group.differs {
-                    continue;
-                }
-                match orders_if_same(store, cells, row, indices, [sides.0, sides.1]) {
-                    Some(orders) if 1.0 < orders => {
-                        (group.rows, group.orders) = (group.rows + 1, group.orders * orders);
-                    }
-                    Some(_) => {}
-                    None => group.differs = true,
+                if !group.differs || is_first {
+                    let columns = [sides.0, sides.1];
+                    group.add(overlap(store, cells, row, indices, columns, is_first), is_first);
                 }
             }
         }
     }
-    let same = groups.into_iter().filter(|sides| !sides.differs && ORDERS_MIN <= sides.orders);
-    let note = |Sides { base, column, rows, .. }| Note::SameSamples {
-        base: Text::from(&base[..]),
-        column: Text::from(&column[..]),
-        rows,
-    };
-    same.map(note).collect()
+    groups.into_iter().filter_map(Sides::note).collect()
+}
+
+impl Sides {
+    fn new(base: Vec<u8>, column: Vec<u8>) -> Sides {
+        Sides {
+            base,
+            column,
+            rows: 0,
+            ln_chance: 0.0,
+            differs: false,
+            measured: 0,
+            parts: 0,
+            ln_chance_of_parts: 0.0,
+        }
+    }
+
+    /// Adds a row; `is_first` is whether it counts as evidence for a part.
+    fn add(&mut self, found: Option<Overlap>, is_first: bool) {
+        self.measured += u64::from(is_first);
+        self.differs |= found.is_none_or(|overlap| !overlap.is_whole);
+        let Some(Overlap { ln_chance, .. }) = found.filter(|overlap| overlap.ln_chance < 0.0)
+        else {
+            return;
+        };
+        if !self.differs {
+            (self.rows, self.ln_chance) = (self.rows + 1, self.ln_chance + ln_chance);
+        }
+        if is_first {
+            self.parts += 1;
+            self.ln_chance_of_parts += ln_chance;
+        }
+    }
+
+    /// Returns a note if chance cannot explain that the sides are equal, or that rows contain all runs of a side.
+    fn note(self) -> Option<Note> {
+        let limit = math::ln(CHANCE_MAX);
+        let is_whole = !self.differs && self.ln_chance <= limit;
+        // Any choice of as many rows would have been noticed.
+        let choices = (0..self.parts)
+            .map(|index| math::ln((self.measured - index) as f64 / (index + 1) as f64))
+            .sum::<f64>();
+        let is_part = self.ln_chance_of_parts + choices <= limit;
+        (is_whole || is_part).then(|| Note::SameSamples {
+            base: Text::from(&self.base[..]),
+            column: Text::from(&self.column[..]),
+            rows: if is_whole { self.rows } else { self.parts },
+            is_whole,
+        })
+    }
 }
 
 fn name(table: &Table, column: u32) -> Vec<u8> {
@@ -79,23 +130,26 @@ fn name(table: &Table, column: u32) -> Vec<u8> {
     name
 }
 
-/// Returns the number of possible orders of a row's samples, if both sides have them in the same order.
-pub(in crate::table) fn orders_if_same(
+/// Returns how the samples of both sides of a row overlap, if they are equal or one contains the other; the latter only
+/// if the unit `is_measured`.
+pub(in crate::table) fn overlap(
     store: &Store,
     cells: &Cells,
     row: &Row,
     indices: &[CellIndex],
     [base, column]: [u32; 2],
-) -> Option<f64> {
+    is_measured: bool,
+) -> Option<Overlap> {
     let [old, new] = [row.cell(base)?, row.cell(column)?];
-    let numbers = |cell: &Cell| (cell.n, cell.summary.center, cell.summary.lo, cell.summary.hi);
+    let numbers = |cell: &Cell| (cell.summary.center, cell.summary.lo, cell.summary.hi);
+    let is_whole = old.n == new.n;
     // Most cells of different recordings already differ in these numbers.
-    if numbers(old) != numbers(new) {
+    if if is_whole { numbers(old) != numbers(new) } else { !is_measured } {
         return None;
     }
     // Almost all of its values are equal.
-    if old.summary.lo == old.summary.hi {
-        return Some(1.0);
+    if is_whole && old.summary.lo == old.summary.hi {
+        return Some(Overlap { is_whole, ln_chance: 0.0 });
     }
     let index = |column: u32| {
         let index = indices.binary_search_by_key(&column, |index| index.column);
@@ -103,13 +157,47 @@ pub(in crate::table) fn orders_if_same(
     };
     let indices = [index(base)?, index(column)?];
     if let Some(known) = &cells.known {
-        return known.orders.get(&indices.map(CellIndex::number)).copied();
+        return known.overlaps.get(&indices.map(CellIndex::number)).copied();
     }
-    let [mut old, new] = indices.map(|index| cells.in_order(store, index));
-    (old == new).then(|| {
-        sort_numbers(&mut old);
-        orders(&old)
-    })
+    let mut sides = indices.map(|index| cells.in_order(store, index));
+    sides.sort_by_key(Vec::len);
+    let [mut part, whole] = sides;
+    let places = if contains(&whole, &part) { whole.len() - part.len() + 1 } else { return None };
+    sort_numbers(&mut part);
+    let ln_chance = if is_measured { ln_chance(&part) } else { -math::ln(orders(&part)) };
+    // The part may be at any of these places.
+    Some(Overlap { is_whole, ln_chance: ln_chance + math::ln(places as f64) })
+}
+
+/// Returns whether values contain others one after the other, in linear time.
+fn contains(values: &[f64], part: &[f64]) -> bool {
+    // How many values of the part match before each of its values: the algorithm by Knuth, Morris and Pratt.
+    let mut fallback = vec![0; part.len()];
+    let mut matched = 0;
+    let advance = |mut matched: usize, fallback: &[usize], value: f64| {
+        while 0 < matched && (matched == part.len() || part[matched] != value) {
+            matched = fallback[matched - 1];
+        }
+        matched + usize::from(part.get(matched) == Some(&value))
+    };
+    for index in 1..part.len() {
+        matched = advance(matched, &fallback, part[index]);
+        fallback[index] = matched;
+    }
+    matched = 0;
+    part.is_empty()
+        || values.iter().any(|&value| {
+            matched = advance(matched, &fallback, value);
+            matched == part.len()
+        })
+}
+
+/// Returns the logarithm of the greatest probability that any distribution gives to sorted values in one order: it is
+/// greatest if each value is as probable as it is frequent.
+fn ln_chance(values: &[f64]) -> f64 {
+    let all = values.len() as f64;
+    let groups = values.chunk_by(|a, b| a == b).map(|group| group.len() as f64);
+    groups.map(|count| count * math::ln(count / all)).sum()
 }
 
 /// Returns the number of orders of some sorted values, of which equal ones are neighbors.
@@ -131,5 +219,27 @@ mod tests {
         assert_eq!(orders(&[1.0, 1.0, 2.0, 2.0, 2.0]).round(), 10.0);
         let many: Vec<f64> = (0..500).map(f64::from).collect();
         assert!(1e300 < orders(&many));
+    }
+
+    #[test]
+    fn parts_are_found_at_every_place() {
+        let values = [1.0, 2.0, 1.0, 2.0, 1.0, 3.0, 4.0];
+        for start in 0..values.len() {
+            for end in start..=values.len() {
+                assert!(contains(&values, &values[start..end]), "{start} {end}");
+            }
+        }
+        for other in [&[2.0, 2.0][..], &[1.0, 2.0, 3.0], &[4.0, 1.0], &[1.0; 8]] {
+            assert!(!contains(&values, other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn the_chance_is_that_of_the_best_distribution() {
+        let of = |values: &[f64]| math::exp(-ln_chance(values)).round();
+        assert_eq!(of(&[7.0, 7.0]), 1.0);
+        assert_eq!(of(&[1.0, 2.0, 3.0, 4.0]), 256.0);
+        // 3/4, 3/4, 3/4 and 1/4
+        assert_eq!(of(&[1.0, 1.0, 1.0, 2.0]), 9.0);
     }
 }

@@ -81,16 +81,16 @@ fn learn(known: &mut Known, places: &[CellIndex], sent: &ShardRow) {
         let [base, new] = columns.map(number);
         Some([base?.number(), new?.number()])
     };
-    let both = |all: &[([u32; 2], f64)]| {
-        let known = all.iter().filter_map(|&(columns, value)| Some((numbers(columns)?, value)));
-        known.collect::<Vec<_>>()
-    };
     let blocks = sent.blocks.iter();
     known
         .blocks
         .extend(blocks.filter_map(|(columns, found)| Some((numbers(*columns)?, found.clone()))));
-    known.orders.extend(both(&sent.orders));
-    known.exact_p.extend(both(&sent.exact_p));
+    let overlaps = sent.overlaps.iter();
+    known
+        .overlaps
+        .extend(overlaps.filter_map(|&(columns, overlap)| Some((numbers(columns)?, overlap))));
+    let exact_p = sent.exact_p.iter();
+    known.exact_p.extend(exact_p.filter_map(|&(columns, p)| Some((numbers(columns)?, p))));
     let constant = sent.cells.iter().zip(places).filter(|(cell, _)| cell.is_constant);
     known.constant.extend(constant.map(|(_, place)| place.number()));
 }

@@ -17,13 +17,14 @@ use crate::table::compare::pairing::Pairing;
 use crate::table::compare::pass::Pass;
 use crate::table::compare::suite::SuiteContext;
 use crate::table::group::cells::{Cells, group};
-use crate::table::group::elsewhere::RowBlocks;
+use crate::table::group::elsewhere::{Overlap, RowBlocks};
 use crate::table::group::index::{CellIndex, rows_of};
 use crate::table::group::units::UnitFacts;
 use crate::table::model::SampleIssue;
 use crate::table::model::Warning;
 use crate::table::model::{Cell, CellDetails, Comparison, Row};
-use crate::table::notes::same_samples::orders_if_same;
+use crate::table::notes::same_samples::overlap;
+use crate::unit::is_measured;
 
 /// The comparisons of some rows of a report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,8 +44,8 @@ pub(super) struct ShardRow {
     pub(super) key: Named,
     pub(super) cells: Vec<ShardCell>,
     pub(super) comparisons: Vec<Comparison>,
-    /// For the columns whose sides have the same samples in the same order: how many orders were possible.
-    pub(super) orders: Vec<([u32; 2], f64)>,
+    /// The columns whose sides have the same samples, or of which one contains the samples of the other.
+    pub(super) overlaps: Vec<([u32; 2], Overlap)>,
     /// The blocks of comparisons within a recording, by the columns of both sides.
     pub(super) blocks: Vec<([u32; 2], RowBlocks)>,
     /// The exact p of comparisons whose p is an approximation, by the columns of both sides.
@@ -167,9 +168,12 @@ impl CompiledQuery<'_> {
                 direction: frame.tables[at].facts.direction,
             };
             let suites = (pairing == Some(&Pairing::Recording)).then_some(suites);
+            let is_measured = is_measured(cells.derived.unit_text(&store, own.unit));
             let row = |(row, indices)| {
                 let blocks = suites.map(|suites| blocks(suites, &row, indices)).unwrap_or_default();
-                ShardRow { blocks, ..sent(&store, &cells, row, indices, &names, &mut test) }
+                let overlaps = overlaps(&store, &cells, &row, indices, is_measured);
+                let sent = sent(&store, &cells, row, indices, &names, &mut test);
+                ShardRow { blocks, overlaps, ..sent }
             };
             ShardTable { table: at as u32, rows: rows.map(row).collect() }
         });
@@ -190,7 +194,23 @@ fn blocks(
     row.comparisons.iter().filter_map(found).collect()
 }
 
-/// Returns a row in the form in which it is sent, without its blocks.
+/// Returns the comparisons of a row whose samples overlap.
+fn overlaps(
+    store: &Store,
+    cells: &Cells,
+    row: &Row,
+    indices: &[CellIndex],
+    is_measured: bool,
+) -> Vec<([u32; 2], Overlap)> {
+    let both = row.comparisons.iter().filter(|found| found.sides().is_some());
+    let found = both.filter_map(|found| {
+        let columns = [found.base, found.column];
+        Some((columns, overlap(store, cells, row, indices, columns, is_measured)?))
+    });
+    found.collect()
+}
+
+/// Returns a row in the form in which it is sent, without its blocks and overlaps.
 fn sent(
     store: &Store,
     cells: &Cells,
@@ -200,10 +220,6 @@ fn sent(
     test: &mut MannWhitney,
 ) -> ShardRow {
     let both = || row.comparisons.iter().filter(|found| found.sides().is_some());
-    let orders = both().filter_map(|found| {
-        let orders = orders_if_same(store, cells, &row, indices, [found.base, found.column])?;
-        Some(([found.base, found.column], orders))
-    });
     let index = |column: u32| indices.iter().find(|index| index.column == column);
     let exact_p = both().filter_map(|found| {
         let (base, new) = (index(found.base)?, index(found.column)?);
@@ -216,7 +232,7 @@ fn sent(
     ShardRow {
         key: named(names, &row.key),
         cells: row.cells.iter().zip(indices).map(cell).collect(),
-        orders: orders.collect(),
+        overlaps: Vec::new(),
         blocks: Vec::new(),
         exact_p: exact_p.collect(),
         comparisons: row.comparisons.into(),

@@ -13,6 +13,7 @@ use super::steps::Variable;
 use crate::base::{Text, parse_float};
 use crate::project::{Key, Schema, key_value};
 use crate::store::{RowIndex, RowRoom, Store};
+use crate::unit::is_of_load_tests;
 
 /// Columns from this number on are derived: this one is the first expression, the next one the second.
 const FIRST: u32 = 1 << 31;
@@ -143,6 +144,34 @@ impl Derived {
         true
     }
 
+    /// Returns how many rows of a series lack each derived unit although their lines were measured: the lines lack a
+    /// unit of load tests that the expression needs, or the value could not be computed.
+    pub(in crate::table) fn lost(
+        &self,
+        store: &Store,
+        schema: &Schema,
+        series: u32,
+    ) -> Vec<(u32, u64)> {
+        let mut room = DeriveRoom::default();
+        let lost = |bound: &Bound| {
+            if !schema.keeps_unit(store, series, &bound.derivation.unit) {
+                return 0;
+            }
+            let mut lost = 0;
+            let counted = bound.each(store, series, &mut room, |_, value| {
+                lost += u64::from(value.is_none());
+                ControlFlow::Continue(())
+            });
+            match counted {
+                Ok(()) => lost,
+                Err(Lack::Unit) if !bound.lacks_only_computed(store, series) => 0,
+                Err(Lack::Unit | Lack::Number) => store.rows_of(series),
+            }
+        };
+        let all = self.all.iter().map(|bound| bound.unit).zip(self.all.iter().map(lost));
+        all.filter(|&(_, lost)| lost != 0).collect()
+    }
+
     /// Returns the samples that could not be computed: a division by zero, an infinite value, or a key that is not a
     /// number.
     pub(in crate::table) fn left_out(&self, store: &Store, schema: &Schema) -> Vec<LeftOut> {
@@ -179,6 +208,23 @@ impl Derived {
 }
 
 impl Bound {
+    /// Returns whether the lines of a series lack units of the expression, and benchlens computes all of these units.
+    fn lacks_only_computed(&self, store: &Store, series: u32) -> bool {
+        let (_, layout) = store.series.get(series);
+        let has = |wanted: &[u8]| {
+            let units = store.layouts.get(layout).iter();
+            units.map(|&unit| store.units.tidied(store.units.tidied_id(unit))).any(|u| u == wanted)
+        };
+        let mut lacking =
+            self.derivation.variables.iter().filter_map(|(variable, _)| match variable {
+                Variable::Unit { unit, .. } if !has(unit) => Some(is_of_load_tests(unit)),
+                _ => None,
+            });
+        !has(&self.derivation.unit)
+            && lacking.next() == Some(true)
+            && lacking.all(|is_computed| is_computed)
+    }
+
     /// Calls `f` with the position and the value of each line of a series, until it breaks.
     fn each(
         &self,
