@@ -9,6 +9,8 @@ use benchlens_core::format::LINE_MAX;
 use benchlens_core::project::summarize_keys;
 use benchlens_core::{Gate, Input, Output, Query, Store, StoreBuilder, render, run};
 
+use crate::support::archives::{tar, zip, zipped};
+
 /// Far more than the work needs, and far less than it needed before.
 const BUDGET: Duration = Duration::from_secs(60);
 
@@ -338,5 +340,86 @@ fn twice_as_many_tables_take_twice_as_long() {
         };
         let (once, twice) = (measure(3_000), measure(6_000));
         assert!(twice < 2.6 * once, "{once} {twice}");
+    }
+}
+
+/// Beginnings of inputs of several formats; a long text follows in the same line.
+const BEGINNINGS: [&str; 18] = [
+    "",
+    "BenchmarkA 1 1 ns/op\n",
+    "goos: linux\nBenchmarkA",
+    "goos: linux\nBenchmarkA 1 1 ns/op ",
+    "goos: linux\npkg: ",
+    "Unit ns/op ",
+    "name,value,unit\nA,1,x\nB,1,x,",
+    "name,value,unit\nA,1,x\n\"",
+    "name\tvalue\tunit\nA\t1\tx\nB\t1\tx\t",
+    "name;value;unit\nA;1;x\nB;1;",
+    "test a ... bench: 1 ns/iter (+/- 0)\ntest ",
+    "{\"Time\":\"t\",\"Action\":\"output\",\"Package\":\"p\",\"Output\":\"BenchmarkA 1 1 ns/op ",
+    "{\"context\":{},\"benchmarks\":[{\"name\":\"",
+    "{\"results\":[{\"command\":\"a\",\"times\":[1,",
+    "metric_name,timestamp,metric_value,check,error\nhttp_req_duration,1,2,",
+    "1795753518096005511,200,3745886,0,4,,,,1,GET,",
+    "<?xml version=\"1.0\"?>\n<testResults version=\"1.2\">\n<sample t=\"5\" lb=\"",
+    "[12:00:00] \x1b[32mBenchmarkA 1 1 ns/op\n[12:00:00] ",
+];
+
+/// Texts that separate something in a format, or that are parts of a stamp.
+const REPEATED: [&str; 24] = [
+    "\t", ",", ";", " ", "\"", "\"\"", "[", "{", "]", "/", "=", "\n", ":", "\\", "\r", "\x1b[",
+    "<", "&", "1", "0:", ",a", "\"\n", "a=b ", "\u{2028}",
+];
+
+/// Requires that reading an input of twice the size takes about twice the time, unless both are fast.
+fn check_growth(name: &str, read: &dyn Fn(usize)) {
+    let measured = |size| {
+        let start = time();
+        read(size);
+        time() - start
+    };
+    const SIZE: usize = 1 << 16;
+    if measured(2 * SIZE) < Duration::from_millis(60) {
+        return;
+    }
+    let least = |size| (0..3).map(|_| measured(size)).min().unwrap();
+    let (half, whole) = (least(SIZE), least(2 * SIZE));
+    assert!(whole < half.mul_f64(2.6), "{name}: {half:?}, and twice as much {whole:?}");
+}
+
+#[test]
+fn time_grows_with_the_size_of_a_line() {
+    for begin in BEGINNINGS {
+        for repeated in REPEATED {
+            check_growth(&format!("{begin:?} {repeated:?}"), &|size| {
+                let text = [begin, &repeated.repeat(size / repeated.len()), "\n"].concat();
+                Store::read([Input::new("log", text.as_bytes())]);
+            });
+        }
+    }
+}
+
+#[test]
+fn time_grows_with_the_members_of_an_archive() {
+    let members = |size: usize| -> Vec<String> {
+        (0..size / 64).map(|member| format!("{member}/log.txt")).collect()
+    };
+    for content in ["", "{\"a\":1}", "BenchmarkA 1 1 ns/op\n"] {
+        let read = |archive: Vec<u8>| {
+            let input = benchlens_inputs::InputArgument::of_bytes("archive", archive);
+            let threads = benchlens_inputs::Threads(Some(1));
+            let options = benchlens_core::format::ReadOptions::default();
+            benchlens_inputs::read(&[input], &options, &threads, &mut benchlens_inputs::Unwatched);
+        };
+        check_growth("zip", &|size| {
+            let names = members(size);
+            let all: Vec<_> = names.iter().map(|name| zipped(name, content.as_bytes())).collect();
+            read(zip(&all));
+        });
+        check_growth("tar", &|size| {
+            let names = members(size);
+            let all: Vec<_> = names.iter().map(|name| (&name[..], content.as_bytes())).collect();
+            read(tar(&all));
+        });
     }
 }

@@ -187,6 +187,6 @@ mod tests {
     #[test]
     fn commands_are_compared_with_each_other() {
         let log = r#"{"results":[{"command":"cat a","mean":1,"times":[1,2]},{"command":"wc a","mean":1,"times":[1,2]}]}"#;
-        assert_eq!(shown(log), [".name cat_a,wc_a"]);
+        assert_eq!(shown(log), [".name cat a,wc a"]);
     }
 }

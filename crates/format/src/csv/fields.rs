@@ -20,32 +20,62 @@ impl Fields {
     /// Cuts a row. Returns whether the row is complete, because a line may end within quotes.
     pub(crate) fn split(&mut self, row: &[u8], separator: u8) -> bool {
         self.len = 0;
-        let mut rest = Some(without_return(row));
+        self.cut(row, separator, false)
+    }
+
+    /// Continues the last row, which is not complete, with the next line. Returns whether the row is complete.
+    pub(crate) fn resume(&mut self, line: &[u8], separator: u8) -> bool {
+        if let Some(field) = self.all.get_mut(self.len.saturating_sub(1)) {
+            field.push(b'\n');
+        }
+        self.cut(line, separator, true)
+    }
+
+    /// Cuts a line, which may begin within the quotes of the last field.
+    fn cut(&mut self, line: &[u8], separator: u8, mut is_quoted: bool) -> bool {
+        let whole = without_return(line);
+        let mut rest = Some(whole);
         while let Some(text) = rest {
-            if self.all.len() == self.len {
-                self.all.push(Vec::new());
+            if !is_quoted {
+                if self.all.len() == self.len {
+                    self.all.push(Vec::new());
+                }
+                self.all[self.len].clear();
+                self.len += 1;
             }
-            let field = &mut self.all[self.len];
-            field.clear();
-            self.len += 1;
-            let Some(after) = read(text, separator, field) else { return false };
+            let field = &mut self.all[self.len - 1];
+            let Some(after) = read(text, separator, field, is_quoted) else {
+                // The line ends within quotes, so all of its bytes belong to the field.
+                field.extend_from_slice(&line[whole.len()..]);
+                return false;
+            };
             rest = after;
+            is_quoted = false;
         }
         true
     }
 }
 
-/// Reads a field. Returns the text after its separator, or `Some(None)` after the last field; `None` if its quotes do
-/// not end.
+/// Reads a field, or the rest of one within quotes. Returns the text after its separator, or `Some(None)` after the
+/// last field; `None` if its quotes do not end.
 #[expect(clippy::option_option)]
-fn read<'a>(text: &'a [u8], separator: u8, field: &mut Vec<u8>) -> Option<Option<&'a [u8]>> {
+fn read<'a>(
+    text: &'a [u8],
+    separator: u8,
+    field: &mut Vec<u8>,
+    is_quoted: bool,
+) -> Option<Option<&'a [u8]>> {
     let mut rest = text;
-    if let Some(quoted) =
-        text.trim_ascii_start().strip_prefix(b"\"").filter(|_| text.first() != Some(&separator))
-    {
-        rest = quoted;
+    // Tabs may be blanks or separators, so quotes are only expected in the text before the next separator.
+    let own = memchr::memchr(separator, text).map_or(text, |end| &text[..end]);
+    let blanks = own.len() - own.trim_ascii_start().len();
+    if is_quoted || own[blanks..].starts_with(b"\"") {
+        rest = if is_quoted { text } else { &text[blanks + 1..] };
         loop {
-            let end = memchr::memchr(b'"', rest)?;
+            let Some(end) = memchr::memchr(b'"', rest) else {
+                field.extend_from_slice(rest);
+                return None;
+            };
             field.extend_from_slice(&rest[..end]);
             rest = &rest[end + 1..];
             match rest.strip_prefix(b"\"") {
@@ -87,5 +117,16 @@ mod tests {
         check("a,\"b", b',', None);
         check("\"a\"\"", b',', None);
         check("\t\"a\"", b'\t', Some(&["", "a"]));
+        check("a\t \t \"b\"", b'\t', Some(&["a", "", "b"]));
+    }
+
+    #[test]
+    fn a_row_may_have_several_lines() {
+        let mut fields = Fields::default();
+        assert!(!fields.split(b"a,\"b\"\"\r", b','));
+        assert!(!fields.resume(b"c,", b','));
+        assert!(!fields.resume(b"", b','));
+        assert!(fields.resume(b"\"\"\"d,e\r", b','));
+        assert_eq!(fields.get(), [&b"a"[..], b"b\"\r\nc,\n\n\"d", b"e"]);
     }
 }

@@ -22,7 +22,7 @@ impl Reader {
             columns,
             table: Table::Expected,
             header: Vec::new(),
-            open: Vec::new(),
+            open: 0,
             begin: 0,
             fields: Fields::default(),
             results: Results::default(),
@@ -39,7 +39,11 @@ impl crate::Reader for Reader {
 
     fn finish(&mut self, sink: &mut dyn Sink) {
         let Reader { lines, rows } = self;
-        lines.finish(&mut |text, before| rows.read(text, before, sink));
+        lines.finish_into(sink, |line| !is_skipped(line), &mut |text, before, sink| {
+            let count = rows.read(text, before, sink);
+            rows.finish(sink);
+            count
+        });
         rows.finish(sink);
     }
 
@@ -72,8 +76,8 @@ struct Rows {
     table: Table,
     /// The header as written, because it may be repeated.
     header: Vec<u8>,
-    /// The beginning of a row whose quotes have not ended.
-    open: Vec<u8>,
+    /// The number of bytes of a row whose quotes have not ended; 0 if there is none.
+    open: usize,
     /// The line at which it begins.
     begin: u64,
     fields: Fields,
@@ -108,12 +112,8 @@ impl Rows {
         if matches!(self.table, Table::Unknown) {
             return;
         }
-        if !self.open.is_empty() {
-            let mut row = std::mem::take(&mut self.open);
-            row.push(b'\n');
-            row.extend_from_slice(text);
-            let begin = self.begin;
-            return self.row(&row, begin, sink);
+        if self.open != 0 {
+            return self.row(text, self.begin, sink);
         }
         if let Some(notice) = gobench::recorded(text) {
             return sink.push(&Location::Line(line), Record::Notice(notice));
@@ -123,6 +123,7 @@ impl Rows {
         }
     }
 
+    /// Reads a row, or the next line of an open row; `line` is the line at which it begins.
     fn row(&mut self, row: &[u8], line: u64, sink: &mut dyn Sink) {
         let at = Location::Line(line);
         match &self.table {
@@ -137,18 +138,21 @@ impl Rows {
                 };
             }
             Table::Known(layout) => {
-                if without_return(row) == self.header {
-                    return;
-                }
-                if self.fields.split(row, layout.separator) {
+                let before = std::mem::take(&mut self.open);
+                let is_whole = match before {
+                    0 if without_return(row) == self.header => return,
+                    0 => self.fields.split(row, layout.separator),
+                    _ => self.fields.resume(row, layout.separator),
+                };
+                if is_whole {
                     let read = self.results.read(layout, self.fields.get(), &at, sink);
                     if let Err(message) = read {
                         sink.push(&at, Record::Unreadable { message: message.as_bytes() });
                     }
-                } else if LINE_MAX < row.len() {
+                } else if LINE_MAX < before + row.len() {
                     sink.push(&at, Record::Malformed(SyntaxError::LineTooLong));
                 } else {
-                    self.open = row.to_vec();
+                    self.open = before + row.len() + 1;
                     self.begin = line;
                 }
             }
@@ -157,7 +161,7 @@ impl Rows {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) {
-        if !self.open.is_empty() {
+        if std::mem::take(&mut self.open) != 0 {
             let message = b"quotes begin here that do not end";
             sink.push(&Location::Line(self.begin), Record::Unreadable { message });
         }
