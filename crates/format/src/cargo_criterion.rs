@@ -37,7 +37,9 @@ impl Reader for Messages {
 
     fn finish(&mut self, sink: &mut dyn Sink) {
         let Messages { lines, known } = self;
-        lines.finish(&mut |text, before| read(text, before, known, sink));
+        lines.finish_into(sink, |line| line.starts_with(b"{"), &mut |text, before, sink| {
+            read(text, before, known, sink)
+        });
     }
 
     fn position(&self) -> Location {

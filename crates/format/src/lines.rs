@@ -71,15 +71,22 @@ impl LineBuffer {
         is_open
     }
 
-    /// Ends the last line, and pushes a notice if it was a result, because the input may have been cut off in it.
+    /// Ends the last line, which has no line end, and pushes a notice if the input may have been cut off in it: if the
+    /// line is data, or if `begins_data` returns true for a line of which nothing is read. A line with a problem needs
+    /// no second message.
     pub(super) fn finish_into(
         &mut self,
         sink: &mut dyn Sink,
-        lines: fn(&[u8], u64, &mut dyn Sink) -> u64,
+        begins_data: fn(&[u8]) -> bool,
+        lines: &mut dyn FnMut(&[u8], u64, &mut dyn Sink) -> u64,
     ) {
-        let mut last = Last { sink, is_result: false };
-        let is_open = self.finish(&mut |text, before| lines(text, before, &mut last));
-        if is_open && last.is_result {
+        let mut last = Last { sink, is_data: None };
+        let mut begins = false;
+        self.finish(&mut |text, before| {
+            begins = begins_data(text);
+            lines(text, before, &mut last)
+        });
+        if last.is_data.unwrap_or(begins) {
             sink.push(&self.position(), Record::Notice(Notice::Unterminated));
         }
     }
@@ -111,15 +118,21 @@ impl LineBuffer {
     }
 }
 
-/// Passes records on and remembers whether the last one was a result.
+/// Passes records on and remembers whether the last one was data instead of a problem.
 struct Last<'s> {
     sink: &'s mut dyn Sink,
-    is_result: bool,
+    /// `None` without a record.
+    is_data: Option<bool>,
 }
 
 impl Sink for Last<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
-        self.is_result = matches!(record, Record::Result(_));
+        self.is_data = Some(!matches!(
+            record,
+            Record::Malformed(_)
+                | Record::Unreadable { .. }
+                | Record::Notice(Notice::Failed { .. })
+        ));
         self.sink.push(at, record);
     }
 }

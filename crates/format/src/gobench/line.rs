@@ -9,6 +9,7 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
+use super::recorded::RECORDING;
 use crate::{Number, SyntaxError};
 use benchlens_base::NumberError;
 use benchlens_base::unicode::{LOWER, UPPER, is_in};
@@ -235,9 +236,17 @@ fn is_lower(c: Option<char>) -> bool {
     c.is_some_and(|c| c.is_lowercase() && is_in(c, LOWER))
 }
 
+/// The beginnings of lines of this format, except for results.
+const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
+
+/// Returns whether a line without a line end may be the beginning of data.
+pub(crate) fn begins_data(line: &[u8]) -> bool {
+    let mut words = BEGINNINGS.into_iter().chain([BENCHMARK, RECORDING]);
+    is_data(line) || !line.is_empty() && words.any(|word| word.starts_with(line))
+}
+
 /// Returns whether a line begins as only lines of this format do. `Benchmarking x` belongs to criterion.
 pub(crate) fn is_data(line: &[u8]) -> bool {
-    const BEGINNINGS: [&[u8]; 5] = [b"goos:", b"goarch:", b"pkg:", b"cpu:", b"Unit "];
     match line.strip_prefix(b"Benchmark") {
         Some(rest) => !rest.first().is_some_and(u8::is_ascii_lowercase),
         None => BEGINNINGS.iter().any(|begin| line.starts_with(begin)),

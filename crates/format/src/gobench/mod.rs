@@ -16,7 +16,7 @@ mod wrapped;
 
 pub use described::DESCRIBED;
 pub use line::is_config_key;
-pub(super) use line::{is_data, may_be_data};
+pub(super) use line::{begins_data, is_data, may_be_data};
 pub use reader::Reader;
 pub use recorded::confirming_name;
 pub use recorded::recorded;

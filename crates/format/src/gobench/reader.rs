@@ -2,7 +2,7 @@
 
 use super::described::described;
 use super::failed::{failure, failure_after_name, is_crash};
-use super::line::{Line, Scratch, may_be_data, parse, unit_fields};
+use super::line::{Line, Scratch, begins_data, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
 use super::repeat::{Repeat, Repeated};
 use super::wrapped;
@@ -36,7 +36,7 @@ impl crate::Reader for Reader {
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) {
-        self.lines.finish_into(sink, read_lines);
+        self.lines.finish_into(sink, begins_data, &mut read_lines);
     }
 
     fn position(&self) -> Location {

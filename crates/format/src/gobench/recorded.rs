@@ -10,12 +10,15 @@ use crate::Notice;
 use crate::line_limits::NOISE_KEPT;
 use crate::lines::without_return;
 
+/// The beginning of a line about a recording.
+pub(super) const RECORDING: &[u8] = b"# benchlens recording=";
+
 /// Parses a comment about the following results, if it is about a recording.
 pub fn recorded(line: &[u8]) -> Option<Notice<'_>> {
     // A line buffer keeps only this part of a line of noise, and the answer must not depend on how the line came.
     let is_whole = line.len() < NOISE_KEPT;
     let line = without_return(&line[..line.len().min(NOISE_KEPT)]);
-    let rest = line.strip_prefix(b"# benchlens recording=")?;
+    let rest = line.strip_prefix(RECORDING)?;
     if let Some((recording, looks)) = looks(rest) {
         let is_known = is_whole && !recording.is_empty() && look_numbers(looks).is_some();
         return Some(if is_known {

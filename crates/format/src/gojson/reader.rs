@@ -26,7 +26,10 @@ impl crate::Reader for Reader {
 
     fn finish(&mut self, sink: &mut dyn Sink) {
         let Reader { lines, packages } = self;
-        lines.finish(&mut |text, before| packages.read(text, before, sink));
+        let begins_data = |line: &[u8]| line.starts_with(b"{") || gobench::begins_data(line);
+        lines.finish_into(sink, begins_data, &mut |text, before, sink| {
+            packages.read(text, before, sink)
+        });
         packages.finish(lines.read(), sink);
     }
 

@@ -39,6 +39,15 @@ pub(super) fn may_be_data(first: u8) -> bool {
     matches!(first, b't' | b'#' | b' ' | b'{' | b'e' | b'r' | b'R' | ESCAPE)
 }
 
+/// Returns whether a line without a line end may be the beginning of data: libtest names a benchmark before it measures.
+fn begins_data(line: &[u8]) -> bool {
+    let line = plain(line);
+    let line = line.trim_ascii_start();
+    let mut words = [&b"{"[..], b"test ", b"running ", b"error: bench failed"].into_iter();
+    let is_begun = |word: &[u8]| word.starts_with(line) || line.starts_with(word);
+    !line.is_empty() && !line.starts_with(b"test result: ") && words.any(is_begun)
+}
+
 impl crate::Reader for Reader {
     fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
         let Reader { lines, seen } = self;
@@ -47,7 +56,9 @@ impl crate::Reader for Reader {
 
     fn finish(&mut self, sink: &mut dyn Sink) {
         let Reader { lines, seen } = self;
-        lines.finish(&mut |text, before| seen.read(text, before, sink));
+        lines.finish_into(sink, begins_data, &mut |text, before, sink| {
+            seen.read(text, before, sink)
+        });
         if seen.first.is_some() && !seen.is_repeated {
             let how = b"benchlens run, or with several runs in one log (cargo bench >> new.txt)";
             sink.push(&Location::Input, Record::Notice(Notice::SummaryOnly { how }));

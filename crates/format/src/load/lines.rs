@@ -4,7 +4,7 @@ use super::quantiles::LoadOptions;
 use super::run::Run;
 use crate::json::{Out, OutState, Stop, found_at};
 use crate::lines::{LineBuffer, checked, split_line, without_return};
-use crate::{Location, Notice, Reader, Record, Sink};
+use crate::{Location, Reader, Record, Sink};
 
 /// A format in which each line is a request, or says something about the run.
 pub(super) trait Lines: Send {
@@ -47,9 +47,7 @@ impl Reader for LineReader {
 
     fn finish(&mut self, sink: &mut dyn Sink) {
         let LineReader { lines, read } = self;
-        if lines.finish(&mut |text, before| read.read(text, before, sink)) {
-            sink.push(&lines.position(), Record::Notice(Notice::Unterminated));
-        }
+        lines.finish_into(sink, |_| true, &mut |text, before, sink| read.read(text, before, sink));
         let Read { format, run, known } = read;
         let mut out = Out::new(sink, known, Location::Input);
         format.end(run, &mut out);
