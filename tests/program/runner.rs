@@ -53,3 +53,31 @@ fn names_do_not_command_the_runner() {
         assert!(there.contains(name));
     }
 }
+
+/// A lone carriage return and some other characters also end a line for some readers.
+#[test]
+fn no_name_begins_a_line() {
+    let breaks = ['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+    for (i, end) in breaks.into_iter().enumerate() {
+        let folder = Folder::new(&format!("runner-line-{i}"));
+        for name in HOSTILE {
+            let name = format!("x{end}{name}");
+            folder.write("old", &(format!("cpu: {name}\nnote: {name}\n") + &log("A", 100)));
+            let file = format!("{}.txt", name.replace('/', ""));
+            folder.write(&file, &(format!("cpu: {name}\n") + &log("A", 200) + "BenchmarkX 1\n"));
+            for words in ["", "-format markdown", "keys", "-row cpu -table note", "missing"] {
+                // The bytes may go to the runner, or to a file that a later step prints.
+                for to in ["", "> out 2> told; cat out; cat told >&2"] {
+                    let mut command = folder.command("bash");
+                    let script = format!("\"$benchlens\" {words} old *.txt {to}");
+                    command.args(["-c", &script]).env("GITHUB_ACTIONS", "true");
+                    let (_, stdout, stderr) = finish(&command.output().unwrap());
+                    let printed = stdout + &stderr;
+                    let is_end = |char| char == '\n' || breaks.contains(&char);
+                    let found = printed.split(is_end).filter(|line| line.starts_with("::"));
+                    assert_eq!(found.count(), 0, "{words} {to}: {printed:?}");
+                }
+            }
+        }
+    }
+}

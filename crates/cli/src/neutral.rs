@@ -1,8 +1,9 @@
 //! Makes text from logs harmless for terminals and GitHub's runner.
 //!
-//! Names in logs may contain any bytes. A terminal obeys control characters, and the runner obeys lines that begin
-//! with `::` and `##[` anywhere in a line. This module makes both visible, for example as `\x1b`. Pipes and files
-//! receive the bytes unchanged.
+//! Names in logs may contain any bytes. A terminal obeys control characters, and runners obey lines that begin with
+//! `::` and `##[` or `##vso[` anywhere in a line. A line also begins after a lone carriage return, and for some readers
+//! after other characters. This module makes all of them visible, for example as `\x1b`. Without a terminal and a
+//! runner, the bytes are unchanged.
 
 use std::io::{Result, Write};
 
@@ -13,6 +14,8 @@ pub(crate) struct Audience {
     pub(crate) terminal: bool,
     /// Whether GitHub's runner reads it.
     pub(crate) runner: bool,
+    /// Whether the runner may read it later, such as a file that a step prints: no name may begin a line.
+    pub(crate) lines: bool,
 }
 
 /// The color sequences in the library's output for terminals.
@@ -62,6 +65,9 @@ pub(crate) fn neutral(text: &[u8], audience: Audience, coloured: bool) -> Vec<u8
     let mut out = Vec::with_capacity(text.len());
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let mut line = line.to_vec();
+        if audience.lines {
+            line = without_breaks(&line);
+        }
         if audience.runner {
             line = without_commands(&line);
         }
@@ -79,6 +85,31 @@ pub(crate) fn in_one_line(text: &str) -> String {
     String::from_utf8_lossy(&line).into_owned()
 }
 
+/// Makes characters visible that begin a line for some readers: a lone carriage return for GitHub's runner.
+fn without_breaks(line: &[u8]) -> Vec<u8> {
+    let len = line.len() - if line.ends_with(b"\r\n") { 2 } else { 0 };
+    let mut out = Vec::with_capacity(line.len());
+    for chunk in line[..len].utf8_chunks() {
+        for char in chunk.valid().chars() {
+            match char {
+                '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => {
+                    out.extend_from_slice(visible(char).as_bytes());
+                }
+                _ => out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        out.extend_from_slice(chunk.invalid());
+    }
+    out.extend_from_slice(&line[len..]);
+    out
+}
+
+/// Returns a character as an escape.
+fn visible(char: char) -> String {
+    let code = u32::from(char);
+    if code < 0x100 { format!("\\x{code:02x}") } else { format!("\\u{{{code:x}}}") }
+}
+
 /// Changes a line so that the runner does not treat it as a command.
 fn without_commands(line: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
@@ -93,10 +124,13 @@ fn without_commands(line: &[u8]) -> Vec<u8> {
         out.extend_from_slice(b"\\x3a");
         rest = &line[start + 1..];
     }
-    while let Some(at) = rest.windows(3).position(|window| window == b"##[") {
-        out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(b"\\x23#[");
-        rest = &rest[at + 3..];
+    while let Some(at) = rest.windows(2).position(|window| window == b"##") {
+        let (before, after) = (&rest[..at], &rest[at + 2..]);
+        let word = after.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        out.extend_from_slice(before);
+        // Azure's and TeamCity's commands have a word before the bracket.
+        out.extend_from_slice(if after.get(word) == Some(&b'[') { b"\\x23" } else { b"#" });
+        rest = &rest[at + 1..];
     }
     out.extend_from_slice(rest);
     out
@@ -114,11 +148,11 @@ fn without_controls(line: &[u8], coloured: bool) -> Vec<u8> {
                 _ if style.is_some() => out.extend_from_slice(&text.as_bytes()[..len]),
                 '\n' | '\t' => out.push(char as u8),
                 '\0'..='\u{9f}' if char.is_control() => {
-                    out.extend_from_slice(format!("\\x{:02x}", u32::from(char)).as_bytes());
+                    out.extend_from_slice(visible(char).as_bytes());
                 }
-                // These characters change the direction of the text that follows.
-                '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                    out.extend_from_slice(format!("\\u{{{:x}}}", u32::from(char)).as_bytes());
+                // These characters begin a line, or change the direction of the text that follows.
+                '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                    out.extend_from_slice(visible(char).as_bytes());
                 }
                 _ => out.extend_from_slice(&text.as_bytes()[..len]),
             }
@@ -163,14 +197,23 @@ mod tests {
         check(" \u{a0}::stop-commands::x", " \u{a0}\\x3a:stop-commands::x");
         check("a ::error::x", "a ::error::x");
         check("cpu: ##[stop]###[x]", "cpu: \\x23#[stop]#\\x23#[x]");
+        check("## a ##vso[b]##c", "## a \\x23#vso[b]##c");
         let got = without_commands(b" ::\xff##[a]");
         assert_eq!(got, b" \\x3a:\xff\\x23#[a]");
     }
 
     #[test]
+    fn no_name_begins_a_line() {
+        let audience = Audience { lines: true, ..Audience::default() };
+        let text = "a\r::b\u{b}::\u{c}::\u{85}::\u{2028}::\u{2029}::\r\r\n\r\n::é";
+        let want = "a\\x0d::b\\x0b::\\x0c::\\x85::\\u{2028}::\\u{2029}::\\x0d\r\n\r\n::é";
+        assert_eq!(neutral(text.as_bytes(), audience, false), want.as_bytes());
+    }
+
+    #[test]
     fn pieces_may_be_cut_anywhere() {
-        let text = "::a ##[b]\x1b[2J é\u{9b}\nBenchmark::x\n".as_bytes();
-        let audience = Audience { terminal: true, runner: true };
+        let text = "::a ##[b]\x1b[2J é\u{9b}\nBenchmark::x\r\n".as_bytes();
+        let audience = Audience { terminal: true, runner: true, lines: true };
         let whole = neutral(text, audience, false);
         for cut in 0..text.len() {
             let mut out = Vec::new();

@@ -23,10 +23,9 @@ pub(crate) enum Form {
 /// Returns standard output for a form.
 pub(crate) fn stdout(form: Form) -> Neutral<StdoutLock<'static>> {
     let stdout = std::io::stdout().lock();
-    let audience = Audience {
-        terminal: stdout.is_terminal(),
-        runner: form != Form::Data && is_runner() && place_of_stream(Stream::Out).is_none(),
-    };
+    let lines = form != Form::Data && is_runner();
+    let runner = lines && place_of_stream(Stream::Out).is_none();
+    let audience = Audience { terminal: stdout.is_terminal(), runner, lines };
     Neutral::new(stdout, audience, form == Form::Coloured)
 }
 
@@ -61,7 +60,7 @@ pub(crate) fn write_commands(bytes: &[u8]) {
 
 fn write_for(bytes: &[u8], runner: bool) {
     let mut stderr = std::io::stderr().lock();
-    let audience = Audience { terminal: stderr.is_terminal(), runner };
+    let audience = Audience { terminal: stderr.is_terminal(), runner, lines: is_runner() };
     let _ = if audience == Audience::default() {
         stderr.write_all(bytes)
     } else {
