@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use benchlens_core::StoreBuilder;
+use benchlens_core::base::one_line;
 use benchlens_core::format::{Location, Notice, Number, Record, ResultLine, Sink};
 use benchlens_core::store::Configured;
 
@@ -135,7 +136,8 @@ impl Inputs {
                     "{} of {all} measurements are in the table: the others are not compared",
                     open.measurements
                 );
-                self.builder.push(&at, Record::Notice(Notice::Note { text: text.as_bytes() }));
+                let message = text.as_bytes();
+                self.builder.push(&at, Record::Notice(Notice::Skipped { message }));
             }
             self.builder.recall(&known.facts);
         } else {
@@ -159,7 +161,8 @@ impl Inputs {
         let at = Location::Input;
         if !is_same(&open.config, config) || !is_same(&open.metadata, metadata) {
             let bytes = |(key, value): &(&'_ str, &'_ str)| -> (Vec<u8>, Vec<u8>) {
-                (key.as_bytes().to_vec(), value.as_bytes().to_vec())
+                let [key, value] = [key, value].map(|text| one_line(text.as_bytes()).into_owned());
+                (key, value)
             };
             let [own, beside] = [config, metadata]
                 .map(|pairs| pairs.iter().map(bytes).collect::<Vec<(Vec<u8>, Vec<u8>)>>());
@@ -224,9 +227,11 @@ impl Inputs {
     fn end_result(&mut self) {
         let Some(open) = &mut self.open else { return };
         let Some(mut result) = open.result.take() else { return };
-        let units: Vec<&[u8]> = result.units().map(str::as_bytes).collect();
+        // A line end would begin a row of a printed table.
+        let units: Vec<_> = result.units().map(|unit| one_line(unit.as_bytes())).collect();
+        let units: Vec<&[u8]> = units.iter().map(|unit| &unit[..]).collect();
         let line = ResultLine {
-            name: result.name.as_bytes(),
+            name: &one_line(result.name.as_bytes()),
             has_processors: result.has_processors,
             iterations: result.iterations,
             values: &result.values,
