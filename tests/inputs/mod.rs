@@ -2,6 +2,7 @@
 
 mod bad;
 mod criterion;
+mod every;
 mod folders;
 mod json;
 mod lost;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use benchlens_core::store::Problem;
 use benchlens_core::table::Note;
 use benchlens_core::{Output, render, run};
 use serde_json::Value;
@@ -56,6 +57,9 @@ impl Samples {
         let mut all = Samples::default();
         // Only a very large report has it.
         all.add(Note::MissingShortened.code(), Note::MissingShortened.to_string());
+        // Only a folder or an archive has it.
+        let skipped = Problem::Skipped { message: b"no results in 3.txt: it is empty".to_vec() };
+        all.add(skipped.code(), skipped.to_string());
         for Samples(samples) in support::parallel(&cases, of_case) {
             samples.into_iter().for_each(|(code, sentence)| all.add(&code, sentence));
         }

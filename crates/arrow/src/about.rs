@@ -60,6 +60,7 @@ enum Said {
     Syntax { error: String },
     Unreadable { message: String },
     Note { text: String },
+    Skipped { message: String },
     SummaryOnly { how: String },
     NotANumber { unit: String },
     Wrapped { lines: u64 },
@@ -165,6 +166,7 @@ fn of_problem(problem: Problem) -> Result<Said, Vec<u8>> {
     Ok(match problem {
         Problem::Syntax(error) => Said::Syntax { error: error.word().to_owned() },
         Problem::Unreadable { message } => Said::Unreadable { message: text(message)? },
+        Problem::Skipped { message } => Said::Skipped { message: text(message)? },
         Problem::Note { text: note } => Said::Note { text: text(note)? },
         Problem::SummaryOnly { how } => Said::SummaryOnly { how: text(how)? },
         Problem::NotANumber { unit } => Said::NotANumber { unit: text(unit)? },
@@ -231,6 +233,7 @@ fn of_told_at(reported: ToldAt) -> Result<(Location, Told), String> {
             None => return Err(format!("found the error {error:?}")),
         },
         Said::Unreadable { message } => Problem::Unreadable { message: bytes(message) },
+        Said::Skipped { message } => Problem::Skipped { message: bytes(message) },
         Said::Note { text } => Problem::Note { text: bytes(text) },
         Said::SummaryOnly { how } => Problem::SummaryOnly { how: bytes(how) },
         Said::NotANumber { unit } => Problem::NotANumber { unit: bytes(unit) },

@@ -114,6 +114,13 @@ fn is_dotnet(line: &[u8]) -> bool {
     is_table || has_columns(line, &[], &["Method", "Mean", "Error"])
 }
 
+/// The headers of tables that locust writes next to its results.
+const LOCUST: [&[u8]; 3] = [
+    b"Method,Name,Error,Occurrences",
+    b"Count,Message,Traceback,Nodes",
+    b"Timestamp,User Count,Type,Name,",
+];
+
 /// Detects the reports of this project and of benchstat.
 fn report(head: &Head<'_>) -> Sight {
     if head.bytes.trim_ascii_start().starts_with(b"{") {
@@ -121,6 +128,9 @@ fn report(head: &Head<'_>) -> Sight {
         return settled(head, memchr::memmem::find(start, b"\"urn:benchlens:").is_some());
     }
     prints(head, |line| {
+        if LOCUST.iter().any(|header| line.starts_with(header)) {
+            return true;
+        }
         let bar = "│".as_bytes();
         let is_head = line.trim_ascii_start().starts_with(bar) && line.ends_with(bar);
         let is_layout = line.starts_with(b",") && has_columns(line, &[""], &["CI"]);
@@ -200,6 +210,7 @@ mod tests {
         check("{\n\"schema\":\"urn:benchlens:report-2\",", Kind::Report);
         check("        │ old │\n        │ sec/op │\nA   1.0 ± 0%\n", Kind::Report);
         check("goos: linux\n,a,,b,,,\n,sec/op,CI,sec/op,CI,vs base,P\n", Kind::Report);
+        check("Method,Name,Error,Occurrences\n", Kind::Report);
         check("unit,better,outcome,base_n,base_center,n,center\n", Kind::Report);
         check("# x\n[package]\nname = \"x\"\n", Kind::Toml);
         check("[1]\n", Kind::Json);

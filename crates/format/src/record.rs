@@ -56,7 +56,7 @@ pub enum Record<'a> {
 pub enum Notice<'a> {
     /// A line that is not a result would be one without its indentation, color or time stamp.
     Wrapped,
-    /// The last result has no line end: the input may have been cut off in it.
+    /// The last line has no line end: the input may have been cut off in it.
     Unterminated,
     /// A benchmark or a whole package failed.
     Failed {
@@ -117,6 +117,11 @@ pub enum Notice<'a> {
     Note {
         /// A sentence without a full stop.
         text: &'a [u8],
+    },
+    /// Files of the input have no results although they should.
+    Skipped {
+        /// A sentence without a full stop.
+        message: &'a [u8],
     },
     /// The input has one number for each benchmark instead of its samples, so nothing can be tested.
     SummaryOnly {

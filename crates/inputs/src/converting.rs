@@ -110,6 +110,10 @@ impl<W: Write> Taker for Converting<W> {
         self.converter.lost(message);
     }
 
+    fn skipped(&mut self, message: &[u8]) {
+        self.converter.skipped(message);
+    }
+
     fn position(&self) -> Location {
         self.converter.position()
     }

@@ -4,7 +4,7 @@
 //! folder, one for each member of an archive. Counts texts without results, and reports what was skipped. Opens
 //! nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -49,10 +49,10 @@ pub(super) struct Group<'a> {
     pub(super) is_inside: bool,
     /// The number of texts with results.
     found: usize,
-    /// The number of texts without results.
-    empty: usize,
-    /// The first text without results, and the kind that it appears to be.
-    first_empty: Option<(Vec<u8>, Kind)>,
+    /// The texts with results: what follows the last dot of their names.
+    extensions: BTreeSet<Vec<u8>>,
+    /// The texts without results, and the kinds that they appear to be.
+    empty: Vec<(Vec<u8>, Kind)>,
     /// What else was skipped, with counts.
     left_out: BTreeMap<String, usize>,
     /// The texts that cannot be read: the reason, their number, and the first of them.
@@ -159,7 +159,7 @@ impl<'a> Reading<'a> {
 
     pub(super) fn end_input(&mut self, group: &mut Group<'_>) {
         if group.found != 0 {
-            self.report_closed(group);
+            self.report_lost(group);
         }
         self.taker.end_if_found();
         group.is_inside = false;
@@ -193,9 +193,9 @@ impl<'a> Reading<'a> {
         }
         if before < results {
             group.found += 1;
+            group.extensions.insert(extension(name).to_vec());
         } else {
-            group.empty += 1;
-            group.first_empty.get_or_insert_with(|| (name.to_vec(), kind));
+            group.empty.push((name.to_vec(), kind));
         }
         result
     }
@@ -236,7 +236,7 @@ impl<'a> Reading<'a> {
                 self.table_within(name, head.bytes(), text);
                 Ok(())
             }
-            Ok(_) if may_be_anything && is_binary(head.bytes()) => Ok(()),
+            Ok(_) if may_be_anything && is_unknown(kind) && is_binary(head.bytes()) => Ok(()),
             Ok(_) => self.taker.text(head.bytes(), text, self.threads),
             // The part before an error is kept, so that its diagnostics can be reported.
             Err(error) => {
@@ -269,10 +269,13 @@ impl<'a> Reading<'a> {
         Failure { message, system: number(error, Path::new(&*name)) }
     }
 
-    /// Reports the texts of a group that cannot be read, for the current input.
-    fn report_closed(&mut self, group: &mut Group<'_>) {
+    /// Reports the texts of a group that cannot be read, and those whose results are missing, for the current input.
+    fn report_lost(&mut self, group: &mut Group<'_>) {
         group.closed().for_each(|closed| self.taker.lost(closed.as_bytes()));
         group.closed.clear();
+        if let Some(skipped) = group.take_suspicious() {
+            self.taker.skipped(skipped.as_bytes());
+        }
     }
 
     /// Ends a group and reports what was skipped in it.
@@ -285,10 +288,10 @@ impl<'a> Reading<'a> {
         if group.found == 0 {
             return Err(format!("{name}: no benchmark results: {}", group.nothing()).into());
         }
-        if !group.closed.is_empty() {
+        if !group.closed.is_empty() || group.empty.iter().any(|text| group.is_suspicious(text)) {
             // Problems that do not belong to an input of the archive are reported for a separate input.
             self.taker.begin(&group.asked.name, &group.asked.label);
-            self.report_closed(group);
+            self.report_lost(group);
             self.taker.end();
         }
         let left_out: Vec<String> = group.left_out().collect();
@@ -297,6 +300,17 @@ impl<'a> Reading<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a text of this kind has no format that is known.
+fn is_unknown(kind: Kind) -> bool {
+    matches!(kind, Kind::Text | Kind::Binary | Kind::Utf16)
+}
+
+/// Returns what follows the last dot of a file's name.
+fn extension(path: &[u8]) -> &[u8] {
+    let name = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    name.iter().rposition(|&byte| byte == b'.').map_or(b"", |at| &name[at + 1..])
 }
 
 /// Returns whether these are the first bytes of a program, a picture, or another file that is not a log.
@@ -313,8 +327,8 @@ impl<'a> Group<'a> {
             asked,
             is_inside: false,
             found: 0,
-            empty: 0,
-            first_empty: None,
+            extensions: BTreeSet::new(),
+            empty: Vec::new(),
             left_out: BTreeMap::new(),
             closed: BTreeMap::new(),
             recordings: Vec::new(),
@@ -341,6 +355,40 @@ impl<'a> Group<'a> {
         self.recordings.extend(plan.recordings.iter().cloned());
     }
 
+    /// Returns whether a text without results should have some: it is empty or data, or its name ends as the names of
+    /// texts with results do.
+    fn is_suspicious(&self, (name, kind): &(Vec<u8>, Kind)) -> bool {
+        let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+        let is_readme = file.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"readme"));
+        match kind {
+            Kind::Report => false,
+            Kind::Empty
+            | Kind::Json
+            | Kind::GoTestJson
+            | Kind::NoResults
+            | Kind::Libtest
+            | Kind::Csv
+            | Kind::Malformed
+            | Kind::Vitest
+            | Kind::Tinybench => true,
+            _ => !is_readme && self.extensions.contains(extension(name)),
+        }
+    }
+
+    /// Removes the suspicious texts without results; returns a sentence about them.
+    fn take_suspicious(&mut self) -> Option<String> {
+        let empty = std::mem::take(&mut self.empty);
+        let (lost, others) = empty.into_iter().partition(|text| self.is_suspicious(text));
+        self.empty = others;
+        let lost: Vec<(Vec<u8>, Kind)> = lost;
+        let (first, kind) = lost.first()?;
+        let first = String::from_utf8_lossy(first);
+        Some(match lost.len() {
+            1 => format!("no results in {first}: {kind}"),
+            count => format!("no results in {count} files; the first is {first}: {kind}"),
+        })
+    }
+
     /// Counts a text that cannot be read.
     pub(super) fn close(&mut self, name: &[u8], why: String) {
         self.closed.entry(why).or_insert_with(|| (0, name.to_vec())).0 += 1;
@@ -357,22 +405,24 @@ impl<'a> Group<'a> {
     }
 
     fn left_out(&self) -> impl Iterator<Item = String> {
-        let empty = self.first_empty.iter().map(|(first, _)| {
-            let (count, first) = (self.empty, String::from_utf8_lossy(first));
-            match count {
+        let empty = self.empty.first().map(|(first, _)| {
+            let first = String::from_utf8_lossy(first);
+            match self.empty.len() {
                 1 => format!("a file without results ({first})"),
-                _ => format!("files without results: {count} (the first is {first})"),
+                count => format!("files without results: {count} (the first is {first})"),
             }
         });
-        empty.chain(self.left_out.iter().map(|(what, count)| format!("{what}: {count}")))
+        empty
+            .into_iter()
+            .chain(self.left_out.iter().map(|(what, count)| format!("{what}: {count}")))
     }
 
     /// Describes what was found instead of results.
     fn nothing(&self) -> String {
         let mut found: Vec<String> = self.closed().collect();
-        if let Some((first, kind)) = &self.first_empty {
+        if let Some((first, kind)) = self.empty.first() {
             let first = String::from_utf8_lossy(first);
-            found.push(match self.empty {
+            found.push(match self.empty.len() {
                 1 => format!("{first}: {kind}"),
                 count => format!("{count} files; the first is {first}: {kind}"),
             });

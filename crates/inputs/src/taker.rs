@@ -40,6 +40,9 @@ pub trait Taker {
     /// Reports that a part of the input cannot be read, and why.
     fn lost(&mut self, message: &[u8]);
 
+    /// Reports that files of the input have no results, although they should, and why.
+    fn skipped(&mut self, message: &[u8]);
+
     /// Returns how far the input was read completely.
     fn position(&self) -> Location;
 
@@ -86,6 +89,10 @@ impl Taker for StoreBuilder {
 
     fn lost(&mut self, message: &[u8]) {
         self.lost(message);
+    }
+
+    fn skipped(&mut self, message: &[u8]) {
+        self.skipped(message);
     }
 
     fn position(&self) -> Location {

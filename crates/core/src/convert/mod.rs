@@ -110,6 +110,12 @@ impl Converter {
         self.account().lost(message);
     }
 
+    /// Reports that files of the current input have no results: see [`StoreBuilder::skipped`].
+    pub fn skipped(&mut self, message: &[u8]) {
+        self.end_member();
+        self.account().skipped(message);
+    }
+
     /// Ends the input and forgets it if it contained nothing: see [`StoreBuilder::end_if_found`].
     pub fn end_if_found(&mut self) {
         self.end_member();

@@ -134,7 +134,7 @@ impl<'a> Audit<'a> {
                     }
                     _ => continue,
                 };
-                if problem.is_unreadable() || is_judged(input) {
+                if problem.is_about_files() || is_judged(input) {
                     let error = Error::range("gate", format!("{diagnostic}; {advice}"));
                     self.report(GateStatus::Undecided, error);
                 }
@@ -168,7 +168,11 @@ impl<'a> Audit<'a> {
         let store = self.store;
         let is_any = !self.labels.is_empty();
         for (index, input) in store.inputs().iter().enumerate() {
-            if !must(index) || self.has_judged(input) {
+            let all = store.diagnostics_of(index);
+            let is_said = || all.iter().any(|found| found.problem.is_about_files());
+            // The label of an input without results may be the label of others.
+            let is_judged = if input.results == 0 { is_said() } else { self.has_judged(input) };
+            if !must(index) || is_judged {
                 continue;
             }
             let name = String::from_utf8_lossy(&input.name);

@@ -233,6 +233,14 @@ impl StoreBuilder {
         Arc::make_mut(&mut self.store).take_event(Location::Input, &Event::Unreadable { message });
     }
 
+    /// Reports that files of the current input have no results although they should, for example because they are
+    /// empty. A gate does not pass then.
+    pub fn skipped(&mut self, message: &[u8]) {
+        self.end_member();
+        let message = message.to_vec();
+        Arc::make_mut(&mut self.store).take_event(Location::Input, &Event::Skipped { message });
+    }
+
     /// Ends the input like [`end`](StoreBuilder::end), and forgets it if it contains nothing: no result and no problem
     /// to report. Returns whether the input is kept.
     pub fn end_if_found(&mut self) -> bool {

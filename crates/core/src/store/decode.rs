@@ -297,7 +297,8 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             14 => Event::RunEnd { block: any(read)?, recording: text(read)? },
             15 => Event::PartialRun { block: any(read)?, recording: text(read)? },
             16 => Event::NonZeroExit { name: text(read)?, runs: read.number()? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 17).ok()?)?),
+            17 => Event::Skipped { message: text(read)? },
+            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 18).ok()?)?),
         };
         Some((at, event))
     };

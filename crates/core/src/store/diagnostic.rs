@@ -27,6 +27,11 @@ pub enum Problem {
         /// A sentence without a full stop.
         message: Vec<u8>,
     },
+    /// Files of the input have no results although they should; the message says which files, and why.
+    Skipped {
+        /// A sentence without a full stop.
+        message: Vec<u8>,
+    },
     /// A note about the input that is not an error.
     Note {
         /// A sentence without a full stop.
@@ -57,7 +62,7 @@ pub enum Problem {
         /// The number of lines.
         lines: u64,
     },
-    /// The last line is a result without a line end, so it may have been cut off.
+    /// The last line has no line end, so it may have been cut off.
     Unterminated,
     /// A benchmark or a whole package failed.
     Failed {
@@ -112,6 +117,7 @@ impl Problem {
         match self {
             Problem::Syntax(_) => "malformed-line",
             Problem::Unreadable { .. } => "unreadable",
+            Problem::Skipped { .. } => "results-missing",
             Problem::Note { .. } => "input-note",
             Problem::SummaryOnly { .. } => "summary-only",
             Problem::UnitConflict { .. } => "unit-conflict",
@@ -144,10 +150,16 @@ impl Problem {
             Problem::Syntax(_)
             | Problem::Unreadable { .. }
             | Problem::NotANumber { .. }
+            | Problem::Skipped { .. }
             | Problem::Unterminated => true,
             Problem::More(counts) => counts.unreadable != 0 || counts.malformed != 0,
             _ => false,
         }
+    }
+
+    /// Returns whether the problem concerns whole files of the input.
+    pub fn is_about_files(&self) -> bool {
+        self.is_unreadable() || matches!(self, Problem::Skipped { .. })
     }
 
     /// Returns whether a part of the input's content cannot be read: more than a line of a log.
@@ -183,6 +195,7 @@ impl Problem {
             | Problem::NonZeroExit { .. }
             | Problem::SummaryOnly { .. }
             | Problem::Wrapped { .. }
+            | Problem::Skipped { .. }
             | Problem::Unterminated => return None,
             Problem::Unreadable { .. } => Weight::Unreadable,
             Problem::Syntax(_) | Problem::UnitConflict { .. } => Weight::Malformed,
@@ -195,7 +208,9 @@ impl Problem {
     fn message(&self) -> Vec<u8> {
         match self {
             Problem::Syntax(error) => error.to_string().into_bytes(),
-            Problem::Unreadable { message: text } | Problem::Note { text } => text.clone(),
+            Problem::Unreadable { message: text }
+            | Problem::Skipped { message: text }
+            | Problem::Note { text } => text.clone(),
             Problem::SummaryOnly { how } => summary_only(how),
             Problem::UnitConflict { unit, key, value } => {
                 [b"metadata ", &key[..], b" of unit ", unit, b" already set to ", value].concat()

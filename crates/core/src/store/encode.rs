@@ -196,6 +196,7 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
             Event::Unreadable { message: text } => texts(out, 10, &[text]),
             Event::Note { text } => texts(out, 11, &[text]),
             Event::SummaryOnly { how } => texts(out, 12, &[how]),
+            Event::Skipped { message } => texts(out, 17, &[message]),
             Event::More(counts) => {
                 out.number(13);
                 let ProblemCounts { unreadable, malformed, failed, notes } = *counts;
@@ -216,7 +217,7 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.bytes(name);
                 out.number(*runs);
             }
-            Event::Malformed(error) => out.number(17 + u64::from(error.code())),
+            Event::Malformed(error) => out.number(18 + u64::from(error.code())),
         }
     }
 }

@@ -60,6 +60,7 @@ fn tell(at: &Location, reported: &Told, sink: &mut dyn Sink) {
             Problem::Syntax(error) => sink.push(at, Record::Malformed(*error)),
             Problem::Unreadable { message } => sink.push(at, Record::Unreadable { message }),
             Problem::Note { text } => notice(Notice::Note { text }),
+            Problem::Skipped { message } => notice(Notice::Skipped { message }),
             Problem::SummaryOnly { how } => notice(Notice::SummaryOnly { how }),
             Problem::Unterminated => notice(Notice::Unterminated),
             Problem::Failed { name } => notice(Notice::Failed { name }),

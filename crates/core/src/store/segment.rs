@@ -91,6 +91,9 @@ pub(super) enum Event {
     Note {
         text: Vec<u8>,
     },
+    Skipped {
+        message: Vec<u8>,
+    },
     SummaryOnly {
         how: Vec<u8>,
     },
@@ -431,6 +434,9 @@ impl SegmentBuilder {
                 self.event(at, Event::NotANumber { unit: unit.to_vec() });
             }
             Notice::More(counts) => self.event(at, Event::More(counts)),
+            Notice::Skipped { message } => {
+                self.event(at, Event::Skipped { message: message.to_vec() });
+            }
             Notice::SummaryOnly { how } => {
                 self.event(at, Event::SummaryOnly { how: how.to_vec() });
             }

@@ -94,7 +94,7 @@ pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<
     // A diagnostic already says why no line of an input can be read.
     let is_said = |index: usize| {
         let mut found = store.diagnostics_of(index).iter();
-        found.any(|found| found.problem.is_unreadable() && found.location == Location::Input)
+        found.any(|found| found.problem.is_about_files() && found.location == Location::Input)
     };
     let empty = store.inputs().iter().enumerate();
     let empty = empty.filter(|&(index, input)| input.results == 0 && !is_said(index));
