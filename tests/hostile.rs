@@ -189,7 +189,7 @@ fn every_output_of_many_configurations_fits() {
 fn the_patterns_of_all_rules_have_room_together() {
     let rules: String = (0..400).map(|i| format!("/x{i}\\pL{{1000}}/: +5%; ")).collect();
     let rules = rules.replace("/x", ".name:/x");
-    let told = benchlens_core::gate::Gate::parse(&rules).unwrap_err().to_string();
+    let told = Gate::parse(&rules).unwrap_err().to_string();
     assert!(told.contains("expressions too large together"), "{told}");
 }
 

@@ -4,7 +4,7 @@ use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::history::HistoryQuery;
 use benchlens_core::query::Query;
 use benchlens_core::reading::ReadOptions;
-use benchlens_core::store::{Input, Store, StoreBuilder};
+use benchlens_core::store::{Store, StoreBuilder};
 
 /// Returns the statuses of a comparison and of a history, each of six runs before and six runs after.
 fn statuses(store: &Store, rules: &str, derive: Option<&str>) -> [GateStatus; 2] {
