@@ -110,11 +110,8 @@ impl Sides {
     fn note(self) -> Option<Note> {
         let limit = math::ln(CHANCE_MAX);
         let is_whole = !self.differs && self.ln_chance <= limit;
-        // Any choice of as many rows would have been noticed.
-        let choices = (0..self.parts)
-            .map(|index| math::ln((self.measured - index) as f64 / (index + 1) as f64))
-            .sum::<f64>();
-        let is_part = self.ln_chance_of_parts + choices <= limit;
+        // Copied runs are in all rows.
+        let is_part = self.parts == self.measured && self.ln_chance_of_parts <= limit;
         (is_whole || is_part).then(|| Note::SameSamples {
             base: Text::from(&self.base[..]),
             column: Text::from(&self.column[..]),
