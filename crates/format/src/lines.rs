@@ -30,6 +30,9 @@ pub(super) struct LineBuffer {
     read: u64,
 }
 
+/// Reads whole lines after a number of lines into a sink, and returns how many they are.
+pub(super) type ReadLines<'l> = dyn FnMut(&[u8], u64, &mut dyn Sink) -> u64 + 'l;
+
 impl LineBuffer {
     /// Returns the number of completely read lines.
     pub(super) fn read(&self) -> u64 {
@@ -78,7 +81,7 @@ impl LineBuffer {
         &mut self,
         sink: &mut dyn Sink,
         begins_data: fn(&[u8]) -> bool,
-        lines: &mut dyn FnMut(&[u8], u64, &mut dyn Sink) -> u64,
+        lines: &mut ReadLines<'_>,
     ) {
         let mut last = Last { sink, is_data: None };
         let mut begins = false;

@@ -102,7 +102,7 @@ impl Google {
         for (key, value) in &self.metadata {
             let value = if key == b"executable" { program::name(value) } else { value };
             out.metadata(key, value);
-            match (&key[..], &value[..]) {
+            match (&key[..], value) {
                 (b"build", b"debug") => out.note(
                     "Google Benchmark itself was built without optimization (library_build_type is debug): \
                      times may be off",

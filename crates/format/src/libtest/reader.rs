@@ -111,8 +111,7 @@ impl Seen {
             return sink.push(at, Record::Notice(Notice::Failed { name }));
         }
         if let Some(target) = self.targets.read(text) {
-            let (key, value) = (&b"target"[..], &target[..]);
-            return sink.push(at, Record::Metadata { key, value });
+            return sink.push(at, Record::Metadata { key: b"target", value: target });
         }
         match parse(text) {
             None if text.starts_with(b"running ") => self.run = Some(BTreeSet::new()),

@@ -144,8 +144,8 @@ impl Run {
         let mut short = Shortage::default();
         let mut budget = CORRECTIONS_MAX;
         for (index, (text, classes)) in run.names.texts().iter().zip(&run.classes).enumerate() {
-            for class in 0..classes.len() {
-                out.metadata(MERGED, run.merged(text, &classes[class].0));
+            for (class, (status, _)) in classes.iter().enumerate() {
+                out.metadata(MERGED, run.merged(text, status));
                 let slot = Slot { name: index, class };
                 match run.summary(slot, text, seconds, &mut budget) {
                     Some(summary) => short.add(summary.emit(&run.options, out)),

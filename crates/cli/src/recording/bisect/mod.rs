@@ -189,6 +189,12 @@ impl Failures {
     }
 }
 
+/// Ends the screen and prints an error.
+fn failed(screen: Screen, status: Status, message: &str) -> Result<Status, Stop> {
+    screen.finish();
+    Ok(output::fail(status, message))
+}
+
 impl Session<'_> {
     fn search(&mut self, workshop: &mut Workshop) -> Result<Status, Stop> {
         let (arguments, commits) = (self.arguments, self.commits);
@@ -213,10 +219,7 @@ impl Session<'_> {
             let Logged { blocks, last: step } =
                 match logged(&arguments.folder, commits, &id, written) {
                     Ok(logged) => logged,
-                    Err(message) => {
-                        screen.finish();
-                        return Ok(output::fail(Status::Input, &message));
-                    }
+                    Err(message) => return failed(screen, Status::Input, &message),
                 };
             bench.resume(&blocks);
             choose_clock(&mut self.judged, &blocks, last, &mut changes, &screen);
@@ -224,8 +227,7 @@ impl Session<'_> {
             if changes.values().all(Option::is_none)
                 && let Some(message) = self.judged.unmatched(&blocks, &arguments.folder)
             {
-                screen.finish();
-                return Ok(output::fail(Status::Usage, &message));
+                return failed(screen, Status::Usage, &message);
             }
             self.failures.skip(&lacking, commits, &screen);
             let limit = bench.builds();
