@@ -3,6 +3,7 @@
 use crate::gate::{around, lines, outcome};
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::history::HistoryQuery;
+use benchlens_core::query::Query;
 use benchlens_core::store::{Input, Store};
 
 fn log(names: &[&str], center: f64) -> String {
@@ -49,7 +50,7 @@ fn the_rule_of_a_benchmark_may_ignore_it() {
                 [[rule]]\nmatch = \".name:Z\"\nlimit = \"+5%\"\nmissing = \"ignore\"\noptional = true\n";
     let gate = Gate::read_file("g.toml", file).unwrap();
     let (old, new) = (log(&["A", "Z"], 100.0), log(&["A"], 100.1));
-    let found = crate::gate::report(&old, &new, gate, &Default::default()).gate.unwrap();
+    let found = crate::gate::report(&old, &new, gate, &Query::default()).gate.unwrap();
     assert_eq!((found.status, found.errors), (GateStatus::Passed, Vec::new()));
 }
 
