@@ -200,7 +200,9 @@ impl Judged {
         let text: String =
             blocks.iter().flat_map(|block| &block.texts).map(String::as_str).collect();
         let store = Store::read([Input::new(b"logs", text.as_bytes())]);
-        let unit = self.unit_in(&store)?;
+        // A search begins without any block.
+        let has_results = !store.stored_units().is_empty();
+        let unit = self.unit_in(&store).filter(|_| has_results)?;
         let has_match = |judged: &Judged| {
             let query = Query::default().plain().filter(judged.filter_in(&unit));
             benchlens_core::run(&store, &query).is_ok_and(|answer| !answer.tables.is_empty())
