@@ -33,6 +33,9 @@ fn line() -> impl Strategy<Value = String> {
         1 => "[hl]".prop_map(|better| format!("Unit ns/op z better={better}")),
         1 => Just("BenchmarkBroken 12".to_owned()),
         1 => Just("PASS".to_owned()),
+        1 => "[AB]".prop_map(|name| format!("Benchmark{name}-8   \tloading")),
+        1 => (1..4u32).prop_map(|v| format!("more     100\t{v} ns/op")),
+        1 => "[ABC]".prop_map(|name| format!("Benchmark{name} started")),
     ]
 }
 

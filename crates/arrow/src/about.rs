@@ -55,22 +55,65 @@ enum At {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 enum Said {
-    Unit { unit: String, key: String, value: String },
-    Looks { recording: String, looks: Vec<u32> },
-    Syntax { error: String },
-    Unreadable { message: String },
-    Note { text: String },
-    Skipped { message: String },
-    SummaryOnly { how: String },
-    NotANumber { unit: String },
-    Wrapped { lines: u64 },
+    Unit {
+        unit: String,
+        key: String,
+        value: String,
+    },
+    Looks {
+        recording: String,
+        looks: Vec<u32>,
+    },
+    Syntax {
+        error: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        name: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        is_text: bool,
+    },
+    Unreadable {
+        message: String,
+    },
+    Note {
+        text: String,
+    },
+    Skipped {
+        message: String,
+    },
+    SummaryOnly {
+        how: String,
+    },
+    NotANumber {
+        unit: String,
+    },
+    Wrapped {
+        lines: u64,
+    },
     Unterminated,
-    Failed { name: String },
-    PartialRun { recording: String, block: u32 },
-    NonZeroExit { name: String, runs: u64 },
-    NoBlock { line: String },
-    NoLooks { recording: String, line: String },
-    More { unreadable: u64, malformed: u64, failed: u64, notes: u64 },
+    Failed {
+        name: String,
+    },
+    PartialRun {
+        recording: String,
+        block: u32,
+    },
+    NonZeroExit {
+        name: String,
+        runs: u64,
+    },
+    NoBlock {
+        line: String,
+    },
+    NoLooks {
+        recording: String,
+        line: String,
+    },
+    More {
+        unreadable: u64,
+        malformed: u64,
+        failed: u64,
+        notes: u64,
+    },
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -164,7 +207,9 @@ fn told_at(at: Location, reported: Told) -> Result<ToldAt, Vec<u8>> {
 
 fn of_problem(problem: Problem) -> Result<Said, Vec<u8>> {
     Ok(match problem {
-        Problem::Syntax(error) => Said::Syntax { error: error.word().to_owned() },
+        Problem::Syntax { error, name, is_text } => {
+            Said::Syntax { error: error.word().to_owned(), name: text(name)?, is_text }
+        }
         Problem::Unreadable { message } => Said::Unreadable { message: text(message)? },
         Problem::Skipped { message } => Said::Skipped { message: text(message)? },
         Problem::Note { text: note } => Said::Note { text: text(note)? },
@@ -228,8 +273,8 @@ fn of_told_at(reported: ToldAt) -> Result<(Location, Told), String> {
         Said::Looks { recording, looks } => {
             return Ok((location(reported.at), Told::Looks { recording: bytes(recording), looks }));
         }
-        Said::Syntax { error } => match SyntaxError::of_word(&error) {
-            Some(error) => Problem::Syntax(error),
+        Said::Syntax { error, name, is_text } => match SyntaxError::of_word(&error) {
+            Some(error) => Problem::Syntax { error, name: bytes(name), is_text },
             None => return Err(format!("found the error {error:?}")),
         },
         Said::Unreadable { message } => Problem::Unreadable { message: bytes(message) },

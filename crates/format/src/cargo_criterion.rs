@@ -61,7 +61,7 @@ fn read(text: &[u8], before: u64, known: &mut OutState, sink: &mut dyn Sink) -> 
         let own = match checked(own) {
             Ok(own) => own,
             Err(error) => {
-                sink.push(&at, Record::Malformed(error));
+                sink.push(&at, Record::malformed(error));
                 continue;
             }
         };

@@ -68,7 +68,7 @@ pub use {
     options::cut_at_lines,
     problems::{KEPT_MAX, ProblemCounts, Weight},
     reader::{Format, Reader, Sink},
-    record::{MERGED, Notice, Record, Repeats, ResultLine, SyntaxError},
+    record::{Loss, MERGED, Notice, Record, Repeats, ResultLine, SyntaxError},
     sight::HEAD_BYTES,
     table::{FORMATS, any_text, is_log},
 };

@@ -132,7 +132,7 @@ impl Sink for Last<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         self.is_data = Some(!matches!(
             record,
-            Record::Malformed(_)
+            Record::Malformed { .. }
                 | Record::Unreadable { .. }
                 | Record::Notice(Notice::Failed { .. })
         ));

@@ -40,7 +40,23 @@ pub enum Record<'a> {
     /// without a name.
     Context(&'a [u8]),
     /// A line, or a part of one, that is meant to be data but cannot be read as such.
-    Malformed(SyntaxError),
+    Malformed {
+        /// The reason.
+        error: SyntaxError,
+        /// The benchmark that the line names, without `Benchmark`; empty if it names none.
+        name: &'a [u8],
+        /// What may have been lost.
+        loss: Loss,
+    },
+    /// The numbers of the result whose malformed line came last for this benchmark have come, so nothing is lost. The
+    /// result follows.
+    Joined {
+        /// The name of the benchmark.
+        name: &'a [u8],
+    },
+    /// A result without its name, which may be at the end of the text before, if an input was cut into parts. No
+    /// result or malformed line came before it.
+    Rest(ResultLine<'a>),
     /// A part of the input that is meant to be data but cannot be read, with what was found and what was
     /// expected.
     Unreadable {
@@ -49,6 +65,24 @@ pub enum Record<'a> {
     },
     /// Text that is not data, but that a reader of the results should know about.
     Notice(Notice<'a>),
+}
+
+impl Record<'_> {
+    /// Returns the record of a malformed line that names no benchmark.
+    pub(crate) fn malformed(error: SyntaxError) -> Self {
+        Record::Malformed { error, name: b"", loss: Loss::Result }
+    }
+}
+
+/// What a malformed line may have lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Loss {
+    /// A result.
+    Result,
+    /// A result, unless its numbers follow on a later line.
+    Numbers,
+    /// Nothing, unless its first word is a benchmark of the input: a program printed a sentence.
+    Nothing,
 }
 
 /// A notice of an input besides its results.
@@ -194,6 +228,8 @@ coded! {
         LineTooLong,
         /// A line that begins as JSON does, but is not a JSON object with the expected members.
         JsonSyntax,
+        /// A benchmark's name that other output separates from its numbers.
+        Torn,
     }
 }
 
@@ -213,6 +249,7 @@ impl fmt::Display for SyntaxError {
                 return write!(f, "skipped a line of more than {} MiB", LINE_MAX >> 20);
             }
             SyntaxError::JsonSyntax => "invalid JSON",
+            SyntaxError::Torn => "torn by other output",
         })
     }
 }

@@ -77,6 +77,8 @@ pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
             Some("UTF-16")
         } else if lines().any(|line| line.len() >= TOO_LONG) {
             Some("a line of 65536 bytes or more")
+        } else if lines().any(is_torn) {
+            Some("a name that other output separates from its numbers")
         } else if lines().any(|line| values(line).any(|(_, value, _)| value == "nan")) {
             Some("NaN, on which the reference never ends")
         } else if exact && lines().any(|line| values(line).any(|(_, v, _)| is_negative_zero(&v))) {
@@ -90,6 +92,20 @@ pub(crate) fn incomparable(trial: &Trial) -> Option<&'static str> {
             None
         }
     })
+}
+
+/// Returns whether a line begins with a name that `go test` printed, with a number of processors or a tab after it, but
+/// is not followed by a number of iterations. benchlens joins it with the numbers on a later line, or says that they
+/// are missing.
+fn is_torn(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"Benchmark") else { return false };
+    let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+    let (name, rest) = rest.split_at(end);
+    let has_tab = rest.iter().find(|&&byte| byte != b' ') == Some(&b'\t');
+    let is_printed = has_tab || name.last().is_some_and(u8::is_ascii_digit) && !rest.is_empty();
+    let count = rest.trim_ascii_start().split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let is_count = str::from_utf8(count).is_ok_and(|count| count.parse::<i64>().is_ok());
+    is_printed && !is_count
 }
 
 /// Returns whether a measurement is so small that its tidied value may be subnormal.

@@ -219,7 +219,11 @@ impl Sink for Lines {
             }
             Record::Unit { unit, key, value } => self.unit(at, unit, key, value),
             Record::Notice(notice) => self.notice(at, notice),
-            Record::Malformed(_) | Record::Unreadable { .. } => self.account.push(at, record),
+            Record::Malformed { .. } | Record::Joined { .. } | Record::Unreadable { .. } => {
+                self.account.push(at, record);
+            }
+            // An input is never cut into parts here, so no name precedes it.
+            Record::Rest(_) => {}
         }
     }
 

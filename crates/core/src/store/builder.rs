@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::config::Contexts;
 use super::event::Member;
 use super::input::{Input, Origin, Recalled};
-use super::segment::{Event, Segment, SegmentBuilder, SegmentSink, lines};
+use super::segment::{End, Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::base::{Error, float};
 use crate::format::{
@@ -136,7 +136,7 @@ impl StoreBuilder {
         self.end_member();
         let store = Arc::make_mut(&mut self.store);
         let lines_before = store.inputs.last().map_or(0, |input| input.lines);
-        self.member = Member { name: Some(name.to_vec()), lines_before };
+        self.member = Member { name: Some(name.to_vec()), lines_before, torn: None };
         if let Some(input) = store.inputs.last() {
             let label = input.label.clone();
             self.contexts.reset(store.values.intern(&label));
@@ -269,12 +269,14 @@ impl StoreBuilder {
         }
         self.end_member();
         self.tell_failures_once();
+        Arc::make_mut(&mut self.store).find_sentences();
         let StoreBuilder { store, head, wrapped, .. } = self;
         let store = Arc::make_mut(store);
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may also belong to an earlier input, whose lines are not counted here.
-        let own =
-            |d: &Diagnostic| matches!(d.problem, Problem::Syntax(_) | Problem::Unreadable { .. });
+        let own = |d: &Diagnostic| {
+            matches!(d.problem, Problem::Syntax { is_text: false, .. } | Problem::Unreadable { .. })
+        };
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let malformed = store.diagnostics[before..].iter().any(own);
         // If no result was found, all bytes that decided the format help to explain why.
@@ -364,10 +366,20 @@ fn merge(
     store: &mut Store,
     contexts: &mut Contexts,
     wrapped: &mut Option<(Location, u64)>,
-    member: &Member,
-    segment: Segment,
+    member: &mut Member,
+    mut segment: Segment,
 ) {
     store.generation.renew();
+    if segment.is_rest {
+        let torn = member.torn.take();
+        torn.iter().for_each(|name| store.forget_torn(name));
+        segment.find_name(torn.as_deref());
+    }
+    match &segment.end {
+        End::Unchanged => {}
+        End::Whole => member.torn = None,
+        End::Torn(name) => member.torn = Some(name.clone()),
+    }
     store.take_events(&segment.events, member);
     if let Some((first, lines)) = &segment.wrapped {
         let first = || (store.place(first, member), 0);

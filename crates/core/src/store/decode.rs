@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::configs::{Change, ConfigEntry, Configs};
 use super::encode::{PART_MARK, STORE_MARK};
 use super::input::Origin;
-use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
+use super::segment::{End, Event, LocalRun, ROWS_MAX, Segment};
 use super::values::{BLOCK_ROWS, Block, Values};
 use super::{InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
@@ -213,6 +213,14 @@ fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
     index(&mut segment.runs, &segment.values, columns)?;
     (segment.results, segment.lines) = (read.number()?, read.number()?);
     (segment.results.max(segment.lines) <= LINES_MAX).then_some(())?;
+    segment.is_rest = read.number()? != 0;
+    (!segment.is_rest || segment.names.count() <= 1).then_some(())?;
+    segment.end = match read.number()? {
+        0 => End::Unchanged,
+        1 => End::Whole,
+        2 => End::Torn(read.bytes()?.to_vec()),
+        _ => return None,
+    };
     Some(segment)
 }
 
@@ -298,7 +306,13 @@ fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
             15 => Event::PartialRun { block: any(read)?, recording: text(read)? },
             16 => Event::NonZeroExit { name: text(read)?, runs: read.number()? },
             17 => Event::Skipped { message: text(read)? },
-            code => Event::Malformed(SyntaxError::of_code(u8::try_from(code - 18).ok()?)?),
+            18 => {
+                let (name, is_text) = (text(read)?, read.number()? != 0);
+                let error = SyntaxError::of_code(u8::try_from(read.number()?).ok()?)?;
+                Event::Malformed { error, name, is_text }
+            }
+            19 => Event::Joined { name: text(read)? },
+            _ => return None,
         };
         Some((at, event))
     };

@@ -21,7 +21,14 @@ pub struct Diagnostic {
 #[non_exhaustive]
 pub enum Problem {
     /// The line cannot be read.
-    Syntax(SyntaxError),
+    Syntax {
+        /// The reason.
+        error: SyntaxError,
+        /// The benchmark that the line names, without `Benchmark`; empty if it names none.
+        name: Vec<u8>,
+        /// Whether the line is text in which nothing was lost.
+        is_text: bool,
+    },
     /// The line cannot be read; the message has the found and the expected text.
     Unreadable {
         /// A sentence without a full stop.
@@ -115,7 +122,7 @@ impl Problem {
     /// Its name for programs.
     pub fn code(&self) -> &'static str {
         match self {
-            Problem::Syntax(_) => "malformed-line",
+            Problem::Syntax { .. } => "malformed-line",
             Problem::Unreadable { .. } => "unreadable",
             Problem::Skipped { .. } => "results-missing",
             Problem::Note { .. } => "input-note",
@@ -137,7 +144,9 @@ impl Problem {
     /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
         match self {
-            Problem::Syntax(_) | Problem::Unreadable { .. } | Problem::UnitConflict { .. } => false,
+            Problem::Syntax { .. } | Problem::Unreadable { .. } | Problem::UnitConflict { .. } => {
+                false
+            }
             Problem::More(counts) => counts.unreadable == 0 && counts.malformed == 0,
             _ => true,
         }
@@ -147,8 +156,8 @@ impl Problem {
     /// missing.
     pub fn is_loss(&self) -> bool {
         match self {
-            Problem::Syntax(_)
-            | Problem::Unreadable { .. }
+            Problem::Syntax { is_text, .. } => !is_text,
+            Problem::Unreadable { .. }
             | Problem::NotANumber { .. }
             | Problem::Skipped { .. }
             | Problem::Unterminated => true,
@@ -198,7 +207,7 @@ impl Problem {
             | Problem::Skipped { .. }
             | Problem::Unterminated => return None,
             Problem::Unreadable { .. } => Weight::Unreadable,
-            Problem::Syntax(_) | Problem::UnitConflict { .. } => Weight::Malformed,
+            Problem::Syntax { .. } | Problem::UnitConflict { .. } => Weight::Malformed,
             Problem::Failed { .. } | Problem::PartialRun { .. } => Weight::Failed,
             _ => Weight::Note,
         })
@@ -207,7 +216,15 @@ impl Problem {
     /// Returns the message as bytes: units and keys are copied unchanged.
     fn message(&self) -> Vec<u8> {
         match self {
-            Problem::Syntax(error) => error.to_string().into_bytes(),
+            Problem::Syntax { error: SyntaxError::Torn, name, .. } => {
+                let found: [&[u8]; 3] = [
+                    b"Benchmark",
+                    name,
+                    b" is torn by other output, so it is skipped; keep the benchmark from printing",
+                ];
+                found.concat()
+            }
+            Problem::Syntax { error, .. } => error.to_string().into_bytes(),
             Problem::Unreadable { message: text }
             | Problem::Skipped { message: text }
             | Problem::Note { text } => text.clone(),

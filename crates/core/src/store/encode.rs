@@ -4,7 +4,7 @@
 
 use super::configs::{Change, ConfigEntry, Configs};
 use super::input::Origin;
-use super::segment::{Event, LocalRun, Segment};
+use super::segment::{End, Event, LocalRun, Segment};
 use super::values::{Block, Values};
 use super::{Part, Run, Store};
 use crate::base::{ByteWriter, Interner, ListInterner};
@@ -110,6 +110,12 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     values(out, &segment.values);
     out.number(segment.results);
     out.number(segment.lines);
+    out.number(segment.is_rest.into());
+    match &segment.end {
+        End::Unchanged => out.number(0),
+        End::Whole => out.number(1),
+        End::Torn(name) => texts(out, 2, &[name]),
+    }
 }
 
 /// Writes each configuration as its origin and the differences, so that it needs no more space than in the log.
@@ -217,7 +223,11 @@ fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
                 out.bytes(name);
                 out.number(*runs);
             }
-            Event::Malformed(error) => out.number(18 + u64::from(error.code())),
+            Event::Malformed { error, name, is_text } => {
+                texts(out, 18, &[name]);
+                numbers(out, [(*is_text).into(), error.code().into()]);
+            }
+            Event::Joined { name } => texts(out, 19, &[name]),
         }
     }
 }

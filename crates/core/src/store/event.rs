@@ -3,6 +3,8 @@
 //! Whether a `Unit` line or interim checks contradict an earlier line depends on the previous inputs. So the lines are
 //! kept, and when stores are joined they are processed again.
 
+use std::collections::BTreeSet;
+
 use super::kept::{KeptLine, OpenRun, Said};
 use super::segment::Event;
 use super::{Diagnostic, InputInfo, Problem, Store};
@@ -16,13 +18,20 @@ pub(super) struct Member {
     pub(super) name: Option<Vec<u8>>,
     /// The number of lines in the previous files of the input.
     pub(super) lines_before: u64,
+    /// The benchmark whose numbers may follow.
+    pub(super) torn: Option<Vec<u8>>,
 }
 
 impl Event {
+    /// Returns whether this is a malformed line that may have lost a result of a benchmark.
+    pub(super) fn is_torn(&self, benchmark: &[u8]) -> bool {
+        matches!(self, Event::Malformed { name, is_text: false, .. } if name == benchmark)
+    }
+
     /// Returns the problem, if the event is a problem or a note.
     pub(super) fn problem(self) -> Option<Problem> {
         Some(match self {
-            Event::Malformed(error) => Problem::Syntax(error),
+            Event::Malformed { error, name, is_text } => Problem::Syntax { error, name, is_text },
             Event::Unreadable { message } => Problem::Unreadable { message },
             Event::Note { text } => Problem::Note { text },
             Event::Skipped { message } => Problem::Skipped { message },
@@ -37,6 +46,7 @@ impl Event {
             Event::NoLooks { recording, line } => Problem::NoLooks { recording, line },
             Event::More(counts) => Problem::More(counts),
             Event::Block { .. }
+            | Event::Joined { .. }
             | Event::RunEnd { .. }
             | Event::Looks { .. }
             | Event::Times { .. }
@@ -49,7 +59,7 @@ impl Event {
     /// Returns the event from which a problem was made; `None` for contradictions, which follow from other lines.
     pub(super) fn of_problem(problem: &Problem) -> Option<Event> {
         Some(match problem.clone() {
-            Problem::Syntax(error) => Event::Malformed(error),
+            Problem::Syntax { error, name, is_text } => Event::Malformed { error, name, is_text },
             Problem::Unreadable { message } => Event::Unreadable { message },
             Problem::Note { text } => Event::Note { text },
             Problem::Skipped { message } => Event::Skipped { message },
@@ -105,6 +115,7 @@ impl Store {
                 let run = run.saturating_add(self.runs.len() as u32);
                 return self.begin_block(run, recording, *block);
             }
+            Event::Joined { name } => return self.forget_torn(name),
             Event::RunEnd { recording, block } => {
                 let is_of = |run: &OpenRun| (&run.recording, run.block) == (recording, *block);
                 self.open_run.take_if(|run| is_of(run));
@@ -172,6 +183,44 @@ impl Store {
             self.push_problem(location, problem);
         }
         is_kept
+    }
+
+    /// Forgets the last malformed line of a benchmark in the last input, because its numbers have come.
+    pub(super) fn forget_torn(&mut self, benchmark: &[u8]) {
+        let before = self.starts.last().map_or(0, |start| start.diagnostics);
+        let is_torn = |found: &Diagnostic| matches!(&found.problem, Problem::Syntax { name, is_text: false, .. } if name == benchmark);
+        self.kept.malformed = self.kept.malformed.saturating_sub(1);
+        let Some(index) = self.diagnostics[before..].iter().rposition(is_torn) else {
+            self.unkept.malformed = self.unkept.malformed.saturating_sub(1);
+            return;
+        };
+        self.diagnostics.remove(before + index);
+        let own = self.starts.last().map_or(0, |start| start.kept_lines);
+        for line in &mut self.kept_lines[own..] {
+            line.diagnostics -= u32::from((index as u32) < line.diagnostics);
+        }
+    }
+
+    /// Finds the sentences of the last input that begin with one of its benchmarks, because they may be what is left
+    /// of a result.
+    pub(super) fn find_sentences(&mut self) {
+        let Some(start) = self.starts.last().copied() else { return };
+        let is_sentence =
+            |found: &Diagnostic| matches!(found.problem, Problem::Syntax { is_text: true, .. });
+        if !self.diagnostics[start.diagnostics..].iter().any(is_sentence) {
+            return;
+        }
+        let name_of = |&series: &u32| {
+            let (identity, _) = self.series.get(series);
+            without_processors(self.names.get(self.identities.get(identity).0)).to_vec()
+        };
+        let names: BTreeSet<Vec<u8>> =
+            self.series_of_runs[start.runs..].iter().map(name_of).collect();
+        for found in &mut self.diagnostics[start.diagnostics..] {
+            if let Problem::Syntax { name, is_text, .. } = &mut found.problem {
+                *is_text &= !names.contains(without_processors(name));
+            }
+        }
     }
 
     fn push_problem(&mut self, location: Location, problem: Problem) {
@@ -257,4 +306,11 @@ impl Store {
             }
         }
     }
+}
+
+/// Returns a name without the number of processors that Go appends.
+fn without_processors(name: &[u8]) -> &[u8] {
+    let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let before = &name[..name.len() - digits];
+    before.strip_suffix(b"-").filter(|_| digits != 0).unwrap_or(name)
 }

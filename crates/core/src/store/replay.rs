@@ -3,7 +3,7 @@
 //! Takes an input of a store; gives its records to any receiver: to write text, or to add them to another input.
 
 use super::{Configured, Problem, Store, Told};
-use crate::format::{Location, Notice, Record, ResultLine, Sink};
+use crate::format::{Location, Loss, Notice, Record, ResultLine, Sink};
 
 impl Store {
     /// Gives the records of an input to a sink: first the records besides results, then the results, each after the
@@ -57,7 +57,10 @@ fn tell(at: &Location, reported: &Told, sink: &mut dyn Sink) {
             notice(Notice::Looks { recording, looks: looks.join(",").as_bytes() });
         }
         Told::Problem(problem) => match problem {
-            Problem::Syntax(error) => sink.push(at, Record::Malformed(*error)),
+            Problem::Syntax { error, name, is_text } => {
+                let loss = if *is_text { Loss::Nothing } else { Loss::Result };
+                sink.push(at, Record::Malformed { error: *error, name, loss });
+            }
             Problem::Unreadable { message } => sink.push(at, Record::Unreadable { message }),
             Problem::Note { text } => notice(Notice::Note { text }),
             Problem::Skipped { message } => notice(Notice::Skipped { message }),

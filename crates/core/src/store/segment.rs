@@ -6,8 +6,8 @@
 use crate::base::{Interner, ListInterner, PairInterner, metadata, names, one_line};
 use crate::format::gobench::look_numbers;
 use crate::format::{
-    Format, Location, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine, Sink,
-    SyntaxError,
+    Format, Location, Loss, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine,
+    Sink, SyntaxError,
 };
 
 use super::config::ConfigLog;
@@ -30,6 +30,21 @@ pub struct Segment {
     pub(super) values: Values,
     pub(super) results: u64,
     pub(super) lines: u64,
+    /// Whether its only row has no name, because the name is in the segments before.
+    pub(super) is_rest: bool,
+    pub(super) end: End,
+}
+
+/// Whether numbers may follow a segment, whose name came before.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) enum End {
+    /// The segment changes nothing.
+    #[default]
+    Unchanged,
+    /// None.
+    Whole,
+    /// Those of this benchmark.
+    Torn(Vec<u8>),
 }
 
 /// Consecutive rows of one local series.
@@ -42,7 +57,16 @@ pub(super) struct LocalRun {
 /// A line of an input besides results and configuration; lines are counted from the segment's first line.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Event {
-    Malformed(SyntaxError),
+    Malformed {
+        error: SyntaxError,
+        name: Vec<u8>,
+        /// Whether nothing may have been lost.
+        is_text: bool,
+    },
+    /// The last malformed line of a benchmark has lost nothing.
+    Joined {
+        name: Vec<u8>,
+    },
     NotANumber {
         unit: Vec<u8>,
     },
@@ -161,6 +185,14 @@ impl SegmentSink<'_> {
 impl Sink for SegmentSink<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         self.cut(at);
+        if let Record::Rest(result) = &record {
+            // It has a segment of its own, because it counts only if its name is found.
+            let line = at.line().unwrap_or_default();
+            (self.full)(self.segment.take(line.saturating_sub(1)));
+            self.segment.result(at, result);
+            let rest = self.segment.take(line);
+            return (self.full)(Segment { is_rest: true, ..rest });
+        }
         self.segment.push(at, record);
     }
 
@@ -176,6 +208,22 @@ impl Sink for SegmentSink<'_> {
 }
 
 impl Segment {
+    /// Gives its only row the name that was found before it, or drops the row if no name was found.
+    pub(super) fn find_name(&mut self, name: Option<&[u8]>) {
+        let mut config = std::mem::take(&mut self.config);
+        match name {
+            Some(name) => {
+                self.names = Interner::default();
+                self.names.intern(name);
+                self.config = config;
+            }
+            None => {
+                config.states.clear();
+                *self = Segment { config, lines: self.lines, ..Segment::default() };
+            }
+        }
+    }
+
     pub(super) fn seeded(seed: u64) -> Segment {
         Segment {
             names: Interner::seeded(seed),
@@ -234,6 +282,7 @@ impl SegmentBuilder {
 
     fn result(&mut self, at: &Location, result: &ResultLine<'_>) {
         self.segment.results += 1;
+        self.segment.end = End::Whole;
         let is_nan = |value: &Number| matches!(value, Number::Wide(v) if v.is_nan());
         if result.values.iter().any(is_nan) {
             return self.result_with_nan(at, result);
@@ -377,6 +426,15 @@ impl SegmentBuilder {
         self.segment.events.push((location, event));
     }
 
+    /// Forgets the malformed line whose numbers have come.
+    fn joined(&mut self, at: &Location, name: &[u8]) {
+        let events = &mut self.segment.events;
+        match events.iter().rposition(|(_, event)| event.is_torn(name)) {
+            Some(index) => drop(events.remove(index)),
+            None => self.event(at, Event::Joined { name: name.to_vec() }),
+        }
+    }
+
     /// Begins a block, or rows without a block, with the next row, and therefore a run.
     fn block(&mut self, at: &Location, recording: &[u8], block: u32, has_end: bool) {
         self.last = None;
@@ -394,6 +452,9 @@ impl SegmentBuilder {
 
     #[cold]
     fn notice(&mut self, at: &Location, notice: Notice<'_>) {
+        if notice != Notice::Wrapped {
+            self.segment.end = End::Whole;
+        }
         match notice {
             Notice::Wrapped => {
                 let first = self.relative(at);
@@ -464,10 +525,21 @@ impl Sink for SegmentBuilder {
                 self.last = None;
             }
             Record::Unit { unit, key, value } => {
+                self.segment.end = End::Whole;
                 let (unit, key, value) = (unit.to_vec(), key.to_vec(), value.to_vec());
                 self.event(at, Event::Unit { unit, key, value });
             }
-            Record::Malformed(error) => self.event(at, Event::Malformed(error)),
+            Record::Rest(_) => {}
+            Record::Joined { name } => self.joined(at, name),
+            Record::Malformed { error, name, loss } => {
+                match loss {
+                    Loss::Result => self.segment.end = End::Whole,
+                    Loss::Numbers => self.segment.end = End::Torn(name.to_vec()),
+                    Loss::Nothing => {}
+                }
+                let (name, is_text) = (name.to_vec(), loss == Loss::Nothing);
+                self.event(at, Event::Malformed { error, name, is_text });
+            }
             Record::Unreadable { message } => {
                 self.event(at, Event::Unreadable { message: message.to_vec() });
             }

@@ -102,7 +102,7 @@ impl Rows {
             line += 1;
             match checked(text) {
                 Ok(text) => self.line(text, line, sink),
-                Err(error) => sink.push(&Location::Line(line), Record::Malformed(error)),
+                Err(error) => sink.push(&Location::Line(line), Record::malformed(error)),
             }
         }
         line - before
@@ -150,7 +150,7 @@ impl Rows {
                         sink.push(&at, Record::Unreadable { message: message.as_bytes() });
                     }
                 } else if LINE_MAX < before + row.len() {
-                    sink.push(&at, Record::Malformed(SyntaxError::LineTooLong));
+                    sink.push(&at, Record::malformed(SyntaxError::LineTooLong));
                 } else {
                     self.open = before + row.len() + 1;
                     self.begin = line;

@@ -102,7 +102,10 @@ fn result_head(line: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 /// Reads `<iterations> (<value> <unit>)+`.
-fn result_tail<'a>(input: &'a [u8], scratch: &mut Scratch<'a>) -> Result<i64, SyntaxError> {
+pub(super) fn result_tail<'a>(
+    input: &'a [u8],
+    scratch: &mut Scratch<'a>,
+) -> Result<i64, SyntaxError> {
     scratch.values.clear();
     scratch.units.clear();
     let fault = |e: nom::Err<Fault>, default| match e {

@@ -1,8 +1,8 @@
 //! Go's benchmark format: <https://golang.org/design/14313-benchmark-format>.
 //!
 //! [`line`] parses a line (a nom grammar over borrowed bytes), `repeat` is the shortcut for a line that repeats the
-//! previous one, `shape` is a faster shortcut if its numbers also have as many digits, `wrapped` detects noise that
-//! hides a result, `recorded` parses how a log was measured, and [`Reader`] converts lines to records. The way back is
+//! previous one, `shape` is a faster shortcut if its numbers also have as many digits, `torn` joins a name and its
+//! numbers if other output is between them, `wrapped` detects noise that hides a result, `recorded` parses how a log was measured, and [`Reader`] converts lines to records. The way back is
 //! a layer of its own, `convert`.
 
 mod described;
@@ -12,6 +12,7 @@ mod reader;
 mod recorded;
 mod repeat;
 mod shape;
+mod torn;
 mod wrapped;
 
 pub use described::DESCRIBED;

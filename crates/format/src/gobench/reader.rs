@@ -5,6 +5,7 @@ use super::failed::{failure, failure_after_name, is_crash};
 use super::line::{Line, Scratch, begins_data, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
 use super::repeat::{Repeat, Repeated};
+use super::torn::Torn;
 use super::wrapped;
 use crate::lines::{LineBuffer, checked, split_line, without_return};
 use crate::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
@@ -28,15 +29,20 @@ use crate::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
 #[derive(Debug, Default)]
 pub struct Reader {
     lines: LineBuffer,
+    torn: Torn,
 }
 
 impl crate::Reader for Reader {
     fn feed(&mut self, chunk: &[u8], sink: &mut dyn Sink) {
-        self.lines.feed(chunk, may_be_data, &mut |text, before| read_lines(text, before, sink));
+        let Reader { lines, torn } = self;
+        lines.feed(chunk, may_be_data, &mut |text, before| read_lines(text, before, torn, sink));
     }
 
     fn finish(&mut self, sink: &mut dyn Sink) {
-        self.lines.finish_into(sink, begins_data, &mut read_lines);
+        let Reader { lines, torn } = self;
+        let last =
+            &mut |text: &[u8], before, sink: &mut dyn Sink| read_lines(text, before, torn, sink);
+        lines.finish_into(sink, begins_data, last);
     }
 
     fn position(&self) -> Location {
@@ -45,12 +51,25 @@ impl crate::Reader for Reader {
 }
 
 /// Reads whole lines; `before` lines came earlier. Returns their number.
-fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
+fn read_lines(text: &[u8], before: u64, torn: &mut Torn, sink: &mut dyn Sink) -> u64 {
     let mut scratch = Scratch::default();
     let mut last = Repeat::default();
     let mut count = 0;
     let mut rest = text;
     while !rest.is_empty() {
+        if torn.is_open() {
+            let line;
+            (line, rest) = split_line(rest);
+            count += 1;
+            let at = Location::Line(before + count);
+            if line.starts_with(b"Benchmark") || !torn.join(line, &at, &mut scratch, sink) {
+                read_line(line, &at, &mut scratch, &mut last, torn, sink);
+            } else {
+                // The numbers do not have the name of the last whole line.
+                last = Repeat::default();
+            }
+            continue;
+        }
         let (lines, len) = last.read_alike(rest);
         if lines != 0 {
             push_alike(&last, before + count + 1, &mut scratch.values, sink);
@@ -76,27 +95,7 @@ fn read_lines(text: &[u8], before: u64, sink: &mut dyn Sink) -> u64 {
         let line;
         (line, rest) = split_line(rest);
         count += 1;
-        match line.first() {
-            None => {}
-            Some(&first) if may_be_data(first) => {
-                read_line(line, &Location::Line(before + count), &mut scratch, &mut last, sink);
-            }
-            Some(b'F' | b'-' | b'\x1b') if let Some(name) = failure(line) => {
-                let notice = Notice::Failed { name: &name };
-                sink.push(&Location::Line(before + count), Record::Notice(notice));
-            }
-            Some(b'#') => {
-                if let Some(notice) = recorded(line) {
-                    sink.push(&Location::Line(before + count), Record::Notice(notice));
-                } else if let Some((key, value)) = described(line) {
-                    sink.push(&Location::Line(before + count), Record::Metadata { key, value });
-                }
-            }
-            Some(_) if wrapped::is_result(line) => {
-                sink.push(&Location::Line(before + count), Record::Notice(Notice::Wrapped));
-            }
-            Some(_) => {}
-        }
+        read_line(line, &Location::Line(before + count), &mut scratch, &mut last, torn, sink);
     }
     count
 }
@@ -126,34 +125,74 @@ fn push_alike(last: &Repeat<'_>, line: u64, values: &mut Vec<Number>, sink: &mut
     }
 }
 
+#[inline]
 fn read_line<'a>(
     line: &'a [u8],
     at: &Location,
     scratch: &mut Scratch<'a>,
     last: &mut Repeat<'a>,
+    torn: &mut Torn,
+    sink: &mut dyn Sink,
+) {
+    match line.first() {
+        None => {}
+        Some(&first) if may_be_data(first) => read_data(line, at, scratch, last, torn, sink),
+        Some(b'F' | b'-' | b'\x1b') if let Some(name) = failure(line) => {
+            torn.close();
+            sink.push(at, Record::Notice(Notice::Failed { name: &name }));
+        }
+        Some(b'#') => {
+            if let Some(notice) = recorded(line) {
+                torn.close();
+                sink.push(at, Record::Notice(notice));
+            } else if let Some((key, value)) = described(line) {
+                sink.push(at, Record::Metadata { key, value });
+            }
+        }
+        Some(_) if wrapped::is_result(line) => sink.push(at, Record::Notice(Notice::Wrapped)),
+        Some(_) => {}
+    }
+}
+
+fn read_data<'a>(
+    line: &'a [u8],
+    at: &Location,
+    scratch: &mut Scratch<'a>,
+    last: &mut Repeat<'a>,
+    torn: &mut Torn,
     sink: &mut dyn Sink,
 ) {
     let line = match checked(line) {
         Ok(line) => without_marks(without_return(line)),
-        Err(error) => return sink.push(at, Record::Malformed(error)),
+        Err(error) => {
+            torn.close();
+            return sink.push(at, Record::malformed(error));
+        }
     };
     match parse(line, scratch) {
         Line::Ignored if wrapped::is_result(line) => {
             sink.push(at, Record::Notice(Notice::Wrapped));
         }
-        Line::Ignored => tell_crash(line, at, sink),
+        Line::Ignored => tell_crash(line, at, torn, sink),
         Line::Config { key, value } => {
             sink.push(at, Record::Config { key, value });
-            tell_crash(line, at, sink);
+            tell_crash(line, at, torn, sink);
         }
-        Line::Unit(rest) => read_unit_line(rest, at, sink),
-        Line::Malformed(error) => {
-            sink.push(at, Record::Malformed(error));
-            if let Some(name) = failure_after_name(line) {
-                sink.push(at, Record::Notice(Notice::Failed { name: &name }));
+        Line::Unit(rest) => read_unit_line(rest, at, torn, sink),
+        Line::Malformed(error) => match failure_after_name(line) {
+            Some(failed) => {
+                torn.close();
+                sink.push(at, Record::malformed(error));
+                sink.push(at, Record::Notice(Notice::Failed { name: &failed }));
             }
-        }
+            None => {
+                if torn.malformed(line, error, at, scratch, sink) {
+                    *last = Repeat::default();
+                }
+            }
+        },
         Line::Result { name, iterations } => {
+            torn.close();
             let repeats = last.matches(name, &scratch.units);
             if !repeats {
                 last.set(line, name, &scratch.units);
@@ -167,8 +206,9 @@ fn read_line<'a>(
 }
 
 /// Reports a crash, without a benchmark because a crashed program cannot name it.
-fn tell_crash(line: &[u8], at: &Location, sink: &mut dyn Sink) {
+fn tell_crash(line: &[u8], at: &Location, torn: &mut Torn, sink: &mut dyn Sink) {
     if is_crash(line) {
+        torn.close();
         sink.push(at, Record::Notice(Notice::Failed { name: b"" }));
     }
 }
@@ -182,16 +222,17 @@ fn without_marks(mut line: &[u8]) -> &[u8] {
     line
 }
 
-fn read_unit_line(rest: &[u8], at: &Location, sink: &mut dyn Sink) {
+fn read_unit_line(rest: &[u8], at: &Location, torn: &mut Torn, sink: &mut dyn Sink) {
+    torn.close();
     let Some((unit, pairs)) = unit_fields(rest) else {
-        return sink.push(at, Record::Malformed(SyntaxError::MissingUnit));
+        return sink.push(at, Record::malformed(SyntaxError::MissingUnit));
     };
     for pair in pairs {
         sink.push(
             at,
             match pair {
                 Some((key, value)) => Record::Unit { unit, key, value },
-                None => Record::Malformed(SyntaxError::ExpectedKeyValue),
+                None => Record::malformed(SyntaxError::ExpectedKeyValue),
             },
         );
     }

@@ -85,7 +85,7 @@ impl Packages {
             let read = checked(text).and_then(|text| self.read_line(text, line, sink));
             if let Err(error) = read {
                 self.flush(sink);
-                sink.push(&Location::Line(line), Record::Malformed(error));
+                sink.push(&Location::Line(line), Record::malformed(error));
             }
         }
         line - before
@@ -231,8 +231,8 @@ impl InPackage<'_> {
 
 impl Sink for InPackage<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
-        // The events report it with the package's name.
-        if matches!(record, Record::Notice(Notice::Failed { .. })) {
+        // The events report a failure with the package's name, and no text precedes that of a package.
+        if matches!(record, Record::Notice(Notice::Failed { .. }) | Record::Rest(_)) {
             return;
         }
         let at = self.place(at);

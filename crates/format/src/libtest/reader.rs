@@ -81,7 +81,7 @@ impl Seen {
             let at = Location::Line(line);
             match checked(text) {
                 Err(error) if text.first().is_some_and(|&first| may_be_data(first)) => {
-                    sink.push(&at, Record::Malformed(error));
+                    sink.push(&at, Record::malformed(error));
                 }
                 Err(_) => {}
                 Ok(text) => self.read_line(text, &at, sink),

@@ -77,7 +77,7 @@ impl Read {
                         out.unreadable(&message);
                     }
                 }
-                Err(error) => sink.push(&at, Record::Malformed(error)),
+                Err(error) => sink.push(&at, Record::malformed(error)),
             }
         }
         line - before
