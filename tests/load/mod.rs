@@ -1,6 +1,10 @@
 //! Files of load generators, as the tools wrote them (`record.py`). `check.py` compares the results with a reading in
 //! Python; the tests here change the files.
 
+mod costs;
+mod failures;
+mod options;
+
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -34,17 +34,49 @@ pub(super) fn nanoseconds(text: &[u8]) -> Option<i128> {
         }
         _ => return None,
     };
-    // Days are counted in a calendar that begins in March, so the leap day is the last day of a year.
-    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
-    let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    let days = days + (153 * month + 2) / 5 + day - 1 - 719_468;
+    let days = days([year, month, day]);
     let seconds = ((days * 24 + hour) * 60 + minute - offset) * 60 + second;
     Some(1_000_000_000 * i128::from(seconds) + i128::from(fraction))
 }
 
+/// Returns the days from 1970 to a year, month and day.
+fn days([year, month, day]: [i64; 3]) -> i64 {
+    // Days are counted in a calendar that begins in March, so the leap day is the last day of a year.
+    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    let days = 365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    days + (153 * month + 2) / 5 + day - 1 - 719_468
+}
+
+/// Returns the nanoseconds from any fixed time of a local time with a fraction of seconds, such as
+/// `2026/01/02 03:04:05.678`, `2026-01-02T03:04:05,678` or `02.01.2026 03:04:05.678`.
+pub(super) fn local_nanoseconds(text: &[u8]) -> Option<i128> {
+    let mut rest = text;
+    let mut next = |ends: &[u8]| -> Option<(usize, i64, u8)> {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = str::from_utf8(&rest[..digits]).ok()?.parse().ok().filter(|_| digits <= 9)?;
+        let end = rest.get(digits).copied().unwrap_or_default();
+        rest = rest.get(digits + 1..).unwrap_or_default();
+        ends.contains(&end).then_some((digits, number, end))
+    };
+    let (width, first, mark) = next(b"/-.")?;
+    let ((_, second, _), (last_width, third, _)) = (next(&[mark])?, next(b" T")?);
+    // Whether `01/02/26` has the day or the month first is not known.
+    let date = match (width, last_width, mark) {
+        (4, _, _) => [first, second, third],
+        (_, 4, b'.') => [third, second, first],
+        _ => return None,
+    };
+    let ((_, hour, _), (_, minute, _), (_, second, _)) = (next(b":")?, next(b":")?, next(b".,")?);
+    // A zone may follow, which is the same in the whole file.
+    let (digits, fraction, _) = next(b"\0 Z+-")?;
+    let seconds = ((days(date) * 24 + hour) * 60 + minute) * 60 + second;
+    let nanoseconds = fraction * 10_i64.pow(9 - digits as u32);
+    Some(1_000_000_000 * i128::from(seconds) + i128::from(nanoseconds))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::microseconds;
+    use super::{local_nanoseconds, microseconds, nanoseconds};
 
     #[test]
     fn times_are_those_of_the_calendar() {
@@ -72,5 +104,25 @@ mod tests {
         }
         // Two-digit numbers cannot overflow.
         assert!(microseconds(b"9999-99-99T99:99:99.999999999-99:99").is_some());
+    }
+
+    #[test]
+    fn local_times_have_several_forms() {
+        let want = nanoseconds(b"2026-01-02T03:04:05.678Z");
+        for text in [
+            "2026/01/02 03:04:05.678",
+            "2026-1-2T3:4:5.678",
+            "2026-01-02T03:04:05.678Z",
+            "2026-01-02 03:04:05,678 +0100",
+            "02.01.2026 03:04:05.678",
+        ] {
+            assert_eq!(local_nanoseconds(text.as_bytes()), want, "{text}");
+        }
+        for text in ["", "01/02/26 03:04:05.6", "2026/01/02 03:04:05", "2026/01-02 03:04:05.6", "1"]
+        {
+            assert_eq!(local_nanoseconds(text.as_bytes()), None, "{text}");
+        }
+        let huge = b"999999999/999999999/999999999 999999999:999999999:999999999.999999999";
+        assert_eq!(local_nanoseconds(huge), None);
     }
 }

@@ -40,12 +40,11 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Returns whether a JSON document begins that has these texts in its first bytes.
+    /// Returns whether a JSON document begins that has these texts in its first bytes, each at most one member with the
+    /// beginning of its value.
     pub(super) fn json_with(&self, texts: &[&[u8]]) -> Sight {
         match self.json() {
-            Some(json) if texts.iter().all(|text| memchr::memmem::find(json, text).is_some()) => {
-                Sight::Yes
-            }
+            Some(json) if texts.iter().all(|text| contains(json, text)) => Sight::Yes,
             None if self.is_text() => Sight::No,
             _ => Sight::Unsure,
         }
@@ -69,6 +68,14 @@ impl<'a> Head<'a> {
             .take_while(|line| !line.trim_ascii_start().starts_with(b"{"))
             .any(gobench::is_data)
     }
+}
+
+/// Returns whether JSON contains a text, in which white space may follow a colon.
+fn contains(json: &[u8], text: &[u8]) -> bool {
+    let colon = memchr::memchr(b':', text).map_or(text.len(), |at| at + 1);
+    let (key, value) = text.split_at(colon);
+    let mut places = memchr::memmem::find_iter(json, key);
+    places.any(|at| json[at + key.len()..].trim_ascii_start().starts_with(value))
 }
 
 /// The decision of the first bytes of an input about a format. More bytes never change a yes or a no.

@@ -23,6 +23,8 @@ pub(crate) struct Known {
     notes: Vec<String>,
     /// Benchmarks that failed, each once.
     failed: Numbered,
+    /// Skipped parts of the input, each with those that have the same cause.
+    skipped: Vec<Skipped>,
     summary: Summary,
     /// Whether a result or a message came since the last query.
     has_reported: bool,
@@ -46,7 +48,23 @@ enum Summary {
     Repeated,
 }
 
-/// The maximum number of notes that are remembered.
+/// Parts of an input that are skipped because of the same cause.
+#[derive(Debug)]
+struct Skipped {
+    /// The location of the first of them, and its message.
+    at: Location,
+    message: String,
+    others: u64,
+}
+
+impl Skipped {
+    /// Returns what a message says without what was found.
+    fn cause(message: &str) -> &str {
+        message.split_once(", expected ").map_or(message, |(_, expected)| expected)
+    }
+}
+
+/// The maximum number of notes and of causes that are remembered.
 const NOTES_MAX: usize = 100;
 
 /// Accepts results and facts about them.
@@ -226,6 +244,34 @@ impl<'s> Out<'s> {
         self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
     }
 
+    /// Reports a skipped part of the input, such as a line. Parts that are skipped because the same was expected are
+    /// one message, which [`tell_skipped`](Out::tell_skipped) pushes.
+    pub(crate) fn skipped(&mut self, message: &str) {
+        let all = &mut self.known.skipped;
+        let cause = Skipped::cause(message);
+        if let Some(known) = all.iter_mut().find(|known| Skipped::cause(&known.message) == cause) {
+            known.others += 1;
+        } else if all.len() < NOTES_MAX {
+            let at = self.at.clone();
+            all.push(Skipped { at, message: message.to_owned(), others: 0 });
+        } else {
+            return self.unreadable(message);
+        }
+        self.known.has_reported = true;
+    }
+
+    /// Pushes the messages about skipped parts.
+    pub(crate) fn tell_skipped(&mut self) {
+        for Skipped { at, mut message, others } in std::mem::take(&mut self.known.skipped) {
+            match others {
+                0 => {}
+                1 => message.push_str(" (also at 1 other place)"),
+                _ => message.push_str(&format!(" (also at {others} other places)")),
+            }
+            self.sink.push(&at, Record::Unreadable { message: message.as_bytes() });
+        }
+    }
+
     /// Reports values of a benchmark that are not numbers, if there are any.
     pub(crate) fn left_out(&mut self, name: &[u8], problem: Option<NumberError>) {
         let what = match problem {
@@ -278,6 +324,7 @@ impl<'s> Out<'s> {
 
     /// Handles the end of the input.
     pub(crate) fn end(&mut self) {
+        self.tell_skipped();
         if let Summary::Of { how, .. } = std::mem::take(&mut self.known.summary) {
             let how = how.as_bytes();
             self.sink.push(&self.at, Record::Notice(Notice::SummaryOnly { how }));

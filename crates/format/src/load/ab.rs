@@ -39,10 +39,10 @@ pub(crate) const REQUESTS: Format = Format {
 
 static TABLE: Table = Table {
     harness: "ab",
-    separator: b'\t',
-    has_header: true,
+    separators: b"\t",
     columns: &["starttime", "seconds", "ctime", "dtime", "ttime", "wait"],
     more: &[],
+    order: &[],
     read,
     notes: &[CLOSED_LOOP],
     has_open_end: false,
@@ -62,16 +62,18 @@ const BEGIN: &[u8] = b"This is ApacheBench";
 struct Ab {
     open: Option<Summary>,
     failed: u64,
-    has_quantiles: bool,
+    is_complete: bool,
 }
 
 impl Ab {
     fn close(&mut self, run: &Run, out: &mut Out<'_>) {
-        let Ab { open, failed, has_quantiles } = std::mem::take(self);
+        let Ab { open, failed, is_complete } = std::mem::take(self);
         let Some(mut summary) = open else { return };
         let requests = summary.requests.unwrap_or_default();
-        summary.errors = (requests != 0).then(|| failed as f64 / requests as f64);
-        if !has_quantiles {
+        // With -r, ab counts some failed requests twice.
+        let fraction = || (failed as f64 / requests as f64).min(1.0);
+        summary.errors = (requests != 0).then(fraction);
+        if !is_complete {
             out.unreadable("expected percentages of requests at the end of a run: it may be cut");
         }
         let mut short = Shortage::default();
@@ -113,10 +115,16 @@ impl Lines for Ab {
                 self.failed = self.failed.saturating_sub(count(digits).unwrap_or_default());
             }
             [b"Requests", b"per", b"second:", number, ..] => summary.rate = decimal(number),
-            [b"Total:", _, mean, ..] => summary.mean = milliseconds(mean),
+            // With -d, no percentages follow, and with -S, the maximum is the third number.
+            [b"Total:", _, mean, third, _, fifth] => {
+                summary.mean = milliseconds(mean);
+                summary.max = milliseconds(if fifth.is_empty() { third } else { fifth });
+                self.is_complete = true;
+            }
+            [b"Percentage", b"of", b"the", b"requests", ..] => self.is_complete = false,
             [b"100%", number, b"(longest", ..] => {
                 summary.max = milliseconds(number);
-                self.has_quantiles = true;
+                self.is_complete = true;
             }
             [[number @ .., b'%'], value, b"", ..] => {
                 if let Some(number) = super::percentage(number) {

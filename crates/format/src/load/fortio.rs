@@ -5,7 +5,7 @@ use super::document::Whole;
 use super::quantiles::LoadOptions;
 use super::run::UNNAMED;
 use super::summary::Summary;
-use super::values::{count, decimal, push_path};
+use super::values::{class, count, decimal, push_path};
 use crate::json::{Cursor, Found, Stop};
 use crate::{Format, Kind};
 
@@ -31,6 +31,7 @@ fn read(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Vec<Summary>, S
     let mut failures = Summary::default();
     let mut name = UNNAMED.to_vec();
     let mut has_histogram = false;
+    let mut codes = None;
     let mut inside = value.object()?;
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
@@ -41,16 +42,31 @@ fn read(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Vec<Summary>, S
                 histogram(value, &mut summary, options)?;
             }
             b"ErrorsDurationHistogram" => histogram(value, &mut failures, options)?,
+            b"RetCodes" if value.found()? == Found::Object => codes = failed(value)?,
             _ => value.skip()?,
         }
     }
     if !has_histogram {
         return value.lacks("a member `DurationHistogram`");
     }
-    let counts = failures.requests.zip(summary.requests).filter(|(_, all)| *all != 0);
+    // Old versions have no histogram of errors.
+    let counts = failures.requests.or(codes).zip(summary.requests).filter(|(_, all)| *all != 0);
     summary.errors = counts.map(|(failed, all)| failed as f64 / all as f64);
+    summary.problem = summary.problem.or(failures.problem);
     summary.name.begin(&name);
     Ok(vec![summary])
+}
+
+/// Returns the number of requests whose HTTP status means a failure, or `None` if the keys are not HTTP statuses.
+fn failed(value: &mut Cursor<'_>) -> Result<Option<u64>, Stop> {
+    let (mut failed, mut are_statuses) = (0_u64, true);
+    let mut inside = value.object()?;
+    while let Some(code) = value.key(&mut inside)? {
+        let count = value.count()? as u64;
+        are_statuses &= code.raw == b"-1" || code.raw.iter().all(u8::is_ascii_digit);
+        failed = failed.saturating_add(if class(code.raw).is_some() { count } else { 0 });
+    }
+    Ok(are_statuses.then_some(failed))
 }
 
 /// A bucket, whose values are assumed to be evenly distributed.
@@ -83,6 +99,7 @@ fn histogram(
         }
     }
     let total = buckets.iter().fold(0_u64, |sum, bucket| sum.saturating_add(bucket.count));
+    summary.check_counts(total);
     let mut below = 0_u64;
     let mut wanted = options.wanted().peekable();
     for Bucket { start, end, count } in buckets {

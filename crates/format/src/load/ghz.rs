@@ -33,10 +33,10 @@ pub(crate) const CSV: Format = Format {
 
 static TABLE: Table = Table {
     harness: "ghz",
-    separator: b',',
-    has_header: true,
+    separators: b",",
     columns: &["duration (ms)", "status", "error"],
     more: &[],
+    order: &[],
     read,
     notes: &[CLOSED_LOOP],
     // ghz does not quote commas in errors.
@@ -120,7 +120,7 @@ impl Visitor for Ghz {
     fn emit(&mut self, _path: &Path, out: &mut Out<'_>) {
         match std::mem::take(&mut self.taken) {
             Taken::Nothing => {}
-            Taken::Negative => out.unreadable("a latency is negative: skipped"),
+            Taken::Negative => out.skipped("a latency is negative: skipped"),
             Taken::Request { latency, start, failure } => {
                 self.run.name().extend_from_slice(&self.call);
                 let failure = failure.as_deref();

@@ -58,7 +58,7 @@ impl Reader for GobReader {
             }
             let Ok(message) = bytes.take(length) else { break };
             if let Err(Wrong::Short | Wrong::Other) = self.message(message) {
-                self.out(sink).unreadable("expected a result of vegeta: skipped");
+                self.out(sink).skipped("expected a result of vegeta: skipped");
             }
             self.read += (rest.len() - bytes.0.len()) as u64;
             rest = bytes.0;

@@ -42,10 +42,10 @@ pub(crate) const TEXT: Format = Format {
 
 static TABLE: Table = Table {
     harness: "hey",
-    separator: b',',
-    has_header: true,
+    separators: b",",
     columns: &["response-time", "DNS+dialup", "Response-delay", "status-code", "offset"],
     more: &[],
+    order: &[],
     read,
     notes: &[CLOSED_LOOP, RESPONSES_ONLY],
     has_open_end: false,

@@ -8,7 +8,7 @@ use super::tally::Request;
 use super::values::{REJECTED, class, count, is_url, nanoseconds, push_path, unexpected};
 use crate::json::Out;
 use crate::sight::{Head, Sight};
-use crate::{Format, Kind};
+use crate::{Format, Kind, clock};
 
 pub(crate) const FORMAT: Format = Format {
     name: "jmeter",
@@ -18,7 +18,10 @@ pub(crate) const FORMAT: Format = Format {
     cuts_at_lines: false,
     without_results: Kind::NoResults,
     may_be_data: |_| true,
-    sight: |head| TABLE.sight(head),
+    sight: |head| match TABLE.sight(head) {
+        Sight::No if head.lines().next().is_some_and(is_row) => Sight::Yes,
+        sight => sight,
+    },
     reader: |reading| TABLE.reader(&reading.load),
 };
 
@@ -28,16 +31,10 @@ pub(crate) const XML: Format = Format {
     example: "jmeter -n -t plan.jmx -l new/1.jtl -Jjmeter.save.saveservice.output_format=xml",
     run_command: None,
     sight: |head: &Head<'_>| {
-        let is_root = |line: &[u8]| line.trim_ascii_start().starts_with(b"<testResults");
-        let mut lines = head.lines().filter(|line| !line.trim_ascii().is_empty());
-        let first = lines.next().map(<[u8]>::trim_ascii_start);
-        match first {
-            Some(line) if is_root(line) => Sight::Yes,
-            Some(line) if line.starts_with(b"<?xml") => match lines.next() {
-                Some(line) if is_root(line) => Sight::Yes,
-                Some(_) => Sight::No,
-                None => Sight::Unsure,
-            },
+        // A declaration and the address of a style may come first.
+        let mut lines = head.lines().map(<[u8]>::trim_ascii);
+        match lines.find(|line| !line.is_empty() && !line.starts_with(b"<?xml")) {
+            Some(line) if line.starts_with(b"<testResults") => Sight::Yes,
             Some(_) => Sight::No,
             None => Sight::Unsure,
         }
@@ -48,26 +45,54 @@ pub(crate) const XML: Format = Format {
 
 static TABLE: Table = Table {
     harness: "jmeter",
-    separator: b',',
-    has_header: true,
-    columns: &["timeStamp", "elapsed", "label", "responseCode", "success"],
-    more: &["bytes"],
+    separators: b",;\t|",
+    // Everything else can be turned off.
+    columns: &["elapsed", "label"],
+    more: &["timeStamp", "responseCode", "success", "bytes"],
+    order: &[
+        "timeStamp",
+        "elapsed",
+        "label",
+        "responseCode",
+        "responseMessage",
+        "threadName",
+        "dataType",
+        "success",
+        "failureMessage",
+        "bytes",
+    ],
     read,
     notes: &[CLOSED_LOOP],
     has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
-    let [time, elapsed, label, code, success, bytes] = *cells else { return Ok(()) };
-    Sample { time, elapsed, label, code, success, bytes }.push(run)
+    let [elapsed, label, time, code, success, bytes] = *cells else { return Ok(()) };
+    Sample { elapsed, label, time, code, success, bytes }.push(run)
 }
 
-/// The texts of a sample.
+/// Returns whether a line is a row of a table without a header: with a time in milliseconds, a latency, and whether the
+/// sample was successful.
+fn is_row(line: &[u8]) -> bool {
+    let is_row = |separator: &u8| {
+        let fields: Vec<&[u8]> = line.split(|byte| byte == separator).collect();
+        let is_number = |field: &[u8]| !field.is_empty() && field.iter().all(u8::is_ascii_digit);
+        let [time, elapsed, rest @ ..] = &fields[..] else { return false };
+        let has_success = rest.iter().any(|field| [&b"true"[..], b"false"].contains(field));
+        time.len() == 13 && is_number(time) && is_number(elapsed) && has_success && 8 <= rest.len()
+    };
+    TABLE.separators.iter().any(is_row)
+}
+
+const TIMELESS: &str = "requests/s is skipped, because the file has no times in milliseconds: \
+    set jmeter.save.saveservice.timestamp_format=ms";
+
+/// The texts of a sample. All but the first two are empty if the file does not have them.
 #[derive(Debug, Default)]
 struct Sample<'a> {
-    time: &'a [u8],
     elapsed: &'a [u8],
     label: &'a [u8],
+    time: &'a [u8],
     code: &'a [u8],
     success: &'a [u8],
     bytes: &'a [u8],
@@ -78,6 +103,11 @@ impl Sample<'_> {
         let latency = nanoseconds(self.elapsed, -3)?;
         let failure = match self.success {
             b"true" => None,
+            b"" if self.code.is_empty() => {
+                run.without_failures();
+                None
+            }
+            b"" => class(self.code),
             // A transaction has no code.
             _ if self.code.is_empty() => Some(REJECTED),
             _ => Some(class(self.code).unwrap_or(REJECTED)),
@@ -90,6 +120,10 @@ impl Sample<'_> {
             name.extend_from_slice(self.label);
         }
         let start = count(self.time).map(|time| i128::from(time) * 1_000_000);
+        let start = start.or_else(|| clock::local_nanoseconds(self.time));
+        if start.is_none() {
+            run.note(TIMELESS);
+        }
         run.push(&Request {
             failure,
             latency,
@@ -121,14 +155,19 @@ impl Lines for Elements {
         if !is_alone || !line.trim_ascii_end().ends_with(b">") {
             return Err(unexpected(line, "one whole sample in the line"));
         }
-        let label = unescaped(attribute(line, b" lb=\""));
+        let text = |name: &[u8]| attribute(line, name).unwrap_or_default();
+        let Some(elapsed) = attribute(line, b" t=\"") else {
+            return Err(
+                "found a sample without the attribute `t`, expected its latency: skipped".into()
+            );
+        };
         Sample {
-            time: attribute(line, b" ts=\""),
-            elapsed: attribute(line, b" t=\""),
-            label: &label,
-            code: attribute(line, b" rc=\""),
-            success: attribute(line, b" s=\""),
-            bytes: attribute(line, b" by=\""),
+            elapsed,
+            label: &unescaped(text(b" lb=\"")),
+            time: text(b" ts=\""),
+            code: text(b" rc=\""),
+            success: text(b" s=\""),
+            bytes: text(b" by=\""),
         }
         .push(run)
     }
@@ -143,11 +182,10 @@ impl Lines for Elements {
     }
 }
 
-/// Returns the value of an attribute, or an empty text.
-fn attribute<'a>(element: &'a [u8], name: &[u8]) -> &'a [u8] {
-    let Some(at) = memchr::memmem::find(element, name) else { return b"" };
-    let value = &element[at + name.len()..];
-    memchr::memchr(b'"', value).map_or(b"", |end| &value[..end])
+/// Returns the value of an attribute.
+fn attribute<'a>(element: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    let value = &element[memchr::memmem::find(element, name)? + name.len()..];
+    Some(&value[..memchr::memchr(b'"', value)?])
 }
 
 /// Replaces the references of XML that a label may contain.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::document::Whole;
-use super::lines::{LineReader, Lines, stopped};
+use super::lines::{LineReader, Lines, Objects, stopped};
 use super::quantiles::LoadOptions;
 use super::run::{Run, UNNAMED};
 use super::summary::Summary;
@@ -23,7 +23,7 @@ pub(crate) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"metric\":\"", b"\"type\":\"", b"\"data\":{"]),
-    reader: |reading| LineReader::boxed(Points, &reading.load),
+    reader: |reading| LineReader::boxed(Points::default(), &reading.load),
 };
 
 pub(crate) const CSV: Format = Format {
@@ -51,43 +51,44 @@ const LATENCY: &[u8] = b"http_req_duration";
 
 static TABLE: Table = Table {
     harness: "k6",
-    separator: b',',
-    has_header: true,
-    columns: &[
-        "metric_name",
-        "timestamp",
-        "metric_value",
-        "expected_response",
-        "method",
-        "name",
-        "status",
-    ],
-    more: &[],
+    separators: b",",
+    columns: &["metric_name", "timestamp", "metric_value"],
+    // Tags that --system-tags can turn off; old versions do not have the first one.
+    more: &["expected_response", "method", "name", "status"],
+    order: &[],
     read,
     notes: &[],
     has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
-    let [metric, time, value, expected, method, name, status] = *cells else { return Ok(()) };
+    let [metric, text, value, expected, method, name, status] = *cells else { return Ok(()) };
     if metric != LATENCY {
         return Ok(());
     }
-    let unit = match time.len() {
-        10 => 1_000_000_000,
-        13 => 1_000_000,
-        16 => 1_000,
-        19 => 1,
-        _ => 0,
+    let (time, unit) = match text.len() {
+        10 => (count(text), SECOND),
+        13 => (count(text), 1_000_000),
+        16 => (count(text), 1_000),
+        19 => (count(text), 1),
+        _ => (None, if text.contains(&b'.') { 1 } else { SECOND }),
     };
-    let time = count(time).filter(|_| unit != 0).map(|time| i128::from(time) * unit);
+    let time = time.map(|time| i128::from(time) * unit).or_else(|| clock::nanoseconds(text));
     // Whole seconds are too coarse for the duration of a run.
     let (end, interval) = match time {
-        Some(start) if unit == 1_000_000_000 => (None, Some(Interval { start, length: unit })),
+        Some(start) if unit == SECOND => (None, Some(Interval { start, length: SECOND })),
         time => (time, None),
     };
+    if end.is_none() {
+        run.note(TIMELESS);
+    }
     Point { value, end, interval, expected, method, name, status }.push(run)
 }
+
+const SECOND: i128 = 1_000_000_000;
+
+const TIMELESS: &str = "requests/s is skipped, because the file has no times below a second: \
+    set K6_CSV_TIME_FORMAT=unix_milli";
 
 /// The texts of a request.
 struct Point<'a> {
@@ -106,6 +107,10 @@ impl Point<'_> {
         let failure = match self.expected {
             b"true" => None,
             b"false" => Some(class(self.status).unwrap_or(REJECTED)),
+            _ if self.status.is_empty() => {
+                run.without_failures();
+                None
+            }
             _ => class(self.status),
         };
         let name = run.name();
@@ -121,17 +126,24 @@ impl Point<'_> {
     }
 }
 
-/// Reads an object in each line, most of which are about other metrics.
-struct Points;
+/// Reads objects, most of which are about other metrics.
+#[derive(Debug, Default)]
+struct Points {
+    objects: Objects,
+}
 
 impl Lines for Points {
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
         out.metadata(b"harness", b"k6");
         // Other lines are what scripts print.
-        if !line.starts_with(b"{") {
+        let Some(object) = self.objects.add(line, out).filter(|text| text.starts_with(b"{")) else {
             return Ok(());
-        }
-        point(line, run).unwrap_or_else(|stop| Err(stopped(line, stop)))
+        };
+        point(&object, run).unwrap_or_else(|stop| Err(stopped(&object, stop)))
+    }
+
+    fn end(&mut self, _run: &mut Run, out: &mut Out<'_>) {
+        self.objects.end(out);
     }
 }
 
@@ -219,34 +231,42 @@ fn summary(value: &mut Cursor<'_>, _: &LoadOptions) -> Result<Vec<Summary>, Stop
                 value.skip()?;
                 continue;
             }
-            let mut inside = value.object()?;
-            while let Some(key) = value.key(&mut inside)? {
-                if value.found()? != Found::Number {
-                    value.skip()?;
-                    continue;
-                }
-                let text = value.number()?;
-                let number = decimal(text);
-                let seconds = milliseconds(text);
-                match (metric, key.raw) {
-                    (LATENCY, b"avg") => summary.mean = seconds,
-                    (LATENCY, b"max") => summary.max = seconds,
-                    (LATENCY, b"med") => summary.quantile("50", seconds),
-                    (LATENCY, key) => {
-                        let percentage =
-                            key.strip_prefix(b"p(").and_then(|key| key.strip_suffix(b")"));
-                        let percentage = percentage.and_then(|text| str::from_utf8(text).ok());
-                        if let Some(percentage) = percentage {
-                            summary.quantile(percentage, seconds);
-                        }
-                    }
-                    (b"http_reqs", b"count") => summary.requests = count(text),
-                    (b"http_reqs", b"rate") => summary.rate = number,
-                    (b"http_req_failed", b"value" | b"rate") => summary.errors = number,
-                    _ => {}
-                }
-            }
+            summary_of(metric, value, &mut summary)?;
         }
     }
     Ok(vec![summary])
+}
+
+/// Reads the values of a metric. `handleSummary` writes them in a member `values`, `--summary-export` without it.
+fn summary_of(metric: &[u8], value: &mut Cursor<'_>, summary: &mut Summary) -> Result<(), Stop> {
+    let mut inside = value.object()?;
+    while let Some(key) = value.key(&mut inside)? {
+        match value.found()? {
+            Found::Object if key.raw == b"values" => {
+                summary_of(metric, value, summary)?;
+                continue;
+            }
+            Found::Number => {}
+            _ => {
+                value.skip()?;
+                continue;
+            }
+        }
+        let text = value.number()?;
+        let seconds = milliseconds(text);
+        match (metric, key.raw) {
+            (LATENCY, b"avg") => summary.mean = seconds,
+            (LATENCY, b"max") => summary.max = seconds,
+            (LATENCY, b"med") => summary.quantile("50", seconds),
+            (LATENCY, [b'p', b'(', percentage @ .., b')']) => {
+                let percentage = super::percentage(percentage);
+                percentage.iter().for_each(|text| summary.quantile(text, seconds));
+            }
+            (b"http_reqs", b"count") => summary.requests = count(text),
+            (b"http_reqs", b"rate") => summary.rate = decimal(text),
+            (b"http_req_failed", b"value" | b"rate") => summary.errors = decimal(text),
+            _ => {}
+        }
+    }
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! Reads files of load generators line by line.
 
+use std::borrow::Cow;
+
 use super::quantiles::LoadOptions;
 use super::run::Run;
 use crate::json::{Out, OutState, Stop, found_at};
@@ -51,6 +53,7 @@ impl Reader for LineReader {
         let Read { format, run, known } = read;
         let mut out = Out::new(sink, known, Location::Input);
         format.end(run, &mut out);
+        out.tell_skipped();
         run.emit(None, &mut out);
         out.end();
     }
@@ -74,7 +77,7 @@ impl Read {
                 Ok(text) => {
                     let mut out = Out::new(sink, known, at);
                     if let Err(message) = format.line(without_return(text), run, &mut out) {
-                        out.unreadable(&message);
+                        out.skipped(&message);
                     }
                 }
                 Err(error) => sink.push(&at, Record::malformed(error)),
@@ -84,10 +87,46 @@ impl Read {
     }
 }
 
+/// Joins the lines of JSON objects: each is a line, or indented over several lines as `jq` and Python write it.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    /// The beginning of an indented object.
+    open: Vec<u8>,
+}
+
+/// The maximum size of an indented object.
+const OBJECT_MAX: usize = 1 << 20;
+
+impl Objects {
+    /// Adds a line. Returns a line that does not belong to an indented object, or a complete object.
+    pub(super) fn add<'a>(&mut self, line: &'a [u8], out: &mut Out<'_>) -> Option<Cow<'a, [u8]>> {
+        // Objects within objects are indented.
+        if line.starts_with(b"{") || OBJECT_MAX < self.open.len() {
+            self.end(out);
+        }
+        let text = line.trim_ascii_end();
+        if self.open.is_empty() && text != b"{" {
+            return Some(Cow::Borrowed(line));
+        }
+        self.open.extend_from_slice(line);
+        self.open.push(b'\n');
+        (text == b"}").then(|| Cow::Owned(std::mem::take(&mut self.open)))
+    }
+
+    /// Reports an object that has no end.
+    pub(super) fn end(&mut self, out: &mut Out<'_>) {
+        if !std::mem::take(&mut self.open).is_empty() {
+            out.skipped(CUT);
+        }
+    }
+}
+
+const CUT: &str = "the object ends in the middle: skipped";
+
 /// Returns a message about a line of JSON.
 pub(super) fn stopped(line: &[u8], stop: Stop) -> String {
     match stop {
-        Stop::Cut => "the object ends in the middle: skipped".into(),
+        Stop::Cut => CUT.into(),
         Stop::Lacks { expected } => format!("expected {expected}: skipped"),
         Stop::Wrong { expected, left } => {
             format!("found {}, expected {expected}: skipped", found_at(line, left))

@@ -99,6 +99,7 @@ fn entry(value: &mut Cursor<'_>, options: &LoadOptions) -> Result<Entry, Stop> {
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     let total = times.iter().fold(0_u64, |sum, (_, count)| sum.saturating_add(*count));
     summary.quantiles = options.quantiles(total, times);
+    summary.check_counts(total.saturating_add(without_time));
     if let Some(requests) = summary.requests.filter(|requests| *requests != 0) {
         let timed = requests.saturating_sub(without_time).max(1) as f64;
         let requests = requests as f64;
@@ -118,6 +119,19 @@ struct Stats {
     header: Vec<Vec<u8>>,
     fields: Fields,
     short: Shortage,
+    /// The number of requests in the rows so far, until their sum follows.
+    open: Option<u64>,
+}
+
+impl Stats {
+    /// Ends a run, whose last row has the sum of all requests.
+    fn close(&mut self, out: &mut Out<'_>) {
+        if self.open.take().is_some() {
+            out.unreadable(
+                "expected a row `Aggregated` with the sum of all requests: the file may be cut",
+            );
+        }
+    }
 }
 
 impl Lines for Stats {
@@ -130,6 +144,8 @@ impl Lines for Stats {
         if line.starts_with(HEADER) {
             out.metadata(b"harness", b"locust");
             self.header = fields.to_vec();
+            self.close(out);
+            self.open = Some(0);
             return Ok(());
         }
         if fields.len() != self.header.len() {
@@ -156,9 +172,12 @@ impl Lines for Stats {
                 _ => {}
             }
         }
+        let own = summary.requests.unwrap_or_default();
         if fields[0].is_empty() && path == b"Aggregated" {
+            self.open = self.open.filter(|sum| own != *sum);
             return Ok(());
         }
+        self.open = self.open.map(|sum| sum.saturating_add(own));
         let (requests, failed) = (summary.requests.filter(|all| *all != 0), failed);
         summary.errors = requests.zip(failed).map(|(all, failed)| failed as f64 / all as f64);
         push_path(path, &mut name);
@@ -169,6 +188,7 @@ impl Lines for Stats {
     }
 
     fn end(&mut self, _run: &mut Run, out: &mut Out<'_>) {
+        self.close(out);
         std::mem::take(&mut self.short).note(out);
         out.note(CLOSED_LOOP_SUMMARY);
     }

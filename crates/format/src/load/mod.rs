@@ -6,11 +6,13 @@
 
 pub(super) mod ab;
 pub(super) mod autocannon;
+mod counts;
 mod document;
 pub(super) mod fortio;
 pub(super) mod ghz;
 mod gob;
 pub(super) mod hdr;
+mod hdr_encoding;
 pub(super) mod hey;
 pub(super) mod jmeter;
 pub(super) mod k6;

@@ -35,10 +35,10 @@ pub(crate) const CSV: Format = Format {
 
 static TABLE: Table = Table {
     harness: "oha",
-    separator: b',',
-    has_header: true,
+    separators: b",",
     columns: &["request-start", "request-duration", "bytes", "status"],
     more: &[],
+    order: &[],
     read: read_row,
     notes: &[CLOSED_LOOP, RESPONSES_ONLY],
     has_open_end: false,

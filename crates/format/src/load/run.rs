@@ -1,11 +1,11 @@
 //! One run of a load generator: takes its requests one by one, and gives a result for each name and class of status.
 //!
 //! Requests of one run depend on each other, so they are not samples: their quantiles are, one for each run. Memory
-//! does not depend on the number of requests.
+//! is limited, whatever the number of requests.
 
 use super::quantiles::LoadOptions;
 use super::summary::{Shortage, Summary};
-use super::tally::{CORRECTIONS_MAX, Request, Tally};
+use super::tally::{Request, Tally};
 use super::values::NO_RESPONSE;
 use super::windows::{Slot, Windows};
 use crate::MERGED;
@@ -19,7 +19,7 @@ pub(super) const UNNAMED: &[u8] = b"Requests";
 /// The name of requests whose names are too many.
 const OTHER: &[u8] = b"Other";
 
-/// The maximum number of names, because each needs memory: 200 kB with latencies of 10 seconds.
+/// The maximum number of names, because each needs up to 340 kB.
 const NAMES_MAX: usize = 500;
 
 /// The maximum number of classes of failures with a response, in all names together. Further failures are in the class of
@@ -47,6 +47,8 @@ pub(super) struct Run {
     merges_failures: bool,
     /// Whether the file does not say which requests failed.
     has_no_failures: bool,
+    /// Notes about the run.
+    notes: Vec<&'static str>,
     /// The windows, if the options request them.
     windows: Option<Windows>,
 }
@@ -64,11 +66,11 @@ impl Run {
 
     /// Adds a request with the name that was written last.
     pub(super) fn push(&mut self, request: &Request<'_>) {
-        self.push_many(request, 1);
+        self.push_many(request, &[(request.latency, 1)]);
     }
 
-    /// Adds requests that a file counts instead of listing them.
-    pub(super) fn push_many(&mut self, request: &Request<'_>, count: u64) {
+    /// Adds requests that differ only in their latencies, which are listed with their counts.
+    pub(super) fn push_many(&mut self, request: &Request<'_>, latencies: &[(u64, u64)]) {
         let index = self.index();
         let class = request.failure.unwrap_or_default();
         let classes = &mut self.classes[index];
@@ -82,9 +84,9 @@ impl Run {
             self.failures += usize::from(is_pooled && !is_full);
             classes.push((class.to_vec(), Tally::default()));
         }
-        classes[found].1.push(request, count);
+        classes[found].1.push(request, latencies);
         if let Some(windows) = &mut self.windows {
-            windows.push(Slot { name: index, class: found }, request, count);
+            windows.push(Slot { name: index, class: found }, request, latencies);
         }
         if let Some(start) = request.start {
             self.extend(start, start.saturating_add(request.latency.into()));
@@ -100,6 +102,13 @@ impl Run {
     /// Does not count failures, because the file does not say which requests failed.
     pub(super) fn without_failures(&mut self) {
         self.has_no_failures = true;
+    }
+
+    /// Adds a note about the run, once.
+    pub(super) fn note(&mut self, text: &'static str) {
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
     }
 
     pub(super) fn options(&self) -> &LoadOptions {
@@ -142,19 +151,11 @@ impl Run {
             windows.finish(run.span.map(|(_, end)| end));
         }
         let mut short = Shortage::default();
-        let mut budget = CORRECTIONS_MAX;
         for (index, (text, classes)) in run.names.texts().iter().zip(&run.classes).enumerate() {
             for (class, (status, _)) in classes.iter().enumerate() {
                 out.metadata(MERGED, run.merged(text, status));
                 let slot = Slot { name: index, class };
-                match run.summary(slot, text, seconds, &mut budget) {
-                    Some(summary) => short.add(summary.emit(&run.options, out)),
-                    None => {
-                        let name = String::from_utf8_lossy(text);
-                        let what = "the expected interval is too short for its latencies";
-                        out.unreadable(&format!("{name}: {what}: skipped"));
-                    }
-                }
+                short.add(run.summary(slot, text, seconds).emit(&run.options, out));
             }
             if classes.iter().all(|(class, _)| !class.is_empty()) {
                 let mut name = Name::default();
@@ -167,6 +168,7 @@ impl Run {
             Some(_) => out.note("no window is complete, because the run is shorter than -window"),
             None => short.note(out),
         }
+        run.notes.iter().for_each(|text| out.note(text));
         if run.unnamed != 0 {
             out.note(&format!(
                 "more than {NAMES_MAX} names: {} requests are in the row Other; group URLs by names",
@@ -191,17 +193,11 @@ impl Run {
         }
     }
 
-    /// Returns the numbers of a class, or `None` if corrections would add too many requests.
-    fn summary(
-        &self,
-        slot: Slot,
-        text: &[u8],
-        seconds: Option<f64>,
-        budget: &mut u64,
-    ) -> Option<Summary> {
+    /// Returns the numbers of a class.
+    fn summary(&self, slot: Slot, text: &[u8], seconds: Option<f64>) -> Summary {
         let classes = &self.classes[slot.name];
         let (class, tally) = &classes[slot.class];
-        let mut summary = tally.summary(&self.options, budget)?;
+        let mut summary = tally.summary(&self.options);
         summary.rate = seconds.map(|seconds| tally.requests as f64 / seconds);
         summary.is_success = class.is_empty();
         summary.name.begin(text);
@@ -220,6 +216,6 @@ impl Run {
             summary.quantiles = windows.quantiles(slot);
             summary.window = self.options.window_text();
         }
-        Some(summary)
+        summary
     }
 }

@@ -1,6 +1,7 @@
 //! The numbers of one name and class in a run, from its requests or as a tool printed them.
 
 use super::quantiles::LoadOptions;
+use super::values::REJECTED;
 use crate::Number;
 use crate::json::Out;
 use crate::names::Name;
@@ -29,6 +30,8 @@ pub(super) struct Summary {
     pub(super) window: Option<String>,
     /// Whether these requests did not fail.
     pub(super) is_success: bool,
+    /// The reason why numbers of the tool contradict each other.
+    pub(super) problem: Option<String>,
 }
 
 impl Summary {
@@ -41,7 +44,26 @@ impl Summary {
 
     /// Adds a quantile that a tool printed.
     pub(super) fn quantile(&mut self, percentage: &str, seconds: Option<f64>) {
+        let known = self.quantiles.iter().find(|(known, _)| known == percentage);
+        if known.is_some_and(|(_, value)| Some(*value) != seconds) {
+            self.problem = Some(format!("found two values of p{percentage}: the first is used"));
+        }
         self.quantiles.extend(seconds.map(|seconds| (percentage.to_owned(), seconds)));
+    }
+
+    /// Checks whether a histogram counts all requests.
+    pub(super) fn check_counts(&mut self, counted: u64) {
+        let requests = self.requests.unwrap_or_default();
+        if counted != requests {
+            self.problem = Some(format!(
+                "its histogram counts {counted} requests, expected {requests}: the file may be cut"
+            ));
+        }
+    }
+
+    /// Returns whether no request of this name succeeded.
+    fn is_failed(&self) -> bool {
+        self.requests == Some(0) || self.errors.is_some_and(|errors| 1.0 <= errors)
     }
 
     /// Pushes the result; returns the first quantile for which there are too few requests.
@@ -78,16 +100,26 @@ impl Summary {
         push("errors/request".into(), self.errors);
         push("B/request".into(), self.bytes);
         let name = self.name.text();
+        if let Some(problem) = &self.problem {
+            out.unreadable(&format!("{}: {problem}", String::from_utf8_lossy(name)));
+        }
         if values.is_empty() {
             out.nothing(name);
             return None;
         }
+        let mut status = self.name.clone();
+        if self.is_failed() {
+            // Failures are often faster, so they are not compared with successes.
+            out.failed(name);
+            status.key(b"status", REJECTED);
+        }
+        let name = status.text();
         out.unit(b"errors/request", b"better", b"lower");
         let iterations = self.requests.map_or(1, |requests| requests.min(i64::MAX as u64) as i64);
         let units: Vec<&[u8]> = values.iter().map(|(unit, _)| &unit[..]).collect();
         let numbers: Vec<Number> = values.iter().map(|(_, value)| Number::Wide(*value)).collect();
         out.result(name, iterations, &numbers, &units);
-        let (quantile, why) = missing.filter(|_| self.is_success)?;
+        let (quantile, why) = missing.filter(|_| self.is_success && !self.is_failed())?;
         Some(Missing { name: String::from_utf8_lossy(name).into_owned(), quantile, why })
     }
 }

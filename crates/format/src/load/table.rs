@@ -15,13 +15,14 @@ use crate::sight::{Head, Sight};
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) harness: &'static str,
-    pub(super) separator: u8,
-    /// Whether the first row names the columns; otherwise `columns` are the first columns.
-    pub(super) has_header: bool,
+    /// The bytes that may separate fields. The first one with which the header has all columns does.
+    pub(super) separators: &'static [u8],
     /// The columns that every table of this kind has.
     pub(super) columns: &'static [&'static str],
     /// Columns that it may have.
     pub(super) more: &'static [&'static str],
+    /// The first columns of tables without a header. Empty if all tables have one.
+    pub(super) order: &'static [&'static str],
     /// Reads a row: the cells of `columns`, then those of `more`, which are empty if the table does not have them.
     pub(super) read: fn(&[&[u8]], &mut Run) -> Result<(), String>,
     /// Whether the last column may contain separators, because the tool does not quote it.
@@ -34,9 +35,9 @@ impl Table {
     /// Returns whether the first line has all columns.
     pub(super) fn sight(&self, head: &Head<'_>) -> Sight {
         let mut lines = head.lines().filter(|line| !line.trim_ascii().is_empty());
-        match lines.next().map(|line| self.indexes(line)) {
-            Some(Ok(_)) => Sight::Yes,
-            Some(Err(_)) => Sight::No,
+        match lines.next().map(|line| self.header(line)) {
+            Some(Some(_)) => Sight::Yes,
+            Some(None) => Sight::No,
             None => Sight::Unsure,
         }
     }
@@ -46,18 +47,44 @@ impl Table {
         LineReader::boxed(Rows::new(self), options)
     }
 
-    /// Returns the index of each column in a header.
-    fn indexes(&self, header: &[u8]) -> Result<Vec<Option<usize>>, String> {
+    /// Returns the columns that a header names.
+    fn header(&self, header: &[u8]) -> Option<Columns> {
         let mut fields = Fields::default();
-        fields.split(header, self.separator);
-        let all = self.columns.iter().chain(self.more);
-        let index = |name: &&str| fields.get().iter().position(|field| field == name.as_bytes());
-        let indexes: Vec<Option<usize>> = all.map(index).collect();
-        match indexes.iter().zip(self.columns).find(|(index, _)| index.is_none()) {
-            Some((_, name)) => Err(unexpected(header, &format!("a header with `{name}`"))),
-            None => Ok(indexes),
-        }
+        self.separators.iter().find_map(|&separator| {
+            fields.split(header, separator);
+            let names: Vec<&[u8]> = fields.get().iter().map(|name| &name[..]).collect();
+            self.columns(separator, &names)
+        })
     }
+
+    /// Returns the columns of a table whose first row has no names.
+    fn without_header(&self, row: &[u8]) -> Option<Columns> {
+        let names: Vec<&[u8]> = self.order.iter().map(|name| name.as_bytes()).collect();
+        let mut fields = Fields::default();
+        let widths = self.separators.iter().map(|&separator| {
+            fields.split(row, separator);
+            (fields.get().len(), separator)
+        });
+        let (width, separator) = widths.max_by_key(|(width, _)| *width)?;
+        Some(Columns { width, ..self.columns(separator, &names)? })
+    }
+
+    /// Returns the columns with these names, if all that are needed are among them.
+    fn columns(&self, separator: u8, names: &[&[u8]]) -> Option<Columns> {
+        let index = |name: &&str| names.iter().position(|field| *field == name.as_bytes());
+        let indexes: Vec<_> = self.columns.iter().chain(self.more).map(index).collect();
+        let has_all = indexes.iter().take(self.columns.len()).all(Option::is_some);
+        has_all.then_some(Columns { separator, width: names.len(), indexes })
+    }
+}
+
+/// The columns of a file.
+#[derive(Debug, Default)]
+struct Columns {
+    separator: u8,
+    width: usize,
+    /// The index of each column that a reader uses. Empty if the file is not such a table.
+    indexes: Vec<Option<usize>>,
 }
 
 /// Reads the rows of a table.
@@ -65,9 +92,8 @@ impl Table {
 pub(super) struct Rows {
     table: &'static Table,
     header: Vec<u8>,
-    /// The index of each column, once the header is known.
-    indexes: Option<Vec<Option<usize>>>,
-    width: usize,
+    /// Known after the first row.
+    columns: Option<Columns>,
     /// The beginning of a row whose quotes have not ended.
     open: Vec<u8>,
     open_lines: usize,
@@ -82,17 +108,22 @@ impl Rows {
     fn new(table: &'static Table) -> Rows {
         let (header, open) = (Vec::new(), Vec::new());
         let (fields, ends) = (Fields::default(), Vec::new());
-        Rows {
-            table,
-            header,
-            indexes: None,
-            width: 0,
-            open,
-            open_lines: 0,
-            is_again: false,
-            fields,
-            ends,
+        Rows { table, header, columns: None, open, open_lines: 0, is_again: false, fields, ends }
+    }
+
+    /// Finds the columns from the first row.
+    fn begin(&mut self, row: &[u8]) -> Result<(), String> {
+        let header = self.table.header(row);
+        if header.is_some() || self.table.order.is_empty() {
+            self.header = row.to_vec();
         }
+        let found = header.or_else(|| self.table.without_header(row));
+        let is_found = found.is_some();
+        self.columns = Some(found.unwrap_or_default());
+        let needed = || self.table.columns.join("`, `");
+        is_found
+            .then_some(())
+            .ok_or_else(|| unexpected(row, &format!("a header with `{}`", needed())))
     }
 
     /// Ends a row whose quotes do not end: only its first line is lost.
@@ -106,7 +137,7 @@ impl Rows {
             let line;
             (line, rest) = split_line(rest);
             if let Err(message) = self.line(line, run, out) {
-                out.unreadable(&message);
+                out.skipped(&message);
             }
         }
         self.is_again = false;
@@ -123,21 +154,12 @@ const CELLS_MAX: usize = 12;
 
 impl Lines for Rows {
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
-        let Some(indexes) = &self.indexes else {
-            if line.trim_ascii().is_empty() {
-                return Ok(());
-            }
+        if self.columns.is_none() && !line.trim_ascii().is_empty() {
             out.metadata(b"harness", self.table.harness.as_bytes());
-            self.fields.split(line, self.table.separator);
-            self.width = self.fields.get().len();
-            if !self.table.has_header {
-                self.indexes = Some((0..self.table.columns.len()).map(Some).collect());
-                return self.line(line, run, out);
-            }
-            let found = self.table.indexes(line);
-            self.indexes = Some(found.as_ref().map_or_else(|_| Vec::new(), Vec::clone));
-            self.header = line.to_vec();
-            return found.map(|_| ());
+            self.begin(line)?;
+        }
+        let Some(Columns { separator, width: expected, indexes }) = &self.columns else {
+            return Ok(());
         };
         // A table without known columns was reported, and files may be concatenated with their headers.
         if indexes.is_empty() || line.is_empty() || line == self.header {
@@ -151,7 +173,7 @@ impl Lines for Rows {
                 self.open.push(b'\n');
             }
             self.open.extend_from_slice(line);
-            if !self.fields.split(&self.open, self.table.separator) {
+            if !self.fields.split(&self.open, *separator) {
                 if self.is_again {
                     self.open.clear();
                     return Err("the row begins quotes that do not end: skipped".into());
@@ -169,7 +191,7 @@ impl Lines for Rows {
             fields.len()
         } else {
             self.ends.clear();
-            self.ends.extend(memchr::memchr_iter(self.table.separator, line));
+            self.ends.extend(memchr::memchr_iter(*separator, line));
             self.ends.push(line.len());
             for (cell, index) in cells.iter_mut().zip(indexes) {
                 let Some(index) = *index else { continue };
@@ -180,8 +202,7 @@ impl Lines for Rows {
             }
             self.ends.len()
         };
-        if width != self.width && !(self.table.has_open_end && self.width < width) {
-            let expected = self.width;
+        if width != *expected && !(self.table.has_open_end && *expected < width) {
             return Err(format!(
                 "found {width} fields, expected {expected} as in the first row: skipped"
             ));
@@ -192,7 +213,7 @@ impl Lines for Rows {
     fn end(&mut self, run: &mut Run, out: &mut Out<'_>) {
         while !self.open.is_empty() {
             if let Err(message) = self.abandon(run, out) {
-                out.unreadable(&message);
+                out.skipped(&message);
             }
         }
         for note in self.table.notes {

@@ -1,7 +1,6 @@
-//! Requests of one name and class, counted in a histogram, so that memory does not depend on their number.
+//! Requests of one name and class, counted in buckets, so that memory does not grow with their number.
 
-use hdrhistogram::Histogram;
-
+use super::counts::Counts;
 use super::quantiles::LoadOptions;
 use super::summary::Summary;
 
@@ -28,15 +27,12 @@ pub(super) struct Interval {
     pub(super) length: i128,
 }
 
-/// The maximum number of requests that corrections add to a run, because each takes time.
-pub(super) const CORRECTIONS_MAX: u64 = 100_000_000;
-
 /// Requests of one name and class.
 #[derive(Debug)]
 pub(super) struct Tally {
     pub(super) requests: u64,
-    histogram: Histogram<u64>,
-    /// The sum of all latencies in the histogram.
+    counts: Counts,
+    /// The sum of all latencies.
     sum: u128,
     max: u64,
     /// The sum of the sizes, if all requests have one.
@@ -45,53 +41,36 @@ pub(super) struct Tally {
 
 impl Default for Tally {
     fn default() -> Tally {
-        // Three significant digits are valid, and the range grows with the values.
-        let histogram = Histogram::new(3).expect("3 digits are valid");
-        Tally { requests: 0, histogram, sum: 0, max: 0, bytes: Some(0) }
+        Tally { requests: 0, counts: Counts::default(), sum: 0, max: 0, bytes: Some(0) }
     }
 }
 
 impl Tally {
-    pub(super) fn push(&mut self, request: &Request<'_>, count: u64) {
-        self.requests = self.requests.saturating_add(count);
-        self.max = self.max.max(request.latency);
-        // The range grows with the values, and latencies are bounded.
-        let _ = self.histogram.record_n(request.latency, count);
-        let sum = u128::from(request.latency) * u128::from(count);
-        self.sum = self.sum.saturating_add(sum);
-        let bytes = request.bytes.and_then(|bytes| bytes.checked_mul(count));
-        self.bytes = self.bytes.zip(bytes).and_then(|(sum, bytes)| sum.checked_add(bytes));
-    }
-
-    /// Adds the requests that a closed loop did not send while it waited for slow responses, as HdrHistogram does.
-    /// Returns `None` if there would be too many of them.
-    fn corrected(&self, interval: u64, budget: &mut u64) -> Option<Histogram<u64>> {
-        let steps = |step: hdrhistogram::iterators::IterationValue<u64>| {
-            step.value_iterated_to() / interval
-        };
-        let steps = self.histogram.iter_recorded().map(steps).fold(0, u64::saturating_add);
-        *budget = budget.checked_sub(steps)?;
-        Some(self.histogram.clone_correct(interval))
+    /// Adds requests that differ only in their latencies, which are listed with their counts.
+    pub(super) fn push(&mut self, request: &Request<'_>, latencies: &[(u64, u64)]) {
+        for (latency, count) in latencies.iter().copied() {
+            self.requests = self.requests.saturating_add(count);
+            self.max = self.max.max(latency);
+            self.counts.add(latency, count);
+            let sum = u128::from(latency) * u128::from(count);
+            self.sum = self.sum.saturating_add(sum);
+            let bytes = request.bytes.and_then(|bytes| bytes.checked_mul(count));
+            self.bytes = self.bytes.zip(bytes).and_then(|(sum, bytes)| sum.checked_add(bytes));
+        }
     }
 
     /// Returns the numbers of a result, without what its run knows.
-    pub(super) fn summary(&self, options: &LoadOptions, budget: &mut u64) -> Option<Summary> {
-        let corrected = match options.expected_interval {
-            Some(interval) => Some(self.corrected(interval, budget)?),
-            None => None,
-        };
-        let histogram = corrected.as_ref().unwrap_or(&self.histogram);
-        let total = histogram.len();
-        let steps = histogram.iter_recorded().map(|step| {
-            let middle = histogram.median_equivalent(step.value_iterated_to());
-            (middle.min(self.max) as f64 / 1e9, step.count_since_last_iteration())
-        });
-        let quantiles = options.quantiles(total, steps);
+    pub(super) fn summary(&self, options: &LoadOptions) -> Summary {
+        let corrected = options.expected_interval.map(|interval| self.counts.corrected(interval));
+        let counts = corrected.as_ref().unwrap_or(&self.counts);
+        let total = counts.total();
+        let in_seconds = |(latency, count): (u64, u64)| (latency.min(self.max) as f64 / 1e9, count);
+        let quantiles = options.quantiles(total, counts.latencies().map(in_seconds));
         let mean = match &corrected {
-            Some(histogram) => histogram.mean() / 1e9,
+            Some(counts) => counts.mean() / 1e9,
             None => self.sum as f64 / total as f64 / 1e9,
         };
-        Some(Summary {
+        Summary {
             requests: Some(self.requests),
             quantiles,
             max: Some(self.max as f64 / 1e9),
@@ -100,7 +79,7 @@ impl Tally {
             is_corrected: corrected.is_some(),
             is_success: true,
             ..Summary::default()
-        })
+        }
     }
 }
 
@@ -111,15 +90,14 @@ mod tests {
     fn filled(latencies: impl IntoIterator<Item = u64>) -> Tally {
         let mut tally = Tally::default();
         for latency in latencies {
-            tally.push(&Request { latency, ..Request::default() }, 1);
+            tally.push(&Request::default(), &[(latency, 1)]);
         }
         tally
     }
 
     #[test]
     fn quantiles_are_nearest_ranks() {
-        let summary =
-            filled((1..=1000).map(|i| i * 1000)).summary(&LoadOptions::default(), &mut 0).unwrap();
+        let summary = filled((1..=1000).map(|i| i * 1000)).summary(&LoadOptions::default());
         let found: Vec<f64> = summary.quantiles.iter().map(|(_, value)| *value).collect();
         for (found, want) in found.iter().zip([500e-6, 900e-6, 990e-6, 999e-6]) {
             assert!((found / want - 1.0).abs() < 5e-4, "{found} {want}");
@@ -128,10 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_is_bounded() {
+    fn a_correction_adds_missing_requests() {
         let mut options = LoadOptions::default();
         options.set_expected_interval("1us").unwrap();
-        assert!(filled([3_000_000]).summary(&options, &mut 3001).unwrap().is_corrected);
-        assert!(filled([3_000_000]).summary(&options, &mut 2000).is_none());
+        let summary = filled([3_000_000]).summary(&options);
+        assert!(summary.is_corrected && summary.requests == Some(1));
+        assert!((summary.mean.unwrap() / 1.5e-3 - 1.0).abs() < 1e-3, "{summary:?}");
     }
 }

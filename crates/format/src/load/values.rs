@@ -26,7 +26,7 @@ pub(super) fn nanoseconds(text: &[u8], tens: i32) -> Result<u64, String> {
 
 /// Returns a message about a field.
 pub(super) fn unexpected(text: &[u8], expected: &str) -> String {
-    let shown = String::from_utf8_lossy(&text[..text.len().min(100)]);
+    let shown = String::from_utf8_lossy(&text[..text.len().min(40)]);
     format!("found `{shown}`, expected {expected}: skipped")
 }
 

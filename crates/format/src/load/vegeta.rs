@@ -2,7 +2,7 @@
 
 use super::document::Whole;
 use super::gob::GobReader;
-use super::lines::{LineReader, Lines, stopped};
+use super::lines::{LineReader, Lines, Objects, stopped};
 use super::quantiles::LoadOptions;
 use super::run::{Run, UNNAMED};
 use super::summary::Summary;
@@ -23,7 +23,7 @@ pub(crate) const FORMAT: Format = Format {
     without_results: Kind::NoResults,
     may_be_data: |_| true,
     sight: |head| head.json_with(&[b"\"attack\":", b"\"latency\":", b"\"bytes_out\":"]),
-    reader: |reading| LineReader::boxed(Results, &reading.load),
+    reader: |reading| LineReader::boxed(Results::default(), &reading.load),
 };
 
 pub(crate) const GOB: Format = Format {
@@ -77,7 +77,8 @@ fn is_csv(head: &Head<'_>) -> Sight {
     let lengths =
         [number(), number(), number(), number(), number()].map(|field| field.map(<[u8]>::len));
     match lengths {
-        [Some(19), Some(1..=3), Some(1..), Some(1..), Some(1..)] if 6 < fields.count() => {
+        // Old versions end with the number of the request.
+        [Some(19), Some(1..=3), Some(1..), Some(1..), Some(1..)] if 3 < fields.count() => {
             Sight::Yes
         }
         _ => Sight::No,
@@ -86,9 +87,10 @@ fn is_csv(head: &Head<'_>) -> Sight {
 
 static TABLE: Table = Table {
     harness: "vegeta",
-    separator: b',',
-    has_header: false,
-    columns: &[
+    separators: b",",
+    columns: &["timestamp", "code", "latency", "bytes_in", "error"],
+    more: &["method", "url"],
+    order: &[
         "timestamp",
         "code",
         "latency",
@@ -101,16 +103,13 @@ static TABLE: Table = Table {
         "method",
         "url",
     ],
-    more: &[],
     read,
     notes: &[],
     has_open_end: false,
 };
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
-    let [time, code, latency, _, bytes, error, _, _, _, method, url] = *cells else {
-        return Ok(());
-    };
+    let [time, code, latency, bytes, error, method, url] = *cells else { return Ok(()) };
     let start = count(time).map(i128::from);
     push(&Hit { start, code, latency, bytes, is_error: !error.is_empty(), method, url }, run)
 }
@@ -145,8 +144,11 @@ fn push(hit: &Hit<'_>, run: &mut Run) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads an object in each line.
-struct Results;
+/// Reads an object for each request.
+#[derive(Debug, Default)]
+struct Results {
+    objects: Objects,
+}
 
 impl Lines for Results {
     fn line(&mut self, line: &[u8], run: &mut Run, out: &mut Out<'_>) -> Result<(), String> {
@@ -154,7 +156,12 @@ impl Lines for Results {
             return Ok(());
         }
         out.metadata(b"harness", b"vegeta");
-        object(line, run).unwrap_or_else(|stop| Err(stopped(line, stop)))
+        let Some(text) = self.objects.add(line, out) else { return Ok(()) };
+        object(&text, run).unwrap_or_else(|stop| Err(stopped(&text, stop)))
+    }
+
+    fn end(&mut self, _run: &mut Run, out: &mut Out<'_>) {
+        self.objects.end(out);
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::quantiles::LoadOptions;
-use super::tally::{CORRECTIONS_MAX, Request, Tally};
+use super::quantiles::{LoadOptions, Quantile};
+use super::tally::{Request, Tally};
 use benchlens_base::sort::sort_numbers;
 
 /// The number of windows that still receive requests. Most tools write a request when it ends, which is the time that
@@ -44,8 +44,6 @@ pub(super) struct Windows {
     values: BTreeMap<Slot, Vec<Vec<f64>>>,
     /// Names and classes with requests that are in no window. They have no quantiles, which would omit these requests.
     incomplete: BTreeSet<Slot>,
-    /// How many more requests corrections may add.
-    budget: u64,
 }
 
 #[derive(Debug)]
@@ -66,12 +64,12 @@ impl Windows {
             closed: 0,
             values: BTreeMap::new(),
             incomplete: BTreeSet::new(),
-            budget: CORRECTIONS_MAX,
         })
     }
 
-    /// Adds requests to the window in which they end, or whose interval begins there.
-    pub(super) fn push(&mut self, slot: Slot, request: &Request<'_>, count: u64) {
+    /// Adds requests to the window in which they end, or whose interval begins there. Their latencies are listed with
+    /// their counts.
+    pub(super) fn push(&mut self, slot: Slot, request: &Request<'_>, latencies: &[(u64, u64)]) {
         let (start, end) = match (request.start, request.interval) {
             (Some(start), _) => (start, start.saturating_add(request.latency.into())),
             (None, Some(interval)) => (interval.start, interval.start),
@@ -97,7 +95,7 @@ impl Windows {
             }
         };
         self.last = self.last.max(end);
-        self.open[index].tallies.entry(slot).or_default().push(request, count);
+        self.open[index].tallies.entry(slot).or_default().push(request, latencies);
     }
 
     /// Returns whether a window may be opened at an index.
@@ -109,9 +107,11 @@ impl Windows {
 
     fn close(&mut self, window: &Window) {
         self.closed += 1;
-        let Windows { options, values: found, budget, .. } = self;
-        for (slot, tally) in &window.tallies {
-            let Some(summary) = tally.summary(options, budget) else { continue };
+        let Windows { options, values: found, .. } = self;
+        let least = options.quantiles.iter().map(Quantile::requests_min).min();
+        let is_enough = |tally: &Tally| least.is_some_and(|least| least <= tally.requests);
+        for (slot, tally) in window.tallies.iter().filter(|(_, tally)| is_enough(tally)) {
+            let summary = tally.summary(options);
             let values = found.entry(*slot).or_default();
             values.resize(options.quantiles.len(), Vec::new());
             for (quantile, values) in options.quantiles.iter().zip(values) {
@@ -193,12 +193,16 @@ mod tests {
         Request { latency, start: Some(start), ..Request::default() }
     }
 
+    fn push(windows: &mut Windows, request: &Request<'_>, count: u64) {
+        windows.push(SLOT, request, &[(request.latency, count)]);
+    }
+
     /// Pushes 100 requests for each window, whose latency in microseconds is listed; the last one is not complete.
     fn filled(latencies: &[u64]) -> Windows {
         let mut windows = seconds();
         for (second, latency) in (7_i128..).zip(latencies) {
             for i in 0..100 {
-                windows.push(SLOT, &ending(second * SECOND + i, latency * 1000), 1);
+                push(&mut windows, &ending(second * SECOND + i, latency * 1000), 1);
             }
         }
         windows.finish(Some((6 + latencies.len() as i128) * SECOND + 5));
@@ -220,14 +224,14 @@ mod tests {
         for (time, is_lost) in [(0, true), (8, false), (1_000_000, true), (10, false)] {
             let mut windows = seconds();
             for time in (0..=9).chain([time]) {
-                windows.push(SLOT, &ending(time * SECOND, 0), 1);
+                push(&mut windows, &ending(time * SECOND, 0), 1);
             }
             assert_eq!(windows.have_lost(), is_lost, "{time}");
         }
         let mut windows = filled(&[100]);
         assert!(windows.are_incomplete() && windows.quantiles(SLOT).is_empty());
-        windows.push(SLOT, &ending(i128::MAX, 0), 1);
-        windows.push(SLOT, &ending(i128::MIN, 0), 1);
+        push(&mut windows, &ending(i128::MAX, 0), 1);
+        push(&mut windows, &ending(i128::MIN, 0), 1);
         windows.finish(Some(i128::MAX));
     }
 
@@ -237,7 +241,7 @@ mod tests {
         // Every tenth request takes three seconds, and is written when it ends.
         for i in 0..10_000_i128 {
             let latency = if i % 10 == 0 { 3_000_000_000 } else { 1_000_000 };
-            windows.push(SLOT, &ending(10 * SECOND + i * SECOND / 1000, latency), 1);
+            push(&mut windows, &ending(10 * SECOND + i * SECOND / 1000, latency), 1);
         }
         windows.finish(Some(20 * SECOND));
         let found = windows.quantiles(SLOT);
@@ -254,7 +258,7 @@ mod tests {
         assert!(windows.quantiles(SLOT).is_empty());
         let mut windows = seconds();
         let interval = Some(Interval { start: 0, length: 2 * SECOND });
-        windows.push(SLOT, &Request { interval, ..Request::default() }, 100);
+        push(&mut windows, &Request { interval, ..Request::default() }, 100);
         assert!(windows.have_lost());
     }
 

@@ -40,6 +40,8 @@ struct Wrk {
     failed: u64,
     /// The number of requests without a response.
     lost: u64,
+    /// Whether quantiles follow that wrk2 has not corrected (`-U`).
+    is_uncorrected: bool,
 }
 
 impl Wrk {
@@ -70,6 +72,7 @@ impl Lines for Wrk {
             let mut name = UNNAMED.to_vec();
             push_path(url, &mut name);
             self.open = Some(Summary::of(&name));
+            self.is_uncorrected = false;
             return Ok(());
         }
         let Some(summary) = &mut self.open else { return Ok(()) };
@@ -81,7 +84,8 @@ impl Lines for Wrk {
                 summary.mean = seconds(mean);
                 summary.max = seconds(max);
             }
-            [[number @ .., b'%'], value, b"", ..] => {
+            [b"Latency", b"Distribution", .., kind] => self.is_uncorrected = kind == b"Uncorrected",
+            [[number @ .., b'%'], value, b"", ..] if !self.is_uncorrected => {
                 if let Some(number) = super::percentage(number) {
                     let value = seconds(value).ok_or_else(|| unexpected(line, "a time"))?;
                     summary.quantile(&number, Some(value));
@@ -100,7 +104,7 @@ impl Lines for Wrk {
                 self.lost = numbers.take(3).fold(0, u64::saturating_add);
             }
             // wrk2 measures no latencies while it adapts to the rate.
-            [b"#[Max", ..] => {
+            [b"#[Max", ..] if !self.is_uncorrected => {
                 let number = line.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
                 summary.timed = number.strip_suffix(b"]").and_then(count);
             }
