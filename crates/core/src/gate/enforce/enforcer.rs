@@ -241,6 +241,8 @@ impl<'a> Enforcer<'a> {
             let accept = self.accept_of(indices.unit, compared.index, key);
             self.outcome.results.push(result(at, rule));
             self.pending.push(Pending { index, rule, judge, accept, compared, evidence });
+        } else {
+            self.check_failures(&compared);
         }
     }
 

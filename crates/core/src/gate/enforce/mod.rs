@@ -13,6 +13,7 @@ mod decide;
 mod enforcer;
 mod evidence;
 mod exits;
+mod failures;
 mod geomean;
 mod matching;
 mod mismatch;
