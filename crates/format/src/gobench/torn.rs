@@ -44,7 +44,14 @@ impl Torn {
     ) -> bool {
         let Some(iterations) = numbers(line, scratch) else { return false };
         let Scratch { values, units } = scratch;
-        let result = |name| ResultLine { name, iterations, values, units, repeats: false };
+        let result = |name| ResultLine {
+            name,
+            has_processors: true,
+            iterations,
+            values,
+            units,
+            repeats: false,
+        };
         match std::mem::replace(self, Torn::Whole) {
             Torn::Unknown => sink.push(at, Record::Rest(result(b""))),
             Torn::Whole => {}
@@ -72,7 +79,14 @@ impl Torn {
         {
             self.close();
             let Scratch { values, units } = scratch;
-            let result = ResultLine { name, iterations, values, units, repeats: false };
+            let result = ResultLine {
+                name,
+                has_processors: true,
+                iterations,
+                values,
+                units,
+                repeats: false,
+            };
             sink.push(at, Record::Result(result));
             return true;
         }
@@ -136,7 +150,7 @@ pub(super) fn numbers<'a>(line: &'a [u8], scratch: &mut Scratch<'a>) -> Option<i
         let blanks = before.iter().rev().take_while(|&&byte| byte == b' ').count();
         let is_first = before.iter().all(|byte| b" \t".contains(byte));
         let is_wide = if digits < WIDTH { WIDTH <= blanks + digits } else { before.is_empty() };
-        if digits == 0 || !is_wide && !(is_first && !before.is_empty()) {
+        if digits == 0 || !(is_wide || is_first && !before.is_empty()) {
             return None;
         }
         let iterations = result_tail(count, scratch).ok()?;
