@@ -23,8 +23,9 @@ fn a_folder_is_one_input() {
     assert_eq!(
         told.about_inputs(),
         [
-            "benchlens: note: d: skipped files without results: 3 (the first is README)",
+            "benchlens: note: d: skipped files without results: 2 (the first is README)",
             "d!f.txt:1: parsing measurement: invalid syntax",
+            "benchlens: note: d: no results in f.txt: it is text without a benchmark result; see benchlens formats",
         ]
     );
     // The configuration of a file ends with the file.
@@ -107,6 +108,7 @@ fn ten_thousand_files_are_read() {
     assert_eq!(told.status, 0);
     assert_eq!(
         told.about_inputs()[0],
-        "benchlens: note: d: skipped files without results: 5000 (the first is 1/1.txt)"
+        "benchlens: note: d: no results in 5000 files; the first is 1/1.txt: it is text without a benchmark result; \
+         see benchlens formats"
     );
 }

@@ -169,7 +169,7 @@ fn members_that_are_empty_are_counted() {
         let told = folder.run(&["-format", "csv", archive]);
         assert_eq!(told.columns(), [format!("{archive}!a")], "{told:?}");
         let note = format!(
-            "benchlens: note: {archive}: skipped files without results: 2 (the first is e1)"
+            "benchlens: note: {archive}: no results in 2 files; the first is e1: it is empty"
         );
         assert_eq!(told.about_inputs(), [note]);
     }
