@@ -70,11 +70,11 @@ fn time(file: &str) -> f64 {
         let start = now();
         let options = ReadOptions::default().with_window("1s").unwrap();
         let options = options.with_expected_interval("1ms").unwrap();
-        let mut builder = StoreBuilder::with_options(options);
+        let mut builder = StoreBuilder::default().with_options(options);
         builder.begin(b"file", b"file");
         builder.feed(file.as_bytes()).unwrap();
         builder.end();
-        assert!(0 < builder.finish().len());
+        assert!(!builder.finish().is_empty());
         now() - start
     };
     (0..3).map(read).fold(f64::INFINITY, f64::min)

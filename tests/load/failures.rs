@@ -31,8 +31,11 @@ impl Run {
     }
 }
 
-/// The files of each format, with the format's name.
-const FILES: [(&str, fn(&Run) -> String); 21] = [
+/// A format, and a file in it.
+type FileOf = (&'static str, fn(&Run) -> String);
+
+/// The files of each format.
+const FILES: [FileOf; 21] = [
     ("k6", |run| {
         format!(
             r#"{{"metric":"http_req_duration","type":"Point","data":{{"time":"2026-01-02T03:04:05.6Z","value":{},"tags":{{"expected_response":"{}","method":"GET","name":"http://h/a","status":"{}"}}}}}}"#,
@@ -184,7 +187,7 @@ const OTHERS: [&str; 4] = ["ab-requests", "hdr-log", "hdr-percentiles", "vegeta-
 fn gated(name: &str, file: fn(&Run) -> String, new: &dyn Fn(u64) -> Run) -> Output {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("failures").join(name);
     let _ = fs::remove_dir_all(&folder);
-    let old = |run| Run { milliseconds: 100 + run, status: 200 };
+    let old = |run: u64| Run { milliseconds: 100 + run, status: 200 };
     for (side, of) in [("old", &old as &dyn Fn(u64) -> Run), ("new", new)] {
         fs::create_dir_all(folder.join(side)).unwrap();
         for run in 0..6 {

@@ -217,12 +217,9 @@ impl Problem {
     fn message(&self) -> Vec<u8> {
         match self {
             Problem::Syntax { error: SyntaxError::Torn, name, .. } => {
-                let found: [&[u8]; 3] = [
-                    b"Benchmark",
-                    name,
-                    b" is torn by other output, so it is skipped; keep the benchmark from printing",
-                ];
-                found.concat()
+                let rest =
+                    b" is torn by other output, so it is skipped; keep the benchmark from printing";
+                [b"Benchmark", &name[..], rest].concat()
             }
             Problem::Syntax { error, .. } => error.to_string().into_bytes(),
             Problem::Unreadable { message: text }

@@ -59,7 +59,7 @@ mod tests {
     fn targets_have_names_without_hashes() {
         let mut targets = Targets::default();
         let mut check = |line: &str, want: Option<&str>| {
-            let found = targets.read(line.as_bytes()).map(|found| found.to_vec());
+            let found = targets.read(line.as_bytes()).map(<[u8]>::to_vec);
             assert_eq!(found.as_deref(), want.map(str::as_bytes), "{line}");
         };
         let line = "     Running benches/parse.rs (target/release/deps/parse-0123456789abcdef)";
