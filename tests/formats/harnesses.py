@@ -105,11 +105,8 @@ def documents(text):
 
 
 def pythons(work):
-    """Returns environments of two implementations or versions of Python."""
-    found = [shutil.which(name) for name in ("pypy3", "python3.13", "python3.12", "python3.10")]
-    other = next((path for path in found if path and not subprocess.run([path, "--version"], capture_output=True).returncode), None)
-    if other is None:
-        raise Skip("there is no second Python: apt-get install pypy3 pypy3-venv")
+    """Returns environments of two implementations of Python."""
+    other = need("pypy3", "apt-get install pypy3 pypy3-venv")
     for name, python in (("first", sys.executable), ("second", other)):
         folder = work / "python" / name
 
@@ -160,10 +157,10 @@ def pytest_benchmark(work, out, planted):
 
 PYPERF = """
 import os, time, pyperf
-runner = pyperf.Runner(processes=3, values=3, warmups=0, loops=1)
+runner = pyperf.Runner(processes=2, values=4, warmups=0, loops=1)
 for value in [VALUES]:
-    runner.bench_func(f"load[{value}]", time.sleep, 0.1 if value == os.environ["PLANTED"] else 0.003)
-    runner.bench_func(f"{value}.", time.sleep, 0.003)
+    for name in f"load[{value}]", f"{value}.":
+        runner.bench_func(name, time.sleep, 0.1 if value == os.environ["PLANTED"] else 0.003)
 """
 
 
@@ -275,8 +272,8 @@ fn load(b: &mut test::Bencher, value: &str) {
     let time = std::time::Duration::from_micros(if is_slow { 5000 } else { 100 });
     b.iter(|| std::thread::sleep(time));
 }
-#[bench] fn sum(b: &mut test::Bencher) { load(b, "") }
-#[bench] fn sum_256(b: &mut test::Bencher) { load(b, "") }
+#[bench] fn sum(b: &mut test::Bencher) { load(b, "sum") }
+#[bench] fn sum_256(b: &mut test::Bencher) { load(b, "sum-256") }
 mod utf_16 { #[bench] fn sum(b: &mut test::Bencher) { super::load(b, "utf-16") } }
 """
 
@@ -292,7 +289,7 @@ def read_libtest(path):
 
 @harness("libtest", read_libtest, tables=3)
 def libtest(work, out, planted):
-    cargo = need("cargo", "https://rustup.rs")
+    cargo = need("cargo", "install Rust with rustup")
     folder = work / "libtest"
     write(folder / "Cargo.toml", '[workspace]\nresolver = "2"\nmembers = ["alpha", "beta"]\n')
     for crate in ("alpha", "beta"):
@@ -339,7 +336,7 @@ def read_go(path):
 
 
 def go_test(work, out, planted, *more):
-    go = need("go", "https://go.dev/dl")
+    go = need("go", "install Go 1.22 or later")
     folder = work / "go"
     write(folder / "go.mod", "module example.org/load\n\ngo 1.22\n")
     for package in ("map", "set"):
@@ -412,8 +409,9 @@ def jmh(work, out, planted):
 VITEST = """
 import { bench, describe } from "vitest"
 const sleep = value => () => new Promise(done => setTimeout(done, value === process.env.PLANTED ? 100 : 3))
+const options = { time: 1, iterations: 3, warmupTime: 1, warmupIterations: 1 }
 for (const group of ["map", "set"]) describe(group, () => {
-  for (const value of [VALUES]) bench(`load ${value}.`, sleep(value), { time: 1, iterations: 3, warmupTime: 1, warmupIterations: 1 })
+  for (const value of [VALUES]) bench(`load ${value}.`, sleep(value), options)
 })
 """
 TINYBENCH = """
@@ -590,8 +588,10 @@ def main():
     parser.add_argument("--work", type=Path)
     parser.add_argument("--only-check", action="store_true")
     parser.add_argument("benchlens", type=Path)
-    parser.add_argument("harness", nargs="*", choices=[[], *HARNESSES])
+    parser.add_argument("harness", nargs="*", help=", ".join(HARNESSES))
     options = parser.parse_args()
+    if unknown := set(options.harness) - set(HARNESSES):
+        parser.error(f"unknown harness {unknown.pop()}, expected {', '.join(HARNESSES)}")
     work = (options.work or Path(tempfile.mkdtemp())).resolve()
     counts = Counter()
     for name in options.harness or HARNESSES:
@@ -606,6 +606,9 @@ def main():
         except Skip as reason:
             counts["skipped"] += 1
             print(f"skipped: {name}: {reason}")
+        except (RuntimeError, OSError) as error:
+            counts["failed"] += 1
+            print(f"failed: {name}: {error}")
     if not options.work:
         shutil.rmtree(work)
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
