@@ -84,12 +84,14 @@ fn a_stream_that_is_cut_off_is_told_with_its_place() {
 #[test]
 fn names_and_links_do_no_harm() {
     let folder = Folder::new("names-of-harm");
-    let content = log("A", 100);
-    let content = content.as_bytes();
+    let [first, second, third] = [100, 110, 120].map(|time| log("A", time));
     let link = Zipped { is_link: true, ..zipped("link", b"/etc/passwd") };
-    folder.write("in/a.zip", zip(&[zipped("../../x", content), zipped("/abs", content), link]));
+    folder.write(
+        "in/a.zip",
+        zip(&[zipped("../../x", first.as_bytes()), zipped("/abs", second.as_bytes()), link]),
+    );
     let links = [b'2', b'1', b'6', b'3', b'4'].map(|kind| tarred("s", kind, b"")).concat();
-    folder.write("in/a.tar", [links, tar(&[("../x", content)])].concat());
+    folder.write("in/a.tar", [links, tar(&[("../x", third.as_bytes())])].concat());
     let told = folder.run(&["-format", "csv", "in/a.zip", "in/a.tar"]);
     assert_eq!(told.columns(), ["in/a.zip!../../x", "in/a.zip!/abs", "in/a.tar!../x"]);
     assert_eq!(

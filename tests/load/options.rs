@@ -41,7 +41,7 @@ fn milliseconds(at: u64) -> String {
 fn columns_of_jmeter_may_be_turned_off_and_separated_otherwise() {
     let whole = format!("{JTL}\n{}", rows(milliseconds));
     let want = results(&whole);
-    assert!(want[0].contains("BenchmarkHome_page 21 ") && want[0].contains("requests/s"));
+    assert!(want[0].contains("BenchmarkHome%20page 21 ") && want[0].contains("requests/s"));
     for separator in [";", "\t", "|"] {
         assert_eq!(results(&whole.replace(',', separator)), want, "{separator:?}");
     }

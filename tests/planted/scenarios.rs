@@ -178,7 +178,7 @@ impl Scenario {
         let text = self.text(log);
         let text = text.as_bytes();
         let path = folder.join(&log.name);
-        let other = zipped("other.txt", b"nothing here\n");
+        let other = zipped("README.md", b"nothing here\n");
         let bytes = match (log.container, log.is_damaged) {
             (Container::Plain, _) => text.to_vec(),
             (Container::Gzip, _) => gzip(text),

@@ -357,7 +357,8 @@ impl<'a> Group<'a> {
 
     /// Returns whether a text without results should have some: it is empty or data, or its name ends as the names of
     /// texts with results do.
-    fn is_suspicious(&self, (name, kind): &(Vec<u8>, Kind)) -> bool {
+    fn is_suspicious(&self, text: &(Vec<u8>, Kind)) -> bool {
+        let (name, kind) = text;
         let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
         let is_readme = file.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"readme"));
         match kind {

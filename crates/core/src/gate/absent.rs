@@ -29,9 +29,10 @@ impl Absent {
         benchmark: BenchmarkKey,
         name: impl FnOnce() -> String,
     ) {
-        let (policy, found) = match is_missing {
-            true => (gate.other_missing_rows(), &mut self.missing),
-            false => (gate.other_new_rows(), &mut self.new),
+        let (policy, found) = if is_missing {
+            (gate.other_missing_rows(), &mut self.missing)
+        } else {
+            (gate.other_new_rows(), &mut self.new)
         };
         if policy == MissingPolicy::Fail {
             found.push((benchmark, name()));

@@ -50,9 +50,8 @@ impl Clocks {
         let reach = (!walls.is_empty()).then(|| [median(&walls), median(&cpus)]);
         let is_cpu_better = reach.is_some_and(|[wall, cpu]| CLEARLY * cpu < wall);
         let is_by_cpu = |both: &Both| is_cpu_better && !both.is_waiting;
-        let pair = |both: &Both| match is_by_cpu(both) {
-            true => (both.wall, both.cpu),
-            false => (both.cpu, both.wall),
+        let pair = |both: &Both| {
+            if is_by_cpu(both) { (both.wall, both.cpu) } else { (both.cpu, both.wall) }
         };
         let mut replaced: Vec<(At, At)> = all.iter().map(pair).collect();
         let judge = |index: usize| replaced[index].1;
