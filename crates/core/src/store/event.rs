@@ -309,7 +309,7 @@ impl Store {
 }
 
 /// Returns a name without the number of processors that Go appends.
-pub(crate) fn without_processors(name: &[u8]) -> &[u8] {
+fn without_processors(name: &[u8]) -> &[u8] {
     let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let before = &name[..name.len() - digits];
     before.strip_suffix(b"-").filter(|_| digits != 0).unwrap_or(name)

@@ -46,7 +46,6 @@ pub use configured::Configured;
 pub use decode::DecodeError;
 pub(crate) use diagnostic::summary_only;
 pub use diagnostic::{Diagnostic, Problem};
-pub(crate) use event::without_processors;
 pub use facts::{InputFacts, Told};
 pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};
