@@ -105,7 +105,8 @@ const FAILURES: [Failure; 15] = [
 
 /// Returns the statuses of a comparison and of a history. Their units are exact, so one value is enough.
 fn statuses(old: &str, new: &str, rules: &str) -> [GateStatus; 2] {
-    let inputs = [("old", "Unit sec/op assume=exact\n"), ("old", old), ("new", new)];
+    let inputs =
+        [("old", "Unit sec/op assume=exact\nBenchmarkZ 1 1 z\n"), ("old", old), ("new", new)];
     let store = Store::read(inputs.map(|(label, text)| Input::new(label, text)));
     let gate = || Gate::parse(rules).unwrap();
     let report = Query::default().compile().unwrap().with_gate(gate()).run(&store).unwrap();

@@ -50,12 +50,20 @@ fn requests(path: &str, count: usize, milliseconds: f64, status: u16) -> String 
     (0..count).map(line).collect()
 }
 
+/// Returns requests in the order in which they began.
+fn by_time(requests: &[String]) -> String {
+    let all = requests.concat();
+    let mut lines: Vec<&str> = all.lines().collect();
+    lines.sort_unstable();
+    lines.join("\n") + "\n"
+}
+
 fn short(number: usize) -> String {
-    requests("a", 1200 + number, 1.0, 200) + &requests("b", 900 + number, 9.0, 200)
+    by_time(&[requests("a", 1200 + number, 1.0, 200), requests("b", 900 + number, 9.0, 200)])
 }
 
 fn long(number: usize) -> String {
-    requests("a", 1200 + number, 1.0, 200) + &requests("b", 1200 + number, 1.0, 200)
+    by_time(&[requests("a", 1200 + number, 1.0, 200), requests("b", 1200 + number, 1.0, 200)])
 }
 
 #[test]
@@ -70,10 +78,10 @@ fn a_quantile_that_needs_more_requests_is_not_missing() {
     for rules in [".fullname:GET/a .unit:p99-sec: +10%", "p99-sec: +10% warn", "max-sec: +9900%"] {
         assert_eq!(statuses(&options, sides, rules, None), [GateStatus::Passed; 2], "{rules}");
     }
-    let tail = Some("tail = p99-sec / p50-sec");
-    assert_eq!(statuses(&options, sides, "tail: +10%", tail), [GateStatus::Undecided; 2]);
-    let half = Some("half = p50-sec / 2");
-    assert_eq!(statuses(&options, sides, "half: +9900%", half), [GateStatus::Passed; 2]);
+    let tail = Some("tail-sec = p99-sec / 2");
+    assert_eq!(statuses(&options, sides, "tail-sec: +10%", tail), [GateStatus::Undecided; 2]);
+    let half = Some("half-sec = p50-sec / 2");
+    assert_eq!(statuses(&options, sides, "half-sec: +9900%", half), [GateStatus::Passed; 2]);
     // Only the baseline lacks it.
     let sides: [Run<'_>; 2] = [&short, &long];
     assert_eq!(statuses(&options, sides, "p99-sec: +10%", None)[0], GateStatus::Undecided);
@@ -94,8 +102,9 @@ fn a_benchmark_that_nobody_measured_is_missing() {
 fn a_window_with_too_few_requests_is_not_missing() {
     let options = ReadOptions::default().with_quantiles("50").unwrap();
     let options = options.with_window("100ms").unwrap();
-    let new =
-        |run: usize| requests("a", 1200 + run, 1.0, 200) + &requests("b", 100 + run, 9.0, 200);
+    let new = |run: usize| {
+        by_time(&[requests("a", 1200 + run, 1.0, 200), requests("b", 100 + run, 9.0, 200)])
+    };
     let found = statuses(&options, [&long, &new], "p50-100ms-sec: +10%", None);
     assert_eq!(found, [GateStatus::Undecided; 2]);
 }

@@ -288,7 +288,9 @@ impl<'a> Reading<'a> {
         if group.found == 0 {
             return Err(format!("{name}: no benchmark results: {}", group.nothing()).into());
         }
-        if !group.closed.is_empty() || group.empty.iter().any(|text| group.is_suspicious(text)) {
+        if !group.closed.is_empty()
+            || group.empty.iter().any(|(name, kind)| group.is_suspicious(name, *kind))
+        {
             // Problems that do not belong to an input of the archive are reported for a separate input.
             self.taker.begin(&group.asked.name, &group.asked.label);
             self.report_lost(group);
@@ -357,8 +359,7 @@ impl<'a> Group<'a> {
 
     /// Returns whether a text without results should have some: it is empty or data, or its name ends as the names of
     /// texts with results do.
-    fn is_suspicious(&self, text: &(Vec<u8>, Kind)) -> bool {
-        let (name, kind) = text;
+    fn is_suspicious(&self, name: &[u8], kind: Kind) -> bool {
         let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
         let is_readme = file.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"readme"));
         match kind {
@@ -379,7 +380,8 @@ impl<'a> Group<'a> {
     /// Removes the suspicious texts without results; returns a sentence about them.
     fn take_suspicious(&mut self) -> Option<String> {
         let empty = std::mem::take(&mut self.empty);
-        let (lost, others) = empty.into_iter().partition(|text| self.is_suspicious(text));
+        let (lost, others) =
+            empty.into_iter().partition(|(name, kind)| self.is_suspicious(name, *kind));
         self.empty = others;
         let lost: Vec<(Vec<u8>, Kind)> = lost;
         let (first, kind) = lost.first()?;

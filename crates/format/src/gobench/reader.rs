@@ -5,7 +5,7 @@ use super::failed::{failure, failure_after_name, is_crash};
 use super::line::{Line, Scratch, begins_data, may_be_data, parse, unit_fields};
 use super::recorded::recorded;
 use super::repeat::{Repeat, Repeated};
-use super::torn::Torn;
+use super::torn::{Torn, numbers};
 use super::wrapped;
 use crate::lines::{LineBuffer, checked, split_line, without_return};
 use crate::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
@@ -42,7 +42,10 @@ impl crate::Reader for Reader {
         let Reader { lines, torn } = self;
         let last =
             &mut |text: &[u8], before, sink: &mut dyn Sink| read_lines(text, before, torn, sink);
-        lines.finish_into(sink, begins_data, last);
+        // Only the line before shows whether numbers belong to a torn result.
+        let begins =
+            |line: &[u8]| begins_data(line) || numbers(line, &mut Scratch::default()).is_some();
+        lines.finish_into(sink, begins, last);
     }
 
     fn position(&self) -> Location {

@@ -48,7 +48,8 @@ pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table
         if table.assumption != Assumption::Nothing {
             continue;
         }
-        let is_first = is_measured(table.unit.as_bytes()) && measured != Some(&table.key);
+        let is_timed = is_measured(table.unit.as_bytes());
+        let is_first = is_timed && measured != Some(&table.key);
         measured = if is_first { Some(&table.key) } else { measured };
         // The group number of each pair of columns, by both indexes.
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
@@ -65,9 +66,11 @@ pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table
                     number
                 });
                 let group = &mut groups[number];
-                if !group.differs || is_first {
+                if !group.differs || is_timed {
                     let columns = [sides.0, sides.1];
-                    group.add(overlap(store, cells, row, indices, columns, is_first), is_first);
+                    let found = overlap(store, cells, row, indices, columns, is_timed);
+                    group.measured += u64::from(is_timed);
+                    group.add(found, is_timed, is_first);
                 }
             }
         }
@@ -89,9 +92,8 @@ impl Sides {
         }
     }
 
-    /// Adds a row; `is_first` is whether it counts as evidence for a part.
-    fn add(&mut self, found: Option<Overlap>, is_first: bool) {
-        self.measured += u64::from(is_first);
+    /// Adds a row; `is_timed` is whether it may have a part of the runs, and `is_first` whether that is evidence.
+    fn add(&mut self, found: Option<Overlap>, is_timed: bool, is_first: bool) {
         self.differs |= found.is_none_or(|overlap| !overlap.is_whole);
         let Some(Overlap { ln_chance, .. }) = found.filter(|overlap| overlap.ln_chance < 0.0)
         else {
@@ -100,8 +102,8 @@ impl Sides {
         if !self.differs {
             (self.rows, self.ln_chance) = (self.rows + 1, self.ln_chance + ln_chance);
         }
+        self.parts += u64::from(is_timed);
         if is_first {
-            self.parts += 1;
             self.ln_chance_of_parts += ln_chance;
         }
     }
