@@ -7,13 +7,14 @@ use super::sight::{Head, Sight};
 use super::{Format, Kind, Location, Reader, Sink, gobench};
 
 /// Formats that are checked after all formats that are read, except for Go's text, which is the fallback.
-pub(super) const FOREIGN: [Format; 8] = [
+pub(super) const FOREIGN: [Format; 9] = [
     format("criterion-console", Kind::CriterionConsole, |head| prints(head, is_criterion)),
     format("google-table", Kind::GoogleTable, |head| prints(head, is_google)),
     format("jmh-table", Kind::JmhTable, |head| prints(head, is_jmh)),
     format("hyperfine-table", Kind::HyperfineTable, |head| prints(head, is_hyperfine)),
     format("pytest-console", Kind::PytestConsole, |head| prints(head, is_pytest)),
     format("dotnet-table", Kind::DotnetTable, |head| prints(head, is_dotnet)),
+    format("locust-tables", Kind::LocustTable, |head| prints(head, is_locust)),
     format("report", Kind::Report, report),
     format("toml", Kind::Toml, toml),
 ];
@@ -121,6 +122,10 @@ const LOCUST: [&[u8]; 3] = [
     b"Timestamp,User Count,Type,Name,",
 ];
 
+fn is_locust(line: &[u8]) -> bool {
+    LOCUST.iter().any(|header| line.starts_with(header))
+}
+
 /// Detects the reports of this project and of benchstat.
 fn report(head: &Head<'_>) -> Sight {
     if head.bytes.trim_ascii_start().starts_with(b"{") {
@@ -128,9 +133,6 @@ fn report(head: &Head<'_>) -> Sight {
         return settled(head, memchr::memmem::find(start, b"\"urn:benchlens:").is_some());
     }
     prints(head, |line| {
-        if LOCUST.iter().any(|header| line.starts_with(header)) {
-            return true;
-        }
         let bar = "│".as_bytes();
         let is_head = line.trim_ascii_start().starts_with(bar) && line.ends_with(bar);
         let is_layout = line.starts_with(b",") && has_columns(line, &[""], &["CI"]);

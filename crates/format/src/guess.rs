@@ -2,8 +2,10 @@
 
 use super::Kind;
 use super::ci::unwrapped;
+use super::consoles::printed;
 use super::criterion::CRITCMP;
 use super::foreign::is_json;
+use super::hidden::Hidden;
 use super::table::detect;
 
 /// The number of bytes from the beginning of an input that [`Kind::of`] needs.
@@ -45,20 +47,24 @@ fn of_text(head: &[u8]) -> Kind {
         let utf16 = half > 1 && mostly(0) != mostly(1);
         return if utf16 { Kind::Utf16 } else { Kind::Binary };
     }
-    if is_table(head) { Kind::Table } else { Kind::Text }
+    let hidden = Hidden::find(head).map(|hidden| hidden.kind);
+    let table = || is_table(head).then_some(Kind::Table);
+    hidden.or_else(|| printed(head)).or_else(table).unwrap_or(Kind::Text)
 }
 
-/// Returns whether the first two lines have the same number of fields, and the second one contains a number.
+/// Returns whether the first two lines have the same number of fields, and the second one contains a number. A header
+/// with spaces could be a sentence, so it needs another line like the second.
 fn is_table(head: &[u8]) -> bool {
     let mut lines = head.split(|&b| b == b'\n').filter(|line| !line.trim_ascii().is_empty());
     let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
-    let is_number = |field: &[u8]| {
-        field.trim_ascii().first().is_some_and(u8::is_ascii_digit) && !first.contains(&b' ')
-    };
+    let third = if first.contains(&b' ') { lines.next() } else { Some(second) };
+    let Some(third) = third else { return false };
+    let is_number = |field: &[u8]| field.trim_ascii().first().is_some_and(u8::is_ascii_digit);
     [b',', b';', b'\t'].into_iter().any(|separator| {
         let fields = |line: &[u8]| line.split(|&b| b == separator).count();
         1 < fields(first)
             && fields(first) == fields(second)
+            && fields(first) == fields(third)
             && second.split(|&b| b == separator).any(is_number)
     })
 }
@@ -73,6 +79,13 @@ fn of_json(head: &[u8]) -> Kind {
         }
         () if has(head, &[b"\"latency\"", b"\"critical\""]) => Kind::Vitest,
         () if has(head, &[b"\"Task name\""]) => Kind::Tinybench,
+        () if has(head, &[b"\"result_columns\""]) => Kind::Asv,
+        () if has(head, &[b"\"env_name\"", b"\"commit_hash\""]) => Kind::Asv,
+        () if has(head, &[b"\"runtime\"", b"\"Deno/"]) => Kind::DenoBench,
+        () if has(head, &[b"\"stats\"", b"\"ticks\""]) => Kind::Mitata,
+        () if has(head, &[b"\"medianAbsolutePercentError"]) => Kind::Nanobench,
+        () if has(head, &[b"\"BenchmarkTools\""]) => Kind::BenchmarkTools,
+        () if has(head, &[b"\"reportAnalysis\""]) => Kind::CriterionHaskell,
         () => Kind::Json,
     }
 }
@@ -114,5 +127,31 @@ mod tests {
         check(b"\xa9hdatetimex\x1b\0javg_values\xa1", Kind::CargoCriterion);
         check(&[0; 100], Kind::Binary);
         check(b"PASS\n", Kind::Text);
+        check(b"PASS\nok  \tp\t2.391s\n?   \tq\t[no test files]\n", Kind::GoTest);
+        check(b"     http_reqs......................: 1000    33.1/s\n", Kind::K6Console);
+        check(b"Latencies     [min, mean, 50, 90, 95, 99, max]  20.1ms\n", Kind::VegetaConsole);
+        check(b"Summary:\n  Success rate:\t100.00%\n", Kind::OhaConsole);
+        check(b"Timestamp,User Count,Type,Name,Requests/s,Failures/s\n", Kind::LocustTable);
+        check(
+            b"Timer precision: 41 ns\nmath  fastest | slowest | median | mean | samples\n",
+            Kind::Divan,
+        );
+        let deno = "benchmark   time/iter (avg)   iter/s   (min … max)   p75\n";
+        check(deno.as_bytes(), Kind::DenoBench);
+        check("benchmark   avg (min … max) p75\n".as_bytes(), Kind::Mitata);
+        check(b"benchmark name    samples  iterations    est run time\n", Kind::Catch2);
+        check(b"| ns/op | op/s | err% | total | benchmark\n", Kind::Nanobench);
+        check(b" name hz min max mean p75 p99 p995 p999 rme samples\n", Kind::VitestConsole);
+        check(
+            "RegExp x 4,161 ops/sec \u{b1}0.5% (90 runs sampled)\n".as_bytes(),
+            Kind::BenchmarkJs,
+        );
+        check(b"BenchmarkTools.Trial: 10000 samples\n", Kind::BenchmarkTools);
+        check(b"benchmarking fib/1\ntime 23.91 ns\n", Kind::CriterionHaskell);
+        check(b"{\"commit_hash\":\"a\",\"env_name\":\"b\"}", Kind::Asv);
+        check(b"    BenchmarkA-8 1 2 ns/op\n", Kind::Hidden);
+        check(b"Write 1000 730.0 ns/op\n", Kind::Unnamed);
+        check(b"Benchmark,Time (ms)\nA,1\nA,2\n", Kind::Table);
+        check(b"Benchmark, if (slow)\nA,1\n", Kind::Text);
     }
 }

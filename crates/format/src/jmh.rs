@@ -82,6 +82,9 @@ impl Visitor for Jmh {
                         let metric = self.another();
                         metric.name.extend_from_slice(&key.text());
                         metric.take(value, &mut spread)?;
+                        if metric.is_without_numbers() {
+                            self.used -= 1;
+                        }
                     }
                 }
                 known => match METADATA.iter().find(|(key, _)| *key == known) {

@@ -71,6 +71,42 @@ coded! {
         Vitest,
         /// A table of tinybench, as texts.
         Tinybench,
+        /// Results behind other text on their lines.
+        Hidden,
+        /// Lines in the form of Go whose names do not begin with Benchmark.
+        Unnamed,
+        /// The output of `go test` without benchmarks.
+        GoTest,
+        /// The summary that k6 prints.
+        K6Console,
+        /// The report that vegeta prints.
+        VegetaConsole,
+        /// The summary that oha prints.
+        OhaConsole,
+        /// A table that Locust writes next to its statistics.
+        LocustTable,
+        /// The table that vitest prints.
+        VitestConsole,
+        /// The table that tinybench prints.
+        TinybenchConsole,
+        /// The output of divan.
+        Divan,
+        /// The output of mitata.
+        Mitata,
+        /// The output of `deno bench`.
+        DenoBench,
+        /// The output of Catch2.
+        Catch2,
+        /// The output of nanobench.
+        Nanobench,
+        /// The output of benchmark.js.
+        BenchmarkJs,
+        /// The output of BenchmarkTools.jl.
+        BenchmarkTools,
+        /// The output of Haskell's criterion.
+        CriterionHaskell,
+        /// A result of asv.
+        Asv,
     }
 }
 
@@ -109,6 +145,24 @@ impl fmt::Display for Kind {
                                      or measure again with criterion 0.3 or later",
             Kind::Vitest => "it is a result of vitest without its name; measure with vitest bench --reporter=json",
             Kind::Tinybench => "it is a table of tinybench; measure its tasks: see benchlens formats",
+            Kind::Hidden => "its results do not begin their lines; remove the text before the word Benchmark",
+            Kind::Unnamed => "its names do not begin with Benchmark; add the word with sed 's/^/Benchmark/'",
+            Kind::GoTest => "it is the output of go test without benchmarks; run it with -bench",
+            Kind::K6Console => "it is k6's printed summary; measure with k6 run --out json=new.json",
+            Kind::VegetaConsole => "it is vegeta's printed report; pass the results of vegeta attack, or vegeta encode",
+            Kind::OhaConsole => "it is oha's printed summary; measure with oha --output-format json",
+            Kind::LocustTable => "it is a table of Locust without statistics; pass the file that ends with _stats.csv",
+            Kind::VitestConsole => "it is a table of vitest; measure with vitest bench --outputJson new.json",
+            Kind::TinybenchConsole => "it is a table of tinybench; write its tasks as JSON: see benchlens formats",
+            Kind::Divan => "it is the output of divan, which benchlens does not read; write a table and use -map",
+            Kind::Mitata => "it is the output of mitata, which benchlens does not read; write a table and use -map",
+            Kind::DenoBench => "it is the output of deno bench, which benchlens does not read; write a table and use -map",
+            Kind::Catch2 => "it is the output of Catch2, which benchlens does not read; write a table and use -map",
+            Kind::Nanobench => "it is the output of nanobench, which benchlens does not read; write a table and use -map",
+            Kind::BenchmarkJs => "it is the output of benchmark.js, which benchlens does not read; write a table and use -map",
+            Kind::BenchmarkTools => "it is the output of BenchmarkTools.jl, which benchlens does not read; write a table and use -map",
+            Kind::CriterionHaskell => "it is the output of Haskell's criterion, which benchlens does not read; write a table and use -map",
+            Kind::Asv => "it is the output of asv, which benchlens does not read; write a table and use -map",
         })
     }
 }

@@ -17,6 +17,7 @@ mod certain_data;
 mod ci;
 mod clock;
 mod coded;
+mod consoles;
 mod criterion;
 mod csv;
 mod decimal;
@@ -29,6 +30,7 @@ pub mod gobench;
 mod gojson;
 mod google;
 mod guess;
+mod hidden;
 mod hyperfine;
 mod jmh;
 mod json;
@@ -63,6 +65,7 @@ pub use options::ReadOptions;
 pub use {
     auto::AutoReader,
     guess::KIND_BYTES,
+    hidden::Hidden,
     line_limits::LINE_MAX,
     number::Number,
     options::cut_at_lines,

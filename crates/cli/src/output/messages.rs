@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use benchlens_core::format::Location;
 use benchlens_core::store::{Diagnostic, Problem};
 use benchlens_core::table::Note;
 use benchlens_core::{Converter, Report, Store};
@@ -88,22 +89,47 @@ fn tell_leftovers(leftovers: &Leftovers, quiet: bool) {
 /// At most this number of ignored lines is reported.
 const DIAGNOSTICS_MAX: u64 = 1000;
 
+/// The cause of a message. Equal causes are reported once, with the first location and the number of the others.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Cause<'d> {
+    /// The input, and the file in it; nothing for notes, because each file of a folder may have the same note.
+    of: Option<(&'d [u8], &'d [u8])>,
+    message: String,
+}
+
+impl<'d> Cause<'d> {
+    /// Returns the cause of a diagnostic; `None` for lines that benchstat reports one by one.
+    fn of(diagnostic: &'d Diagnostic) -> Option<Cause<'d>> {
+        let file = match &diagnostic.location {
+            Location::Member { name, .. } => &name[..],
+            _ => b"",
+        };
+        let of = match &diagnostic.problem {
+            Problem::Note { .. } => None,
+            Problem::Unreadable { .. } | Problem::NotANumber { .. } | Problem::Failed { .. } => {
+                Some((&diagnostic.input[..], file))
+            }
+            _ => return None,
+        };
+        Some(Cause { of, message: diagnostic.problem.to_string() })
+    }
+}
+
 /// Reports the problems of inputs.
 fn tell_diagnostics<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>, quiet: bool) {
     let diagnostics: Vec<&Diagnostic> = diagnostics.collect();
-    // Each file of a folder may have the same note.
-    let mut equal: BTreeMap<&[u8], u64> = BTreeMap::new();
+    let mut equal: BTreeMap<Cause<'_>, u64> = BTreeMap::new();
     for diagnostic in &diagnostics {
-        if let Problem::Note { text } = &diagnostic.problem {
-            *equal.entry(text).or_default() += 1;
+        if let Some(cause) = Cause::of(diagnostic) {
+            *equal.entry(cause).or_default() += 1;
         }
     }
     let (mut text, mut count, mut shown) = (Vec::new(), 0_u64, 0);
     for diagnostic in diagnostics {
         let problem = &diagnostic.problem;
         let mut others = 0;
-        if let Problem::Note { text } = problem {
-            match equal.remove(&text[..]) {
+        if let Some(cause) = Cause::of(diagnostic) {
+            match equal.remove(&cause) {
                 Some(all) => others = all - 1,
                 None => continue,
             }

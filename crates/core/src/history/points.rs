@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::report::HistoryNote;
 use super::sequence::{by_name, goes_back, is_out_of_order, sequence};
 use crate::base::{Error, Text};
-use crate::project::{Key, Masks, Projection, Schema, key_value};
+use crate::project::{Key, Masks, Projection, Schema, key_value, missing_key};
 use crate::store::Store;
 
 /// The points of a history before the results are grouped.
@@ -87,9 +87,7 @@ impl Points {
         let last = found.last().map(|point| point.value);
         let name = Text::from(&key.text()[..]);
         if found.is_empty() && !without.is_empty() {
-            let message =
-                format!("-by: no result has the key {name}; 'benchlens keys' lists all keys");
-            return Err(Error::range("by", message));
+            return Err(Error::range("by", no_key("-by", store, key)));
         }
         let results = without.iter().map(|point| point.results).sum();
         notes.extend((0 < results).then_some(HistoryNote::WithoutPoint { key: name, results }));
@@ -104,7 +102,7 @@ impl Points {
                 found.iter_mut().for_each(|point| point.places = None);
             }
             Some(order) => {
-                let (sorted, more) = in_order(found, order)?;
+                let (sorted, more) = in_order(store, found, order)?;
                 notes.extend(more);
                 found = sorted;
             }
@@ -192,8 +190,20 @@ fn look_through<'s>(
     all.into_iter().map(|(_, point)| point).collect()
 }
 
+/// Returns a message about a key that no result has, with a similar key if there is one.
+fn no_key(flag: &str, store: &Store, key: &Key) -> String {
+    let name = Text::from(&key.text()[..]);
+    match missing_key(key, store) {
+        Some((_, Some(near))) => {
+            format!("{flag}: no result has the key {name}; did you mean {near}?")
+        }
+        _ => format!("{flag}: no result has the key {name}; 'benchlens keys' lists all keys"),
+    }
+}
+
 /// Puts points in order, and skips points that cannot be ordered.
 fn in_order<'s>(
+    store: &Store,
     found: Vec<Found<'s>>,
     key: &Key,
 ) -> Result<(Vec<Found<'s>>, Vec<HistoryNote>), Error> {
@@ -203,9 +213,7 @@ fn in_order<'s>(
         let example = texts.iter().find(|text| !text.is_empty());
         let message = match example {
             _ if found.is_empty() => return Ok((found, Vec::new())),
-            None => {
-                format!("-order: no result has the key {name}; 'benchlens keys' lists all keys")
-            }
+            None => no_key("-order", store, key),
             Some(text) => format!(
                 "-order: {name} cannot order the points: `{}` is not a number, a time (RFC 3339) or a version",
                 String::from_utf8_lossy(text)

@@ -9,8 +9,8 @@ use super::segment::{End, Event, Segment, SegmentBuilder, SegmentSink, lines};
 use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
 use crate::base::{Error, float};
 use crate::format::{
-    AutoReader, HEAD_BYTES, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader, Record,
-    Repeats, ResultLine, Sink,
+    AutoReader, HEAD_BYTES, Hidden, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader,
+    Record, Repeats, ResultLine, Sink,
 };
 
 /// Builds a [`Store`] from inputs that come one after another.
@@ -270,7 +270,7 @@ impl StoreBuilder {
         self.end_member();
         self.tell_failures_once();
         Arc::make_mut(&mut self.store).find_sentences();
-        let StoreBuilder { store, head, wrapped, .. } = self;
+        let StoreBuilder { store, head, wrapped, member, .. } = self;
         let store = Arc::make_mut(store);
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may also belong to an earlier input, whose lines are not counted here.
@@ -282,12 +282,37 @@ impl StoreBuilder {
         // If no result was found, all bytes that decided the format help to explain why.
         let seen = if input.results == 0 { head.len() } else { head.len().min(KIND_BYTES) };
         input.kind = if malformed { Kind::Malformed } else { Kind::of(&head[..seen]) };
+        let input_kind = input.kind;
+        let is_explained = !malformed && input.results == 0 && input.kind != Kind::Text;
         // Without any result, the kind explains the problem.
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
             store.take_event(first, &Event::Wrapped { lines });
         }
+        if is_explained {
+            store.forget_sentences();
+            let found = Hidden::find(head).filter(|_| member.name.is_none());
+            if let Some(Hidden { line, kind, text }) =
+                found.filter(|found| found.kind == input_kind)
+            {
+                let why: [&[u8]; 3] = match kind {
+                    Kind::Unnamed => [
+                        b"found a result of `",
+                        &text,
+                        b"`, expected a name that begins with Benchmark",
+                    ],
+                    _ => [
+                        b"found a result behind `",
+                        &text,
+                        b"`, expected it at the start of its line",
+                    ],
+                };
+                store.take_event(Location::Line(line), &Event::Note { text: why.concat() });
+            }
+        }
         self.settle();
-        Arc::make_mut(&mut self.store).end_problems();
+        let store = Arc::make_mut(&mut self.store);
+        store.tell_repeated_units();
+        store.end_problems();
     }
 
     /// Reports each failed package once: `go test` ends it with a line that names it, and with lines that do not. One

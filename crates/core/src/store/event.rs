@@ -223,6 +223,37 @@ impl Store {
         }
     }
 
+    /// Forgets the sentences of the last input, because its kind explains them.
+    pub(super) fn forget_sentences(&mut self) {
+        let before = self.starts.last().map_or(0, |start| start.diagnostics);
+        let is_sentence =
+            |found: &Diagnostic| matches!(found.problem, Problem::Syntax { is_text: true, .. });
+        let own = self.diagnostics.split_off(before);
+        self.diagnostics.extend(own.into_iter().filter(|found| !is_sentence(found)));
+    }
+
+    /// Reports once if results of the last input have a unit twice, because both values then count as samples.
+    pub(super) fn tell_repeated_units(&mut self) {
+        let Some(start) = self.starts.last().copied() else { return };
+        let of = |&series: &u32| self.series.get(series).1;
+        let layouts: BTreeSet<u32> = self.series_of_runs[start.runs..].iter().map(of).collect();
+        let repeated = layouts.into_iter().find_map(|layout| {
+            let mut seen = BTreeSet::new();
+            let units = self.layouts.get(layout).iter();
+            let mut units = units.map(|&unit| self.units.tidied_id(unit));
+            units.find(|&unit| !seen.insert(unit))
+        });
+        let Some(unit) = repeated else { return };
+        let unit = self.units.tidied(unit);
+        let text: [&[u8]; 3] =
+            [b"a result has the unit ", unit, b" twice: both values count as samples"];
+        let problem = Problem::Note { text: text.concat() };
+        // A stored input already has it.
+        if self.diagnostics[start.diagnostics..].iter().all(|found| found.problem != problem) {
+            self.take_problem(Location::Input, problem);
+        }
+    }
+
     fn push_problem(&mut self, location: Location, problem: Problem) {
         let input = self.inputs.last().map(|input| input.name.clone()).unwrap_or_default();
         self.diagnostics.push(Diagnostic { input, location, problem });

@@ -164,6 +164,12 @@ impl Metric {
         }
     }
 
+    /// Returns whether it has no number at all, as the text of a profiler such as `stack`, which is no measurement.
+    pub(super) fn is_without_numbers(&self) -> bool {
+        let is_nan = |number: &Number| number.to_f64().is_nan();
+        self.score.as_ref().is_some_and(is_nan) && self.values.iter().all(is_nan)
+    }
+
     pub(super) fn is_thinned(&self) -> bool {
         (self.values.len() as u64) < self.counted
     }

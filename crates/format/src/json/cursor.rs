@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
             b'{' => Found::Object,
             b'[' => Found::Array,
             b'"' => Found::String,
-            b'n' => Found::Null,
+            b'n' if !self.rest.starts_with(b"na") => Found::Null,
             b't' | b'f' => Found::Bool,
             _ => Found::Number,
         })
@@ -221,12 +221,15 @@ impl<'a> Cursor<'a> {
     #[inline(never)]
     pub(crate) fn number(&mut self) -> Read<&'a [u8]> {
         match self.peek()? {
-            b'0'..=b'9' | b'-' | b'+' | b'N' | b'I' => {}
+            b'0'..=b'9' | b'-' | b'+' | b'N' | b'I' | b'i' => {}
+            b'n' if self.rest.starts_with(b"na") => {}
             b'"' => {
                 let before = self.clone();
                 let text = self.string()?.raw;
                 let begins = |b: &u8| b.is_ascii_digit() || b"-+NI".contains(b);
-                return if text.first().is_some_and(begins) {
+                let is_word =
+                    text.eq_ignore_ascii_case(b"inf") || text.eq_ignore_ascii_case(b"nan");
+                return if is_word || text.first().is_some_and(begins) {
                     Ok(text)
                 } else {
                     before.wrong("a number")
