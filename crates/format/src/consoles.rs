@@ -4,8 +4,11 @@
 
 use super::Kind;
 
-/// The kinds of printed outputs, each with a test of a line.
-const CONSOLES: [(Kind, fn(&[u8]) -> bool); 14] = [
+/// A kind of printed output, and whether a line is a part of it.
+type Console = (Kind, fn(&[u8]) -> bool);
+
+/// The kinds of printed outputs.
+const CONSOLES: [Console; 14] = [
     (Kind::GoTest, is_go_test),
     (Kind::K6Console, is_k6),
     (Kind::VegetaConsole, |line| begins(line, "Latencies") && has(line, "[m") && has(line, "max]")),
