@@ -212,7 +212,7 @@ mod tests {
         check("{\n\"schema\":\"urn:benchlens:report-2\",", Kind::Report);
         check("        │ old │\n        │ sec/op │\nA   1.0 ± 0%\n", Kind::Report);
         check("goos: linux\n,a,,b,,,\n,sec/op,CI,sec/op,CI,vs base,P\n", Kind::Report);
-        check("Method,Name,Error,Occurrences\n", Kind::Report);
+        check("Method,Name,Error,Occurrences\n", Kind::LocustTable);
         check("unit,better,outcome,base_n,base_center,n,center\n", Kind::Report);
         check("# x\n[package]\nname = \"x\"\n", Kind::Toml);
         check("[1]\n", Kind::Json);

@@ -280,6 +280,7 @@ mod tests {
             "6 x%0Ay/n=1/os=mac os 7e0 sec",
             "9 pkg=q",
             "9 z/n=1 1e3 ops/s",
+            "9 Notice(Unterminated)",
         ];
         assert_eq!(records("", text), want);
     }
@@ -290,7 +291,7 @@ mod tests {
         let reported = records("name=test,value=t,unit=us/op,value=b,unit=B/op", text);
         assert_eq!(reported[0], "2 A/x y_z=q 1.5e-6 sec/op 6.4e1 B/op");
         assert!(reported[1].starts_with("3 Notice(Block"), "{reported:?}");
-        assert_eq!(reported[2], "4 A/x y_z=q_r 1.75e-6 sec/op 6.4e1 B/op");
+        assert_eq!(reported[2], "4 A/x y_z=q%2Fr 1.75e-6 sec/op 6.4e1 B/op");
         assert_eq!(records("name=a,value=b,unit=c", "\ta\tb\nrow\tA\t1\n"), ["2 A 1e0 c"]);
     }
 

@@ -208,7 +208,7 @@ mod tests {
         let run = "running 2 tests\ntest a b/c ... bench: 1 ns/iter (+/- 0)\ntest b ... FAILED\n";
         let reported = records(run);
         assert!(
-            reported[0].contains("Metadata") && reported[1].contains("97, 95, 98, 47, 99"),
+            reported[0].contains("Metadata") && reported[1].contains("97, 32, 98, 47, 99"),
             "{reported:?}"
         );
         assert!(
