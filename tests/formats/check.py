@@ -107,10 +107,12 @@ def median(values):
     return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
 
 
-def time_unit(unit):
-    """Returns the factor to seconds per operation if the unit is a time, with or without "per"."""
-    match = re.fullmatch(r"([a-zµμ]+)(/.*)?", unit.strip())
-    return SECONDS.get(match[1]) if match else None
+def measured(value, unit, bare="sec"):
+    """Returns a unit and a value in it: only a time per operation is sec/op, and a time without "per" is `bare`."""
+    time, _, per = unit.strip().partition("/")
+    if time in SECONDS and per in ("", "op", "iter"):
+        return "sec/op" if per else bare, value * SECONDS[time]
+    return unit, value
 
 
 # criterion
@@ -181,8 +183,7 @@ def libtest(text):
         match = LIBTEST.match(line)
         if match:
             value, unit = number(match[2].replace(",", "")), match[3]
-            factor = time_unit(unit) if unit.endswith("/iter") else None
-            own = (unit, value) if factor is None else ("sec/op", value * factor)
+            own = measured(value, unit)
             rate = match[4] and number(match[4].replace(",", "")) * 10**6
             yield Sample(match[1], [own] + ([("B/s", rate)] if rate else []), None, is_summary=True)
 
@@ -371,8 +372,7 @@ def benchmarkdotnet(data):
 
 def action_value(value, unit):
     value = number(value) if isinstance(value, str) else value
-    factor = time_unit(unit)
-    return (unit, value) if factor is None else ("sec/op", value * factor)
+    return measured(value, unit, "sec/op")
 
 
 def action_entries(entries, suffix="", is_go=False):
@@ -503,11 +503,7 @@ def table(text, delimiter):
     for row in rows[1:]:
         cells = dict(zip(header, row))
         name = cells["name"] + keys((k, v) for k, v in cells.items() if k not in ("name", "value", "unit") and v)
-        factor = time_unit(cells["unit"])
-        # A time without "per" is still a time.
-        is_per = "/" in cells["unit"]
-        unit = cells["unit"] if factor is None else "sec/op" if is_per else "sec"
-        yield Sample(name, [(unit, number(cells["value"]) * (factor or 1))])
+        yield Sample(name, [measured(number(cells["value"]), cells["unit"])])
 
 
 # Detecting the format of a file
