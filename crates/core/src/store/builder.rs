@@ -270,7 +270,7 @@ impl StoreBuilder {
         self.end_member();
         self.tell_failures_once();
         Arc::make_mut(&mut self.store).find_sentences();
-        let StoreBuilder { store, head, wrapped, member, .. } = self;
+        let StoreBuilder { store, head, wrapped, member, recalled, .. } = self;
         let store = Arc::make_mut(store);
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may also belong to an earlier input, whose lines are not counted here.
@@ -283,7 +283,9 @@ impl StoreBuilder {
         let seen = if input.results == 0 { head.len() } else { head.len().min(KIND_BYTES) };
         input.kind = if malformed { Kind::Malformed } else { Kind::of(&head[..seen]) };
         let input_kind = input.kind;
-        let is_explained = !malformed && input.results == 0 && input.kind != Kind::Text;
+        // Recalled facts already contain only what is not explained.
+        let is_explained =
+            recalled.is_none() && !malformed && input.results == 0 && input.kind != Kind::Text;
         // Without any result, the kind explains the problem.
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
             store.take_event(first, &Event::Wrapped { lines });
