@@ -232,7 +232,6 @@ impl<'a> Enforcer<'a> {
         let number = self.rule_of(indices.unit, compared.index, key, false);
         self.check_clock(&compared, at, number);
         let judge = number.and_then(|number| self.judge_of_clock(number, at));
-        self.outcome.without_rule += u32::from(judge.is_some());
         let rule = number.map(|number| (number, &gate.rules[number]));
         let evidence = self.families.add(self.store, self.cells, &compared, rule, judge.is_some());
         if let Some(rule) = number {
@@ -276,7 +275,10 @@ impl<'a> Enforcer<'a> {
                 Some(decision) => {
                     self.outcome.results[index] = RuleResult { decision, ..result };
                 }
-                None => undecided.push(index),
+                None => {
+                    self.outcome.without_rule += u32::from(pending.judge.is_some());
+                    undecided.push(index);
+                }
             }
         }
         sort_copies(&mut undecided, &mut |a, b| a.cmp(b));
