@@ -21,12 +21,15 @@ function units({ columns, label, units }) {
  * @param {number} table @param {import("./table.js").RowView} row
  */
 export async function detail(host, side, table, row) {
+  const { open } = host.state();
   const width = side.width();
   const theme = isDark() ? "dark" : "light";
   const [about, picture] = await Promise.all([
     host.ask("detail", table, row.row),
     host.ask("chart", { kind: "samples", table, rows: [row.row], width, theme }),
   ]);
+  // The user may have closed the row meanwhile, or opened another one.
+  if (host.state().open !== open) return;
   const strip = drawn(picture.svg);
   const facts = h("table", { class: "facts", "aria-label": `Samples of ${about.label}` },
     h("thead", {}, h("tr", {}, h("td"), ...["n", about.average, "interval", "p"].map((text) => h("th", { scope: "col", text })))),
