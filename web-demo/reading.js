@@ -78,7 +78,10 @@ export class Reading {
       const text = name === null ? names : `Reading ${name} has made no progress for 10 s. Wait if its drive is slow, or try again.`;
       byId("progress-text").textContent = seen(text);
       byId("again").hidden = name === null;
-      if (name !== null) say(text);
+      if (name === null) return;
+      say(text);
+      // The start page is taller than a phone.
+      byId("progress").scrollIntoView({ block: "nearest" });
     });
     this.loader = loader;
     this.#begin(names);

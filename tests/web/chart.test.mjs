@@ -6,16 +6,6 @@ import { log, pair } from "./logs.mjs";
 
 const kind = (page) => page.innerText(".chart-tools [aria-pressed=true]");
 
-/** Delays the answers about details. Runs in the page. */
-function slow() {
-  const real = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (message, ...rest) {
-    if (message?.op !== "detail" && !JSON.stringify(message)?.includes('"detail"')) return real.call(this, message, ...rest);
-    globalThis.slowed = true;
-    setTimeout(() => { real.call(this, message, ...rest); setTimeout(() => { globalThis.answered = true; }, 500); }, 1500);
-  };
-}
-
 export const tests = {
   async "the chart that fits is chosen by itself, and others can be chosen"({ visit }) {
     const { page } = await visit();
@@ -283,22 +273,6 @@ export const tests = {
     await page.waitForSelector("#side[data-what=row]:visible");
     assert.ok(labels[second - 1].startsWith(await page.innerText("#side-title")));
     assert.equal(await at(), labels[second - 1]);
-  },
-
-  async "details that come after their row was closed do not open it again"({ visit }) {
-    const { page } = await visit({ hash: "#chart=forest", before: slow });
-    await drop(page, pair());
-    const row = "figure.chart svg [data-row][role=button]";
-    await page.locator(row).first().click({ position: { x: 3, y: 3 } });
-    await page.waitForFunction(() => /open=/.test(location.hash) && globalThis.slowed);
-    await page.keyboard.press("Escape");
-    assert.ok(await page.isHidden("#side"));
-    // The panel does not exist for Escape yet, so another click closes the row.
-    await page.locator(row).first().click({ position: { x: 3, y: 3 } });
-    await page.waitForFunction(() => !/open=/.test(location.hash));
-    await page.waitForFunction(() => globalThis.answered);
-    await page.waitForTimeout(100);
-    assert.ok(await page.isHidden("#side"));
   },
 
   async "a file without results takes no colour, and each column has its own"({ visit }) {

@@ -78,7 +78,9 @@ pub use {
     min_runs::{Arrangement, runs_for_difference},
     noise::{Noise, noise},
     power::{blocked_spread, min_detectable_effect, paired_spread, runs_to_resolve, spread},
-    randomization::{BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic},
+    randomization::{
+        BlockRow, BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic,
+    },
     shift::{Merged, Pairs, Shifts, merged, stochastic_order},
     signed_rank::{Paired, SignedRank},
     spending::{p_of_looks, spent_level},

@@ -29,7 +29,8 @@ use std::ops::Range;
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
 use crate::table::{
-    Assumption, Cell, Comparison, Delta, Geomean, MeanChange, Outcome, Report, Row, Table, Warning,
+    Assumption, Cell, Comparison, ComparisonWarning, Delta, Geomean, MeanChange, Outcome, Report,
+    Row, Table, Warning,
 };
 use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
@@ -354,7 +355,12 @@ impl<'r> Grid<'r> {
             {
                 write_untested(out, sides.ratio());
             }
-            (Some((_, shift)), Delta::Ratio(_) | Delta::FromZero) => {
+            // Equal medians do not mean that the best runs are equal.
+            (Some((_, shift)), delta)
+                if matches!(delta, Delta::Ratio(_) | Delta::FromZero)
+                    || (delta == Delta::Equal
+                        && comparison.warning() == Some(ComparisonWarning::SomeRunsChanged)) =>
+            {
                 text::write_shift(out, shift.scale, shift.estimate, scale);
             }
             // Infinity has no percentage, although benchstat prints one.

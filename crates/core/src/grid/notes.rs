@@ -89,7 +89,8 @@ impl Notes<'_> {
             ComparisonWarning::FewRunsForDifference => Some(&mut self.few_runs),
             ComparisonWarning::Refused(_)
             | ComparisonWarning::AllPairsEqual
-            | ComparisonWarning::FewPairsForDifference => None,
+            | ComparisonWarning::FewPairsForDifference
+            | ComparisonWarning::SomeRunsChanged => None,
         }
     }
 

@@ -1,9 +1,9 @@
 //! Tests whether two sides differ that were measured in blocks, with a drawn order within each block.
 //!
 //! Takes one value of each side per block, or two: the median and the best of several runs; gives a two-sided p, the
-//! statistic that decided, the estimated change, and the interval of the changes that the test does not reject.
-//! Guarantees that interval and p never contradict each other, and the same bits on every target, whatever was asked
-//! before. Must not know benchmarks or units.
+//! statistic that decided, and for either value the estimated change with the interval of the changes that are not
+//! rejected. Guarantees that p never contradicts the interval of the value that decided, and the same bits on every
+//! target, whatever was asked before. Must not know benchmarks or units.
 //!
 //! Method: a randomization test (Fisher, "The Design of Experiments", 1935; Edgington and Onghena, "Randomization
 //! Tests", 2007). If nothing changed, the values of a block do not depend on which side they belong to. Because the
@@ -13,13 +13,24 @@
 //! of squares, so that all have variance 1 over the swaps, and the largest counts. So no choice between tests is
 //! needed, and the maximum has nearly the power of the best one.
 //!
+//! - Blocks that use the same builds are swapped together, because a build keeps its speed.
+//! - Several rows that were measured in the same blocks are swapped together as well: their scores are divided by their
+//!   own root of squares, and added. A row that is disturbed then counts no more than the others.
 //! - Up to 17 blocks, all swaps are counted. Beyond that, swaps come from a fixed random stream until 1,000 of them
 //!   reach the statistic (Besag and Clifford, "Sequential Monte Carlo p-values", 1991), at most 65,536. If none of
 //!   them does, p is the smaller of 1/65,537 and a bound for sums of random signs (Hoeffding 1963).
-//! - The interval inverts the test: the new values are moved by a change, and tested again. The acceptance of up to 13
-//!   blocks uses all swaps, and of more at least 4,095 from the same stream. The search assumes that what lies
-//!   between two accepted changes is accepted.
-//! - The estimate is the change at which the evidence for a smaller and for a greater one is the same.
+//! - An interval inverts the test: the new values are moved by a change, and tested again. The medians and the best
+//!   runs may change by different amounts, so each has its own interval: the changes at which its largest statistic is
+//!   below the limit for the largest of all (the single-step method of Westfall and Young, "Resampling-Based Multiple
+//!   Testing", 1993). So both intervals hold at once, and p is at most the level if and only if one of them excludes
+//!   no change. Four statistics of one value are about one change only if all runs change alike, so the one that finds
+//!   a change sets the interval alone. If none does, all four set it.
+//! - To show that nothing changed, both must lie within a margin. Each can then be tested at the whole level (Berger,
+//!   "Multiparameter hypothesis testing and acceptance sampling", 1982), so that interval uses only its own statistics.
+//! - The acceptance of up to 13 blocks uses all swaps, and of more at least 4,095 from the same stream. The search
+//!   assumes that what lies between two accepted changes is accepted.
+//! - The estimate is the change at which the evidence for a smaller and for a greater one is the same. Of several rows,
+//!   it is the geometric mean of the rows' own, and the interval moves all rows by one change from their own.
 //!
 //! If all values are positive, changes are ratios, and everything works on logarithms. Otherwise they are differences.
 
@@ -27,6 +38,7 @@ mod scores;
 mod swaps;
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::inversion::agreeing;
 use super::math;
@@ -49,7 +61,9 @@ const DRAWN_AGAIN: u32 = 1 << 12;
 const AT_LEVEL: f64 = 8.0;
 /// How often the searches halve the range.
 const HALVINGS: u32 = 26;
-const BOUND_HALVINGS: u32 = 20;
+const BOUND_HALVINGS: u32 = 24;
+/// The scores of a row among others are rounded to one in this many steps, so that sums are exact.
+const STEPS: f64 = 8192.0;
 
 /// The number of statistics of one value per block, and of two.
 const ONE: usize = Statistic::ALL.len();
@@ -89,42 +103,99 @@ pub struct Deciding {
 /// Randomization tests. Keep one per thread and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub struct Randomization {
-    /// The medians, and the best values if blocks have several runs.
-    values: [Values; 2],
+    /// The rows, of which only the first ones are in use.
+    rows: Vec<OneRow>,
+    used: usize,
+    /// The number of groups of blocks that are swapped together.
+    groups: usize,
     has_best: bool,
     scratch: Scratch,
+    /// The scores of the groups: of all rows, and of one.
     scores: Vec<[i32; TWO]>,
+    own: Vec<[i32; TWO]>,
     first: Vec<[i32; ONE]>,
     one: Swaps<ONE>,
     two: Swaps<TWO>,
 }
 
+/// The values of a row in blocks, in the order in which the blocks were measured.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockRow<'a> {
+    /// The median of each block, of the old and the new side.
+    pub medians: [&'a [f64]; 2],
+    /// The best value of each block, if blocks have several runs. All rows must have it, or none.
+    pub best: Option<[&'a [f64]; 2]>,
+    /// The group of each block, if blocks are swapped in groups: numbers from 0. The rows of a suite have one group for
+    /// each block of the recording.
+    pub groups: Option<&'a [u32]>,
+}
+
+/// The values of a row: the medians, and the best values.
+#[derive(Clone, Debug, Default)]
+struct OneRow {
+    values: [Values; 2],
+    groups: Vec<u32>,
+    /// How much more than all rows together the row changes.
+    more: [f64; 2],
+}
+
+/// The changes of both values of blocks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BlockShifts {
+    /// The change of the value that decided.
+    pub decided: Shift,
+    /// The change of the other value, if blocks have two. Both intervals hold at once.
+    pub other: Option<Shift>,
+    /// The changes of both values at the second level, one after the other. If all of them are within a margin, nothing
+    /// changed by more than the margin.
+    pub equivalence: Interval,
+}
+
 impl Randomization {
-    /// Returns the blocks whose medians, and whose best values if there are several runs, correspond by index. They
-    /// must be in the order in which they were measured. Returns `None` without blocks, for more than 1,000, if the
-    /// lengths differ, or if a value is not finite.
+    /// Returns the blocks of one row, whose medians, and whose best values if there are several runs, correspond by
+    /// index. Returns `None` as [`Randomization::rows`].
     pub fn blocks(
         &mut self,
         medians: [&[f64]; 2],
         best: Option<[&[f64]; 2]>,
     ) -> Option<RandomizedBlocks<'_>> {
-        let count = medians[0].len();
-        let sides = || medians.into_iter().chain(best.into_iter().flatten());
-        let values = || sides().flatten().copied();
-        let is_usable = (1..=MOST).contains(&count)
-            && sides().all(|side| side.len() == count)
-            && values().all(f64::is_finite);
-        let is_positive = values().all(|value| 0.0 < value);
-        let scale = if is_positive { ShiftScale::Ratio } else { ShiftScale::Difference };
-        if !is_usable {
+        self.rows(&[BlockRow { medians, best, groups: None }])
+    }
+
+    /// Returns the blocks of several rows. Returns `None` without blocks, for more than 1,000, if the lengths differ,
+    /// or if a value is not finite; the values of several rows must be positive.
+    pub fn rows(&mut self, rows: &[BlockRow<'_>]) -> Option<RandomizedBlocks<'_>> {
+        let all = || rows.iter().flat_map(|row| row.sides().flatten().copied());
+        let is_usable = rows.iter().all(BlockRow::is_usable) && all().all(f64::is_finite);
+        let is_positive = all().all(|value| 0.0 < value);
+        let has_best = rows.first()?.best.is_some();
+        if !is_usable
+            || !(is_positive || rows.len() == 1)
+            || rows.iter().any(|row| row.best.is_some() != has_best)
+        {
             return None;
         }
-        self.values[0].fill(medians, scale);
-        if let Some(best) = best {
-            self.values[1].fill(best, scale);
+        let scale = if is_positive { ShiftScale::Ratio } else { ShiftScale::Difference };
+        (self.used, self.groups, self.has_best) = (rows.len(), 0, has_best);
+        if self.rows.len() < rows.len() {
+            self.rows.resize_with(rows.len(), OneRow::default);
         }
-        self.has_best = best.is_some();
-        Some(RandomizedBlocks { memory: self, scale, p: None })
+        for (own, row) in self.rows.iter_mut().zip(rows) {
+            let count = row.medians[0].len() as u32;
+            own.values[0].fill(row.medians, scale);
+            if let Some(best) = row.best {
+                own.values[1].fill(best, scale);
+            }
+            own.more = [0.0; 2];
+            own.groups.clear();
+            match row.groups {
+                Some(groups) => own.groups.extend(groups),
+                None => own.groups.extend(0..count),
+            }
+            let groups = own.groups.iter().max().map_or(0, |&last| last as usize + 1);
+            self.groups = self.groups.max(groups);
+        }
+        (self.groups <= MOST).then_some(RandomizedBlocks { memory: self, scale, p: None })
     }
 
     /// Returns the smallest p that this number of blocks can have: one of all swaps, or the bound for the largest
@@ -139,8 +210,26 @@ impl Randomization {
         bound.clamp(f64::from_bits(1), 1.0 / f64::from(DRAWN + 1))
     }
 
-    fn values(&self) -> &[Values] {
-        &self.values[..1 + usize::from(self.has_best)]
+    fn in_use(&self) -> &[OneRow] {
+        &self.rows[..self.used]
+    }
+
+    /// The values that blocks have.
+    fn parts(&self) -> &'static [BlockValue] {
+        if self.has_best { &[BlockValue::Median, BlockValue::Best] } else { &[BlockValue::Median] }
+    }
+}
+
+impl<'a> BlockRow<'a> {
+    fn sides(&self) -> impl Iterator<Item = &'a [f64]> {
+        self.medians.into_iter().chain(self.best.into_iter().flatten())
+    }
+
+    fn is_usable(&self) -> bool {
+        let count = self.medians[0].len();
+        (1..=MOST).contains(&count)
+            && self.sides().all(|side| side.len() == count)
+            && self.groups.is_none_or(|groups| groups.len() == count)
     }
 }
 
@@ -182,11 +271,24 @@ struct Sums {
 }
 
 impl Sums {
+    fn of(scores: &[[i32; TWO]]) -> Sums {
+        let mut sums = [0; TWO];
+        let mut squares = [0.0; TWO];
+        for scores in scores {
+            for (at, &score) in scores.iter().enumerate() {
+                sums[at] += score;
+                squares[at] += f64::from(score) * f64::from(score);
+            }
+        }
+        let weight = |squares: f64| if squares == 0.0 { 0.0 } else { 1.0 / math::sqrt(squares) };
+        Sums { sums, weights: squares.map(weight) }
+    }
+
     /// Returns the statistic with the largest value, and that value; `None` if all scores are zero.
-    fn largest(&self) -> Option<(usize, f64)> {
-        let values = self.sums.iter().zip(&self.weights).map(|(s, w)| f64::from(s.abs()) * w);
+    fn largest(&self, among: Range<usize>) -> Option<(usize, f64)> {
         let mut found = None;
-        for (at, value) in values.enumerate().filter(|&(at, _)| 0.0 < self.weights[at]) {
+        for at in among.filter(|&at| 0.0 < self.weights[at]) {
+            let value = f64::from(self.sums[at].abs()) * self.weights[at];
             if found.is_none_or(|(_, largest)| largest < value) {
                 found = Some((at, value));
             }
@@ -194,11 +296,13 @@ impl Sums {
         found
     }
 
-    /// Returns the smallest sum of each statistic that is at least as large as the largest value.
-    fn limits(&self, largest: f64) -> [i32; TWO] {
+    /// Returns the smallest sum of each statistic that is at least as large as the largest value. Two statistics that
+    /// are equally large differ in their last digits, and these must not decide.
+    fn limits(&self, largest: f64, among: &Range<usize>) -> [i32; TWO] {
+        let largest = largest * (1.0 - 1e-12);
         std::array::from_fn(|at| {
             let weight = self.weights[at];
-            if weight == 0.0 {
+            if weight == 0.0 || !among.contains(&at) {
                 return i32::MAX;
             }
             let mut limit = (largest / weight) as i32;
@@ -213,11 +317,29 @@ impl Sums {
     }
 
     /// Returns how much the evidence for a greater change exceeds that for a smaller one.
-    fn balance(&self) -> f64 {
-        let values = self.sums.iter().zip(&self.weights).map(|(s, w)| f64::from(*s) * w);
+    fn balance(&self, among: Range<usize>) -> f64 {
+        let values = among.map(|at| f64::from(self.sums[at]) * self.weights[at]);
         let [up, down] = values.fold([0.0_f64; 2], |[up, down], z| [up.max(z), down.max(-z)]);
         up - down
     }
+}
+
+/// Returns the statistics of a value of blocks.
+fn statistics_of(of: BlockValue) -> Range<usize> {
+    match of {
+        BlockValue::Median => 0..ONE,
+        BlockValue::Best => ONE..TWO,
+    }
+}
+
+/// How the changes of one value of blocks are judged.
+#[derive(Clone, Debug)]
+struct Judged {
+    of: BlockValue,
+    /// The statistics whose largest counts.
+    by: Range<usize>,
+    /// The statistics whose swaps set the limit.
+    among: Range<usize>,
 }
 
 impl RandomizedBlocks<'_> {
@@ -229,13 +351,13 @@ impl RandomizedBlocks<'_> {
 
     /// Returns whether the new values tend to be greater, by the statistic that decides.
     pub fn order(&mut self) -> Ordering {
-        let found = self.sums(0.0);
-        found.largest().map_or(Ordering::Equal, |(at, _)| found.sums[at].cmp(&0))
+        let found = self.sums(0.0, false);
+        found.largest(0..TWO).map_or(Ordering::Equal, |(at, _)| found.sums[at].cmp(&0))
     }
 
     /// Returns the statistic that decides whether anything changed; `None` if no value changed.
     pub fn deciding(&mut self) -> Option<Deciding> {
-        let (at, _) = self.sums(0.0).largest()?;
+        let (at, _) = self.sums(0.0, false).largest(0..TWO)?;
         let of = if at < ONE { BlockValue::Median } else { BlockValue::Best };
         Some(Deciding { statistic: Statistic::ALL[at % ONE], of })
     }
@@ -249,13 +371,13 @@ impl RandomizedBlocks<'_> {
         if let Some(p) = self.p {
             return Ok(p);
         }
-        let sums = self.sums(0.0);
-        let (_, largest) = sums.largest().ok_or(AllEqual)?;
-        let is_counted = self.memory.scores.len() <= COUNTED;
+        let sums = self.sums(0.0, false);
+        let (_, largest) = sums.largest(0..TWO).ok_or(AllEqual)?;
+        let is_counted = self.memory.groups <= COUNTED;
         let (ways, enough) =
             if is_counted { (Ways::All, u32::MAX) } else { (Ways::Drawn(DRAWN), ENOUGH) };
-        let Count { hits, tried } = self.count(&sums.limits(largest), ways, enough);
-        let statistics = (ONE * self.memory.values().len()) as f64;
+        let Count { hits, tried } = self.count(&sums.limits(largest, &(0..TWO)), ways, enough);
+        let statistics = (ONE * self.memory.parts().len()) as f64;
         let p = if is_counted || hits == ENOUGH {
             f64::from(hits) / f64::from(tried)
         } else if hits == 0 {
@@ -269,91 +391,180 @@ impl RandomizedBlocks<'_> {
         Ok(p)
     }
 
-    /// Returns the change at which the evidence for a greater and for a smaller one is the same.
-    pub fn estimate(&mut self) -> f64 {
-        let found = self.middle();
-        self.unlog(found)
-    }
-
-    /// Returns the smallest and the greatest of the changes which the test does not reject at level `alpha`. They are
-    /// 0 (or −∞) and ∞ if there are too few blocks for any bound. If the level is 1 or above, or NaN, both are the
+    /// Returns the changes of both values: at the first level, the estimates with the smallest and the greatest of the
+    /// changes that are not rejected, and at the second the changes that both together do not reject. Bounds are 0 (or
+    /// −∞) and ∞ if there are too few blocks for any bound. If a level is 1 or above, or NaN, both bounds are the
     /// estimate.
     ///
-    /// The interval contains no change if and only if [`p`](RandomizedBlocks::p) is above the level or there is no p.
-    pub fn interval(&mut self, alpha: f64) -> Interval {
-        let middle = self.middle();
-        self.interval_around(middle, alpha)
-    }
-
-    /// Returns the estimate and the interval at the first level, and the interval at the second, which must not be
-    /// less.
-    pub fn shift_and_wider(&mut self, levels: [f64; 2]) -> (Shift, Interval) {
-        let middle = self.middle();
-        let [interval, wider] = levels.map(|level| self.interval_around(middle, level));
-        let estimate = self.unlog(middle).max(interval.lo).min(interval.hi);
-        (Shift { scale: self.scale, estimate, interval }, wider)
-    }
-
-    fn interval_around(&mut self, middle: f64, alpha: f64) -> Interval {
-        if alpha.is_nan() || 1.0 <= alpha {
-            let estimate = self.unlog(middle);
-            return Interval { lo: estimate, hi: estimate, error: 1.0 };
+    /// The interval of the value that decided contains no change if and only if [`p`](RandomizedBlocks::p) is above the
+    /// first level or there is no p.
+    pub fn shifts(&mut self, [alpha, equivalence]: [f64; 2]) -> BlockShifts {
+        let deciding = self.deciding().map_or(BlockValue::Median, |deciding| deciding.of);
+        let parts = self.memory.parts();
+        for &of in parts {
+            self.middle(of, statistics_of(of));
         }
-        let acceptance = Acceptance::new(self.memory.values[0].old.len(), alpha);
-        let (least, most) = self.ends();
-        // Beyond all changes, the test rejects if it ever does.
-        let magnitude = match self.scale {
-            ShiftScale::Ratio => 1.0,
-            ShiftScale::Difference => {
-                let values = self.memory.values().iter().flat_map(|values| &values.old);
-                values.fold(f64::MIN_POSITIVE, |most, value| most.max(value.abs()))
+        let judged = [BlockValue::Median, BlockValue::Best]
+            .map(|of| parts.contains(&of).then(|| self.judged(of, alpha)));
+        let mut decided = None;
+        let mut other = None;
+        let mut both: Option<Interval> = None;
+        for judged in judged.into_iter().flatten() {
+            let of = judged.of;
+            let estimate = self.middle(of, judged.by.clone());
+            let mut interval = self.interval_around(&judged, estimate, alpha);
+            let own = Judged { among: statistics_of(of), ..judged };
+            let mut own = self.interval_around(&own, estimate, equivalence);
+            if of == deciding {
+                interval = self.agreeing(interval, alpha);
             }
+            if parts.len() == 1 {
+                own = self.agreeing(own, equivalence);
+            }
+            both = Some(both.map_or(own, |both| both.with(own.lo).with(own.hi)));
+            let estimate = self.unlog(estimate).max(interval.lo).min(interval.hi);
+            let shift = Shift { scale: self.scale, estimate, interval };
+            *(if of == deciding { &mut decided } else { &mut other }) = Some(shift);
+        }
+        let none = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY, error: 0.0 };
+        let unknown = Shift { scale: self.scale, estimate: self.scale.null(), interval: none };
+        BlockShifts {
+            decided: decided.unwrap_or(unknown),
+            other,
+            equivalence: both.unwrap_or(none),
+        }
+    }
+
+    /// Returns how changes of a value are judged: by the statistic that finds a change at the level, or by all of them
+    /// if none does. If these contradict each other even where they are balanced, the signed ranks count alone.
+    fn judged(&mut self, of: BlockValue, alpha: f64) -> Judged {
+        let by = statistics_of(of);
+        let mut judged = Judged { of, by: by.clone(), among: 0..TWO };
+        let sums = self.sums(0.0, false);
+        let Some((at, largest)) = sums.largest(by.clone()).filter(|_| alpha < 1.0) else {
+            return judged;
         };
-        let beyond = 0.01 * (most - least) + 1e-12 * magnitude;
-        let (lowest, highest) = self.scale.limits();
-        let lo = self.bound(middle, least - beyond, acceptance).unwrap_or(lowest);
-        let hi = self.bound(middle, most + beyond, acceptance).unwrap_or(highest);
-        let found = Interval { lo, hi, error: acceptance.error };
+        let acceptance = Acceptance::new(self.memory.groups, alpha);
+        let limits = sums.limits(largest, &judged.among);
+        let Acceptance { ways, hits, .. } = acceptance;
+        let is_changed = self.count(&limits, ways, hits).hits < hits;
+        if is_changed {
+            judged.by = at..at + 1;
+            return judged;
+        }
+        let middle = self.middle(of, by.clone());
+        if !self.accepts(middle, &judged, acceptance) {
+            judged.by = by.start..by.start + 1;
+        }
+        judged
+    }
+
+    /// Returns an interval that agrees with p.
+    fn agreeing(&mut self, found: Interval, alpha: f64) -> Interval {
+        if alpha.is_nan() || 1.0 <= alpha {
+            return found;
+        }
         let accepts = self.p().map_or(true, |p| raised_level(alpha) < p);
         let order = self.order();
         agreeing(found, self.scale.null(), accepts, order)
     }
 
+    /// Returns the changes around the estimate that are not rejected.
+    fn interval_around(&mut self, judged: &Judged, middle: f64, alpha: f64) -> Interval {
+        if alpha.is_nan() || 1.0 <= alpha {
+            let estimate = self.unlog(middle);
+            return Interval { lo: estimate, hi: estimate, error: 1.0 };
+        }
+        let acceptance = Acceptance::new(self.memory.groups, alpha);
+        let (least, most) = self.ends(judged.of);
+        // Beyond all changes, the test rejects if it ever does.
+        let magnitude = match self.scale {
+            ShiftScale::Ratio => 1.0,
+            ShiftScale::Difference => {
+                let values = self.memory.in_use().iter().flat_map(|row| &row.values[0].old);
+                values.fold(f64::MIN_POSITIVE, |most, value| most.max(value.abs()))
+            }
+        };
+        let beyond = 0.01 * (most - least) + 1e-12 * magnitude;
+        let (lowest, highest) = self.scale.limits();
+        let lo = self.bound(judged, [middle, least - beyond], acceptance).unwrap_or(lowest);
+        let hi = self.bound(judged, [middle, most + beyond], acceptance).unwrap_or(highest);
+        Interval { lo, hi, error: acceptance.error }
+    }
+
     /// Returns the last accepted change between the estimate and a change that is too large or too small; `None` if the
     /// test accepts even that.
-    fn bound(&mut self, middle: f64, beyond: f64, acceptance: Acceptance) -> Option<f64> {
-        if self.accepts(beyond, acceptance) {
+    fn bound(
+        &mut self,
+        judged: &Judged,
+        [middle, beyond]: [f64; 2],
+        acceptance: Acceptance,
+    ) -> Option<f64> {
+        if self.accepts(beyond, judged, acceptance) {
             return None;
         }
         let (mut accepted, mut rejected) = (middle, beyond);
         for _ in 0..BOUND_HALVINGS {
             let between = accepted / 2.0 + rejected / 2.0;
-            let end = if self.accepts(between, acceptance) { &mut accepted } else { &mut rejected };
+            let is_accepted = self.accepts(between, judged, acceptance);
+            let end = if is_accepted { &mut accepted } else { &mut rejected };
             *end = between;
         }
         Some(self.unlog(accepted))
     }
 
-    fn accepts(&mut self, shift: f64, acceptance: Acceptance) -> bool {
-        let sums = self.sums(shift);
-        let Some((_, largest)) = sums.largest() else { return true };
+    fn accepts(&mut self, shift: f64, judged: &Judged, acceptance: Acceptance) -> bool {
+        let sums = self.sums(shift, true);
+        let Some((_, largest)) = sums.largest(judged.by.clone()) else { return true };
         let Acceptance { ways, hits, .. } = acceptance;
-        hits <= self.count(&sums.limits(largest), ways, hits).hits
+        hits <= self.count(&sums.limits(largest, &judged.among), ways, hits).hits
     }
 
-    /// Returns the smallest and the greatest change of a block.
-    fn ends(&self) -> (f64, f64) {
-        let changes = self.memory.values().iter().flat_map(|values| &values.changes);
+    /// Returns the changes beyond which all new values of a row are below all old values, or above them, relative to how
+    /// much more the row changes.
+    fn ends(&self, of: BlockValue) -> (f64, f64) {
+        let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
+        for row in self.memory.in_use() {
+            let (more, values) = (row.more[of as usize], &row.values[of as usize]);
+            let range = |side: &[f64]| {
+                let ends = (f64::INFINITY, f64::NEG_INFINITY);
+                side.iter().fold(ends, |(least, most), &v| (least.min(v), most.max(v)))
+            };
+            let ((old_least, old_most), (least, most)) = (range(&values.old), range(&values.new));
+            ends.0 = ends.0.min(least - old_most - more);
+            ends.1 = ends.1.max(most - old_least - more);
+        }
+        ends
+    }
+
+    /// Returns the estimate, on the scale on which changes add up: the mean of all rows. From here on, each row keeps
+    /// its distance from it.
+    fn middle(&mut self, of: BlockValue, by: Range<usize>) -> f64 {
+        let rows = self.memory.used;
+        if rows == 1 {
+            return self.middle_of(0, of, by);
+        }
+        let mut sum = 0.0;
+        for row in 0..rows {
+            let own = self.middle_of(row, of, by.clone());
+            self.memory.rows[row].more[of as usize] = own;
+            sum += own;
+        }
+        let mean = sum / rows as f64;
+        self.memory.rows[..rows].iter_mut().for_each(|row| row.more[of as usize] -= mean);
+        mean
+    }
+
+    /// Returns the estimate of one row.
+    fn middle_of(&mut self, row: usize, of: BlockValue, by: Range<usize>) -> f64 {
+        let changes = self.memory.rows[row].values[of as usize].changes.iter();
         let ends = (f64::INFINITY, f64::NEG_INFINITY);
-        changes.fold(ends, |(least, most), &change| (least.min(change), most.max(change)))
-    }
-
-    /// Returns the estimate, on the scale on which changes add up.
-    fn middle(&mut self) -> f64 {
-        let (mut lo, mut hi) = self.ends();
+        let (mut lo, mut hi) =
+            changes.fold(ends, |(least, most), &change| (least.min(change), most.max(change)));
         for _ in 0..HALVINGS {
             let between = lo / 2.0 + hi / 2.0;
-            match self.sums(between).balance().total_cmp(&0.0) {
+            self.memory.score_row(row, of, between);
+            match Sums::of(&self.memory.own).balance(by.clone()).total_cmp(&0.0) {
                 Ordering::Greater => lo = between,
                 Ordering::Less => hi = between,
                 Ordering::Equal => return between,
@@ -369,27 +580,30 @@ impl RandomizedBlocks<'_> {
         }
     }
 
-    /// Computes the scores at a shift, and returns their sums.
-    fn sums(&mut self, shift: f64) -> Sums {
-        let Randomization { values, has_best, scratch, scores, .. } = &mut *self.memory;
-        scores.clear();
-        scores.resize(values[0].old.len(), [0; TWO]);
-        for (part, values) in values[..1 + usize::from(*has_best)].iter().enumerate() {
-            let mut set = |statistic, block: usize, score| {
-                scores[block][part * ONE + statistic] = score;
-            };
-            values.score(shift, scratch, &mut set);
+    /// Computes the scores at a shift, and returns their sums. `apart` says whether each row also moves by its own
+    /// distance from all.
+    fn sums(&mut self, shift: f64, apart: bool) -> Sums {
+        let memory = &mut *self.memory;
+        if memory.used == 1 {
+            memory.own_scores(0, shift, apart);
+            memory.scores.clone_from(&memory.own);
+            return Sums::of(&memory.scores);
         }
-        let mut sums = [0; TWO];
-        let mut squares = [0.0; TWO];
-        for scores in &*scores {
-            for (at, &score) in scores.iter().enumerate() {
-                sums[at] += score;
-                squares[at] += f64::from(score) * f64::from(score);
+        memory.scores.clear();
+        memory.scores.resize(memory.groups, [0; TWO]);
+        // The sum of a row is at most the root of the number of groups.
+        let most = memory.used as f64 * math::sqrt(memory.groups as f64);
+        let steps = STEPS.min(f64::from(i32::MAX / 4) / most);
+        for row in 0..memory.used {
+            memory.own_scores(row, shift, apart);
+            let weights = Sums::of(&memory.own).weights.map(|weight| weight * steps);
+            for (all, own) in memory.scores.iter_mut().zip(&memory.own) {
+                for at in 0..TWO {
+                    all[at] += (f64::from(own[at]) * weights[at]).round() as i32;
+                }
             }
         }
-        let weight = |squares: f64| if squares == 0.0 { 0.0 } else { 1.0 / math::sqrt(squares) };
-        Sums { sums, weights: squares.map(weight) }
+        Sums::of(&memory.scores)
     }
 
     /// Counts the swaps of the last scores.
@@ -401,6 +615,34 @@ impl RandomizedBlocks<'_> {
         first.clear();
         first.extend(scores.iter().map(|scores| std::array::from_fn(|at| scores[at])));
         one.count(first, &std::array::from_fn(|at| limits[at]), ways, enough)
+    }
+}
+
+impl Randomization {
+    /// Computes the scores of the groups of a row at a shift, for all values.
+    fn own_scores(&mut self, row: usize, shift: f64, apart: bool) {
+        self.own.clear();
+        self.own.resize(self.groups, [0; TWO]);
+        for &of in self.parts() {
+            let more = if apart { self.rows[row].more[of as usize] } else { 0.0 };
+            self.add_scores(row, of, shift + more);
+        }
+    }
+
+    /// Computes the scores of the groups of a row at a shift, for one value.
+    fn score_row(&mut self, row: usize, of: BlockValue, shift: f64) {
+        self.own.clear();
+        self.own.resize(self.groups, [0; TWO]);
+        self.add_scores(row, of, shift);
+    }
+
+    fn add_scores(&mut self, row: usize, of: BlockValue, shift: f64) {
+        let Randomization { rows, own, scratch, .. } = self;
+        let OneRow { values, groups, .. } = &rows[row];
+        let first = statistics_of(of).start;
+        values[of as usize].score(shift, scratch, &mut |statistic, block, score| {
+            own[groups[block] as usize][first + statistic] += score;
+        });
     }
 }
 

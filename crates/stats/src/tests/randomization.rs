@@ -2,7 +2,9 @@
 
 use super::random::Random;
 use super::{assert_close, numbers, rows};
-use crate::{AllEqual, Randomization, ShiftScale, math};
+use crate::{
+    AllEqual, BlockRow, BlockShifts, BlockValue, Interval, Randomization, ShiftScale, math, median,
+};
 
 #[test]
 fn scipy() {
@@ -151,7 +153,7 @@ fn intervals_contain_the_true_change() {
         for _ in 0..200 {
             let [old, new] = record(&mut random, machine, 12, 1.03);
             let mut blocks = test.blocks([&old, &new], None).unwrap();
-            let (shift, wider) = blocks.shift_and_wider([0.05, 0.1]);
+            let BlockShifts { decided: shift, equivalence: wider, .. } = blocks.shifts([0.05, 0.1]);
             held += u32::from(shift.interval.holds(1.03));
             assert!(shift.interval.holds(shift.estimate));
             assert!(shift.interval.lo <= wider.lo && wider.hi <= shift.interval.hi);
@@ -199,10 +201,10 @@ fn exchanging_the_sides_inverts_the_change() {
         let [old, new] = record(&mut random, Machine::Bursts, blocks.max(2), 1.05);
         let (old, new) = (&old[..blocks], &new[..blocks]);
         let mut there = test.blocks([old, new], None).unwrap();
-        let (p, order, shift) = (there.p(), there.order(), there.shift_and_wider([0.05, 0.1]).0);
+        let (p, order, shift) = (there.p(), there.order(), there.shifts([0.05, 0.1]).decided);
         let mut back = test.blocks([new, old], None).unwrap();
         assert_eq!((back.p(), back.order()), (p, order.reverse()));
-        let again = back.shift_and_wider([0.05, 0.1]).0;
+        let again = back.shifts([0.05, 0.1]).decided;
         assert!((again.estimate * shift.estimate - 1.0).abs() < 1e-5, "{blocks}");
         assert!(Randomization::least_p(blocks) <= p.unwrap());
         if blocks < 6 {
@@ -218,7 +220,7 @@ fn odd_values() {
     let mut equal = test.blocks([&ones, &ones], None).unwrap();
     assert_eq!(equal.p(), Err(AllEqual));
     assert_eq!(equal.deciding(), None);
-    let interval = equal.interval(0.05);
+    let interval = equal.shifts([0.05; 2]).decided.interval;
     assert_eq!((interval.lo, interval.hi), (1.0, 1.0));
     let all = |value: f64| [value; 8];
     assert!(test.blocks([&ones, &all(f64::NAN)], None).is_none());
@@ -229,10 +231,11 @@ fn odd_values() {
     for values in [[0.0; 8], all(-1e308), all(1e308), all(5e-324)] {
         let mut blocks = test.blocks([&ones, &values], None).unwrap();
         assert_eq!(blocks.p(), Ok(2.0 / 256.0), "{values:?}");
-        assert!(!blocks.interval(0.05).lo.is_nan());
+        assert!(!blocks.shifts([0.05; 2]).decided.interval.lo.is_nan());
     }
     for alpha in [0.0, 1e-300, 1.0, 2.0, f64::NAN, -1.0] {
-        let interval = test.blocks([&ones, &all(2.0)], None).unwrap().interval(alpha);
+        let mut blocks = test.blocks([&ones, &all(2.0)], None).unwrap();
+        let interval = blocks.shifts([alpha; 2]).decided.interval;
         assert!(interval.lo <= interval.hi, "{alpha}");
     }
 }
@@ -248,4 +251,230 @@ fn the_least_p_is_that_of_sides_without_noise() {
         assert!((p / least - 1.0).abs() < 1e-9, "{blocks}: {p} {least}");
     }
     assert!(Randomization::least_p(500) < 1e-50);
+}
+
+/// Blocks of five runs: a share of the new version's runs takes longer.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// The standard deviation of a run.
+    spread: f64,
+    share: f64,
+    slower: f64,
+}
+
+impl Shape {
+    /// Returns the median and the best of the five runs of a process.
+    fn process(self, random: &mut Random, is_new: bool) -> [f64; 2] {
+        let mut runs: [f64; 5] = std::array::from_fn(|_| {
+            let is_slow = is_new && random.uniform() < self.share;
+            math::exp(self.spread * random.normal()) * if is_slow { 1.0 + self.slower } else { 1.0 }
+        });
+        runs.sort_by(f64::total_cmp);
+        [runs[2], runs[0]]
+    }
+
+    /// Returns the true changes of the medians of the medians and of the best runs.
+    fn truth(self, random: &mut Random) -> [f64; 2] {
+        let mut all = [const { Vec::new() }; 4];
+        for _ in 0..20_000 {
+            for (side, is_new) in [false, true].into_iter().enumerate() {
+                let [middle, best] = self.process(random, is_new);
+                all[side].push(middle);
+                all[2 + side].push(best);
+            }
+        }
+        all.iter_mut().for_each(|all| all.sort_by(f64::total_cmp));
+        [0, 2].map(|at: usize| median(&all[at + 1]) / median(&all[at]))
+    }
+}
+
+/// What rows of blocks show: percentages.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shown {
+    /// The intervals of the medians, and of the best runs, that contain their true change; and both.
+    holds: [u32; 3],
+    /// The rows of which the interval of the value that decided contains its true change.
+    decided: u32,
+    /// The rows whose intervals have no change in common.
+    apart: u32,
+    /// The rows with an interval without width.
+    no_width: u32,
+    /// The rows whose equivalence interval lies within 3%.
+    within: u32,
+    significant: u32,
+}
+
+fn shown(shape: Shape, blocks: usize, rows: u32) -> ([f64; 2], Shown) {
+    let mut random = Random::new(blocks as u64 ^ shape.share.to_bits() ^ shape.spread.to_bits());
+    let truth = shape.truth(&mut random);
+    let mut test = Randomization::default();
+    let mut shown = Shown::default();
+    for _ in 0..rows {
+        let mut sides = [const { Vec::new() }; 4];
+        for _ in 0..blocks {
+            for (side, is_new) in [false, true].into_iter().enumerate() {
+                let [middle, best] = shape.process(&mut random, is_new);
+                sides[side].push(middle);
+                sides[2 + side].push(best);
+            }
+        }
+        let [old, new, best_old, best_new] = &sides;
+        let mut blocks = test.blocks([old, new], Some([best_old, best_new])).unwrap();
+        let found = blocks.shifts([0.05, 0.1]);
+        let p = blocks.p().unwrap();
+        let deciding = blocks.deciding().unwrap().of;
+        let other = found.other.unwrap();
+        let by_value = match deciding {
+            BlockValue::Median => [found.decided, other],
+            BlockValue::Best => [other, found.decided],
+        };
+        let holds = [0, 1].map(|at| by_value[at].interval.holds(truth[at]));
+        shown.holds[0] += u32::from(holds[0]);
+        shown.holds[1] += u32::from(holds[1]);
+        shown.holds[2] += u32::from(holds[0] && holds[1]);
+        shown.decided += u32::from(holds[usize::from(deciding == BlockValue::Best)]);
+        let [a, b] = by_value.map(|shift| shift.interval);
+        shown.apart += u32::from(a.hi < b.lo || b.hi < a.lo);
+        for shift in by_value {
+            assert!(shift.interval.holds(shift.estimate), "{shift:?}");
+            shown.no_width += u32::from(shift.interval.hi - shift.interval.lo < 1e-4);
+        }
+        let Interval { lo, hi, .. } = found.equivalence;
+        shown.within += u32::from(1.0 / 1.03 <= lo && hi <= 1.03);
+        shown.significant += u32::from(p <= 0.05);
+        assert_eq!(found.decided.interval.holds(1.0), 0.05 < p);
+    }
+    (truth, shown)
+}
+
+const SHAPES: [[f64; 2]; 7] =
+    [[0.0, 0.0], [1.0, 0.04], [0.8, 0.04], [0.7, 0.04], [0.6, 0.04], [0.5, 0.1], [0.3, 0.1]];
+
+/// The table in docs/methods.md: `cargo test --release -p benchlens-core --lib -- --ignored --nocapture table_of_shapes`.
+#[test]
+#[ignore = "takes minutes"]
+fn table_of_shapes() {
+    for spread in [0.003, 0.01, 0.03] {
+        for [share, slower] in SHAPES {
+            for blocks in [12, 30] {
+                let (truth, shown) = shown(Shape { spread, share, slower }, blocks, 400);
+                let change = truth.map(|truth| 100.0 * (truth - 1.0));
+                println!("{spread} {share} {slower} {blocks}: {change:.2?} {shown:?}");
+            }
+        }
+    }
+}
+
+/// If all runs of some rows change alike, and only some runs of others, intervals contain what they are about.
+#[test]
+fn intervals_are_about_one_value() {
+    for [share, slower] in [[0.0, 0.0], [1.0, 0.04], [0.7, 0.04]] {
+        let (truth, shown) = shown(Shape { spread: 0.003, share, slower }, 12, 100);
+        assert!(88 <= shown.holds[2] && shown.no_width == 0, "{share}: {truth:?} {shown:?}");
+        assert_eq!(60 < shown.apart, share == 0.7, "{share}: {shown:?}");
+    }
+}
+
+/// Returns the values of rows whose sides are exchanged in some groups of blocks.
+fn exchanged(row: &[Vec<f64>; 4], groups: &[u32], which: u32) -> [Vec<f64>; 4] {
+    let mut row = row.clone();
+    for block in (0..groups.len()).filter(|&block| which >> groups[block] & 1 == 1) {
+        for [old, new] in [[0, 1], [2, 3]] {
+            let value = row[old][block];
+            row[old][block] = row[new][block];
+            row[new][block] = value;
+        }
+    }
+    row
+}
+
+/// If the sides are exchanged in all ways, as many of these have a p at most as small as p says: the test is exact.
+#[test]
+fn p_is_the_share_of_exchanges() {
+    let mut random = Random::new(22);
+    let mut test = Randomization::default();
+    for (rows, groups) in [
+        (1, vec![0, 1, 2, 3, 4, 5, 6]),
+        // Builds in turns: blocks that share a build are exchanged together.
+        (1, vec![0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]),
+        // A suite.
+        (4, vec![0, 1, 2, 3, 4, 5, 6]),
+    ] {
+        let ways = 1 << (1 + groups.iter().max().unwrap());
+        let one = |row: usize| -> [Vec<f64>; 4] {
+            std::array::from_fn(|side| {
+                let level = 1.0 + 0.004 * (side % 2 * row) as f64;
+                groups.iter().map(|_| level * math::exp(0.02 * random.normal())).collect()
+            })
+        };
+        let all: Vec<[Vec<f64>; 4]> = (0..rows).map(one).collect();
+        let mut p = |which: u32| {
+            let rows: Vec<[Vec<f64>; 4]> =
+                all.iter().map(|row| exchanged(row, &groups, which)).collect();
+            let rows: Vec<BlockRow<'_>> = rows
+                .iter()
+                .map(|[old, new, best_old, best_new]| BlockRow {
+                    medians: [old, new],
+                    best: Some([best_old, best_new]),
+                    groups: Some(&groups),
+                })
+                .collect();
+            test.rows(&rows).unwrap().p().unwrap()
+        };
+        let found: Vec<f64> = (0..ways).map(&mut p).collect();
+        for own in &found {
+            let share =
+                found.iter().filter(|other| **other <= *own).count() as f64 / f64::from(ways);
+            // Scores of several rows are rounded, which may break a tie between two exchanges.
+            let slack = if rows == 1 { 1e-12 } else { 4.0 / f64::from(ways) };
+            assert!((own - share).abs() <= slack, "{rows} {own} {share}");
+        }
+    }
+}
+
+#[test]
+fn a_disturbed_row_does_not_decide_about_a_suite() {
+    let mut random = Random::new(5);
+    let mut test = Randomization::default();
+    let groups: Vec<u32> = (0..12).collect();
+    let mut found = 0;
+    for _ in 0..20 {
+        let rows: Vec<[Vec<f64>; 2]> = (0..20)
+            .map(|row| {
+                [1.0, 1.02].map(|level| {
+                    let mut value = |_: &u32| {
+                        let burst = if row == 0 { 5.0 * random.uniform() } else { 0.0 };
+                        (level + burst) * math::exp(0.01 * random.normal())
+                    };
+                    groups.iter().map(&mut value).collect()
+                })
+            })
+            .collect();
+        let rows: Vec<BlockRow<'_>> = rows
+            .iter()
+            .map(|[old, new]| BlockRow { medians: [old, new], best: None, groups: Some(&groups) })
+            .collect();
+        let mut blocks = test.rows(&rows).unwrap();
+        let interval = blocks.shifts([0.05, 0.1]).decided.interval;
+        found += u32::from(blocks.p().unwrap() <= 0.05 && interval.lo > 1.0);
+    }
+    assert_eq!(found, 20);
+}
+
+/// Two statistics that are equally extreme differ in their last digits, which must not decide.
+#[test]
+fn equally_extreme_statistics_count_as_equal() {
+    let middle = |blocks: [[f64; 3]; 3]| -> [Vec<f64>; 2] {
+        let mut sorted = blocks;
+        sorted.iter_mut().for_each(|block| block.sort_by(f64::total_cmp));
+        [
+            sorted.iter().map(|block| block[1]).collect(),
+            sorted.iter().map(|block| block[0]).collect(),
+        ]
+    };
+    let [old, best_old] = middle([[31.0, 29.0, 30.0], [29.0, 30.0, 30.0], [30.0, 28.0, 31.0]]);
+    let [new, best_new] = middle([[31.0, 30.0, 31.0], [30.0, 33.0, 30.0], [31.0, 28.0, 31.0]]);
+    let mut test = Randomization::default();
+    let mut blocks = test.blocks([&old, &new], Some([&best_old, &best_new])).unwrap();
+    assert_eq!(blocks.p(), Ok(0.75));
 }

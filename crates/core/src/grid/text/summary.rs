@@ -114,7 +114,7 @@ impl Tally {
                 true
             }
             ComparisonWarning::AllEqual | ComparisonWarning::AllPairsEqual => is_finite(),
-            ComparisonWarning::Refused(_) => false,
+            ComparisonWarning::Refused(_) | ComparisonWarning::SomeRunsChanged => false,
         });
         self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }

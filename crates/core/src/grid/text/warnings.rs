@@ -1,8 +1,10 @@
 //! The sentence of each warning about a number. Plain warnings have benchstat's wording.
 
+use super::shift::{write_bounds, write_shift};
 use crate::base::{Text, float, plural};
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
-use crate::table::{Cell, Comparison, ComparisonWarning, Refusal, Report, Warning};
+use crate::stats::{BlockValue, Shift};
+use crate::table::{Cell, Comparison, ComparisonWarning, Outcome, Refusal, Report, Warning};
 
 impl Report {
     /// Returns the sentence of the warning about a comparison, if there is one.
@@ -36,6 +38,7 @@ impl Report {
                 };
                 self.to_detect(&need)
             }
+            ComparisonWarning::SomeRunsChanged => some_runs_changed(comparison)?,
         };
         Some(text.into_bytes())
     }
@@ -112,6 +115,42 @@ impl Report {
         };
         text.into_bytes()
     }
+}
+
+/// Says in which way the medians and the best runs changed, and what follows.
+fn some_runs_changed(comparison: &Comparison) -> Option<String> {
+    let [decided, other] = comparison.effect()?.apart()?;
+    let is_best = comparison.matching()?.deciding?.of == BlockValue::Best;
+    let [medians, best] = if is_best { [other, decided] } else { [decided, other] };
+    let change = |shift: &Shift| {
+        let mut out = Vec::new();
+        write_shift(&mut out, shift.scale, shift.estimate, None);
+        write_bounds(&mut out, shift, false, None);
+        String::from_utf8_lossy(&out).into_owned()
+    };
+    let is_same = |shift: &Shift| shift.interval.holds(shift.scale.null());
+    let follows = match comparison.outcome {
+        Outcome::Regressed => "some runs became worse",
+        Outcome::Improved => "some runs became better",
+        _ => "not all runs changed alike",
+    };
+    Some(match (is_same(&medians), is_same(&best)) {
+        (false, true) => format!(
+            "the median changed by {}, but the best runs did not ({}): {follows}",
+            change(&medians),
+            change(&best)
+        ),
+        (true, false) => format!(
+            "the best runs changed by {}, but the median did not ({}): {follows}",
+            change(&best),
+            change(&medians)
+        ),
+        _ => format!(
+            "the median changed by {}, and the best runs by {}: not all runs changed alike",
+            change(&medians),
+            change(&best)
+        ),
+    })
 }
 
 /// Returns whether each block counts as a median.

@@ -7,10 +7,10 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{ClockSteps, Deciding, Drift, Interval, Modes, Outliers, Serial};
+use crate::stats::{ClockSteps, Deciding, Drift, Interval, Modes, Outliers, Serial, Shift};
 use crate::table::{
-    Cell, Compared, Comparison, Confirmation, Looks, Matching, Outcome, Report, Row, SampleIssue,
-    Suite, Table,
+    Cell, Compared, Comparison, Confirmation, Effect, Looks, Matching, Outcome, Report, Row,
+    SampleIssue, Suite, Table,
 };
 
 #[derive(Serialize)]
@@ -213,7 +213,7 @@ impl ComparisonDocument {
             brunner_munzel_p: effect.and_then(|effect| effect.brunner_munzel_p).map(Number),
             runs_needed: power.and_then(|power| power.runs_needed),
             min_detectable_effect: effect_found.map(Number),
-            pairing: comparison.matching().copied().map(PairingDocument::new),
+            pairing: comparison.matching().map(|matching| PairingDocument::new(*matching, effect)),
             warnings: comparison_warning(report, comparison).into_iter().collect(),
         }
     }
@@ -248,6 +248,16 @@ struct PairingDocument {
 struct DecidingDocument {
     statistic: &'static str,
     of: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other: Option<OtherDocument>,
+}
+
+/// The change of the other value of the blocks.
+#[derive(Serialize)]
+struct OtherDocument {
+    change: Number,
+    change_lo: Number,
+    change_hi: Number,
 }
 
 /// The interim checks that p and intervals allow for.
@@ -265,12 +275,19 @@ impl LooksDocument {
 }
 
 impl PairingDocument {
-    fn new(matching: Matching) -> Self {
+    fn new(matching: Matching, effect: Option<&Effect>) -> Self {
         let Matching { pairs, left_out, medians_of, deciding, confirmation, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
         let decided_by = deciding.map(|Deciding { statistic, of, .. }| DecidingDocument {
             statistic: statistic.name(),
             of: of.name(),
+            other: effect.and_then(|effect| effect.other).map(Shift::relative).map(|shift| {
+                OtherDocument {
+                    change: Number(shift.estimate),
+                    change_lo: Number(shift.interval.lo),
+                    change_hi: Number(shift.interval.hi),
+                }
+            }),
         });
         let control_change = matching.control.map(|ratio| Number(ratio - 1.0));
         let interim_checks = looks.map(LooksDocument::new);

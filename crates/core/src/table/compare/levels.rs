@@ -58,6 +58,7 @@ impl Levels {
         Effect {
             stochastic_order,
             shift: Some(Shift { interval, ..shift }),
+            other: None,
             equivalence_interval: equivalence,
             brunner_munzel_p: None,
             p_decides: rejected == Some(true) && shift.interval.holds(null),
@@ -247,6 +248,7 @@ pub(super) fn unbounded_effect(stochastic_order: Ordering) -> Effect {
     Effect {
         stochastic_order,
         shift: None,
+        other: None,
         equivalence_interval: None,
         brunner_munzel_p: None,
         p_decides: false,
@@ -266,6 +268,7 @@ pub(super) fn exact_effect(sides: &Sides) -> Effect {
     Effect {
         stochastic_order: center.total_cmp(&base),
         shift: Some(Shift { scale, estimate, interval }),
+        other: None,
         equivalence_interval: Some(interval),
         brunner_munzel_p: None,
         p_decides: false,

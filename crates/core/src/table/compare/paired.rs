@@ -9,9 +9,9 @@ use super::control::TableControls;
 use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
 use super::means::Means;
-use super::pairing::{Pairing, Partners, Runs, SuiteAverages};
+use super::pairing::{Pairing, Partners, Runs, SuiteAverages, SuiteRow};
 use crate::spec::TestKind;
-use crate::stats::{self, Interval, Randomization, Shift, SignedRank, VanElteren};
+use crate::stats::{self, BlockRow, Interval, Randomization, Shift, SignedRank, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -107,7 +107,7 @@ impl<'s> Paired<'s> {
         let runs = [base, new]
             .map(|side| Runs::of(context.pairing, store, cells, side.index, side.in_order));
         let found = self.partners.fill(context.pairing, &runs, shifts, context.direction);
-        let found = found.and_then(|()| self.test(store, context.levels));
+        let found = found.and_then(|()| self.test(store, context.levels, &[]));
         match found {
             Ok(found) => {
                 let judged = Judged {
@@ -137,7 +137,7 @@ impl<'s> Paired<'s> {
     ) -> Option<Comparison> {
         let SuiteSides { column, base_column, ratio, direction } = compared;
         self.partners.fill_averages(averages);
-        let found = self.test(store, Some(levels)).ok()?;
+        let found = self.test(store, Some(levels), &averages.rows).ok()?;
         let [base_n, n] = found.sizes;
         let sides = Sides { base_n, n, base_center: 1.0, center: ratio };
         let judged = Judged { column, base_column, sides, control: None, direction };
@@ -166,6 +166,7 @@ impl<'s> Paired<'s> {
         if let (Some(levels), Some((shift, equivalence))) = (levels, shift) {
             let test = comparison.test();
             let mut effect = levels.effect(test, matching.order, shift, Some(equivalence));
+            effect.other = found.other;
             comparison.outcome = levels.outcome(&comparison, &effect, direction);
             // The plan for a recording that may stop early differs from the number of runs that a new recording needs.
             if matching.looks.is_none() {
@@ -177,12 +178,17 @@ impl<'s> Paired<'s> {
         comparison
     }
 
-    /// Tests the partners.
-    fn test(&mut self, store: &Store, levels: Option<&Levels>) -> Result<PairedResult, Refusal> {
+    /// Tests the partners. If they are the averages of a suite, `suite` contains its rows.
+    fn test(
+        &mut self,
+        store: &Store,
+        levels: Option<&Levels>,
+        suite: &[SuiteRow],
+    ) -> Result<PairedResult, Refusal> {
         let Paired { partners, spending, tests, .. } = self;
         let looks = partners.recording.and_then(|recording| store.looks_of(recording));
         let spent = looks.and_then(|looks| spending.at(looks, partners.count() as u32));
-        tests.compare(partners, levels.map(|levels| levels.alpha), spent)
+        tests.compare(partners, suite, levels.map(|levels| levels.alpha), spent)
     }
 }
 
@@ -201,6 +207,8 @@ struct PairedResult {
     p: Option<f64>,
     /// The estimated change, and its interval at twice alpha, if the caller needs them.
     shift: Option<(Shift, Interval)>,
+    /// The estimated change of the other value of blocks.
+    other: Option<Shift>,
     matching: Matching,
     /// How many old and new values were compared.
     sizes: [u32; 2],
@@ -216,6 +224,7 @@ impl PairedTests {
     fn compare(
         &mut self,
         partners: &mut Partners<'_>,
+        suite: &[SuiteRow],
         alpha: Option<f64>,
         spent: Option<&mut Spent>,
     ) -> Result<PairedResult, Refusal> {
@@ -223,13 +232,14 @@ impl PairedTests {
             Some(spent) => spent.levels,
             None => [alpha, 2.0 * alpha],
         });
-        let mut found = self.compare_at(partners, levels)?;
+        let mut found = self.compare_at(partners, suite, levels)?;
         if let Some(spent) = spent {
             found.matching.looks = Some(Looks { p: found.p.unwrap_or(1.0), ..spent.looks });
             found.matching.least_p = spent.p(found.matching.least_p);
             found.p = found.p.map(|p| spent.p(p));
             found.shift =
                 found.shift.map(|(shift, wide)| (spent.shift(shift), spent.interval(wide)));
+            found.other = found.other.map(|shift| spent.shift(shift));
         }
         Ok(found)
     }
@@ -238,6 +248,7 @@ impl PairedTests {
     fn compare_at(
         &mut self,
         partners: &mut Partners<'_>,
+        suite: &[SuiteRow],
         levels: Option<[f64; 2]>,
     ) -> Result<PairedResult, Refusal> {
         let mut matching = Matching {
@@ -263,7 +274,8 @@ impl PairedTests {
                 let shift = change.shift(level).ok_or(Refusal::PairValuesInfinite)?;
                 Ok((shift, change.interval(wider)))
             });
-            return Ok(PairedResult { p: change.p(), shift: shift.transpose()?, matching, sizes });
+            let shift = shift.transpose()?;
+            return Ok(PairedResult { p: change.p(), shift, other: None, matching, sizes });
         }
         if partners.has_blocks() {
             let blocks = partners.blocks();
@@ -272,19 +284,26 @@ impl PairedTests {
             let p = blocks.p().ok();
             let shift = levels.map(|levels| blocks.shift_and_wider(levels));
             matching.order = blocks.order();
-            return Ok(PairedResult { p, shift, matching, sizes });
+            return Ok(PairedResult { p, shift, other: None, matching, sizes });
         }
-        if let Some(best) = partners.drawn_best()
-            && let Some(mut blocks) =
-                self.randomization.blocks([&partners.old, &partners.new], best)
-        {
+        let has_best = partners.medians_of.is_some();
+        let rows: Vec<BlockRow<'_>> = match partners.drawn_best() {
+            Some(best) => {
+                let medians = [&partners.old[..], &partners.new];
+                vec![BlockRow { medians, best, groups: None }]
+            }
+            None => suite.iter().map(|row| row.in_blocks(has_best)).collect(),
+        };
+        if let Some(mut blocks) = self.randomization.rows(&rows) {
             matching.test = PairTest::Randomization;
             matching.least_p = Randomization::least_p(partners.count());
             matching.deciding = blocks.deciding();
             matching.order = blocks.order();
             let p = blocks.p().ok();
-            let shift = levels.map(|levels| blocks.shift_and_wider(levels));
-            return Ok(PairedResult { p, shift, matching, sizes });
+            let found = levels.map(|levels| blocks.shifts(levels));
+            let other = found.and_then(|found| found.other);
+            let shift = found.map(|found| (found.decided, found.equivalence));
+            return Ok(PairedResult { p, shift, other, matching, sizes });
         }
         matching.least_p = SignedRank::least_p(partners.count());
         let mut pairs = self
@@ -294,7 +313,7 @@ impl PairedTests {
         let p = pairs.p().ok();
         let shift = levels.map(|levels| pairs.shift_and_wider(levels));
         matching.order = pairs.order();
-        Ok(PairedResult { p, shift, matching, sizes })
+        Ok(PairedResult { p, shift, other: None, matching, sizes })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
-use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
+use crate::stats::{Block, BlockRow, Interval, ShiftScale, blocked_spread, median, paired_spread};
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -88,6 +88,9 @@ pub(super) struct Runs<'s> {
     without: usize,
     /// Whether the block of each run is its position.
     are_by_index: bool,
+    /// Whether blocks use as many runs of one side as of the other. The best and the median of more runs are other
+    /// numbers, so a test that swaps the sides would find a change where there is none.
+    are_even: bool,
 }
 
 impl<'s> Runs<'s> {
@@ -99,7 +102,8 @@ impl<'s> Runs<'s> {
         index: &CellIndex,
         in_order: &[f64],
     ) -> Runs<'s> {
-        let mut found = Runs::default();
+        let are_even = *how == Pairing::Recording;
+        let mut found = Runs { are_even, ..Runs::default() };
         if matches!(how, Pairing::Places | Pairing::LoosePlaces) {
             let indices = in_order.iter().zip(0..);
             found.are_by_index = true;
@@ -129,7 +133,8 @@ impl<'s> Runs<'s> {
     }
 }
 
-/// Calls back with the name of each block that both sides have, and with its runs.
+/// Calls back with the name of each block that both sides have, and with its runs: in a recording, the first runs of
+/// either side, as many as the other side has.
 pub(super) fn each_block<'s>(
     [old, new]: &[Runs<'s>; 2],
     found: &mut dyn FnMut(BlockId<'s>, [&[Run<'s>]; 2]),
@@ -145,7 +150,8 @@ pub(super) fn each_block<'s>(
         let block = olds[0].0;
         while news.next_if(|news| news[0].0 < block).is_some() {}
         if let Some(news) = news.next_if(|news| news[0].0 == block) {
-            found(block, [olds, news]);
+            let count = if old.are_even { olds.len().min(news.len()) } else { usize::MAX };
+            found(block, [olds, news].map(|runs| &runs[..runs.len().min(count)]));
         }
     }
 }
@@ -178,25 +184,42 @@ pub(super) fn without(shift: f64, old: f64, new: f64) -> f64 {
     if new / old == shift { old } else { new / shift }
 }
 
-/// The geometric means of all rows of a suite, by block.
+/// All rows of a suite, by block.
 #[derive(Debug)]
 pub(super) struct SuiteAverages<'s> {
     /// The blocks, in the order in which they were measured.
     pub(super) blocks: Vec<SuiteBlock<'s>>,
     /// How many runs of either side they come from, if a block has several runs of a row.
     pub(super) runs: Option<[u32; 2]>,
-    /// Whether the order of the sides was drawn in all blocks.
-    pub(super) is_drawn: bool,
+    /// The rows, if the order of the sides was drawn in all blocks.
+    pub(super) rows: Vec<SuiteRow>,
 }
 
-/// The geometric means of a block, the baseline's first.
+/// A row of a suite: the values of its blocks, the baseline's first.
+#[derive(Debug)]
+pub(super) struct SuiteRow {
+    pub(super) medians: [Vec<f64>; 2],
+    pub(super) best: [Vec<f64>; 2],
+    /// The number of each block among those of the suite.
+    pub(super) groups: Vec<u32>,
+}
+
+impl SuiteRow {
+    /// Returns the row for a test, with the best runs if blocks have several.
+    pub(super) fn in_blocks(&self, has_best: bool) -> BlockRow<'_> {
+        BlockRow {
+            medians: self.medians.each_ref().map(Vec::as_slice),
+            best: has_best.then(|| self.best.each_ref().map(Vec::as_slice)),
+            groups: Some(&self.groups),
+        }
+    }
+}
+
+/// The geometric means of a block, the baseline's first: of the medians, or of the means, of each row.
 #[derive(Debug)]
 pub(super) struct SuiteBlock<'s> {
     pub(super) recording: &'s [u8],
-    /// Of the medians, or of the means, of each row.
     pub(super) average: [f64; 2],
-    /// Of the best run of each row.
-    pub(super) best: [f64; 2],
 }
 
 /// Pairs, or blocks, of two samples.
@@ -322,15 +345,11 @@ impl<'s> Partners<'s> {
     /// Takes the averages of a suite as pairs.
     pub(super) fn fill_averages(&mut self, averages: &SuiteAverages<'s>) {
         self.clear();
-        let SuiteAverages { blocks, runs, is_drawn } = averages;
+        let SuiteAverages { blocks, runs, .. } = averages;
         let recording = blocks.first().map(|block| block.recording);
         self.recording = recording.filter(|&one| blocks.iter().all(|block| block.recording == one));
         self.old.extend(blocks.iter().map(|block| block.average[0]));
         self.new.extend(blocks.iter().map(|block| block.average[1]));
-        if *is_drawn {
-            self.best[0].extend(blocks.iter().map(|block| block.best[0]));
-            self.best[1].extend(blocks.iter().map(|block| block.best[1]));
-        }
         self.medians_of = *runs;
     }
 
@@ -394,7 +413,7 @@ mod tests {
             with.map(|&(value, run)| ((value.as_bytes(), 0), run)).collect();
         let without = runs.len() - found.len();
         found.sort_by(|a, b| a.0.cmp(&b.0));
-        Runs { runs: found, without, are_by_index: false }
+        Runs { runs: found, without, ..Runs::default() }
     }
 
     fn by_key<'s>(
@@ -462,7 +481,7 @@ mod tests {
         let mut partners = Partners::default();
         let indices = |runs: &[f64]| {
             let runs = runs.iter().zip(0..).map(|(&run, k)| ((&b""[..], k), run)).collect();
-            Runs { runs, without: 0, are_by_index: true }
+            Runs { runs, are_by_index: true, ..Runs::default() }
         };
         let sides = [indices(&[1.0]), indices(&[1.0, 2.0])];
         let strict = partners.fill(&Pairing::Places, &sides, None, None);

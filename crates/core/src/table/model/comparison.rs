@@ -122,6 +122,8 @@ pub enum ComparisonWarning {
     FewRunsForDifference,
     /// Too few pairs or blocks for any difference to be significant.
     FewPairsForDifference,
+    /// The medians and the best runs of the blocks did not change alike, so only some of the runs changed.
+    SomeRunsChanged,
 }
 
 impl ComparisonWarning {
@@ -138,6 +140,7 @@ impl ComparisonWarning {
             ComparisonWarning::AllPairsEqual => "all-pairs-equal",
             ComparisonWarning::FewRunsForDifference => "few-runs-for-difference",
             ComparisonWarning::FewPairsForDifference => "few-pairs-for-difference",
+            ComparisonWarning::SomeRunsChanged => "some-runs-changed",
         }
     }
 }
@@ -425,7 +428,11 @@ impl Comparison {
             State::Compared(both) => both,
         };
         match (both.tested, &both.method) {
-            (Tested::Exact, _) | (Tested::P(Test { has_too_few: false, .. }), _) => None,
+            (Tested::Exact, _) => None,
+            (Tested::P(Test { has_too_few: false, .. }), _) => {
+                let apart = both.effect.as_ref().and_then(|effect| effect.apart());
+                apart.map(|_| ComparisonWarning::SomeRunsChanged)
+            }
             (Tested::AllEqual { .. }, _) => Some(ComparisonWarning::AllEqual),
             (Tested::AllPairsEqual { .. }, _) => Some(ComparisonWarning::AllPairsEqual),
             (Tested::P(_), Method::Paired(_)) => Some(ComparisonWarning::FewPairsForDifference),

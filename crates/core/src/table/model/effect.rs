@@ -13,7 +13,10 @@ pub struct Effect {
     pub stochastic_order: Ordering,
     /// The estimated change with its interval at the level of the report's alpha. `None` if a value is infinite.
     pub shift: Option<Shift>,
-    /// The interval at twice alpha. If it lies within the margin, it proves that nothing relevant changed, with each
+    /// The change of the other value of the blocks of a recording with several runs each: of the best runs if the
+    /// medians [decided](super::Matching::deciding), of the medians if the best runs did. Both intervals hold at once.
+    pub other: Option<Shift>,
+    /// The interval at twice alpha, of both values if blocks have two. If it lies within the margin, it proves that nothing relevant changed, with each
     /// side at level alpha (two one-sided tests). `None` if a value is infinite, or if neither the plan nor the outcome
     /// needs it.
     pub equivalence_interval: Option<Interval>,
@@ -25,6 +28,15 @@ pub struct Effect {
     pub p_decides: bool,
     /// How many runs would be enough. Only for [`Outcome::Inconclusive`](super::Outcome::Inconclusive).
     pub power: Option<Power>,
+}
+
+impl Effect {
+    /// Returns the changes of both values of blocks, if they have no change in common: then not all runs changed alike.
+    pub(crate) fn apart(&self) -> Option<[Shift; 2]> {
+        let (shift, other) = (self.shift?, self.other?);
+        let (one, two) = (shift.interval, other.interval);
+        (one.hi < two.lo || two.hi < one.lo).then_some([shift, other])
+    }
 }
 
 /// The statistical power of an inconclusive comparison.
