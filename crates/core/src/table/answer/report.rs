@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::question::{CompiledQuery, Question};
 use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::{Error, Text, parallel};
-use crate::store::{Diagnostic, InputInfo, Problem, Store};
+use crate::store::{InputInfo, Store};
 use crate::table::compare::cache::CellCache;
 use crate::table::compare::family::{adjust, tally};
 use crate::table::compare::geomean::geomeans;
@@ -205,13 +205,6 @@ impl Question<'_> {
     }
 }
 
-/// Returns how many problems concern single lines rather than a whole input.
-fn malformed(diagnostics: &[Diagnostic]) -> u64 {
-    let problems = diagnostics.iter().map(|diagnostic| &diagnostic.problem);
-    let of_lines = problems.filter(|problem| !matches!(problem, Problem::SummaryOnly { .. }));
-    of_lines.map(Problem::count).fold(0, u64::saturating_add)
-}
-
 /// Returns the inputs of a store, as reports list them.
 pub(crate) fn sources(store: &Store) -> Vec<Source> {
     let source = |(i, input): (usize, &InputInfo)| Source {
@@ -219,7 +212,7 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
         label: Text::from(&input.label[..]),
         lines: input.lines,
         results: input.results,
-        malformed: malformed(store.diagnostics_of(i)),
+        malformed: store.malformed_lines(i),
     };
     store.inputs().iter().enumerate().map(source).collect()
 }
