@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::question::{CompiledQuery, Question};
 use crate::base::pace::{ENDLESS, Pace, block_on};
-use crate::base::{Error, Text, parallel};
+use crate::base::{Error, Text, names, parallel};
 use crate::store::{InputInfo, Store};
 use crate::table::compare::cache::CellCache;
 use crate::table::compare::family::{adjust, tally};
@@ -130,6 +130,7 @@ impl Question<'_> {
             is_of_harnesses: store.is_of_harnesses(),
             hidden_rows: 0,
             hidden_units: Vec::new(),
+            plain_names: plain_names(store),
             inputs: sources(store),
             reading: store.reading.clone(),
             alpha: settings.alpha,
@@ -203,6 +204,17 @@ impl Question<'_> {
         }
         tables
     }
+}
+
+/// Returns the names that end in `-N` without naming a number of processors, ascending.
+fn plain_names(store: &Store) -> Vec<Text> {
+    let all = (0..store.names.count() as u32).map(|name| store.names.get(name));
+    let plain = all.map(|encoded| (names::text(encoded), encoded));
+    let plain = plain
+        .filter(|(name, encoded)| name.len() != encoded.len() && names::processors(name).is_some());
+    let mut found: Vec<&[u8]> = plain.map(|(name, _)| name).collect();
+    found.sort_unstable();
+    found.into_iter().map(Text::from).collect()
 }
 
 /// Returns the inputs of a store, as reports list them.
