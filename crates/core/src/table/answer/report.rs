@@ -16,6 +16,7 @@ use crate::table::compare::pairing::Pairing;
 use crate::table::compare::suite::SuiteContext;
 use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::derive::{Derivation, LeftOut};
+use crate::table::group::lacking_runs::LackingRuns;
 use crate::table::group::settings::AnalysisSettings;
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{
@@ -62,6 +63,7 @@ fn query_and_cells(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> V
     notes.extend(explain(store, schema, asked.baseline, cells));
     notes.extend(cells.without_baseline());
     notes.extend(cells.is_short.then_some(Note::MissingShortened));
+    notes.extend(LackingRuns::of(store, cells).notes(store, cells));
     let left_out = cells.derived.left_out(store, schema).into_iter();
     notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
         unit,
