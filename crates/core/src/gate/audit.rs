@@ -11,6 +11,7 @@ use super::rules::{Gate, Rule};
 use crate::base::Error;
 use crate::project::{Filter, unknown_unit};
 use crate::store::{Diagnostic, InputInfo, Store};
+use crate::table::Note;
 
 /// The rules, inputs and rows that a gate has judged so far, and its errors.
 pub(crate) struct Audit<'a> {
@@ -139,6 +140,13 @@ impl<'a> Audit<'a> {
                     self.report(GateStatus::Undecided, error);
                 }
             }
+        }
+    }
+
+    /// Reports results in which a change can hide.
+    pub(crate) fn check_notes<'n>(&mut self, notes: impl Iterator<Item = &'n Note>) {
+        for note in notes.filter(|note| note.can_hide_changes()) {
+            self.report(GateStatus::Undecided, Error::range("gate", note.to_string()));
         }
     }
 

@@ -325,6 +325,11 @@ impl Note {
         )
     }
 
+    /// Returns whether no gate may pass because of it: a change can hide in these results.
+    pub(crate) fn can_hide_changes(&self) -> bool {
+        matches!(self, Note::SameSamples { .. } | Note::MixedResults { .. })
+    }
+
     /// Returns whether it concerns the measurement or its correction.
     #[must_use]
     pub fn is_of_recording(&self) -> bool {
