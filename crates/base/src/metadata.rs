@@ -11,13 +11,14 @@
 
 /// The metadata that says what ran, in the order in which keys are tried until results are separated. A key that other
 /// keys determine comes after them: a path depends on the machine, too.
-pub const IDENTITY: [&str; 12] = [
+pub const IDENTITY: [&str; 13] = [
     "executable",
     "target",
     "suite",
     "job",
     "build",
     "runtime",
+    "runtime-version",
     "jdk",
     "vm",
     "vm-version",

@@ -16,8 +16,8 @@ pub(crate) struct Input {
     pub(crate) lines: u64,
     /// The number of results.
     pub(crate) results: u64,
-    /// The number of diagnostics about this input.
-    pub(crate) diagnostics: usize,
+    /// The number of lines that were skipped at least in part.
+    pub(crate) malformed: u64,
 }
 
 #[pymethods]
@@ -35,7 +35,7 @@ impl Input {
             label: text(&input.label),
             lines: input.lines,
             results: input.results,
-            diagnostics: usize::try_from(input.malformed).unwrap_or(usize::MAX),
+            malformed: input.malformed,
         }
     }
 }

@@ -64,7 +64,7 @@ impl Store {
             label: shown(&input.label),
             lines: input.lines,
             results: input.results,
-            diagnostics: self.store.diagnostics_of(place).len(),
+            malformed: self.store.malformed_lines(place),
         };
         self.store.inputs().iter().enumerate().map(input).collect()
     }

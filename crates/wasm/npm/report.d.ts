@@ -23,7 +23,7 @@ export type Report = {
   next: string | null;
   /** the weakest run order of the compared runs; null if nothing is compared */
   order: "sequential" | "unknown" | "in rounds" | "interleaved" | null;
-  /** notes and warnings; code: no-results, unknown-key, nothing-matched, nothing-compared, nothing-compared-others, missing-shortened, no-baseline, mismatch, mismatch-others, direction-overridden, exact-varies, derived-left-out, paired, block-medians, without-partner, clocks, confirmed, unconfirmed, recorded, interim-checks, interim-checks-ignored, not-paired, control, run-order, not-interleaved, common-shift, same-samples, summary-only, one-column */
+  /** notes and warnings; code: no-results, unknown-key, nothing-matched, nothing-compared, nothing-compared-others, missing-shortened, no-baseline, mismatch, mismatch-others, direction-overridden, exact-varies, mixed-results, without-quantile, derived-left-out, paired, block-medians, without-partner, clocks, confirmed, unconfirmed, recorded, interim-checks, interim-checks-ignored, not-paired, control, run-order, not-interleaved, common-shift, same-samples, summary-only, one-column */
   notes: Array<ReportCoded>;
   /** the comparisons of all tables together; the CLI always includes it, the library only if the query asks for it */
   analysis: ReportAnalysis | null;

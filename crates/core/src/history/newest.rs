@@ -15,7 +15,7 @@ use super::exits::check_exits;
 use super::judgement::{Judged, Judgement, NewestDecision};
 use super::moved::Moved;
 use super::newest_cells::NewestCells;
-use super::report::{History, HistoryRow, HistoryTable};
+use super::report::{History, HistoryNote, HistoryRow, HistoryTable};
 use crate::base::{Error, Text, label_of, quoted};
 use crate::gate::{Absent, Audit, Gate, GateStatus, MissingPolicy, Rule};
 use crate::project::KeyId;
@@ -214,6 +214,10 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     if audit.is_usable() {
         audit.check_labels(|input| is_newest(&inputs[input]) || is_later(input));
     }
+    audit.check_notes(history.notes.iter().filter_map(|note| match note {
+        HistoryNote::Query(note) => Some(note),
+        _ => None,
+    }));
 }
 
 /// Returns the rules that match the newest results of a row, the decisive one first, and how much of them each matches.

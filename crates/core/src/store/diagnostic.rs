@@ -197,6 +197,28 @@ impl Problem {
         }
     }
 
+    /// Returns how many lines are ignored because of it, wholly or in part.
+    pub(super) fn ignored_lines(&self) -> u64 {
+        match self {
+            Problem::Syntax { .. }
+            | Problem::Unreadable { .. }
+            | Problem::UnitConflict { .. }
+            | Problem::NotANumber { .. }
+            | Problem::NoBlock { .. }
+            | Problem::NoLooks { .. }
+            | Problem::LooksConflict { .. } => 1,
+            Problem::Wrapped { lines } => *lines,
+            Problem::More(counts) => counts.unreadable.saturating_add(counts.malformed),
+            Problem::Skipped { .. }
+            | Problem::Note { .. }
+            | Problem::SummaryOnly { .. }
+            | Problem::Unterminated
+            | Problem::Failed { .. }
+            | Problem::PartialRun { .. }
+            | Problem::NonZeroExit { .. } => 0,
+        }
+    }
+
     pub(super) fn weight(&self) -> Option<Weight> {
         Some(match self {
             // An input has at most one of these, or one for each of its benchmarks.

@@ -196,6 +196,12 @@ impl Store {
         &self.diagnostics[start.diagnostics..end.diagnostics]
     }
 
+    /// Returns how many lines of one input are ignored, wholly or in part.
+    pub fn malformed_lines(&self, input: usize) -> u64 {
+        let all = self.diagnostics_of(input).iter().map(|found| found.problem.ignored_lines());
+        all.fold(0, u64::saturating_add)
+    }
+
     /// Returns the number of results.
     pub fn len(&self) -> u64 {
         self.inputs.iter().map(|input| input.results).sum()

@@ -13,6 +13,9 @@ pub(super) struct Task {
     summary: Option<Number>,
     problem: Option<NumberError>,
     is_failed: bool,
+    /// The JavaScript engine and its version, which tinybench 6 writes.
+    runtime: Vec<u8>,
+    runtime_version: Vec<u8>,
 }
 
 /// States of results that have no statistics because of an error.
@@ -42,6 +45,10 @@ impl Task {
                 }
                 b"median" | b"p50" => median = value.number_or_null()?,
                 b"mean" => mean = value.number_or_null()?,
+                b"runtime" => self.runtime = value.scalar()?.unwrap_or_default().into_owned(),
+                b"runtimeVersion" => {
+                    self.runtime_version = value.scalar()?.unwrap_or_default().into_owned();
+                }
                 b"error" if value.found()? != Found::Null => {
                     self.is_failed = true;
                     value.skip()?;
@@ -75,6 +82,8 @@ impl Task {
     pub(super) fn emit(&self, how: &'static str, out: &mut Out<'_>) {
         let mut name = Name::default();
         name.begin(&self.name);
+        out.metadata(b"runtime", &self.runtime);
+        out.metadata(b"runtime-version", &self.runtime_version);
         if self.is_failed {
             out.failed(name.text());
         }

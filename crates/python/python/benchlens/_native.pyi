@@ -376,8 +376,8 @@ class Input:
         """The number of results."""
 
     @property
-    def diagnostics(self) -> int:
-        """The number of diagnostics about this input."""
+    def malformed(self) -> int:
+        """The number of lines that were skipped at least in part."""
 
 @final
 class Diagnostic:

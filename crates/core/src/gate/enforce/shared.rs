@@ -9,17 +9,13 @@ use super::enforcer::Enforcer;
 use crate::base::{Error, quoted};
 use crate::gate::GateStatus;
 use crate::store::InputInfo;
-use crate::table::{Note, Report};
+use crate::table::Report;
 
 impl Enforcer<'_> {
     /// Reports recordings and inputs that are on both sides, and cells that combine different benchmarks, because one of
     /// them can hide a change of another.
     pub(super) fn check_sides(&mut self, report: &Report) {
-        let is_wrong =
-            |note: &&Note| matches!(note, Note::SameSamples { .. } | Note::MixedResults { .. });
-        for note in report.notes.iter().filter(is_wrong) {
-            self.report(GateStatus::Undecided, Error::range("gate", note.to_string()));
-        }
+        self.audit.check_notes(report.notes.iter());
         let inputs = self.store.inputs();
         let mut known: BTreeMap<&[u8], usize> = BTreeMap::new();
         for (other, input) in inputs.iter().enumerate() {

@@ -84,6 +84,14 @@ impl Note {
                 let tail = format!("`, so nothing in {what} is compared");
                 joined(&[head.as_bytes(), base.as_bytes(), tail.as_bytes()])
             }
+            Note::WithoutQuantile { unit, row, others } => {
+                let more = match others {
+                    0 => " has".to_owned(),
+                    others => format!(" and {} have", plural(*others, "more row")),
+                };
+                let tail = b" on any side: measure for longer, or compare a lower quantile";
+                joined(&[row.as_bytes(), more.as_bytes(), b" no ", unit.as_bytes(), tail])
+            }
             Note::DerivedLeftOut { unit, samples, name } => {
                 let head = format!("skipped {} of ", plural(*samples, "value"));
                 let why = b": division by zero, an infinite value, or a key that is not a number (first in `";

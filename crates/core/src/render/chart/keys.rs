@@ -1,6 +1,6 @@
 //! Numeric keys: the numeric parts of names, rows and columns that a horizontal axis can show.
 
-use crate::base::{Numbered, Text, Texts, sort};
+use crate::base::{Numbered, Text, Texts, names, sort};
 use crate::project::{number, processors, split_name};
 use crate::table::{Report, Table};
 
@@ -29,13 +29,15 @@ struct Part {
 const FULL_NAME: &[u8] = b".fullname";
 pub(super) const PROCESSORS: &[u8] = b"/gomaxprocs";
 
-/// Returns the parts of a text that can be removed.
-fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {
+/// Returns the parts of a text that can be removed; `has_processors` is whether a `-N` at its end is a number of
+/// processors.
+fn parts(field: &[u8], value: &[u8], has_processors: bool) -> Vec<Part> {
     if !matches!(field, FULL_NAME | b".name") {
         let key = String::from_utf8_lossy(field).into_owned();
         return vec![Part { key, value: value.to_vec(), rest: Vec::new() }];
     }
-    let (base, parts, suffix) = split_name(value);
+    let encoded = names::encode(value, has_processors);
+    let (base, parts, suffix) = split_name(&encoded);
     let parts: Vec<&[u8]> = parts.collect();
     let without = |out: usize, suffix: &[u8]| {
         let others = parts.iter().enumerate().filter(|&(i, _)| i != out).map(|(_, part)| *part);
@@ -67,33 +69,52 @@ fn parts(field: &[u8], value: &[u8]) -> Vec<Part> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fields<'r> {
     fields: &'r [Text],
+    plain_names: &'r [Text],
     /// Whether `/gomaxprocs` of some key is known: then a key without it ran on one processor.
     has_processors: bool,
 }
 
 impl<'r> Fields<'r> {
     pub(super) fn of_rows(report: &'r Report, table: &Table) -> Fields<'r> {
-        Fields::new(&report.row_fields, table.rows.iter().map(|row| &row.key))
+        Fields::new(report, &report.row_fields, table.rows.iter().map(|row| &row.key))
     }
 
     pub(super) fn of_columns(report: &'r Report, table: &Table) -> Fields<'r> {
-        Fields::new(&report.col_fields, table.columns.iter().map(|column| &column.key))
+        Fields::new(report, &report.col_fields, table.columns.iter().map(|column| &column.key))
     }
 
-    fn new<'k>(fields: &'r [Text], mut keys: impl Iterator<Item = &'k Texts>) -> Fields<'r> {
+    fn new<'k>(
+        report: &'r Report,
+        fields: &'r [Text],
+        mut keys: impl Iterator<Item = &'k Texts>,
+    ) -> Fields<'r> {
+        let found = Fields { fields, plain_names: &report.plain_names, has_processors: false };
         let has = |(field, value): (&Text, &Text)| match field.as_bytes() {
-            FULL_NAME => !split_name(value.as_bytes()).2.is_empty(),
+            FULL_NAME => {
+                found.may_have_processors(field, value)
+                    && names::processors(value.as_bytes()).is_some()
+            }
             PROCESSORS => !value.is_empty(),
             _ => false,
         };
         let has_processors = keys.any(|key| fields.iter().zip(key.iter()).any(has));
-        Fields { fields, has_processors }
+        Fields { has_processors, ..found }
+    }
+
+    /// Returns whether a `-N` at the end of a field's value is a number of processors.
+    fn may_have_processors(&self, field: &Text, value: &Text) -> bool {
+        let is_plain = || {
+            let order = |name: &Text| name.as_bytes().cmp(value.as_bytes());
+            self.plain_names.binary_search_by(order).is_ok()
+        };
+        field.as_bytes() == FULL_NAME && !is_plain()
     }
 
     /// Returns the parts of a field's value that can be removed.
     fn parts(&self, field: &Text, value: &Text) -> Vec<Part> {
+        let may_have_processors = self.may_have_processors(field, value);
         let (field, value) = (field.as_bytes(), value.as_bytes());
-        let mut found = parts(field, value);
+        let mut found = parts(field, value, may_have_processors);
         if !self.has_processors || !matches!(field, FULL_NAME | PROCESSORS) {
             return found;
         }

@@ -249,6 +249,19 @@ fn keys_are_taken_out_of_names() {
 }
 
 #[test]
+fn only_names_of_go_end_in_processors() {
+    let task = |name: &str| format!(r#"{{"name": "{name}", "result": {{"mean": 1}}}}"#);
+    let log = format!("[{}, {}]", task("utf-8/k=1"), task("k=2/utf-16"));
+    let report = report(&[("a", log.as_bytes())]);
+    let fields = keys::Fields::of_rows(&report, &report.tables[0]);
+    let take = |row: usize| {
+        let taken = fields.take(&report.tables[0].rows[row].key, "/gomaxprocs");
+        taken.map(|taken| (taken.value.text, taken.rest))
+    };
+    assert_eq!((take(0), take(1), numeric_keys(&report)), (None, None, Vec::new()));
+}
+
+#[test]
 fn a_name_without_processors_among_others_is_that_of_one() {
     let log = b"BenchmarkA/k=1 1 5 ns/op\nBenchmarkA/k=1-2 1 5 ns/op\nBenchmarkB 1 5 ns/op\nBenchmarkC/gomaxprocs=4 1 5 ns/op\n";
     let by_row = report(&[("a", log)]);

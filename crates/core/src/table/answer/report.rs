@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::question::{CompiledQuery, Question};
 use crate::base::pace::{ENDLESS, Pace, block_on};
-use crate::base::{Error, Text, parallel};
-use crate::store::{Diagnostic, InputInfo, Problem, Store};
+use crate::base::{Error, Text, names, parallel};
+use crate::store::{InputInfo, Store};
 use crate::table::compare::cache::CellCache;
 use crate::table::compare::family::{adjust, tally};
 use crate::table::compare::geomean::geomeans;
@@ -16,6 +16,7 @@ use crate::table::compare::pairing::Pairing;
 use crate::table::compare::suite::SuiteContext;
 use crate::table::group::cells::{Cells, TableCells};
 use crate::table::group::derive::{Derivation, LeftOut};
+use crate::table::group::lacking_runs::LackingRuns;
 use crate::table::group::settings::AnalysisSettings;
 use crate::table::group::units::UnitFacts;
 use crate::table::model::{
@@ -62,6 +63,7 @@ fn query_and_cells(store: &Store, asked: &CompiledQuery<'_>, cells: &Cells) -> V
     notes.extend(explain(store, schema, asked.baseline, cells));
     notes.extend(cells.without_baseline());
     notes.extend(cells.is_short.then_some(Note::MissingShortened));
+    notes.extend(LackingRuns::of(store, cells).notes(store, cells));
     let left_out = cells.derived.left_out(store, schema).into_iter();
     notes.extend(left_out.map(|LeftOut { unit, samples, name }| Note::DerivedLeftOut {
         unit,
@@ -130,6 +132,7 @@ impl Question<'_> {
             is_of_harnesses: store.is_of_harnesses(),
             hidden_rows: 0,
             hidden_units: Vec::new(),
+            plain_names: plain_names(store),
             inputs: sources(store),
             reading: store.reading.clone(),
             alpha: settings.alpha,
@@ -205,11 +208,15 @@ impl Question<'_> {
     }
 }
 
-/// Returns how many problems concern single lines rather than a whole input.
-fn malformed(diagnostics: &[Diagnostic]) -> u64 {
-    let problems = diagnostics.iter().map(|diagnostic| &diagnostic.problem);
-    let of_lines = problems.filter(|problem| !matches!(problem, Problem::SummaryOnly { .. }));
-    of_lines.map(Problem::count).fold(0, u64::saturating_add)
+/// Returns the names that end in `-N` without naming a number of processors, ascending.
+fn plain_names(store: &Store) -> Vec<Text> {
+    let all = (0..store.names.count() as u32).map(|name| store.names.get(name));
+    let plain = all.map(|encoded| (names::text(encoded), encoded));
+    let plain = plain
+        .filter(|(name, encoded)| name.len() != encoded.len() && names::processors(name).is_some());
+    let mut found: Vec<&[u8]> = plain.map(|(name, _)| name).collect();
+    found.sort_unstable();
+    found.into_iter().map(Text::from).collect()
 }
 
 /// Returns the inputs of a store, as reports list them.
@@ -219,7 +226,7 @@ pub(crate) fn sources(store: &Store) -> Vec<Source> {
         label: Text::from(&input.label[..]),
         lines: input.lines,
         results: input.results,
-        malformed: malformed(store.diagnostics_of(i)),
+        malformed: store.malformed_lines(i),
     };
     store.inputs().iter().enumerate().map(source).collect()
 }

@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cells::Cells;
+use super::cells::{Cells, TableCells};
 use super::index::CellIndex;
 use super::lacking::{Lacking, has_several_units};
-use crate::base::metadata;
+use crate::base::{Text, metadata, write_name};
 use crate::format::MERGED;
-use crate::project::KeyId;
+use crate::project::{KeyId, Projections};
 use crate::store::Store;
+use crate::table::model::Note;
 use crate::unit::quantile;
 
 /// A cell: the keys of its table, row and column, and the unit.
@@ -30,6 +31,8 @@ pub(crate) struct LackingRuns {
     runs: BTreeMap<Place, u64>,
     /// The table, column and row of series with names that the reader has merged.
     merged: BTreeSet<[KeyId; 3]>,
+    /// The keys of all of them, if there are any.
+    projections: Option<Projections>,
 }
 
 impl LackingRuns {
@@ -61,7 +64,29 @@ impl LackingRuns {
                 ]);
             }
         }
+        found.projections = Some(projections);
         found
+    }
+
+    /// Returns a note on each quantile that some rows lack on all sides, so that no table has these rows.
+    pub(in crate::table) fn notes(&self, store: &Store, cells: &Cells) -> Vec<Note> {
+        let Some(projections) = &self.projections else { return Vec::new() };
+        let mut shown = BTreeSet::new();
+        for &TableCells { key, unit, ref cells, .. } in &cells.tables {
+            shown.extend(cells.iter().map(|cell| (unit, key, cell.row)));
+        }
+        let all: BTreeSet<_> = self.runs.keys().map(|at| (at.unit, at.table, at.row)).collect();
+        let lost: Vec<_> = all.difference(&shown).collect();
+        let mut texts = projections.row.texts();
+        let note = |rows: &[&(u32, KeyId, KeyId)]| {
+            let &&(unit, _, row) = rows.first()?;
+            let (mut name, others) = (Vec::new(), rows.len() as u64 - 1);
+            write_name(&mut name, &texts.get(row));
+            let unit = Text::from(cells.derived.unit_text(store, unit));
+            quantile(unit.as_bytes())?;
+            Some(Note::WithoutQuantile { unit, row: Text::from(&name[..]), others })
+        };
+        lost.chunk_by(|a, b| a.0 == b.0).filter_map(note).collect()
     }
 
     /// Returns why a gate cannot pass a cell of a table: some of its runs lack the unit, or it merges benchmarks.

@@ -122,6 +122,15 @@ pub enum Note {
     /// Too many cells are missing to list them all: if several neighboring columns lack a benchmark, only the first one
     /// has a comparison that says so.
     MissingShortened,
+    /// Rows lack a quantile on all sides although they were measured: it requires more requests.
+    WithoutQuantile {
+        /// The unit of the quantile.
+        unit: Text,
+        /// The first such row.
+        row: Text,
+        /// The number of further rows.
+        others: u64,
+    },
     /// A derived unit could not be computed for some samples: a division by zero, an infinite value, or a key of the
     /// name that is not a number.
     DerivedLeftOut {
@@ -316,6 +325,11 @@ impl Note {
         )
     }
 
+    /// Returns whether no gate may pass because of it: a change can hide in these results.
+    pub(crate) fn can_hide_changes(&self) -> bool {
+        matches!(self, Note::SameSamples { .. } | Note::MixedResults { .. })
+    }
+
     /// Returns whether it concerns the measurement or its correction.
     #[must_use]
     pub fn is_of_recording(&self) -> bool {
@@ -354,6 +368,7 @@ impl Note {
             Note::ExactVaries { .. } => "exact-varies",
             Note::MixedResults { .. } => "mixed-results",
             Note::NoBaseline { .. } => "no-baseline",
+            Note::WithoutQuantile { .. } => "without-quantile",
             Note::DerivedLeftOut { .. } => "derived-left-out",
             Note::Paired { .. } => "paired",
             Note::BlockMedians { .. } => "block-medians",

@@ -24,6 +24,8 @@ pub struct Report {
     pub is_paired: bool,
     /// Whether no result comes from a log of Go: other tables need not look like benchstat's.
     pub(crate) is_of_harnesses: bool,
+    /// The names that end in `-N` without naming a number of processors, ascending.
+    pub(crate) plain_names: Vec<Text>,
     /// The inputs in order.
     pub inputs: Vec<Source>,
     /// The options with which they were read, as flags of a command line.

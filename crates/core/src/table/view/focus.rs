@@ -127,6 +127,7 @@ impl Report {
             query: self.query.clone(),
             is_paired: self.is_paired,
             is_of_harnesses: self.is_of_harnesses,
+            plain_names: self.plain_names.clone(),
             inputs: self.inputs.clone(),
             reading: self.reading.clone(),
             alpha: self.alpha,
