@@ -36,6 +36,8 @@ mod lists;
 mod load;
 /// Every text that a user can see, in one file.
 mod messages;
+/// What readers remove from names.
+mod names;
 /// Each case through the library and through a session.
 mod parity;
 /// Parquet files, written and read.

@@ -4,9 +4,13 @@
 //! logs may contain several faults; the most severe decides.
 
 mod faults;
+mod generators;
+mod harnesses;
+mod losses;
 mod random;
 mod scenarios;
 mod settings;
+mod suite;
 mod world;
 
 use std::collections::BTreeMap;

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use benchlens_core::base::natural_order;
+use benchlens_core::format::Kind;
+use benchlens_core::store::{Input, Store};
 use benchlens_unpack::plan::is_hidden;
 
 use super::{folder, glob};
@@ -22,6 +24,9 @@ pub struct InputArgument {
     /// The content, if it is already in memory; then no file is opened.
     pub(super) bytes: Option<Arc<[u8]>>,
 }
+
+/// A README is smaller.
+const README_BYTES: u64 = 1 << 20;
 
 /// The location of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +91,7 @@ impl InputArgument {
     }
 
     /// Returns each entry of a folder as a separate input, sorted by name with numbers in numeric order. An input
-    /// that is not a folder is returned unchanged. Hidden files are skipped and links to folders are not followed;
+    /// that is not a folder is returned unchanged. Hidden files and READMEs are skipped, and links to folders are not followed;
     /// the second value is the number of such links.
     pub fn children(&self) -> (Vec<InputArgument>, usize) {
         let is_whole = self.place.member.is_empty() && self.place.recording.is_none();
@@ -100,6 +105,7 @@ impl InputArgument {
             !(path.is_symlink() && path.is_dir())
         });
         let links = all - names.len();
+        names.retain(|name| !is_readme(name, &self.path().join(name)));
         if names.is_empty() {
             // The code that reads this input reports them.
             return (vec![self.clone()], 0);
@@ -133,6 +139,17 @@ impl InputArgument {
     fn is_there(&self) -> bool {
         self.place.path == "-" || self.path().exists()
     }
+}
+
+/// Returns whether a file of a folder is a README: a text without results.
+fn is_readme(name: &OsStr, path: &Path) -> bool {
+    let is_named =
+        name.as_encoded_bytes().get(..6).is_some_and(|n| n.eq_ignore_ascii_case(b"readme"));
+    let is_small = || path.metadata().is_ok_and(|meta| meta.is_file() && meta.len() < README_BYTES);
+    let is_text = |bytes: &Vec<u8>| {
+        Kind::of(bytes) == Kind::Text && Store::read([Input::new("", bytes)]).is_empty()
+    };
+    is_named && is_small() && std::fs::read(path).is_ok_and(|bytes| is_text(&bytes))
 }
 
 /// Splits a word into a label and a path at its first `=`, unless the whole word exists and the part after the `=`

@@ -15,7 +15,7 @@ mod rules;
 pub(crate) use absent::Absent;
 pub(crate) use audit::Audit;
 pub use calibrate::calibrate;
-pub(crate) use enforce::enforce;
+pub(crate) use enforce::{enforce, failures_problem, most_fail};
 pub(crate) use measure_again::{gate_flags, run_command};
 pub use outcome::{
     AcceptText, Acceptance, Chance, Decision, GateError, GateOutcome, GateStatus, Lapse,

@@ -25,6 +25,7 @@
 mod command;
 mod evaluation;
 mod exits;
+mod failures;
 mod judgement;
 mod moved;
 mod newest;

@@ -12,6 +12,7 @@
 //! need no second one.
 
 use super::exits::check_exits;
+use super::failures::check_failures;
 use super::judgement::{Judged, Judgement, NewestDecision};
 use super::moved::Moved;
 use super::newest_cells::NewestCells;
@@ -75,6 +76,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
                 absent_from.filter(|_| !is_left).map(|from| cells.benchmark(index, from));
             let Some(&(rule, coverage)) = matching.first() else {
                 without_rule += 1;
+                check_failures(&mut audit, table, row, newest);
                 let name = || label_of(&row.key);
                 benchmark.into_iter().for_each(|absentee| absent.add(gate, true, absentee, name));
                 continue;

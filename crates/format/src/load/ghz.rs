@@ -66,6 +66,7 @@ fn failure(status: &[u8], has_error: bool) -> Option<&[u8]> {
 struct Ghz {
     run: Run,
     call: Vec<u8>,
+    has_options: bool,
     seconds: Option<f64>,
     taken: Taken,
 }
@@ -84,14 +85,18 @@ enum Taken {
 
 impl Ghz {
     fn new(options: &LoadOptions) -> Ghz {
-        Ghz { run: Run::new(options), call: Vec::new(), seconds: None, taken: Taken::Nothing }
+        let (run, call) = (Run::new(options), Vec::new());
+        Ghz { run, call, has_options: false, seconds: None, taken: Taken::Nothing }
     }
 }
 
 impl Visitor for Ghz {
     fn plan(&self, path: &Path) -> Plan {
         match path {
-            _ if path.len() == 0 || path.is(&["details"]) => Plan::Enter,
+            _ if path.len() == 0 => Plan::Enter,
+            // The options name the call, wherever they are.
+            _ if path.is(&["details"]) && self.has_options => Plan::Enter,
+            _ if path.is(&["details"]) => Plan::Later,
             _ if path.is(&["options"]) || path.is(&["total"]) || path.is(&["details", "*"]) => {
                 Plan::Take
             }
@@ -104,6 +109,7 @@ impl Visitor for Ghz {
         match path.key(0) {
             b"total" => self.seconds = shifted(value.number()?, -9),
             b"options" => {
+                self.has_options = true;
                 let mut inside = value.object()?;
                 while let Some(key) = value.key(&mut inside)? {
                     match key.raw {
@@ -134,6 +140,7 @@ impl Visitor for Ghz {
     fn leave(&mut self, path: &Path, out: &mut Out<'_>) {
         if path.len() == 0 {
             self.end(out);
+            self.has_options = false;
         }
     }
 

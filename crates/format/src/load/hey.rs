@@ -29,7 +29,8 @@ pub(crate) const TEXT: Format = Format {
     example: "for run in 1 2 3 4 5 6; do hey -z 30s http://localhost:8080/; done > new.txt",
     run_command: Some("hey -z 10s http://localhost:8080/"),
     sight: |head| {
-        let mut lines = head.lines().filter(|line| !line.trim_ascii().is_empty());
+        let lines = head.lines().map(<[u8]>::trim_ascii_end);
+        let mut lines = lines.filter(|line| !line.is_empty());
         match (lines.next(), lines.next()) {
             (Some(b"Summary:"), Some(line)) if line.starts_with(b"  Total:\t") => Sight::Yes,
             (Some(b"Summary:"), None) | (None, _) => Sight::Unsure,

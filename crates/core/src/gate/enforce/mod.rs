@@ -24,6 +24,8 @@ mod shared;
 mod side;
 mod units;
 
+pub(crate) use failures::{failures_problem, most_fail};
+
 use crate::gate::outcome::GateOutcome;
 use crate::gate::rules::Gate;
 use crate::store::Store;

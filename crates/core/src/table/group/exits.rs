@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::cells::Cells;
 use super::index::CellIndex;
-use crate::base::plural;
+use crate::base::{names, plural};
 use crate::store::{Diagnostic, Problem, Store};
 
 /// The benchmarks with such runs, by the labels of their inputs and their names.
@@ -22,7 +22,9 @@ impl<'s> NonZeroExits<'s> {
         for (index, input) in store.inputs().iter().enumerate() {
             for diagnostic in store.diagnostics_of(index) {
                 let Problem::NonZeroExit { name, .. } = &diagnostic.problem else { continue };
-                let (label, name) = (store.values.find(&input.label), store.names.find(name));
+                // No name of these commands ends in a number of processors.
+                let name = store.names.find(&names::encode(name, false));
+                let label = store.values.find(&input.label);
                 found.extend(label.zip(name).map(|benchmark| (benchmark, diagnostic)));
             }
         }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::base::sort::sort_numbers;
-use crate::base::{Numbered, Text, Texts, write_name};
+use crate::base::{Numbered, Text, write_name};
 use crate::stats::math;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
@@ -32,8 +32,8 @@ struct Sides {
     measured: u64,
     /// How many of them have all runs of one side on the other side.
     parts: u64,
-    /// The logarithm of the probability that these rows are so by chance.
-    ln_chance_of_parts: f64,
+    /// By the numbers of table key and table: the logarithm of the probability that these rows are so by chance.
+    ln_chances_of_parts: BTreeMap<[u32; 2], f64>,
 }
 
 /// Below this probability, equal samples are not a coincidence.
@@ -42,15 +42,14 @@ const CHANCE_MAX: f64 = 0.001;
 /// Returns a note on each column that contains the recording of its baseline, or the reverse.
 pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
     let (mut groups, mut numbers) = (Vec::<Sides>::new(), Numbered::default());
-    // The units of one table key describe the same runs, so only the first one counts as evidence for a part.
-    let mut measured: Option<&Texts> = None;
-    for (table, indices) in tables.iter().zip(&cells.tables) {
+    // The units of one table key describe the same runs, so only one of them counts as evidence for a part.
+    let (mut last_key, mut keys) = (None, 0);
+    for ((index, table), indices) in (0..).zip(tables).zip(&cells.tables) {
         if table.assumption != Assumption::Nothing {
             continue;
         }
         let is_timed = is_measured(table.unit.as_bytes());
-        let is_first = is_timed && measured != Some(&table.key);
-        measured = if is_first { Some(&table.key) } else { measured };
+        keys += u32::from(last_key.replace(&table.key).is_some_and(|last| *last != table.key));
         // The group number of each pair of columns, by both indexes.
         let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
         for (row, indices) in table.rows.iter().zip(rows_of(&indices.cells)) {
@@ -69,8 +68,7 @@ pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table
                 if !group.differs || is_timed {
                     let columns = [sides.0, sides.1];
                     let found = overlap(store, cells, row, indices, columns, is_timed);
-                    group.measured += u64::from(is_timed);
-                    group.add(found, is_timed, is_first);
+                    group.add(found, is_timed, [keys, index]);
                 }
             }
         }
@@ -88,24 +86,39 @@ impl Sides {
             differs: false,
             measured: 0,
             parts: 0,
-            ln_chance_of_parts: 0.0,
+            ln_chances_of_parts: BTreeMap::new(),
         }
     }
 
-    /// Adds a row; `is_timed` is whether it may have a part of the runs, and `is_first` whether that is evidence.
-    fn add(&mut self, found: Option<Overlap>, is_timed: bool, is_first: bool) {
+    /// Adds a row; `is_timed` is whether it may have a part of the runs.
+    fn add(&mut self, found: Option<Overlap>, is_timed: bool, table: [u32; 2]) {
         self.differs |= found.is_none_or(|overlap| !overlap.is_whole);
-        let Some(Overlap { ln_chance, .. }) = found.filter(|overlap| overlap.ln_chance < 0.0)
-        else {
-            return;
-        };
+        let is_sure = found.is_some_and(|overlap| overlap.ln_chance < 0.0);
+        // A row that contains the runs of the other side, but whose values hardly vary, is no evidence either way.
+        self.measured += u64::from(is_timed && (is_sure || found.is_none()));
+        let Some(Overlap { ln_chance, .. }) = found.filter(|_| is_sure) else { return };
         if !self.differs {
             (self.rows, self.ln_chance) = (self.rows + 1, self.ln_chance + ln_chance);
         }
-        self.parts += u64::from(is_timed);
-        if is_first {
-            self.ln_chance_of_parts += ln_chance;
+        if is_timed {
+            self.parts += 1;
+            *self.ln_chances_of_parts.entry(table).or_default() += ln_chance;
         }
+    }
+
+    /// Returns the logarithm of the probability that all rows are parts by chance: of each table key, that of the unit
+    /// whose values vary most, times the number of units.
+    fn ln_chance_of_parts(&self) -> f64 {
+        let tables: Vec<(u32, f64)> = self
+            .ln_chances_of_parts
+            .iter()
+            .map(|(&[key, _], &ln_chance)| (key, ln_chance))
+            .collect();
+        let of_key = |units: &[(u32, f64)]| {
+            let least = units.iter().map(|&(_, ln_chance)| ln_chance).fold(0.0, f64::min);
+            (least + math::ln(units.len() as f64)).min(0.0)
+        };
+        tables.chunk_by(|a, b| a.0 == b.0).map(of_key).sum()
     }
 
     /// Returns a note if chance cannot explain that the sides are equal, or that rows contain all runs of a side.
@@ -113,7 +126,7 @@ impl Sides {
         let limit = math::ln(CHANCE_MAX);
         let is_whole = !self.differs && self.ln_chance <= limit;
         // Copied runs are in all rows.
-        let is_part = self.parts == self.measured && self.ln_chance_of_parts <= limit;
+        let is_part = self.parts == self.measured && self.ln_chance_of_parts() <= limit;
         (is_whole || is_part).then(|| Note::SameSamples {
             base: Text::from(&self.base[..]),
             column: Text::from(&self.column[..]),
