@@ -146,7 +146,7 @@ fn scaled(bench: &Bench, factor: f64) -> Vec<f64> {
     bench.values.iter().map(|value| value * factor).collect()
 }
 
-fn one(text: impl ToString) -> Vec<(String, String)> {
+fn one(text: &impl ToString) -> Vec<(String, String)> {
     vec![(String::new(), text.to_string() + "\n")]
 }
 
@@ -173,7 +173,7 @@ fn google(run: &Run) -> Vec<(String, String)> {
     });
     let executable = format!("/tmp/{}/bench{}", run.number, run.program);
     let context = json!({"executable": executable, "library_build_type": "release"});
-    one(json!({"context": context, "benchmarks": entries.collect::<Vec<_>>()}))
+    one(&json!({"context": context, "benchmarks": entries.collect::<Vec<_>>()}))
 }
 
 fn pytest(run: &Run) -> Vec<(String, String)> {
@@ -188,7 +188,7 @@ fn pytest(run: &Run) -> Vec<(String, String)> {
         entry
     });
     let info = json!({"python_version": format!("3.1{}.0", run.program), "node": "host"});
-    one(json!({"machine_info": info, "benchmarks": entries}))
+    one(&json!({"machine_info": info, "benchmarks": entries}))
 }
 
 fn jmh(run: &Run) -> Vec<(String, String)> {
@@ -199,7 +199,7 @@ fn jmh(run: &Run) -> Vec<(String, String)> {
             "primaryMetric": {"scoreUnit": "us/op", "rawData": [scaled(bench, 1e6)]},
         })
     });
-    one(Value::Array(entries))
+    one(&Value::Array(entries))
 }
 
 fn hyperfine(run: &Run) -> Vec<(String, String)> {
@@ -209,7 +209,7 @@ fn hyperfine(run: &Run) -> Vec<(String, String)> {
         let mean = bench.values.iter().sum::<f64>() / bench.values.len() as f64;
         json!({"command": bench.name, "mean": mean, "times": bench.values, "exit_codes": codes})
     });
-    one(json!({"results": entries}))
+    one(&json!({"results": entries}))
 }
 
 fn dotnet(run: &Run) -> Vec<(String, String)> {
@@ -223,7 +223,7 @@ fn dotnet(run: &Run) -> Vec<(String, String)> {
     });
     let runtime = format!(".NET 8.0.{}", run.program);
     let host = json!({"BenchmarkDotNetVersion": "0.13.12", "RuntimeVersion": runtime});
-    one(json!({"HostEnvironmentInfo": host, "Benchmarks": entries}))
+    one(&json!({"HostEnvironmentInfo": host, "Benchmarks": entries}))
 }
 
 fn pyperf(run: &Run) -> Vec<(String, String)> {
@@ -232,7 +232,7 @@ fn pyperf(run: &Run) -> Vec<(String, String)> {
         |bench| json!({"metadata": {"name": bench.name}, "runs": [{"values": bench.values}]}),
     );
     let about = json!({"python_version": format!("3.1{}.0", run.program)});
-    one(json!({"benchmarks": entries, "metadata": about, "version": "1.0"}))
+    one(&json!({"benchmarks": entries, "metadata": about, "version": "1.0"}))
 }
 
 fn tinybench(run: &Run) -> Vec<(String, String)> {
@@ -241,7 +241,7 @@ fn tinybench(run: &Run) -> Vec<(String, String)> {
         let failed = json!({"state": "errored", "error": {"message": "no such file"}});
         json!({"name": bench.name, "result": if bench.failed == 0 { result } else { failed }})
     });
-    one(Value::Array(entries))
+    one(&Value::Array(entries))
 }
 
 fn vitest(run: &Run) -> Vec<(String, String)> {
@@ -250,7 +250,7 @@ fn vitest(run: &Run) -> Vec<(String, String)> {
         json!({"id": "1", "name": bench.name, "samples": samples})
     });
     let group = json!({"fullName": "a.ts", "benchmarks": entries});
-    one(json!({"files": [{"filepath": "/p/a.ts", "groups": [group]}]}))
+    one(&json!({"files": [{"filepath": "/p/a.ts", "groups": [group]}]}))
 }
 
 fn github_action(run: &Run) -> Vec<(String, String)> {
@@ -259,13 +259,13 @@ fn github_action(run: &Run) -> Vec<(String, String)> {
             |value: f64| json!({"name": bench.name, "unit": "ns/iter", "value": 1e9 * value});
         bench.values.iter().map(move |&value| entry(value))
     });
-    one(Value::Array(entries.collect()))
+    one(&Value::Array(entries.collect()))
 }
 
 fn bencher(run: &Run) -> Vec<(String, String)> {
     let entry =
         |bench: &Bench| (bench.name.clone(), json!({"latency": {"value": 1e9 * bench.values[0]}}));
-    one(Value::Object(run.benches.iter().map(entry).collect()))
+    one(&Value::Object(run.benches.iter().map(entry).collect()))
 }
 
 fn csv(run: &Run) -> Vec<(String, String)> {

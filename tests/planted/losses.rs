@@ -266,7 +266,7 @@ fn wrong(suite: &Suite, status: i32, report: &str, said: &str) -> Option<String>
     if let Some(word) = suite.words.iter().find(|word| is_alone && !is_named(word)) {
         return Some(format!("{word} is not reported"));
     }
-    let Some(rows) = suite.rows.filter(|_| !suite.is_lost) else { return None };
+    let rows = suite.rows.filter(|_| !suite.is_lost)?;
     let verdict = said.lines().find(|line| line.starts_with("benchlens: gate "))?;
     let passed = rows - usize::from(suite.is_worse);
     let is_right = passed == 0 || verdict.contains(&format!(" {passed} passed"));

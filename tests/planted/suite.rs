@@ -1,5 +1,6 @@
 //! Benchmarks or load tests as a plan, in which losses can be planted, and their files in any format.
 
+use benchlens_core::stats::math;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -309,11 +310,7 @@ impl Suite {
 
 /// Returns the usual value of a benchmark. Latencies are seconds, so that whole milliseconds do not matter.
 fn level(family: &Family, random: &mut Random) -> f64 {
-    if family.is_load() {
-        random.between(1.0, 8.0)
-    } else {
-        10_f64.powf(random.between(-7.0, -2.0))
-    }
+    if family.is_load() { random.between(1.0, 8.0) } else { math::exp(random.between(-16.0, -4.6)) }
 }
 
 /// Returns the bytes of a file to which something happened.
