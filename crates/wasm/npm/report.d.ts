@@ -181,7 +181,7 @@ export type ReportComparison = {
   runs_needed: number | null;
   /** inconclusive: the smallest change that these runs can reliably detect */
   min_detectable_effect: number | null;
-  /** code: all-equal, few-runs-for-difference; of pairs: all-pairs-equal, few-pairs-for-difference, pair-counts-differ, pair-key-missing, pair-values-differ, pair-values-infinite, control-pairs-differ */
+  /** code: all-equal, few-runs-for-difference; of pairs: all-pairs-equal, few-pairs-for-difference, some-runs-changed, pair-counts-differ, pair-key-missing, pair-values-differ, pair-values-infinite, control-pairs-differ */
   warnings: Array<ReportCoded>;
   /** the pairing of runs, only if runs are paired and values are not exact */
   pairing?: {
@@ -201,6 +201,15 @@ export type ReportComparison = {
       statistic: "signed-ranks" | "pooled-ranks" | "running-residuals" | "residuals";
       /** the value of each block that it uses: the median or the best of its runs */
       of: "median" | "best";
+      /** only with an analysis, if blocks have several runs: the change of the other value of the blocks, with its interval; both intervals hold at once */
+      other?: {
+        /** as change of the comparison */
+        change: number | null;
+        /** the lower bound */
+        change_lo: number | null;
+        /** the upper bound */
+        change_hi: number | null;
+      };
     };
     /** only if the recording may stop early: p and the intervals account for its interim checks */
     interim_checks?: {
