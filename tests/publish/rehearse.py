@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 for name in [name for name in os.environ if name.startswith("GIT_")]:
     del os.environ[name]
 # Maximum sizes of packages, in bytes.
-SIZES_MAX = {"benchlens-core": 524_288, "the npm package": 990_000}
+SIZES_MAX = {"benchlens-core": 524_288, "the npm package": 1_000_000}
 SIZE_MAX_OTHER = 200_000
 
 
