@@ -72,6 +72,11 @@ impl Notes<'_> {
         comparison: &Comparison,
     ) -> Option<NoteId> {
         let warning = comparison.warning()?;
+        // Without outcomes, a table has no intervals that could disagree.
+        let has_intervals = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
+        if warning == ComparisonWarning::SomeRunsChanged && !has_intervals {
+            return None;
+        }
         if let Some(note) = self.constant_of(warning).and_then(|note| *note) {
             return Some(note);
         }
