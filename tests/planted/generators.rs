@@ -39,7 +39,7 @@ pub(super) const GENERATORS: [Family; 20] = [
     Family { name: "hey-text", files: hey_text, ..UNNAMED },
     Family { name: "ghz", extension: "json", files: ghz, ..PATH },
     Family { name: "ghz-csv", extension: "csv", files: ghz_csv, ..UNNAMED },
-    // Its histogram contains the failed requests, too.
+    // Its histogram also contains the failed requests.
     Family { name: "fortio", extension: "json", files: fortio, ..PATH },
     Family { name: "jmeter", extension: "jtl", files: jmeter, ..NAMED },
     Family { name: "jmeter-xml", extension: "xml", files: jmeter_xml, ..NAMED },

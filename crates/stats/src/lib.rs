@@ -79,7 +79,7 @@ pub use {
     noise::{Noise, noise},
     power::{blocked_spread, min_detectable_effect, paired_spread, runs_to_resolve, spread},
     randomization::{
-        BlockRow, BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic,
+        BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic,
     },
     shift::{Merged, Pairs, Shifts, merged, stochastic_order},
     signed_rank::{Paired, SignedRank},

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::swaps::Ways;
-use super::{BlockValue, DRAWN, HALVINGS, RandomizedBlocks, Sums, TWO, statistics_of};
+use super::{ALL, BlockValue, DRAWN, HALVINGS, RandomizedBlocks, statistics_of};
 use crate::inversion::agreeing;
 use crate::{Interval, Shift, ShiftScale, raised_level};
 
@@ -19,7 +19,7 @@ const COUNTED_AGAIN: usize = 13;
 const DRAWN_AGAIN: u32 = 1 << 12;
 const AT_LEVEL: f64 = 8.0;
 /// How often the search for a bound halves the range.
-const BOUND_HALVINGS: u32 = 24;
+const BOUND_HALVINGS: u32 = 20;
 
 /// The changes of both values of blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +41,6 @@ struct Judged {
     by: Range<usize>,
     /// The statistics whose swaps set the limit.
     among: Range<usize>,
-    /// Whether each row moves from its own estimate.
-    apart: bool,
 }
 
 impl RandomizedBlocks<'_> {
@@ -55,85 +53,52 @@ impl RandomizedBlocks<'_> {
     /// first level or there is no p.
     pub fn shifts(&mut self, [alpha, equivalence]: [f64; 2]) -> BlockShifts {
         let deciding = self.deciding().map_or(BlockValue::Median, |deciding| deciding.of);
-        let parts = self.memory.parts();
-        for &of in parts {
-            self.middle(of, statistics_of(of));
-        }
-        let judged = [BlockValue::Median, BlockValue::Best]
-            .map(|of| parts.contains(&of).then(|| self.judged(of, alpha)));
-        let mut decided = None;
-        let mut other = None;
-        let mut both: Option<Interval> = None;
-        for judged in judged.into_iter().flatten() {
-            let of = judged.of;
-            let estimate = self.middle(of, judged.by.clone());
-            let mut interval = self.interval_around(&judged, estimate, alpha);
-            let own = Judged { among: statistics_of(of), ..judged.clone() };
-            let mut own = self.interval_around(&own, estimate, equivalence);
-            if let Some(common) = self.common(&judged, alpha) {
-                interval = interval.with(common.lo).with(common.hi);
-                own = own.with(common.lo).with(common.hi);
-            }
-            if of == deciding {
-                interval = self.agreeing(interval, alpha);
-            }
-            if parts.len() == 1 {
-                own = self.agreeing(own, equivalence);
-            }
-            both = Some(both.map_or(own, |both| both.with(own.lo).with(own.hi)));
-            let estimate = self.unlog(estimate).max(interval.lo).min(interval.hi);
-            let shift = Shift { scale: self.scale, estimate, interval };
-            *(if of == deciding { &mut decided } else { &mut other }) = Some(shift);
-        }
-        let none = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY, error: 0.0 };
-        let unknown = Shift { scale: self.scale, estimate: self.scale.null(), interval: none };
-        BlockShifts {
-            decided: decided.unwrap_or(unknown),
-            other,
-            equivalence: both.unwrap_or(none),
-        }
+        let [mut decided, mut both] = self.changes(deciding, [alpha, equivalence]);
+        decided.interval = self.agreeing(decided.interval, alpha);
+        decided.estimate = decided.estimate.max(decided.interval.lo).min(decided.interval.hi);
+        let other = self.memory.parts().iter().find(|&&of| of != deciding);
+        let other = other.map(|&of| self.changes(of, [alpha, equivalence]));
+        both.interval = match other {
+            Some([_, own]) => both.interval.with(own.interval.lo).with(own.interval.hi),
+            None => self.agreeing(both.interval, equivalence),
+        };
+        BlockShifts { decided, other: other.map(|[other, _]| other), equivalence: both.interval }
+    }
+
+    /// Returns the change of a value with two intervals: with the limit for all statistics at the first level, and with
+    /// the limit for its own at the second.
+    fn changes(&mut self, of: BlockValue, [alpha, equivalence]: [f64; 2]) -> [Shift; 2] {
+        let judged = self.judged(of, alpha);
+        let own = Judged { among: statistics_of(of), ..judged.clone() };
+        let middle = self.middle(of, &judged.by);
+        let estimate = self.unlog(middle);
+        [(judged, alpha), (own, equivalence)].map(|(judged, level)| {
+            let interval = self.interval_around(&judged, middle, level);
+            Shift { scale: self.scale, estimate, interval }
+        })
     }
 
     /// Returns how changes of a value are judged: by the statistic that finds a change at the level, or by all of them
     /// if none does. If these contradict each other even where they are balanced, the signed ranks count alone.
     fn judged(&mut self, of: BlockValue, alpha: f64) -> Judged {
         let by = statistics_of(of);
-        let mut judged = Judged { of, by: by.clone(), among: 0..TWO, apart: true };
-        let sums = self.sums(0.0, false);
-        let Some((at, largest)) = sums.largest(by.clone()).filter(|_| alpha < 1.0) else {
+        let mut judged = Judged { of, by: by.clone(), among: ALL };
+        let sums = self.sums(0.0, &ALL);
+        let Some((at, largest)) = sums.largest(&by).filter(|_| alpha < 1.0) else {
             return judged;
         };
-        let acceptance = Acceptance::new(self.memory.groups, alpha);
-        let limits = sums.limits(largest, &judged.among);
+        let acceptance = Acceptance::new(self.memory.scores.len(), alpha);
         let Acceptance { ways, hits, .. } = acceptance;
-        let is_changed = self.count(&limits, ways, hits).hits < hits;
+        let is_changed = self.count(&sums.limits(largest), &ALL, ways, hits).hits < hits;
         if is_changed {
             judged.by = at..at + 1;
             return judged;
         }
-        let middle = self.middle(of, by.clone());
+        let middle = self.middle(of, &by);
         if !self.accepts(middle, &judged, acceptance) {
             judged.by = by.start..by.start + 1;
         }
         judged
-    }
-
-    /// Returns the changes that are not rejected if all of several rows change alike; `None` if they do not.
-    fn common(&mut self, judged: &Judged, alpha: f64) -> Option<Interval> {
-        if self.memory.used == 1 || alpha.is_nan() || 1.0 <= alpha {
-            return None;
-        }
-        let judged = Judged { apart: false, ..judged.clone() };
-        let (mut lo, mut hi) = self.ends(&judged);
-        for _ in 0..HALVINGS {
-            let between = lo / 2.0 + hi / 2.0;
-            let balance = self.sums(between, false).balance(judged.by.clone());
-            *(if balance > 0.0 { &mut lo } else { &mut hi }) = between;
-        }
-        let middle = lo / 2.0 + hi / 2.0;
-        let acceptance = Acceptance::new(self.memory.groups, alpha);
-        let is_common = self.accepts(middle, &judged, acceptance);
-        is_common.then(|| self.interval_around(&judged, middle, alpha))
     }
 
     /// Returns an interval that agrees with p.
@@ -152,13 +117,13 @@ impl RandomizedBlocks<'_> {
             let estimate = self.unlog(middle);
             return Interval { lo: estimate, hi: estimate, error: 1.0 };
         }
-        let acceptance = Acceptance::new(self.memory.groups, alpha);
-        let (least, most) = self.ends(judged);
+        let acceptance = Acceptance::new(self.memory.values[0].old.len(), alpha);
+        let (least, most) = self.ends(judged.of);
         // Beyond all changes, the test rejects if it ever does.
         let magnitude = match self.scale {
             ShiftScale::Ratio => 1.0,
             ShiftScale::Difference => {
-                let values = self.memory.in_use().iter().flat_map(|row| &row.values[0].old);
+                let values = self.memory.values[0].old.iter();
                 values.fold(f64::MIN_POSITIVE, |most, value| most.max(value.abs()))
             }
         };
@@ -191,59 +156,26 @@ impl RandomizedBlocks<'_> {
     }
 
     fn accepts(&mut self, shift: f64, judged: &Judged, acceptance: Acceptance) -> bool {
-        let sums = self.sums(shift, judged.apart);
-        let Some((_, largest)) = sums.largest(judged.by.clone()) else { return true };
+        let sums = self.sums(shift, &judged.among);
+        let Some((_, largest)) = sums.largest(&judged.by) else { return true };
         let Acceptance { ways, hits, .. } = acceptance;
-        hits <= self.count(&sums.limits(largest, &judged.among), ways, hits).hits
+        hits <= self.count(&sums.limits(largest), &judged.among, ways, hits).hits
     }
 
-    /// Returns the changes beyond which all new values of a row are below all old values, or above them, relative to how
-    /// much more the row changes.
-    fn ends(&self, judged: &Judged) -> (f64, f64) {
-        let Judged { of, apart, .. } = *judged;
-        let mut ends = (f64::INFINITY, f64::NEG_INFINITY);
-        for row in self.memory.in_use() {
-            let more = if apart { row.more[of as usize] } else { 0.0 };
-            let values = &row.values[of as usize];
-            let range = |side: &[f64]| {
-                let ends = (f64::INFINITY, f64::NEG_INFINITY);
-                side.iter().fold(ends, |(least, most), &v| (least.min(v), most.max(v)))
-            };
-            let ((old_least, old_most), (least, most)) = (range(&values.old), range(&values.new));
-            ends.0 = ends.0.min(least - old_most - more);
-            ends.1 = ends.1.max(most - old_least - more);
-        }
-        ends
+    /// Returns the changes beyond which all new values are below all old values, or above them.
+    fn ends(&self, of: BlockValue) -> (f64, f64) {
+        let values = &self.memory.values[of as usize];
+        let (old_least, old_most) = range(&values.old);
+        let (least, most) = range(&values.new);
+        (least - old_most, most - old_least)
     }
 
-    /// Returns the estimate, on the scale on which changes add up: the mean of all rows. From here on, each row keeps
-    /// its distance from it.
-    fn middle(&mut self, of: BlockValue, by: Range<usize>) -> f64 {
-        let rows = self.memory.used;
-        if rows == 1 {
-            return self.middle_of(0, of, by);
-        }
-        let mut sum = 0.0;
-        for row in 0..rows {
-            let own = self.middle_of(row, of, by.clone());
-            self.memory.rows[row].more[of as usize] = own;
-            sum += own;
-        }
-        let mean = sum / rows as f64;
-        self.memory.rows[..rows].iter_mut().for_each(|row| row.more[of as usize] -= mean);
-        mean
-    }
-
-    /// Returns the estimate of one row.
-    fn middle_of(&mut self, row: usize, of: BlockValue, by: Range<usize>) -> f64 {
-        let changes = self.memory.rows[row].values[of as usize].changes.iter();
-        let ends = (f64::INFINITY, f64::NEG_INFINITY);
-        let (mut lo, mut hi) =
-            changes.fold(ends, |(least, most), &change| (least.min(change), most.max(change)));
+    /// Returns the estimate by some statistics of a value, on the scale on which changes add up.
+    fn middle(&mut self, of: BlockValue, by: &Range<usize>) -> f64 {
+        let (mut lo, mut hi) = range(&self.memory.values[of as usize].changes);
         for _ in 0..HALVINGS {
             let between = lo / 2.0 + hi / 2.0;
-            self.memory.score_row(row, of, between);
-            match Sums::of(&self.memory.own).balance(by.clone()).total_cmp(&0.0) {
+            match self.sums(between, by).balance(by).total_cmp(&0.0) {
                 Ordering::Greater => lo = between,
                 Ordering::Less => hi = between,
                 Ordering::Equal => return between,
@@ -251,6 +183,12 @@ impl RandomizedBlocks<'_> {
         }
         lo / 2.0 + hi / 2.0
     }
+}
+
+/// Returns the smallest and the greatest number.
+fn range(numbers: &[f64]) -> (f64, f64) {
+    let ends = (f64::INFINITY, f64::NEG_INFINITY);
+    numbers.iter().fold(ends, |(least, most), &number| (least.min(number), most.max(number)))
 }
 
 /// When a change is accepted.

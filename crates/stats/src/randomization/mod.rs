@@ -13,9 +13,6 @@
 //! of squares, so that all have variance 1 over the swaps, and the largest counts. So no choice between tests is
 //! needed, and the maximum has nearly the power of the best one.
 //!
-//! - Blocks that use the same builds are swapped together, because a build keeps its speed.
-//! - Several rows that were measured in the same blocks are swapped together as well: their scores are divided by their
-//!   own root of squares, and added. A row that is disturbed then counts no more than the others.
 //! - Up to 17 blocks, all swaps are counted. Beyond that, swaps come from a fixed random stream until 1,000 of them
 //!   reach the statistic (Besag and Clifford, "Sequential Monte Carlo p-values", 1991), at most 65,536. If none of
 //!   them does, p is the smaller of 1/65,537 and a bound for sums of random signs (Hoeffding 1963).
@@ -29,8 +26,7 @@
 //!   "Multiparameter hypothesis testing and acceptance sampling", 1982), so that interval uses only its own statistics.
 //! - The acceptance of up to 13 blocks uses all swaps, and of more at least 4,095 from the same stream. The search
 //!   assumes that what lies between two accepted changes is accepted.
-//! - The estimate is the change at which the evidence for a smaller and for a greater one is the same. Of several rows,
-//!   it is the geometric mean of the rows' own, and the interval moves all rows by one change from their own.
+//! - The estimate is the change at which the evidence for a smaller and for a greater one is the same.
 //!
 //! If all values are positive, changes are ratios, and everything works on logarithms. Otherwise they are differences.
 
@@ -57,12 +53,11 @@ const DRAWN: u32 = 1 << 16;
 const ENOUGH: u32 = 1000;
 /// How often the searches halve the range.
 const HALVINGS: u32 = 26;
-/// The scores of a row among others are rounded to one in this many steps, so that sums are exact.
-const STEPS: f64 = 8192.0;
 
 /// The number of statistics of one value per block, and of two.
 const ONE: usize = Statistic::ALL.len();
 const TWO: usize = 2 * ONE;
+const ALL: Range<usize> = 0..TWO;
 
 /// Which value of a block decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -98,87 +93,42 @@ pub struct Deciding {
 /// Randomization tests. Keep one per thread and reuse it, because it only keeps memory.
 #[derive(Clone, Debug, Default)]
 pub struct Randomization {
-    /// The rows, of which only the first ones are in use.
-    rows: Vec<OneRow>,
-    used: usize,
-    /// The number of groups of blocks that are swapped together.
-    groups: usize,
+    /// The medians, and the best values if blocks have several runs.
+    values: [Values; 2],
     has_best: bool,
     scratch: Scratch,
-    /// The scores of the groups: of all rows, and of one.
     scores: Vec<[i32; TWO]>,
-    own: Vec<[i32; TWO]>,
     first: Vec<[i32; ONE]>,
     one: Swaps<ONE>,
     two: Swaps<TWO>,
 }
 
-/// The values of a row in blocks, in the order in which the blocks were measured.
-#[derive(Clone, Copy, Debug)]
-pub struct BlockRow<'a> {
-    /// The median of each block, of the old and the new side.
-    pub medians: [&'a [f64]; 2],
-    /// The best value of each block, if blocks have several runs. All rows must have it, or none.
-    pub best: Option<[&'a [f64]; 2]>,
-    /// The group of each block, if blocks are swapped in groups: numbers from 0. The rows of a suite have one group for
-    /// each block of the recording.
-    pub groups: Option<&'a [u32]>,
-}
-
-/// The values of a row: the medians, and the best values.
-#[derive(Clone, Debug, Default)]
-struct OneRow {
-    values: [Values; 2],
-    groups: Vec<u32>,
-    /// How much more than all rows together the row changes.
-    more: [f64; 2],
-}
-
 impl Randomization {
-    /// Returns the blocks of one row, whose medians, and whose best values if there are several runs, correspond by
-    /// index. Returns `None` as [`Randomization::rows`].
+    /// Returns the blocks whose medians, and whose best values if there are several runs, correspond by index. They
+    /// must be in the order in which they were measured. Returns `None` without blocks, for more than 1,000, if the
+    /// lengths differ, or if a value is not finite.
     pub fn blocks(
         &mut self,
         medians: [&[f64]; 2],
         best: Option<[&[f64]; 2]>,
     ) -> Option<RandomizedBlocks<'_>> {
-        self.rows(&[BlockRow { medians, best, groups: None }])
-    }
-
-    /// Returns the blocks of several rows. Returns `None` without blocks, for more than 1,000, if the lengths differ,
-    /// or if a value is not finite; the values of several rows must be positive.
-    pub fn rows(&mut self, rows: &[BlockRow<'_>]) -> Option<RandomizedBlocks<'_>> {
-        let all = || rows.iter().flat_map(|row| row.sides().flatten().copied());
-        let is_usable = rows.iter().all(BlockRow::is_usable) && all().all(f64::is_finite);
-        let is_positive = all().all(|value| 0.0 < value);
-        let has_best = rows.first()?.best.is_some();
-        if !is_usable
-            || !(is_positive || rows.len() == 1)
-            || rows.iter().any(|row| row.best.is_some() != has_best)
-        {
+        let count = medians[0].len();
+        let sides = || medians.into_iter().chain(best.into_iter().flatten());
+        let values = || sides().flatten().copied();
+        let is_usable = (1..=MOST).contains(&count)
+            && sides().all(|side| side.len() == count)
+            && values().all(f64::is_finite);
+        let is_positive = values().all(|value| 0.0 < value);
+        let scale = if is_positive { ShiftScale::Ratio } else { ShiftScale::Difference };
+        if !is_usable {
             return None;
         }
-        let scale = if is_positive { ShiftScale::Ratio } else { ShiftScale::Difference };
-        (self.used, self.groups, self.has_best) = (rows.len(), 0, has_best);
-        if self.rows.len() < rows.len() {
-            self.rows.resize_with(rows.len(), OneRow::default);
+        self.values[0].fill(medians, scale);
+        if let Some(best) = best {
+            self.values[1].fill(best, scale);
         }
-        for (own, row) in self.rows.iter_mut().zip(rows) {
-            let count = row.medians[0].len() as u32;
-            own.values[0].fill(row.medians, scale);
-            if let Some(best) = row.best {
-                own.values[1].fill(best, scale);
-            }
-            own.more = [0.0; 2];
-            own.groups.clear();
-            match row.groups {
-                Some(groups) => own.groups.extend(groups),
-                None => own.groups.extend(0..count),
-            }
-            let groups = own.groups.iter().max().map_or(0, |&last| last as usize + 1);
-            self.groups = self.groups.max(groups);
-        }
-        (self.groups <= MOST).then_some(RandomizedBlocks { memory: self, scale, p: None })
+        self.has_best = best.is_some();
+        Some(RandomizedBlocks { memory: self, scale, p: None })
     }
 
     /// Returns the smallest p that this number of blocks can have: one of all swaps, or the bound for the largest
@@ -193,26 +143,9 @@ impl Randomization {
         bound.clamp(f64::from_bits(1), 1.0 / f64::from(DRAWN + 1))
     }
 
-    fn in_use(&self) -> &[OneRow] {
-        &self.rows[..self.used]
-    }
-
     /// The values that blocks have.
     fn parts(&self) -> &'static [BlockValue] {
         if self.has_best { &[BlockValue::Median, BlockValue::Best] } else { &[BlockValue::Median] }
-    }
-}
-
-impl<'a> BlockRow<'a> {
-    fn sides(&self) -> impl Iterator<Item = &'a [f64]> {
-        self.medians.into_iter().chain(self.best.into_iter().flatten())
-    }
-
-    fn is_usable(&self) -> bool {
-        let count = self.medians[0].len();
-        (1..=MOST).contains(&count)
-            && self.sides().all(|side| side.len() == count)
-            && self.groups.is_none_or(|groups| groups.len() == count)
     }
 }
 
@@ -268,9 +201,9 @@ impl Sums {
     }
 
     /// Returns the statistic with the largest value, and that value; `None` if all scores are zero.
-    fn largest(&self, among: Range<usize>) -> Option<(usize, f64)> {
+    fn largest(&self, among: &Range<usize>) -> Option<(usize, f64)> {
         let mut found = None;
-        for at in among.filter(|&at| 0.0 < self.weights[at]) {
+        for at in among.clone().filter(|&at| 0.0 < self.weights[at]) {
             let value = f64::from(self.sums[at].abs()) * self.weights[at];
             if found.is_none_or(|(_, largest)| largest < value) {
                 found = Some((at, value));
@@ -281,11 +214,11 @@ impl Sums {
 
     /// Returns the smallest sum of each statistic that is at least as large as the largest value. Two statistics that
     /// are equally large differ in their last digits, and these must not decide.
-    fn limits(&self, largest: f64, among: &Range<usize>) -> [i32; TWO] {
+    fn limits(&self, largest: f64) -> [i32; TWO] {
         let largest = largest * (1.0 - 1e-12);
         std::array::from_fn(|at| {
             let weight = self.weights[at];
-            if weight == 0.0 || !among.contains(&at) {
+            if weight == 0.0 {
                 return i32::MAX;
             }
             let mut limit = (largest / weight) as i32;
@@ -300,8 +233,8 @@ impl Sums {
     }
 
     /// Returns how much the evidence for a greater change exceeds that for a smaller one.
-    fn balance(&self, among: Range<usize>) -> f64 {
-        let values = among.map(|at| f64::from(self.sums[at]) * self.weights[at]);
+    fn balance(&self, among: &Range<usize>) -> f64 {
+        let values = among.clone().map(|at| f64::from(self.sums[at]) * self.weights[at]);
         let [up, down] = values.fold([0.0_f64; 2], |[up, down], z| [up.max(z), down.max(-z)]);
         up - down
     }
@@ -324,13 +257,13 @@ impl RandomizedBlocks<'_> {
 
     /// Returns whether the new values tend to be greater, by the statistic that decides.
     pub fn order(&mut self) -> Ordering {
-        let found = self.sums(0.0, false);
-        found.largest(0..TWO).map_or(Ordering::Equal, |(at, _)| found.sums[at].cmp(&0))
+        let found = self.sums(0.0, &ALL);
+        found.largest(&ALL).map_or(Ordering::Equal, |(at, _)| found.sums[at].cmp(&0))
     }
 
     /// Returns the statistic that decides whether anything changed; `None` if no value changed.
     pub fn deciding(&mut self) -> Option<Deciding> {
-        let (at, _) = self.sums(0.0, false).largest(0..TWO)?;
+        let (at, _) = self.sums(0.0, &ALL).largest(&ALL)?;
         let of = if at < ONE { BlockValue::Median } else { BlockValue::Best };
         Some(Deciding { statistic: Statistic::ALL[at % ONE], of })
     }
@@ -344,12 +277,12 @@ impl RandomizedBlocks<'_> {
         if let Some(p) = self.p {
             return Ok(p);
         }
-        let sums = self.sums(0.0, false);
-        let (_, largest) = sums.largest(0..TWO).ok_or(AllEqual)?;
-        let is_counted = self.memory.groups <= COUNTED;
+        let sums = self.sums(0.0, &ALL);
+        let (_, largest) = sums.largest(&ALL).ok_or(AllEqual)?;
+        let is_counted = self.memory.values[0].old.len() <= COUNTED;
         let (ways, enough) =
             if is_counted { (Ways::All, u32::MAX) } else { (Ways::Drawn(DRAWN), ENOUGH) };
-        let Count { hits, tried } = self.count(&sums.limits(largest, &(0..TWO)), ways, enough);
+        let Count { hits, tried } = self.count(&sums.limits(largest), &ALL, ways, enough);
         let statistics = (ONE * self.memory.parts().len()) as f64;
         let p = if is_counted || hits == ENOUGH {
             f64::from(hits) / f64::from(tried)
@@ -371,69 +304,39 @@ impl RandomizedBlocks<'_> {
         }
     }
 
-    /// Computes the scores at a shift, and returns their sums. `apart` says whether each row also moves by its own
-    /// distance from all.
-    fn sums(&mut self, shift: f64, apart: bool) -> Sums {
-        let memory = &mut *self.memory;
-        if memory.used == 1 {
-            memory.own_scores(0, shift, apart);
-            memory.scores.clone_from(&memory.own);
-            return Sums::of(&memory.scores);
-        }
-        memory.scores.clear();
-        memory.scores.resize(memory.groups, [0; TWO]);
-        // The sum of a row is at most the root of the number of groups.
-        let most = memory.used as f64 * math::sqrt(memory.groups as f64);
-        let steps = STEPS.min(f64::from(i32::MAX / 4) / most);
-        for row in 0..memory.used {
-            memory.own_scores(row, shift, apart);
-            let weights = Sums::of(&memory.own).weights.map(|weight| weight * steps);
-            for (all, own) in memory.scores.iter_mut().zip(&memory.own) {
-                for at in 0..TWO {
-                    all[at] += (f64::from(own[at]) * weights[at]).round() as i32;
-                }
+    /// Computes the scores of these statistics at a shift, and returns their sums; the other scores are zero.
+    fn sums(&mut self, shift: f64, among: &Range<usize>) -> Sums {
+        let Randomization { values, has_best, scratch, scores, .. } = &mut *self.memory;
+        scores.clear();
+        scores.resize(values[0].old.len(), [0; TWO]);
+        for (part, values) in values[..1 + usize::from(*has_best)].iter().enumerate() {
+            let first = part * ONE;
+            if first < among.end && among.start < first + ONE {
+                let mut set =
+                    |statistic, block: usize, score| scores[block][first + statistic] = score;
+                values.score(shift, scratch, &mut set);
             }
         }
-        Sums::of(&memory.scores)
+        Sums::of(scores)
     }
 
-    /// Counts the swaps of the last scores.
-    fn count(&mut self, limits: &[i32; TWO], ways: Ways, enough: u32) -> Count {
+    /// Counts the swaps of the last scores at which one of these statistics reaches its limit.
+    fn count(
+        &mut self,
+        limits: &[i32; TWO],
+        among: &Range<usize>,
+        ways: Ways,
+        enough: u32,
+    ) -> Count {
         let Randomization { has_best, scores, first, one, two, .. } = &mut *self.memory;
-        if *has_best {
+        if *has_best && *among == ALL {
             return two.count(scores, limits, ways, enough);
         }
+        // All of one value's.
+        let start = among.start;
         first.clear();
-        first.extend(scores.iter().map(|scores| std::array::from_fn(|at| scores[at])));
-        one.count(first, &std::array::from_fn(|at| limits[at]), ways, enough)
-    }
-}
-
-impl Randomization {
-    /// Computes the scores of the groups of a row at a shift, for all values.
-    fn own_scores(&mut self, row: usize, shift: f64, apart: bool) {
-        self.own.clear();
-        self.own.resize(self.groups, [0; TWO]);
-        for &of in self.parts() {
-            let more = if apart { self.rows[row].more[of as usize] } else { 0.0 };
-            self.add_scores(row, of, shift + more);
-        }
-    }
-
-    /// Computes the scores of the groups of a row at a shift, for one value.
-    fn score_row(&mut self, row: usize, of: BlockValue, shift: f64) {
-        self.own.clear();
-        self.own.resize(self.groups, [0; TWO]);
-        self.add_scores(row, of, shift);
-    }
-
-    fn add_scores(&mut self, row: usize, of: BlockValue, shift: f64) {
-        let Randomization { rows, own, scratch, .. } = self;
-        let OneRow { values, groups, .. } = &rows[row];
-        let first = statistics_of(of).start;
-        values[of as usize].score(shift, scratch, &mut |statistic, block, score| {
-            own[groups[block] as usize][first + statistic] += score;
-        });
+        first.extend(scores.iter().map(|scores| std::array::from_fn(|at| scores[start + at])));
+        one.count(first, &std::array::from_fn(|at| limits[start + at]), ways, enough)
     }
 }
 

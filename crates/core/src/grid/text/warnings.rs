@@ -117,7 +117,7 @@ impl Report {
     }
 }
 
-/// Says in which way the medians and the best runs changed, and what follows.
+/// Explains how the medians and the best runs changed, and what this says about the runs.
 fn some_runs_changed(comparison: &Comparison) -> Option<String> {
     let [decided, other] = comparison.effect()?.apart()?;
     let is_best = comparison.matching()?.deciding?.of == BlockValue::Best;

@@ -9,9 +9,9 @@ use super::control::TableControls;
 use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
 use super::means::Means;
-use super::pairing::{Pairing, Partners, Runs, SuiteAverages, SuiteRow};
+use super::pairing::{Pairing, Partners, Runs, SuiteAverages};
 use crate::spec::TestKind;
-use crate::stats::{self, BlockRow, Interval, Randomization, Shift, SignedRank, VanElteren};
+use crate::stats::{self, Interval, Randomization, Shift, SignedRank, VanElteren};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -107,7 +107,7 @@ impl<'s> Paired<'s> {
         let runs = [base, new]
             .map(|side| Runs::of(context.pairing, store, cells, side.index, side.in_order));
         let found = self.partners.fill(context.pairing, &runs, shifts, context.direction);
-        let found = found.and_then(|()| self.test(store, context.levels, &[]));
+        let found = found.and_then(|()| self.test(store, context.levels));
         match found {
             Ok(found) => {
                 let judged = Judged {
@@ -137,7 +137,7 @@ impl<'s> Paired<'s> {
     ) -> Option<Comparison> {
         let SuiteSides { column, base_column, ratio, direction } = compared;
         self.partners.fill_averages(averages);
-        let found = self.test(store, Some(levels), &averages.rows).ok()?;
+        let found = self.test(store, Some(levels)).ok()?;
         let [base_n, n] = found.sizes;
         let sides = Sides { base_n, n, base_center: 1.0, center: ratio };
         let judged = Judged { column, base_column, sides, control: None, direction };
@@ -178,17 +178,12 @@ impl<'s> Paired<'s> {
         comparison
     }
 
-    /// Tests the partners. If they are the averages of a suite, `suite` contains its rows.
-    fn test(
-        &mut self,
-        store: &Store,
-        levels: Option<&Levels>,
-        suite: &[SuiteRow],
-    ) -> Result<PairedResult, Refusal> {
+    /// Tests the partners.
+    fn test(&mut self, store: &Store, levels: Option<&Levels>) -> Result<PairedResult, Refusal> {
         let Paired { partners, spending, tests, .. } = self;
         let looks = partners.recording.and_then(|recording| store.looks_of(recording));
         let spent = looks.and_then(|looks| spending.at(looks, partners.count() as u32));
-        tests.compare(partners, suite, levels.map(|levels| levels.alpha), spent)
+        tests.compare(partners, levels.map(|levels| levels.alpha), spent)
     }
 }
 
@@ -224,7 +219,6 @@ impl PairedTests {
     fn compare(
         &mut self,
         partners: &mut Partners<'_>,
-        suite: &[SuiteRow],
         alpha: Option<f64>,
         spent: Option<&mut Spent>,
     ) -> Result<PairedResult, Refusal> {
@@ -232,7 +226,7 @@ impl PairedTests {
             Some(spent) => spent.levels,
             None => [alpha, 2.0 * alpha],
         });
-        let mut found = self.compare_at(partners, suite, levels)?;
+        let mut found = self.compare_at(partners, levels)?;
         if let Some(spent) = spent {
             found.matching.looks = Some(Looks { p: found.p.unwrap_or(1.0), ..spent.looks });
             found.matching.least_p = spent.p(found.matching.least_p);
@@ -248,7 +242,6 @@ impl PairedTests {
     fn compare_at(
         &mut self,
         partners: &mut Partners<'_>,
-        suite: &[SuiteRow],
         levels: Option<[f64; 2]>,
     ) -> Result<PairedResult, Refusal> {
         let mut matching = Matching {
@@ -286,15 +279,10 @@ impl PairedTests {
             matching.order = blocks.order();
             return Ok(PairedResult { p, shift, other: None, matching, sizes });
         }
-        let has_best = partners.medians_of.is_some();
-        let rows: Vec<BlockRow<'_>> = match partners.drawn_best() {
-            Some(best) => {
-                let medians = [&partners.old[..], &partners.new];
-                vec![BlockRow { medians, best, groups: None }]
-            }
-            None => suite.iter().map(|row| row.in_blocks(has_best)).collect(),
-        };
-        if let Some(mut blocks) = self.randomization.rows(&rows) {
+        if let Some(best) = partners.drawn_best()
+            && let Some(mut blocks) =
+                self.randomization.blocks([&partners.old, &partners.new], best)
+        {
             matching.test = PairTest::Randomization;
             matching.least_p = Randomization::least_p(partners.count());
             matching.deciding = blocks.deciding();

@@ -17,7 +17,7 @@ use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
-use crate::stats::{Block, BlockRow, Interval, ShiftScale, blocked_spread, median, paired_spread};
+use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -89,7 +89,7 @@ pub(super) struct Runs<'s> {
     /// Whether the block of each run is its position.
     are_by_index: bool,
     /// Whether blocks use as many runs of one side as of the other. The best and the median of more runs are other
-    /// numbers, so a test that swaps the sides would find a change where there is none.
+    /// numbers, so a test that swaps the sides would find a change although nothing changed.
     are_even: bool,
 }
 
@@ -184,42 +184,25 @@ pub(super) fn without(shift: f64, old: f64, new: f64) -> f64 {
     if new / old == shift { old } else { new / shift }
 }
 
-/// All rows of a suite, by block.
+/// The geometric means of all rows of a suite, by block.
 #[derive(Debug)]
 pub(super) struct SuiteAverages<'s> {
     /// The blocks, in the order in which they were measured.
     pub(super) blocks: Vec<SuiteBlock<'s>>,
     /// How many runs of either side they come from, if a block has several runs of a row.
     pub(super) runs: Option<[u32; 2]>,
-    /// The rows, if the order of the sides was drawn in all blocks.
-    pub(super) rows: Vec<SuiteRow>,
+    /// Whether the order of the sides was drawn in all blocks.
+    pub(super) is_drawn: bool,
 }
 
-/// A row of a suite: the values of its blocks, the baseline's first.
-#[derive(Debug)]
-pub(super) struct SuiteRow {
-    pub(super) medians: [Vec<f64>; 2],
-    pub(super) best: [Vec<f64>; 2],
-    /// The number of each block among those of the suite.
-    pub(super) groups: Vec<u32>,
-}
-
-impl SuiteRow {
-    /// Returns the row for a test, with the best runs if blocks have several.
-    pub(super) fn in_blocks(&self, has_best: bool) -> BlockRow<'_> {
-        BlockRow {
-            medians: self.medians.each_ref().map(Vec::as_slice),
-            best: has_best.then(|| self.best.each_ref().map(Vec::as_slice)),
-            groups: Some(&self.groups),
-        }
-    }
-}
-
-/// The geometric means of a block, the baseline's first: of the medians, or of the means, of each row.
+/// The geometric means of a block, the baseline's first.
 #[derive(Debug)]
 pub(super) struct SuiteBlock<'s> {
     pub(super) recording: &'s [u8],
+    /// Of the medians, or of the means, of each row.
     pub(super) average: [f64; 2],
+    /// Of the best run of each row.
+    pub(super) best: [f64; 2],
 }
 
 /// Pairs, or blocks, of two samples.
@@ -345,11 +328,15 @@ impl<'s> Partners<'s> {
     /// Takes the averages of a suite as pairs.
     pub(super) fn fill_averages(&mut self, averages: &SuiteAverages<'s>) {
         self.clear();
-        let SuiteAverages { blocks, runs, .. } = averages;
+        let SuiteAverages { blocks, runs, is_drawn } = averages;
         let recording = blocks.first().map(|block| block.recording);
         self.recording = recording.filter(|&one| blocks.iter().all(|block| block.recording == one));
         self.old.extend(blocks.iter().map(|block| block.average[0]));
         self.new.extend(blocks.iter().map(|block| block.average[1]));
+        if *is_drawn {
+            self.best[0].extend(blocks.iter().map(|block| block.best[0]));
+            self.best[1].extend(blocks.iter().map(|block| block.best[1]));
+        }
         self.medians_of = *runs;
     }
 

@@ -1,9 +1,8 @@
-//! The change of a whole suite: all rows of each block of a recording, compared together.
+//! The change of a whole suite: the geometric mean of all rows in each block of a recording, compared like one more row.
 //!
 //! Takes the rows of a table and the runs of a recording; gives a comparison for each compared column. The order of the
 //! sides of a block was drawn, so all rows of a block swap their sides together, and the test of a row is exact for
-//! all of them as well. If the order was not drawn, or if means are compared, the geometric means of the rows in each
-//! block are compared like one more row. Confirming blocks do not count, because they contain only rows that had changed before. Must not
+//! their mean as well. Confirming blocks do not count, because they contain only rows that had changed before. Must not
 //! know outcomes of single rows.
 
 use std::collections::BTreeMap;
@@ -13,7 +12,7 @@ use super::levels::Levels;
 use super::means::Means;
 use super::paired::{Paired, SuiteSides};
 use super::pairing::{
-    Pairing, Run, Runs, SuiteAverages, SuiteBlock, SuiteRow, best, each_block, middle, without,
+    Pairing, Run, Runs, SuiteAverages, SuiteBlock, best, each_block, middle, without,
 };
 use crate::format::gobench::confirmed;
 use crate::stats::math;
@@ -91,29 +90,31 @@ impl<'s> SuiteContext<'_, 's> {
         each_block(&sides, &mut |block, runs| {
             let shift = shifts.map_or(Some(1.0), |shifts| shifts.of(block));
             let Some(shift) = shift.filter(|_| confirmed(block.0).is_none()) else { return };
-            let sides = |value: &dyn Fn(&[Run<'s>]) -> f64| {
+            let logs = |value: &dyn Fn(&[Run<'s>]) -> f64| {
                 let [old, new] = runs.map(value);
                 // As in the table, zero on both sides is no change.
-                if old == 0.0 && new == 0.0 { [1.0; 2] } else { [old, without(shift, old, new)] }
+                if old == 0.0 && new == 0.0 {
+                    return [0.0; 2];
+                }
+                [old, without(shift, old, new)].map(math::ln)
             };
             found.runs = [0, 1].map(|side: usize| found.runs[side] + runs[side].len() as u32);
             found.blocks.push(RowBlock {
                 recording: block.0.to_vec(),
                 number: block.1,
-                average: sides(&|runs| middle(runs, means).1),
-                best: sides(&|runs| best(runs, direction)),
+                average: logs(&|runs| middle(runs, means).1),
+                best: logs(&|runs| best(runs, direction)),
             });
         });
-        let mut values =
-            found.blocks.iter().flat_map(|block| block.average.iter().chain(&block.best));
-        let is_positive = values.all(|&value| 0.0 < value && value.is_finite());
-        (is_compared && is_positive && !found.blocks.is_empty()).then_some(found)
+        let logs = || found.blocks.iter().flat_map(|block| block.average.iter().chain(&block.best));
+        let is_usable =
+            is_compared && !found.blocks.is_empty() && logs().all(|log| log.is_finite());
+        is_usable.then_some(found)
     }
 }
 
 /// The sums of logarithms of all rows, by recording and block.
 struct Sums<'r> {
-    all: &'r [RowBlocks],
     blocks: BTreeMap<(&'r [u8], u32), Sum>,
     runs: [u32; 2],
     has_several: bool,
@@ -123,21 +124,22 @@ struct Sums<'r> {
 struct Sum {
     rows: f64,
     average: [f64; 2],
+    best: [f64; 2],
 }
 
 impl<'r> Sums<'r> {
     fn of(rows: &'r [RowBlocks]) -> Sums<'r> {
-        let mut sums =
-            Sums { all: rows, blocks: BTreeMap::new(), runs: [0; 2], has_several: false };
+        let mut sums = Sums { blocks: BTreeMap::new(), runs: [0; 2], has_several: false };
         for row in rows {
             // A row that some blocks lack must not change their level: it would hide the changes within the blocks.
-            let logs = row.blocks.iter().flat_map(|block| block.average).map(math::ln);
+            let logs = row.blocks.iter().flat_map(|block| block.average);
             let level = logs.sum::<f64>() / (2 * row.blocks.len()) as f64;
             for block in &row.blocks {
                 let sum = sums.blocks.entry((&block.recording, block.number)).or_default();
                 sum.rows += 1.0;
                 for side in 0..2 {
-                    sum.average[side] += math::ln(block.average[side]) - level;
+                    sum.average[side] += block.average[side] - level;
+                    sum.best[side] += block.best[side] - level;
                 }
             }
             sums.runs = [0, 1].map(|side: usize| sums.runs[side] + row.runs[side]);
@@ -149,25 +151,13 @@ impl<'r> Sums<'r> {
     fn averages(&self) -> SuiteAverages<'r> {
         let block = |(&(recording, _), sum): (&(&'r [u8], u32), &Sum)| {
             let mean = |log: f64| math::exp(log / sum.rows);
-            SuiteBlock { recording, average: sum.average.map(mean) }
+            SuiteBlock { recording, average: sum.average.map(mean), best: sum.best.map(mean) }
         };
         let mut recordings = self.blocks.keys().map(|(recording, _)| recording);
-        let groups: BTreeMap<_, u32> = self.blocks.keys().copied().zip(0..).collect();
-        let is_drawn = !recordings.any(|recording| has_fixed_order(recording));
-        let row = |row: &RowBlocks| {
-            let blocks = &row.blocks;
-            let group = |block: &RowBlock| groups[&(&block.recording[..], block.number)];
-            SuiteRow {
-                medians: [0, 1]
-                    .map(|side| blocks.iter().map(|block| block.average[side]).collect()),
-                best: [0, 1].map(|side| blocks.iter().map(|block| block.best[side]).collect()),
-                groups: blocks.iter().map(group).collect(),
-            }
-        };
         SuiteAverages {
             blocks: self.blocks.iter().map(block).collect(),
             runs: self.has_several.then_some(self.runs),
-            rows: if is_drawn { self.all.iter().map(row).collect() } else { Vec::new() },
+            is_drawn: !recordings.any(|recording| has_fixed_order(recording)),
         }
     }
 }

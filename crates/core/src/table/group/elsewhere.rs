@@ -36,7 +36,7 @@ pub(in crate::table) struct RowBlocks {
     pub(in crate::table) runs: [u32; 2],
 }
 
-/// A row in a block: positive values of both sides, the baseline's first.
+/// A row in a block: logarithms of both sides, the baseline's first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(in crate::table) struct RowBlock {
     pub(in crate::table) recording: Vec<u8>,

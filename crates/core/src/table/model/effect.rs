@@ -16,9 +16,9 @@ pub struct Effect {
     /// The change of the other value of the blocks of a recording with several runs each: of the best runs if the
     /// medians [decided](super::Matching::deciding), of the medians if the best runs did. Both intervals hold at once.
     pub other: Option<Shift>,
-    /// The interval at twice alpha, of both values if blocks have two. If it lies within the margin, it proves that nothing relevant changed, with each
-    /// side at level alpha (two one-sided tests). `None` if a value is infinite, or if neither the plan nor the outcome
-    /// needs it.
+    /// The interval at twice alpha, of both values if blocks have two. If it lies within the margin, it proves that
+    /// nothing relevant changed, with each side at level alpha (two one-sided tests). `None` if a value is infinite, or
+    /// if neither the plan nor the outcome needs it.
     pub equivalence_interval: Option<Interval>,
     /// The p of Brunner and Munzel's test, if this test finds no difference and p does: then the samples may differ
     /// only in their spread. Only for samples that are not paired.
