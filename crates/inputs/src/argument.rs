@@ -91,8 +91,8 @@ impl InputArgument {
     }
 
     /// Returns each entry of a folder as a separate input, sorted by name with numbers in numeric order. An input
-    /// that is not a folder is returned unchanged. Hidden files and READMEs are skipped, and links to folders are not followed;
-    /// the second value is the number of such links.
+    /// that is not a folder is returned unchanged. Hidden files and READMEs are skipped, and links to folders are not
+    /// followed; the second value is the number of such links.
     pub fn children(&self) -> (Vec<InputArgument>, usize) {
         let is_whole = self.place.member.is_empty() && self.place.recording.is_none();
         let entries = is_whole.then(|| self.path().read_dir().ok()).flatten();

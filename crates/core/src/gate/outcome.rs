@@ -201,7 +201,8 @@ pub enum Decision {
     NotFinite,
     /// It has fewer runs than required, or is worse than allowed with too few runs for any significant difference.
     TooFewRuns,
-    /// Not known to be worse than allowed, but the required proof is missing.
+    /// Not known to be worse than allowed, but the required proof is missing, or one of both values of blocks became
+    /// worse than allowed.
     NotProven,
     /// Worse than allowed, or not proven otherwise, but the rule file accepts it.
     Accepted,

@@ -178,7 +178,9 @@ impl Enforcer<'_> {
             (true, false) if !rule.warns && self.families.is_out_of_reach(evidence, side.sizes) => {
                 Decision::TooFewRuns
             }
-            _ if !rule.proof || rule.warns => Decision::Passed,
+            _ if rule.warns => Decision::Passed,
+            _ if side.is_other_worse_than(allowed) => Decision::NotProven,
+            _ if !rule.proof => Decision::Passed,
             _ => {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
                 let significantly_better =

@@ -160,6 +160,19 @@ impl<'a> Side<'a> {
         }
     }
 
+    /// Returns whether the value of the blocks that did not decide became worse than allowed: the medians can become
+    /// worse although the best runs became better, or the reverse.
+    pub(super) fn is_other_worse_than(&self, allowed: Option<f64>) -> bool {
+        let is_tested = self.goes_by_effect();
+        let Some(other) = self.effect().and_then(|effect| effect.other).filter(|_| is_tested)
+        else {
+            return false;
+        };
+        let worse = self.worse(0.0, self.amount(other.scale, other.estimate));
+        let is_changed = !other.interval.holds(other.scale.null());
+        is_changed && allowed.unwrap_or(0.0) * (1.0 + ROUNDING) < worse
+    }
+
     /// Returns an error if only the new side claims that its values are exact, because then nothing was tested.
     pub(super) fn unproven_exactness(&self) -> Option<Error> {
         let is_claimed = self.compared.facts.is_exact_by_new_alone && !self.rule.warns;

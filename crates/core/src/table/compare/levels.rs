@@ -120,6 +120,7 @@ impl Levels {
         match (significant, effect.stochastic_order, direction) {
             (false, ..) | (_, Ordering::Equal, _) => Outcome::Inconclusive,
             (true, _, None) => Outcome::Changed,
+            _ if effect.is_mixed() => Outcome::Changed,
             (true, Ordering::Greater, Some(Direction::Higher))
             | (true, Ordering::Less, Some(Direction::Lower)) => Outcome::Improved,
             (true, ..) => Outcome::Regressed,

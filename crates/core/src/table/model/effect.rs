@@ -37,6 +37,15 @@ impl Effect {
         let (one, two) = (shift.interval, other.interval);
         (one.hi < two.lo || two.hi < one.lo).then_some([shift, other])
     }
+
+    /// Returns whether one of both values of blocks rose and the other fell, so that neither side is better.
+    pub(crate) fn is_mixed(&self) -> bool {
+        self.apart().is_some_and(|[shift, other]| {
+            let null = shift.scale.null();
+            let (one, two) = (shift.interval, other.interval);
+            one.hi < null && null < two.lo || two.hi < null && null < one.lo
+        })
+    }
 }
 
 /// The statistical power of an inconclusive comparison.

@@ -12,7 +12,8 @@ pub enum Outcome {
     Regressed,
     /// The new side is significantly better.
     Improved,
-    /// The sides differ significantly, but the better direction is unknown.
+    /// The sides differ significantly, but the better direction is unknown, or medians and best runs contradict each
+    /// other.
     Changed,
     /// The sides differ significantly, but the runs are not interleaved, so the machine can be the reason.
     Differs,
