@@ -150,7 +150,9 @@ fn builds_take_turns_and_have_seeds() {
     let ended = run(&folder, &[&["-n", "7"], &words[..]].concat());
     assert_eq!(ended.status, 0, "{ended:?}");
     assert!(ended.err.contains("building v2 (3 of 3)"), "{ended:?}");
-    assert!(ended.err.contains("blocks alternate between 3 builds of each version"), "{ended:?}");
+    let warns = "blocks alternate between 3 builds of each version, which count instead of blocks";
+    assert!(ended.err.contains(warns), "{ended:?}");
+    assert!(folder.read("bench-v1.txt").contains("+builds3 block=7"), "{ended:?}");
     let (old, new) = (times(&folder, "v1"), times(&folder, "v2"));
     for times in [&old, &new] {
         assert_eq!((&times[..3], &times[..1]), (&times[3..6], &times[6..]));
@@ -164,6 +166,21 @@ fn builds_take_turns_and_have_seeds() {
     assert_eq!(times(&folder, "v1"), old[..2], "{ended:?}");
     assert!(ended.err.contains("2 blocks use at most 2 builds"), "{ended:?}");
     assert!(!ended.err.contains("3 of 3"), "{ended:?}");
+    // By default, a build command with a seed makes a build for each block.
+    let seeded = ["-force", "-n", "4", "-seed", "7", "-build", script, "-git", "v1", "-git", "v2"];
+    let ended = run(&folder, &seeded);
+    assert!(ended.err.contains("building v2 (4 of 4)"), "{ended:?}");
+    assert!(!ended.err.contains("alternate"), "{ended:?}");
+    let mut built = times(&folder, "v1");
+    built.sort();
+    built.dedup();
+    assert_eq!(built.len(), 4);
+    refuses(
+        &folder,
+        &[&["-until", "decided"], &words[..]].concat(),
+        2,
+        "-until needs a build for each block",
+    );
     // Copies run the same programs.
     let copies = ["-n", "2", "-aa", "-rebuild", "2", "-build", script, "-git", "c=v1"];
     assert_eq!(run(&folder, &copies).status, 0);

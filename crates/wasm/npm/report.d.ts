@@ -191,6 +191,8 @@ export type ReportComparison = {
     pairs: number;
     /** the number of runs without a partner in the baseline and on the new side */
     skipped: [number, number];
+    /** only if blocks share builds: how many blocks the pairs come from; blocks that use one build count as one pair */
+    blocks?: number;
     /** only if the row exceeded the limit of a gate and was measured again: only the confirming blocks count, or they are incomplete and only the blocks before them count */
     confirmation?: "only" | "incomplete";
     /** -control: the change of the control benchmarks, the median over pairs or blocks (0.05 is +5%); p, change and outcome are corrected by it */

@@ -120,7 +120,13 @@ fn version_flags() -> [Arg; 9] {
              For example: 'go test -c -o $BENCH_OUT .'\n\
              Builds --git revisions in their folders, and LABEL= in this folder",
         ),
-        flag(WHAT, "rebuild", "N", "Build each version N times, with seeds in $BENCH_SEED"),
+        flag(
+            WHAT,
+            "rebuild",
+            "N",
+            "Build each version N times, with seeds in $BENCH_SEED\n\
+             By default, once for each block if --build uses $BENCH_SEED",
+        ),
         switch(WHAT, "shell", "Run the commands in a shell"),
         optional(
             WHAT,

@@ -3,15 +3,19 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use benchlens_core::format::gobench::rebuilding_name;
 use benchlens_run::{
     BENCH_OUT, Helper, Interrupts, Item, Launcher, Measure, Plan, Repository, Stop, Template,
     Unready, Workshop, build_seeds, has_results, list_names, short, spread, with_results,
 };
 
-use super::plan::{Origin, built, listing};
+use super::plan::{BLOCKS, LEAST_PAIRS, Origin, built, listing};
 use super::watch::RESULTS_OF_RUN;
 use crate::args::RunArguments;
 use crate::output;
+
+/// The variable in which a build finds its seed.
+const BENCH_SEED: &str = "BENCH_SEED";
 
 /// Completes a plan. The returned value owns temporary files and removes them when it is dropped.
 pub(super) fn prepare(
@@ -129,16 +133,29 @@ fn programs(
 ) -> Result<Vec<Option<PathBuf>>, Unready> {
     let mut first = vec![None; origins.len()];
     let Some(script) = &arguments.build else { return Ok(first) };
-    let asked = arguments.rebuild.unwrap_or(1);
+    let is_seeded = arguments.rebuild.is_some() || script.contains(BENCH_SEED);
+    // How many blocks a time allows is not known yet.
+    let most = if plan.blocks == u32::MAX { BLOCKS } else { plan.blocks };
+    let asked = arguments.rebuild.unwrap_or(if is_seeded { most } else { 1 });
     // More builds than blocks would never run.
     let count = asked.min(plan.blocks);
-    if arguments.rebuild.is_some() && count < plan.blocks {
-        let builds = if count == 1 { "1 build".to_owned() } else { format!("{count} builds") };
-        helper.tell(&format!(
-            "blocks alternate between {builds} of each version: p-values describe only these builds, so prefer more builds"
-        ));
+    if is_seeded && count < most {
+        let alternate = format!(
+            "blocks alternate between {count} builds of each version, which count instead of blocks"
+        );
+        helper.tell(&match count {
+            1 => "all blocks use 1 build of each version: a change may come from its layout in memory"
+                .to_owned(),
+            2..LEAST_PAIRS => {
+                format!("{alternate}: no change can be shown with fewer than {LEAST_PAIRS}")
+            }
+            _ => format!("{alternate}: smaller changes need a build for each block"),
+        });
     } else if count < asked {
         helper.tell(&format!("{count} blocks use at most {count} builds of each version"));
+    }
+    if 1 < count {
+        plan.id = rebuilding_name(&plan.id, count);
     }
     let mut seeds = build_seeds(plan.seed, count as usize * origins.len()).into_iter();
     for index in (0..origins.len()).filter(|&index| origins[index].is_built) {
@@ -147,8 +164,8 @@ fn programs(
         for number in 1..=count as usize {
             let which = if count == 1 { String::new() } else { format!(" ({number} of {count})") };
             helper.tell(&format!("building {}{which}", version.label));
-            let seed = seeds.next().filter(|_| arguments.rebuild.is_some());
-            let seed = seed.map(|seed| (OsString::from("BENCH_SEED"), seed.to_string().into()));
+            let seed = seeds.next().filter(|_| is_seeded);
+            let seed = seed.map(|seed| (OsString::from(BENCH_SEED), seed.to_string().into()));
             let recipe = Template {
                 words: ["sh", "-c", script].map(OsString::from).to_vec(),
                 folder: folders[index].clone(),

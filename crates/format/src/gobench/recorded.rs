@@ -66,10 +66,32 @@ pub fn confirming_name(recording: &str, blocks: u32) -> String {
 
 /// Returns the recording that a recording confirms, and how many blocks confirm it.
 pub fn confirmed(recording: &[u8]) -> Option<(&[u8], u32)> {
-    let digits = recording.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let (rest, blocks) = recording.split_at(recording.len() - digits);
-    let first = rest.strip_suffix(CONFIRMS.as_bytes())?;
-    Some((first, number(blocks)?)).filter(|_| !first.is_empty())
+    numbered(recording, CONFIRMS)
+}
+
+/// Splits a name that ends in this word and a number.
+fn numbered<'a>(name: &'a [u8], word: &str) -> Option<(&'a [u8], u32)> {
+    let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let (rest, count) = name.split_at(name.len() - digits);
+    let first = rest.strip_suffix(word.as_bytes())?;
+    Some((first, number(count)?)).filter(|_| !first.is_empty())
+}
+
+/// What precedes the number of builds in the name of a recording whose blocks use several builds in rotation.
+const BUILDS: &str = "+builds";
+
+/// Returns the name of a recording whose blocks use this number of builds in rotation.
+#[must_use]
+pub fn rebuilding_name(recording: &str, builds: u32) -> String {
+    format!("{recording}{BUILDS}{builds}")
+}
+
+/// Returns the build that a block of a recording uses, counted from 1; `None` if all blocks use one build.
+#[must_use]
+pub fn build_of(recording: &[u8], block: u32) -> Option<u32> {
+    let first = confirmed(recording).map_or(recording, |(first, _)| first);
+    let (_, builds) = numbered(first, BUILDS)?;
+    (1 < builds).then(|| block.wrapping_sub(1) % builds + 1)
 }
 
 /// The maximum number of interim checks of a recording, because correcting for each takes time.
@@ -99,7 +121,7 @@ fn number(digits: &[u8]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{confirmed, confirming_name, recorded};
+    use super::{build_of, confirmed, confirming_name, rebuilding_name, recorded};
     use crate::Notice;
 
     #[test]
@@ -135,6 +157,20 @@ mod tests {
         for other in ["a1", "a1+confirm", "+confirm24", "a1+confirm4294967296", "a1+confirm24x", ""]
         {
             assert_eq!(confirmed(other.as_bytes()), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn names_say_how_many_builds_there_are() {
+        let name = rebuilding_name("a1", 3);
+        assert_eq!(name, "a1+builds3");
+        for name in [&name, &confirming_name(&name, 24)] {
+            let builds: Vec<_> = (1..6).map(|block| build_of(name.as_bytes(), block)).collect();
+            assert_eq!(builds, [Some(1), Some(2), Some(3), Some(1), Some(2)], "{name}");
+            assert!(build_of(name.as_bytes(), 0).is_some());
+        }
+        for other in ["a1", "a1+builds", "a1+builds0", "a1+builds1", "+builds3", "a1+builds3x"] {
+            assert_eq!(build_of(other.as_bytes(), 5), None, "{other}");
         }
     }
 

@@ -17,14 +17,14 @@ use versions::versions;
 pub(super) use versions::{Origin, built, listing};
 
 /// The default number of blocks, and the maximum for a measurement that stops once it is decided.
-const BLOCKS: u32 = 12;
+pub(super) const BLOCKS: u32 = 12;
 const BLOCKS_UNTIL_DECIDED: u32 = 50;
 
 /// The default time for measuring whole commands.
 const TIME_OF_COMMANDS: Duration = Duration::from_secs(10);
 
 /// With fewer pairs, no result can be significant at 0.05.
-const LEAST_PAIRS: u32 = 6;
+pub(super) const LEAST_PAIRS: u32 = 6;
 
 /// Returns the plan and the origins of the versions.
 ///
@@ -103,6 +103,11 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
             "-param results: {results} is the number of results of a run, so choose another name",
         ),
         (arguments.rebuild.is_some() && arguments.build.is_none(), "-rebuild needs -build"),
+        (
+            arguments.until_decided
+                && arguments.rebuild.is_some_and(|builds| builds < how_many(arguments).0),
+            "-until needs a build for each block: omit -rebuild, or set it to the number of -n",
+        ),
         (
             arguments.time.is_some() && arguments.each.is_some(),
             "-each cannot be combined with -time",

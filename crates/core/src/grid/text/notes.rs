@@ -142,6 +142,11 @@ impl Note {
                 format!("ignored the confirming blocks of {comparisons}, because some of these blocks are missing")
                     .into_bytes()
             }
+            Note::SharedBuilds { comparisons } => {
+                let comparisons = plural(*comparisons, "comparison");
+                format!("blocks that share a build count as one in {comparisons}: their times depend on its layout in memory")
+                    .into_bytes()
+            }
             Note::Looks { looks, most, fewer, .. } => allows_for(looks, *most, *fewer),
             Note::LooksIgnored { comparisons } => {
                 let comparisons = plural(*comparisons, "comparison");

@@ -284,7 +284,10 @@ fn paired(matching: &Matching, average: &str) -> String {
         PairTest::LogT => ("The paired t-test of logarithms", "pair"),
         PairTest::VanElteren => ("Van Elteren's test", "block"),
     };
-    let mut pairs = plural(matching.pairs.into(), what);
+    let mut pairs = match matching.blocks {
+        Some(blocks) => format!("{} in {blocks} blocks", plural(matching.pairs.into(), "build")),
+        None => plural(matching.pairs.into(), what),
+    };
     if let Some([old, new]) = matching.medians_of {
         pairs += &format!(" of {average}s (of {old} and {new} runs)");
     }

@@ -236,6 +236,8 @@ struct PairingDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     medians_of: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     confirmation: Option<Confirmation>,
     #[serde(skip_serializing_if = "Option::is_none")]
     control_change: Option<Number>,
@@ -276,7 +278,8 @@ impl LooksDocument {
 
 impl PairingDocument {
     fn new(matching: Matching, effect: Option<&Effect>) -> Self {
-        let Matching { pairs, left_out, medians_of, deciding, confirmation, looks, .. } = matching;
+        let Matching { pairs, left_out, medians_of, deciding, blocks, .. } = matching;
+        let Matching { confirmation, looks, .. } = matching;
         let test = (pairs != 0).then(|| matching.test.name());
         let decided_by = deciding.map(|Deciding { statistic, of, .. }| DecidingDocument {
             statistic: statistic.name(),
@@ -297,6 +300,7 @@ impl PairingDocument {
             skipped: left_out,
             decided_by,
             medians_of,
+            blocks,
             confirmation,
             control_change,
             interim_checks,

@@ -251,6 +251,7 @@ impl PairedTests {
             left_out: partners.left_out,
             medians_of: partners.medians_of,
             confirmation: partners.confirmation,
+            blocks: partners.blocks,
             keyed: partners.keyed,
             control: None,
             least_p: 1.0,

@@ -10,6 +10,7 @@
 
 use std::slice;
 
+use super::builds;
 use super::confirming::Confirming;
 use super::means::Means;
 use super::shifts::{BlockId, Shifts};
@@ -216,6 +217,8 @@ pub(super) struct Partners<'s> {
     sizes: Vec<[usize; 2]>,
     /// How many runs of either side the pairs are medians of, if any pair has several.
     pub(super) medians_of: Option<[u32; 2]>,
+    /// How many blocks the pairs come from, if blocks that use one build count as one pair.
+    pub(super) blocks: Option<u32>,
     /// How many runs of either side are in no pair or block.
     pub(super) left_out: [u32; 2],
     /// How many runs of either side have the key.
@@ -241,6 +244,7 @@ impl<'s> Partners<'s> {
         self.best.iter_mut().for_each(Vec::clear);
         (self.left_out, self.keyed) = ([0; 2], [0; 2]);
         (self.medians_of, self.recording, self.confirmation) = (None, None, None);
+        self.blocks = None;
     }
 
     /// Finds the pairs of two sides, or the blocks if one has several runs on a side. A recording always yields pairs.
@@ -276,6 +280,7 @@ impl<'s> Partners<'s> {
         let (mut used, mut excluded) = ([0; 2], [0; 2]);
         let shift_of = |block| shifts.map_or(Some(1.0), |shifts| shifts.of(block));
         let mut confirming = Confirming::default();
+        let mut units = Vec::new();
         if is_recorded {
             // Without its control benchmarks, a block cannot confirm anything.
             each_block(sides, &mut |block, _| {
@@ -293,6 +298,7 @@ impl<'s> Partners<'s> {
             used = [used[0] + olds.len(), used[1] + news.len()];
             is_drawn &= !has_fixed_order(block.0);
             if is_recorded {
+                units.push(builds::unit(block));
                 let [old, new] = [olds, news].map(|runs| best(runs, direction));
                 self.best[0].push(old);
                 self.best[1].push(without(shift, old, new));
@@ -312,6 +318,7 @@ impl<'s> Partners<'s> {
         self.left_out = [0, 1].map(|side| (all[side] - used[side] - excluded[side]) as u32);
         let is_of_several = is_averaged && used != [self.old.len(), self.new.len()];
         self.medians_of = is_of_several.then(|| used.map(|runs| runs as u32));
+        self.count_builds_once(&builds::shared(&units));
         if self.sizes.is_empty() {
             return Err(match shifts {
                 Some(_) => Refusal::ControlPairsDiffer,
@@ -323,6 +330,21 @@ impl<'s> Partners<'s> {
             self.sizes.clear();
         }
         Ok(())
+    }
+
+    /// Replaces pairs by the means of pairs that share builds.
+    fn count_builds_once(&mut self, units: &[Vec<usize>]) {
+        if units.is_empty() {
+            return;
+        }
+        self.blocks = Some(self.old.len() as u32);
+        self.sizes.truncate(units.len());
+        let [best_old, best_new] = &mut self.best;
+        for values in [&mut self.old, &mut self.new, best_old, best_new] {
+            if !values.is_empty() {
+                builds::average(values, units);
+            }
+        }
     }
 
     /// Takes the averages of a suite as pairs.

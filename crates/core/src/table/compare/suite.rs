@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use super::builds;
 use super::control::TableControls;
 use super::levels::Levels;
 use super::means::Means;
@@ -113,7 +114,7 @@ impl<'s> SuiteContext<'_, 's> {
     }
 }
 
-/// The sums of logarithms of all rows, by recording and block.
+/// The sums of logarithms of all rows, by recording and block, or by recording and build if blocks share builds.
 struct Sums<'r> {
     blocks: BTreeMap<(&'r [u8], u32), Sum>,
     runs: [u32; 2],
@@ -135,7 +136,8 @@ impl<'r> Sums<'r> {
             let logs = row.blocks.iter().flat_map(|block| block.average);
             let level = logs.sum::<f64>() / (2 * row.blocks.len()) as f64;
             for block in &row.blocks {
-                let sum = sums.blocks.entry((&block.recording, block.number)).or_default();
+                let unit = builds::unit((&block.recording, block.number));
+                let sum = sums.blocks.entry(unit).or_default();
                 sum.rows += 1.0;
                 for side in 0..2 {
                     sum.average[side] += block.average[side] - level;

@@ -175,6 +175,8 @@ pub struct Matching {
     /// How many runs of the baseline and of the new side the pairs are medians of, because a block of a recording
     /// counts as one value even if it has several runs. `None` if each pair consists of two runs.
     pub medians_of: Option<[u32; 2]>,
+    /// How many blocks the pairs come from, if blocks that use one build count as one pair.
+    pub blocks: Option<u32>,
     /// Which blocks count, if the row exceeded the limit of a gate and was measured again.
     pub confirmation: Option<Confirmation>,
     /// How many runs of either side have the key by which they are paired.
@@ -254,6 +256,7 @@ impl Matching {
             pairs: 0,
             left_out: sizes,
             medians_of: None,
+            blocks: None,
             confirmation: None,
             keyed,
             control: None,

@@ -191,6 +191,11 @@ pub enum Note {
         /// The numbers of blocks at all interim checks, if the recording does not stop.
         plan: Vec<u32>,
     },
+    /// Blocks that use one build count as one pair.
+    SharedBuilds {
+        /// The number of comparisons.
+        comparisons: u64,
+    },
     /// A recording may stop early, and p does not allow for that.
     LooksIgnored {
         /// The number of comparisons.
@@ -343,6 +348,7 @@ impl Note {
                 | Note::Control { .. }
                 | Note::Recorded { .. }
                 | Note::Clocks { .. }
+                | Note::SharedBuilds { .. }
                 | Note::Confirmed { .. }
                 | Note::Unconfirmed { .. }
                 | Note::Looks { .. }
@@ -376,6 +382,7 @@ impl Note {
             Note::Clocks { .. } => "clocks",
             Note::Confirmed { .. } => "confirmed",
             Note::Unconfirmed { .. } => "unconfirmed",
+            Note::SharedBuilds { .. } => "shared-builds",
             Note::Recorded { .. } => "recorded",
             Note::Looks { .. } => "interim-checks",
             Note::LooksIgnored { .. } => "interim-checks-ignored",

@@ -56,12 +56,13 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
     ];
     let (mut tests, mut has_medians) = ([false; 5], false);
     let (mut runs, mut comparisons, mut first) = (0, 0, None);
-    let mut confirmed = [0; 2];
+    let (mut shared, mut confirmed) = (0, [0; 2]);
     for (row, comparison) in all.filter(|(_, comparison)| !comparison.is_refused()) {
         let Some(matching) = comparison.matching() else { continue };
         let used = all_tests.iter().position(|test| *test == matching.test);
         used.into_iter().for_each(|used| tests[used] = true);
         has_medians |= matching.medians_of.is_some();
+        shared += u64::from(matching.blocks.is_some());
         match matching.confirmation {
             Some(Confirmation::Only) => confirmed[0] += 1,
             Some(Confirmation::Incomplete) => confirmed[1] += 1,
@@ -78,6 +79,7 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
         all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
     notes.extend(has_medians.then_some(Note::BlockMedians { test }));
     let [only, incomplete] = confirmed;
+    notes.extend((shared != 0).then_some(Note::SharedBuilds { comparisons: shared }));
     notes.extend((only != 0).then_some(Note::Confirmed { comparisons: only }));
     notes.extend((incomplete != 0).then_some(Note::Unconfirmed { comparisons: incomplete }));
     notes.extend(first.map(|row| {
