@@ -97,7 +97,13 @@ const KEPT: [Kept; 38] = [
     name("pytest-benchmark", "", PYTEST, "UNSERIALIZABLE[<Codec object at 0x7f0a1b2c>]", "t/k=c0"),
     name("pytest-benchmark", "", PYTEST, "/tmp/x1:8080", "t/k=%2Ftmp%2Fx1:8080"),
     name("pyperf", "", PYPERF, "open /tmp/x1:8080", "open /tmp/x1:8080"),
-    name("hyperfine", "folders", HYPERFINE, "/tmp/x1/tool -n 5", "tool -n 5"),
+    name(
+        "hyperfine",
+        "folders of the program and of absolute paths",
+        HYPERFINE,
+        "/tmp/x1/tool /tmp/a a/b",
+        "tool a a/b",
+    ),
     name(
         "hyperfine",
         "equal names in one file get `cmd=`",
@@ -105,7 +111,13 @@ const KEPT: [Kept; 38] = [
         "/tmp/x1/tool",
         "tool/cmd=1 and tool/cmd=2",
     ),
-    name("hyperfine", "", HYPERFINE, "curl http://h:8080/a", "curl a"),
+    name(
+        "hyperfine",
+        "scheme, host and port of URLs",
+        HYPERFINE,
+        "curl http://h:8080/a/b",
+        "curl /a/b",
+    ),
     Kept {
         row: "BenchmarkDotNet",
         loses: "random ids of jobs",

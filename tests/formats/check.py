@@ -198,7 +198,8 @@ def hyperfine(data):
         parameters = result.get("parameters") or {}
         # Values within words require all commands of a template, which these files do not contain.
         typed = {value: f"{{{key}}}" for key, value in reversed(parameters.items())}
-        words = [typed.get(word, word).rsplit("/", 1)[-1] for word in result["command"].split()]
+        words = [typed.get(word, word) for word in result["command"].split()]
+        words = [word.rstrip("/").rsplit("/", 1)[-1] for word in words]
         return " ".join(words) + keys(parameters.items())
 
     names = [name(result) for result in results]

@@ -189,12 +189,59 @@ impl Command {
     }
 }
 
-/// Returns a command in which every word is cut to the text after its last `/`, which may be empty.
+/// Returns a command without what differs between machines: the folder of the program and of files whose path says where
+/// it begins, and the scheme, host and port of addresses. Other words say what ran, also if they contain a `/`.
 fn short(command: &[u8]) -> Vec<u8> {
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let short = |word: &[u8]| match word.iter().rposition(|b| *b == b'/') {
-        Some(at) => word[at + 1..].to_vec(),
-        None => word.to_vec(),
+    let short = |(index, word)| if index == 0 { last(word).to_vec() } else { short_word(word) };
+    words.enumerate().map(short).collect::<Vec<_>>().join(&b' ')
+}
+
+fn short_word(word: &[u8]) -> Vec<u8> {
+    let value = match memchr::memchr(b'=', word) {
+        Some(at) if word.starts_with(b"-") => at + 1,
+        _ => 0,
     };
-    words.map(short).collect::<Vec<_>>().join(&b' ')
+    let (option, value) = word.split_at(value);
+    let is_path = [&b"/"[..], b"./", b"../", b"~/"].iter().any(|start| value.starts_with(start));
+    let value = match memchr::memmem::find(value, b"://") {
+        Some(at) => path(&value[at + 3..]),
+        None if is_path => last(value),
+        None => value,
+    };
+    [option, value].concat()
+}
+
+/// Returns the path of an address whose scheme is gone.
+fn path(address: &[u8]) -> &[u8] {
+    memchr::memchr(b'/', address).map_or(b"/", |at| &address[at..])
+}
+
+/// Returns the last name of a path.
+fn last(path: &[u8]) -> &[u8] {
+    let end = path.iter().rposition(|b| *b != b'/').map_or(0, |at| at + 1);
+    let start = path[..end].iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
+    if end == 0 { path } else { &path[start..end] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn commands_lose_only_where_things_are() {
+        for (command, want) in [
+            ("./old/tool input", "tool input"),
+            ("/tmp/x1/tool  -n 5", "tool -n 5"),
+            ("curl -s http://127.0.0.1:8080/v1/items?n=2", "curl -s /v1/items?n=2"),
+            ("curl https://h", "curl /"),
+            ("ls /usr/ /", "ls usr /"),
+            ("cat data/a.txt ../b/c.txt ~/d", "cat data/a.txt c.txt d"),
+            ("tool --file=/tmp/x1/a.json --mode=a/b", "tool --file=a.json --mode=a/b"),
+            ("sed s/a/b/ /", "sed s/a/b/ /"),
+        ] {
+            let found = short(command.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&found), want, "{command}");
+        }
+    }
 }
