@@ -10,7 +10,7 @@ use super::outcome::{GateError, GateStatus};
 use super::rules::{Gate, Rule};
 use crate::base::Error;
 use crate::project::{Filter, unknown_unit};
-use crate::store::{Diagnostic, InputInfo, Problem, Store};
+use crate::store::{Diagnostic, InputInfo, Store};
 use crate::table::Note;
 
 /// The rules, inputs and rows that a gate has judged so far, and its errors.
@@ -28,15 +28,6 @@ pub(crate) struct Audit<'a> {
 
 /// A gate keeps this many errors, because a rule may be wrong for each of many thousand rows.
 const ERRORS: usize = 10;
-
-/// Returns the benchmarks that have results, with the labels of their inputs.
-fn measured(store: &Store) -> BTreeSet<(u32, &[u8])> {
-    let benchmark = |identity: u32| {
-        let (name, config) = store.identities.get(identity);
-        (store.configs.label(config), store.names.get(name))
-    };
-    (0..store.identities.count() as u32).map(benchmark).collect()
-}
 
 impl<'a> Audit<'a> {
     pub(crate) fn new(gate: &'a Gate, store: &'a Store, derived: Vec<&'a [u8]>) -> Audit<'a> {
@@ -121,17 +112,7 @@ impl<'a> Audit<'a> {
     /// Reports why inputs for which `is_judged` are incomplete, and reports every damaged input.
     pub(crate) fn check_inputs(&mut self, is_judged: impl Fn(usize) -> bool) {
         let (store, gate) = (self.store, self.gate);
-        // By default, every loss counts.
-        let allows_malformed = gate.allows_malformed == Some(true);
-        let measured = if allows_malformed { measured(store) } else { BTreeSet::new() };
         for input in 0..store.inputs().len() {
-            let label = store.values.find(&store.inputs()[input].label);
-            // A name may be cut as well, and then it is no other benchmark.
-            let begins = |label: u32, name: &[u8]| {
-                let next = measured.range((label, name)..).next();
-                next.is_some_and(|(other, next)| *other == label && next.starts_with(name))
-            };
-            let is_lost = |name: &[u8]| label.is_none_or(|label| !begins(label, name));
             let all = store.diagnostics_of(input);
             // A benchmark that fails also damages its own line.
             let is_of_failure = |line: &Diagnostic| {
@@ -146,14 +127,11 @@ impl<'a> Audit<'a> {
                         "add failed: allow to let the gate pass anyway"
                     }
                     problem
-                        if problem.is_loss() && !allows_malformed && !is_of_failure(diagnostic) =>
+                        if problem.is_loss()
+                            && gate.allows_malformed != Some(true)
+                            && !is_of_failure(diagnostic) =>
                     {
                         "add malformed: allow to let the gate pass anyway"
-                    }
-                    Problem::Syntax { name, is_text: false, .. }
-                        if !name.is_empty() && is_lost(name) && !is_of_failure(diagnostic) =>
-                    {
-                        "no result of this benchmark is left, so malformed: allow does not apply"
                     }
                     _ => continue,
                 };
