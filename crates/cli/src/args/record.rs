@@ -125,7 +125,7 @@ fn version_flags() -> [Arg; 9] {
             "rebuild",
             "N",
             "Build each version N times, with seeds in $BENCH_SEED\n\
-             By default, once for each block if --build uses $BENCH_SEED",
+             Without it, once for each block if --build uses $BENCH_SEED",
         ),
         switch(WHAT, "shell", "Run the commands in a shell"),
         optional(
