@@ -10,7 +10,7 @@ use super::shifts::BlockId;
 use crate::format::gobench::build_of;
 use crate::stats::geomean;
 
-/// Returns what a block counts as: its build if blocks share builds, otherwise itself.
+/// Returns the unit of a block: its build if blocks share builds, otherwise itself.
 pub(super) fn unit(block: BlockId<'_>) -> BlockId<'_> {
     (block.0, build_of(block.0, block.1).unwrap_or(block.1))
 }

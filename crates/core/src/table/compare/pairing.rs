@@ -200,9 +200,9 @@ pub(super) struct SuiteAverages<'s> {
 #[derive(Debug)]
 pub(super) struct SuiteBlock<'s> {
     pub(super) recording: &'s [u8],
-    /// Of the medians, or of the means, of each row.
+    /// The geometric means of the medians, or of the means, of each row.
     pub(super) average: [f64; 2],
-    /// Of the best run of each row.
+    /// The geometric means of the best run of each row.
     pub(super) best: [f64; 2],
 }
 
