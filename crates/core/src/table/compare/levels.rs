@@ -35,8 +35,8 @@ impl Levels {
     }
 
     pub(super) fn significant(&self, p: f64) -> bool {
-        // As in the table, everything is significant if alpha is not a number. For p at the level itself, the last
-        // digits do not decide, because they do not decide for the intervals either.
+        // Everything is significant if alpha is not a number. For p at the level itself, the last digits do not decide,
+        // because they do not decide for the intervals either.
         p <= raised_level(self.alpha) || self.alpha.is_nan()
     }
 
@@ -221,9 +221,11 @@ impl Levels {
 }
 
 /// Returns whether a test is significant; without a p, all values are equal. Every difference is significant if alpha
-/// is not a number, as in benchstat; so are equal values at alpha 1.
-pub(super) fn is_significant(p: Option<f64>, alpha: f64) -> bool {
-    p.unwrap_or(1.0) <= alpha || alpha.is_nan()
+/// is not a number, as in benchstat; so are equal values at alpha 1. Without the levels of an analysis, the last digits
+/// of p decide as in benchstat, whose p of 0.1 is above a level of 0.1; with them, the outcome and the gate agree.
+pub(super) fn is_significant(p: Option<f64>, alpha: f64, levels: Option<&Levels>) -> bool {
+    let p = p.unwrap_or(1.0);
+    levels.map_or(p <= alpha || alpha.is_nan(), |levels| levels.significant(p))
 }
 
 /// Returns how the runs of a comparison were compared.

@@ -407,7 +407,7 @@ impl<'s> Job<'_, 's> {
             self.gather_both(base, new, bench);
             bench.method.p(bench.base.values(), bench.sample.values())
         });
-        let is_significant = is_significant(p, self.pass.settings.alpha);
+        let is_significant = is_significant(p, self.pass.settings.alpha, self.levels.as_ref());
         let tested = p.map_or(Tested::AllEqual { significant: is_significant }, |p| {
             let most = match self.pass.settings.test {
                 TestKind::U => base.n.max(new.n),
