@@ -141,11 +141,12 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
 /// Returns `40 tests at level 0.05, 3 significant, up to 2.0 expected by chance if runs are independent (outcomes use
 /// adjusted p: bh)`.
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
-    let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
+    let Analysis { tests, significant, adjust, .. } = analysis;
     let (level, tests) = (report.alpha, plural(u64::from(*tests), "test"));
     let mut out = format!("{tests} at level {level}, {significant} significant, up to ");
     let drawn = independent(report);
-    out += &format!("{expected_by_chance:.1} expected by chance if {drawn} are independent");
+    let most = analysis.most_by_chance();
+    out += &format!("{most:.1} expected by chance if {drawn} are independent");
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
     {

@@ -27,6 +27,15 @@ pub struct Analysis {
     pub counts: Counts,
 }
 
+impl Analysis {
+    /// Returns [`expected_by_chance`](Analysis::expected_by_chance) for sentences that say "up to": rounded up to a
+    /// tenth, except for the last digits of a product.
+    #[must_use]
+    pub fn most_by_chance(&self) -> f64 {
+        (10.0 * self.expected_by_chance - 1e-9).ceil().max(0.0) / 10.0
+    }
+}
+
 /// A column that was measured on another machine than its baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
