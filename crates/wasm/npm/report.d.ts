@@ -150,7 +150,7 @@ export type ReportComparison = {
   median_change: number | null;
   /** whether the centers differ and the unadjusted p is at most alpha, or the values are exact */
   significant: boolean;
-  /** the p-value: the probability of a difference at least this large if nothing had changed and runs were independent; null if nothing was tested */
+  /** the p-value: the probability of a difference at least this large if nothing had changed and runs were independent; 1 if all values are equal; null if the values are exact or were not tested */
   p: number | null;
   /** the same, adjusted for the number of comparisons; null if nothing was tested */
   adjusted_p: number | null;
