@@ -151,6 +151,7 @@ impl<'s> Paired<'s> {
         matching.control = control;
         let significant = is_significant(p, self.alpha, levels);
         let tested = match p {
+            _ if matching.test == PairTest::LogT && sides.is_undefined() => Tested::Undefined,
             None if control.is_none() && self.partners.are_all_equal() => {
                 Tested::AllEqual { significant }
             }

@@ -87,6 +87,8 @@ pub enum Tested {
         /// Whether a p of 1 is at most alpha.
         significant: bool,
     },
+    /// A center is not a number, because a value has no logarithm, so there was nothing to test.
+    Undefined,
     /// The result of a test.
     P(Test),
 }
@@ -284,6 +286,8 @@ pub struct Test {
 pub enum Delta {
     /// The difference is not significant.
     Insignificant,
+    /// A center is not a number.
+    Undefined,
     /// The centers are equal.
     Equal,
     /// The baseline is zero, so no ratio exists.
@@ -303,6 +307,11 @@ impl Sides {
     /// Returns whether a side has only one value, so that nothing can be tested.
     pub(crate) fn is_of_one(&self) -> bool {
         self.base_n.min(self.n) == 1
+    }
+
+    /// Returns whether a center is not a number.
+    pub(in crate::table) fn is_undefined(&self) -> bool {
+        self.base_center.is_nan() || self.center.is_nan()
     }
 
     /// Returns the ratio by plain arithmetic: -100% from infinity.
@@ -359,12 +368,15 @@ impl Comparison {
     }
 
     /// Returns the significance test; `None` if there was nothing to test because a side is missing, all values are
-    /// equal, or the values are exact.
+    /// equal or exact, or a value has no logarithm.
     #[must_use]
     pub fn test(&self) -> Option<Test> {
         match self.both()?.tested {
             Tested::P(test) => Some(test),
-            Tested::Exact | Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => None,
+            Tested::Exact
+            | Tested::AllEqual { .. }
+            | Tested::AllPairsEqual { .. }
+            | Tested::Undefined => None,
         }
     }
 
@@ -428,7 +440,7 @@ impl Comparison {
             State::Compared(both) => both,
         };
         match (both.tested, &both.method) {
-            (Tested::Exact, _) => None,
+            (Tested::Exact | Tested::Undefined, _) => None,
             (Tested::P(Test { has_too_few: false, .. }), _) => {
                 let apart = both.effect.as_ref().and_then(|effect| effect.apart());
                 apart.map(|_| ComparisonWarning::SomeRunsChanged)
@@ -487,7 +499,7 @@ impl Comparison {
         self.both().is_some_and(|both| match both.tested {
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
             Tested::Exact => both.sides.base_center == both.sides.center,
-            Tested::P(_) => false,
+            Tested::Undefined | Tested::P(_) => false,
         })
     }
 
@@ -516,11 +528,12 @@ impl Comparison {
         self.both().is_some_and(|both| both.tested == Tested::Exact)
     }
 
-    /// Returns the p-value that tables show: 1 if all values are equal, `None` for exact values.
+    /// Returns the p-value that every output shows: 1 if all values are equal, `None` if a value is exact or has no
+    /// logarithm.
     #[must_use]
     pub fn shown_p(&self) -> Option<f64> {
         match self.both()?.tested {
-            Tested::Exact => None,
+            Tested::Exact | Tested::Undefined => None,
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => Some(1.0),
             Tested::P(test) => Some(test.p),
         }
@@ -542,6 +555,7 @@ impl BothSides {
     fn delta(&self) -> Delta {
         let is_significant = match self.tested {
             Tested::Exact => true,
+            Tested::Undefined => return Delta::Undefined,
             Tested::AllEqual { significant } | Tested::AllPairsEqual { significant } => significant,
             Tested::P(test) => test.significant,
         };
@@ -560,14 +574,14 @@ impl BothSides {
             (Method::Paired(matching), Tested::P(test)) if test.significant => Some(matching.order),
             (Method::Paired(_), _) => None,
             (Method::Unpaired, _) => match self.delta() {
-                Delta::Insignificant | Delta::Equal => None,
+                Delta::Insignificant | Delta::Undefined | Delta::Equal => None,
                 Delta::FromZero | Delta::Ratio(_) => sides.center.partial_cmp(&sides.base_center),
             },
         };
         let is_equal = match tested {
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
             Tested::Exact => sides.base_center == sides.center,
-            Tested::P(_) => false,
+            Tested::Undefined | Tested::P(_) => false,
         };
         match (order, direction) {
             (None | Some(Ordering::Equal), _) if is_equal => Outcome::Unchanged,
