@@ -300,7 +300,7 @@ export type ReportGate = {
     exact_p: number | null;
     /** the p that decided, adjusted for the other comparisons of the report or of the rule */
     adjusted_p: number | null;
-    /** the number of runs on each side that could be enough, for "too few runs" */
+    /** the estimated number of runs on each side that would decide it, or that the rule requires, for "too few runs" */
     runs_needed: number | null;
     /** the index of the accepted regression that applies or has lapsed; null if it passes without one */
     accept: number | null;

@@ -34,6 +34,7 @@ pub(crate) use answer::question::CompiledQuery;
 pub(crate) use answer::remembered::answer_cached;
 pub(crate) use answer::report::{answer, notes_of, sources};
 pub(crate) use answer::uncompared::uncompared;
+pub(crate) use compare::levels::runs_needed_at;
 pub(crate) use compare::pairing::Pairing;
 pub(crate) use group::baseline::Baseline;
 pub(crate) use group::benchmarks::BenchmarkKey;

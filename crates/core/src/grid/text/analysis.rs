@@ -24,13 +24,17 @@ pub(in crate::grid) fn shown_effect<'c>(
 /// The largest number of runs that anyone would measure. It is more useful to say that a machine is too noisy.
 pub(super) const RUNS_MAX: u32 = 1000;
 
-/// Returns how many runs are needed: `24 runs needed`, or `over 1000 runs needed`.
-pub(super) fn needed(runs: u32) -> String {
-    if runs <= RUNS_MAX {
-        format!("{runs} runs needed")
-    } else {
-        format!("over {RUNS_MAX} runs needed")
-    }
+/// Returns a number of runs that are needed: `24`, or `over 1000`.
+pub(in crate::grid) fn number_of_runs(runs: u32) -> String {
+    if runs <= RUNS_MAX { runs.to_string() } else { format!("over {RUNS_MAX}") }
+}
+
+/// Returns what an inconclusive comparison needs: `24 runs needed`. If one side has more runs than the other, the text
+/// says that the number is that of either side.
+pub(super) fn needed(comparison: &Comparison) -> Option<String> {
+    let runs = number_of_runs(comparison.power()?.runs_needed?);
+    let is_even = comparison.sides().is_none_or(|sides| sides.base_n == sides.n);
+    Some(format!("{runs} runs needed{}", if is_even { "" } else { " on each side" }))
 }
 
 /// Writes the outcome after the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
@@ -50,9 +54,9 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     }
     out.push(b' ');
     out.extend_from_slice(comparison.outcome.word().as_bytes());
-    if let Some(runs) = comparison.power().and_then(|power| power.runs_needed) {
+    if let Some(needed) = needed(comparison) {
         out.extend_from_slice(b", ");
-        out.extend_from_slice(needed(runs).as_bytes());
+        out.extend_from_slice(needed.as_bytes());
     }
     if let Some(p) = comparison.effect().and_then(|effect| effect.brunner_munzel_p) {
         out.extend_from_slice(b", Brunner-Munzel p=");

@@ -13,9 +13,7 @@ use crate::unit::Scale;
 pub fn in_short(report: &Report, comparison: &Comparison) -> String {
     let test = adjustment(report).and(comparison.test());
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
-    let runs = comparison.power().and_then(|power| power.runs_needed);
-    let runs = runs.map(needed);
-    adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
+    adjusted.into_iter().chain(needed(comparison)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a comparison as sentences; `scale` is the scale of the row.
