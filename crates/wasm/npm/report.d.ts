@@ -181,7 +181,7 @@ export type ReportComparison = {
   runs_needed: number | null;
   /** inconclusive: the smallest change that these runs can reliably detect */
   min_detectable_effect: number | null;
-  /** code: all-equal, few-runs-for-difference; of pairs: all-pairs-equal, few-pairs-for-difference, some-runs-changed, pair-counts-differ, pair-key-missing, pair-values-differ, pair-values-infinite, control-pairs-differ */
+  /** code: all-equal, few-runs-for-difference, sequential; of pairs: all-pairs-equal, few-pairs-for-difference, some-runs-changed, pair-counts-differ, pair-key-missing, pair-values-differ, pair-values-infinite, control-pairs-differ */
   warnings: Array<ReportCoded>;
   /** the pairing of runs, only if runs are paired and values are not exact */
   pairing?: {

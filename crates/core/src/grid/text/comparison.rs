@@ -6,7 +6,7 @@ use super::shift::{write_bounds, write_shift};
 use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
-use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
+use crate::table::{Analysis, Cell, Comparison, ComparisonWarning, Outcome, Report, Row, Table};
 use crate::unit::Scale;
 
 /// Returns short text to show next to an outcome: `adj=0.041`, `24 runs needed`; empty if there is nothing to add.
@@ -70,6 +70,9 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
             method.name(),
             fixed(test.adjusted_p)
         );
+    }
+    if comparison.warning() == Some(ComparisonWarning::Sequential) {
+        text += " The runs are not interleaved, so the machine can hide a change: use 'benchlens run' to measure both versions.";
     }
     text + &settle(analysis, comparison, scale)
 }

@@ -20,6 +20,8 @@ pub struct Comparison {
     pub base: u32,
     /// The outcome: from the analysis if the query asked for one, otherwise from significance.
     pub outcome: Outcome,
+    /// Whether its runs are sequential, so that the machine can hide a change where the outcome does not show one.
+    pub(crate) is_sequential: bool,
     /// The sides that were compared, and the findings.
     pub state: State,
 }
@@ -126,6 +128,8 @@ pub enum ComparisonWarning {
     FewPairsForDifference,
     /// The medians and the best runs of the blocks did not change alike, so only some of the runs changed.
     SomeRunsChanged,
+    /// The runs are sequential, so the machine can hide a change. Only with an analysis.
+    Sequential,
 }
 
 impl ComparisonWarning {
@@ -143,6 +147,7 @@ impl ComparisonWarning {
             ComparisonWarning::FewRunsForDifference => "few-runs-for-difference",
             ComparisonWarning::FewPairsForDifference => "few-pairs-for-difference",
             ComparisonWarning::SomeRunsChanged => "some-runs-changed",
+            ComparisonWarning::Sequential => "sequential",
         }
     }
 }
@@ -328,14 +333,14 @@ impl Comparison {
     /// Returns a comparison of which one side is missing.
     pub(in crate::table) fn one_sided(column: u32, base: u32, state: State) -> Comparison {
         let outcome = if state == State::New { Outcome::New } else { Outcome::Missing };
-        Comparison { column, base, outcome, state }
+        Comparison { column, base, outcome, is_sequential: false, state }
     }
 
     /// Returns a comparison without a test: a control benchmark, or runs that could not be paired.
     pub(in crate::table) fn untested(column: u32, base: u32, state: State) -> Comparison {
         let is_control = matches!(state, State::Control(_));
         let outcome = if is_control { Outcome::Control } else { Outcome::Inconclusive };
-        Comparison { column, base, outcome, state }
+        Comparison { column, base, outcome, is_sequential: false, state }
     }
 
     /// Returns a comparison of both sides, with its outcome by p.
@@ -346,7 +351,7 @@ impl Comparison {
         direction: Option<Direction>,
     ) -> Comparison {
         let outcome = both.outcome_by_p(direction);
-        Comparison { column, base, outcome, state: State::Compared(both) }
+        Comparison { column, base, outcome, is_sequential: false, state: State::Compared(both) }
     }
 
     /// Returns the numbers of both sides; `None` if one is missing.
@@ -423,6 +428,22 @@ impl Comparison {
         }
     }
 
+    /// Replaces an outcome that the machine can have caused, or marks one that hides what the machine did. More runs in
+    /// the same order do not help then.
+    pub(in crate::table) fn mark_sequential(&mut self) {
+        match self.outcome {
+            Outcome::Regressed | Outcome::Improved | Outcome::Changed => {
+                self.outcome = Outcome::Differs;
+            }
+            _ => self.is_sequential = true,
+        }
+        if let State::Compared(BothSides { effect: Some(effect), .. }) = &mut self.state
+            && let Some(power) = &mut effect.power
+        {
+            power.runs_needed = None;
+        }
+    }
+
     /// Returns the significance test, to adjust its p.
     pub(in crate::table) fn test_mut(&mut self) -> Option<&mut Test> {
         match &mut self.state {
@@ -443,7 +464,8 @@ impl Comparison {
             (Tested::Exact | Tested::Undefined, _) => None,
             (Tested::P(Test { has_too_few: false, .. }), _) => {
                 let apart = both.effect.as_ref().and_then(|effect| effect.apart());
-                apart.map(|_| ComparisonWarning::SomeRunsChanged)
+                let sequential = self.is_sequential.then_some(ComparisonWarning::Sequential);
+                apart.map(|_| ComparisonWarning::SomeRunsChanged).or(sequential)
             }
             (Tested::AllEqual { .. }, _) => Some(ComparisonWarning::AllEqual),
             (Tested::AllPairsEqual { .. }, _) => Some(ComparisonWarning::AllPairsEqual),
