@@ -6,6 +6,7 @@
 mod analysis;
 mod compared;
 mod comparison;
+mod comparison_warning;
 mod effect;
 mod mismatch;
 mod note;
@@ -18,9 +19,10 @@ mod warning;
 pub use analysis::{Analysis, MachineDifference};
 pub use compared::Compared;
 pub use comparison::{
-    BothSides, Comparison, ComparisonWarning, Confirmation, Delta, Looks, Matching, Method,
-    PairTest, Refusal, Sides, State, Test, Tested,
+    BothSides, Comparison, Confirmation, Delta, Looks, Matching, Method, PairTest, Sides, State,
+    Test, Tested,
 };
+pub use comparison_warning::{ComparisonWarning, Refusal};
 pub use effect::{Effect, Power};
 pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
 pub use note::{Note, SplitKey};
