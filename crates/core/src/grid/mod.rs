@@ -374,7 +374,7 @@ impl<'r> Grid<'r> {
         let delta = Span { start: change.start, end };
         let test = self.write(|out| write_p_and_n(out, comparison));
         let end = if is_analysed {
-            self.write(|out| text::write_outcome(out, report, comparison)).end
+            self.write(|out| text::write_outcome(out, report, comparison, self.table.direction)).end
         } else {
             test.end
         };

@@ -20,8 +20,8 @@ pub use model::{
     Analysis, Assumption, BothSides, Cell, Column, Compared, Comparison, ComparisonWarning,
     Confirmation, Counts, Delta, Effect, Geomean, Looks, MachineDifference, Matching, MeanChange,
     Method, Mismatch, MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report,
-    Row, RunOrder, SampleIssue, Sides, Source, SplitKey, State, Suite, Table, Test, Tested,
-    Warning,
+    Row, RunOrder, SampleIssue, Sides, Source, SplitKey, State, Suite, Supported, Table, Test,
+    Tested, Warning,
 };
 #[doc(hidden)]
 pub use notes::clocks::is_decided;

@@ -7,13 +7,13 @@ use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
 use crate::table::{Analysis, Cell, Comparison, ComparisonWarning, Outcome, Report, Row, Table};
-use crate::unit::Scale;
+use crate::unit::{Direction, Scale};
 
 /// Returns short text to show next to an outcome: `adj=0.041`, `24 runs needed`; empty if there is nothing to add.
-pub fn in_short(report: &Report, comparison: &Comparison) -> String {
+pub fn in_short(report: &Report, comparison: &Comparison, better: Option<Direction>) -> String {
     let test = adjustment(report).and(comparison.test());
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
-    adjusted.into_iter().chain(needed(comparison)).collect::<Vec<_>>().join(", ")
+    adjusted.into_iter().chain(needed(comparison, better)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a comparison as sentences; `scale` is the scale of the row.
@@ -87,9 +87,7 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
             " More than {RUNS_MAX} new runs on each side would decide it for a margin of {margin}%: find a quieter machine, or accept a larger margin."
         );
     } else if let Some(runs) = power.runs_needed {
-        text += &format!(
-            " About {runs} new runs on each side would decide it for a margin of {margin}%."
-        );
+        text += &format!(" About {runs} new runs on each side would decide it (margin {margin}%).");
     }
     let shift = comparison.effect().and_then(|effect| effect.shift);
     if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {

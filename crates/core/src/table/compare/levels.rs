@@ -108,9 +108,7 @@ impl Levels {
         effect: &Effect,
         direction: Option<Direction>,
     ) -> Outcome {
-        // A few equal runs prove no more than a few different ones, so their interval decides.
-        let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
-        if is_exactly_equal || self.is_within_margin(comparison, effect) {
+        if self.is_unchanged(comparison, effect) {
             return Outcome::Unchanged;
         }
         let significant = match comparison.test() {
@@ -125,6 +123,20 @@ impl Levels {
             | (true, Ordering::Less, Some(Direction::Lower)) => Outcome::Improved,
             (true, ..) => Outcome::Regressed,
         }
+    }
+
+    /// Returns whether a comparison is unchanged.
+    fn is_unchanged(&self, comparison: &Comparison, effect: &Effect) -> bool {
+        // A few equal runs prove no more than a few different ones, so their interval decides.
+        let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
+        is_exactly_equal || self.is_within_margin(comparison, effect)
+    }
+
+    /// Returns whether a comparison is unchanged at another margin. Its interval may be wider than that margin needs, so
+    /// the answer may be "no" too often.
+    pub(super) fn is_unchanged_at(&self, margin: f64, comparison: &Comparison) -> bool {
+        let levels = Levels { margin, ..*self };
+        comparison.effect().is_some_and(|effect| levels.is_unchanged(comparison, effect))
     }
 
     /// Applies two one-sided tests (Schuirmann 1987), by the interval at twice alpha. The printed table must not

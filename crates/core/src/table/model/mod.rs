@@ -16,7 +16,7 @@ mod run_order;
 mod sample_issue;
 mod warning;
 
-pub use analysis::{Analysis, MachineDifference};
+pub use analysis::{Analysis, MachineDifference, Supported};
 pub use compared::Compared;
 pub use comparison::{
     BothSides, Comparison, Confirmation, Delta, Looks, Matching, Method, PairTest, Sides, State,
