@@ -69,7 +69,7 @@ fn outcome(report: &Report, table: &Table, row: &Row, comparison: &Comparison) -
     OutcomeView {
         column: comparison.column as usize,
         outcome: comparison.outcome,
-        more: typeset(&in_short(report, comparison)),
+        more: typeset(&in_short(report, comparison, table.direction)),
         change: shift.map(|shift| amount(&shift, shift.estimate)).unwrap_or_default(),
         interval: shift.as_ref().map(interval).unwrap_or_default(),
         words: typeset(&in_words(report, comparison, scale_of(table, row))),

@@ -77,7 +77,7 @@ pub use {
     median_ci_ranks::runs_for_interval,
     min_runs::{Arrangement, runs_for_difference},
     noise::{Noise, noise},
-    power::{blocked_spread, min_detectable_effect, paired_spread, runs_to_resolve, spread},
+    power::{Shown, blocked_spread, min_detectable_effect, paired_spread, runs_needed, spread},
     randomization::{
         BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic,
     },

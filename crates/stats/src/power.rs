@@ -1,7 +1,7 @@
 //! Statistical power: the smallest change that samples could have shown, and how many runs a change requires.
 //!
-//! Takes samples, an interval of their shift and a wanted change; gives changes and numbers of runs. Guarantees finite
-//! answers or `None`. Must not know which change matters, or why.
+//! Takes samples, their shift with its interval, and a margin; gives changes and numbers of runs. Guarantees finite
+//! answers or `None`. Must not know why a change matters.
 //!
 //! The assumption is that later runs have the same spread as these and are independent of each other. By the central
 //! limit theorem, the estimated shift is nearly normal with a standard error of `s·√(1/n₁ + 1/n₂)`. `s`, the *spread*,
@@ -22,7 +22,7 @@
 use std::f64::consts::{PI, SQRT_2};
 
 use super::math;
-use super::{Arrangement, Interval, ShiftScale, raised_level};
+use super::{Arrangement, Interval, Shift, ShiftScale, raised_level, student};
 use benchlens_base::sort::sort_numbers;
 
 /// The probability with which a change of the given size is found.
@@ -156,27 +156,58 @@ fn apart(arrangement: Arrangement) -> f64 {
     old.0 + new.0 + math::sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1])
 }
 
-/// Returns how many runs of each side resolve a shift: a shift of this size is found significant at level `alpha` in
-/// four of five cases, and if nothing has changed, that is proven within it in four of five cases.
+/// What the runs of a comparison show, from which the number of runs follows that decides it.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown {
+    /// How the runs were compared.
+    pub arrangement: Arrangement,
+    /// The spread of single runs, on the scale of the shift; 0 if nothing shows it.
+    pub spread: f64,
+    /// The estimated shift with its interval.
+    pub shift: Shift,
+    /// The largest shift that does not matter: a ratio above 1 or a difference above 0.
+    pub margin: f64,
+}
+
+/// Returns how many runs of each side decide a comparison at level `alpha` in four of five cases.
 ///
-/// Returns `None` if the shift is no change, if more runs are required than can be counted, or if no number is enough
-/// for the level.
-pub fn runs_to_resolve(
-    spread: f64,
-    arrangement: Arrangement,
-    shift: f64,
-    scale: ShiftScale,
-    alpha: f64,
-) -> Option<u32> {
-    let distance = on_line(shift, scale).abs();
+/// If the runs show a shift beyond the margin, that is the number that finds a shift as large as the bound of its
+/// interval nearest to "no change". Otherwise, it is the number that finds a shift as large as the margin, and proves
+/// that a smaller one does not exceed the margin if nothing has changed.
+///
+/// Returns `None` if there is no margin to find, if more runs are required than can be counted, or if no number is
+/// enough for the level.
+pub fn runs_needed(shown: &Shown, alpha: f64) -> Option<u32> {
+    let Shown { arrangement, spread, shift, margin } = *shown;
+    let margin = on_line(margin, shift.scale).abs();
+    let nearest = nearest(shown, alpha);
     let found = quantiles(alpha / 2.0, 1.0 - POWER);
-    // Two one-sided tests must both succeed.
-    let excluded = quantiles(alpha, (1.0 - POWER) / 2.0);
-    let errors = found.max(excluded) * spread / distance;
+    let (distance, quantiles) = if margin < nearest {
+        (nearest, found)
+    } else {
+        // Two one-sided tests must both succeed.
+        (margin, found.max(quantiles(alpha, (1.0 - POWER) / 2.0)))
+    };
+    let errors = quantiles * spread / distance;
     let runs = (2.0 * errors * errors + unknown(arrangement, alpha)).ceil();
     let least = arrangement.runs_for_level(alpha)?;
     // This also rejects NaN.
     (0.0 < distance && runs < f64::from(u32::MAX)).then(|| least.max(runs as u32))
+}
+
+/// Returns the distance from "no change" to the nearest bound of the shift, on the scale on which shifts add up; 0 if
+/// the interval includes "no change". Few runs have an interval without bounds; then Student's interval of the same
+/// spread is used.
+fn nearest(shown: &Shown, alpha: f64) -> f64 {
+    let Shown { arrangement, spread, shift, .. } = *shown;
+    let [lo, hi] = [shift.interval.lo, shift.interval.hi].map(|bound| on_line(bound, shift.scale));
+    if lo.is_finite() || hi.is_finite() {
+        return lo.max(-hi).max(0.0);
+    }
+    let [old, new] = arrangement.runs().map(f64::from);
+    let freedom = arrangement.degrees_of_freedom();
+    let width = student::quantile(alpha, freedom) * spread * math::sqrt(1.0 / old + 1.0 / new);
+    (on_line(shift.estimate, shift.scale).abs() - width).max(0.0)
 }
 
 /// Returns how many more pairs are required because the spread of their changes is not known (Guenther, "Sample size

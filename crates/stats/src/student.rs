@@ -7,6 +7,9 @@ use super::math;
 /// The maximum number of terms of the continued fraction; tens are enough.
 const TERMS: u32 = 500;
 
+/// The number of halvings between two doublings that leave eight digits of a quantile.
+const STEPS: u32 = 27;
+
 /// Returns P(|T| ≥ t) for t ≥ 0 and more than 0 degrees of freedom, integer or not.
 ///
 /// Method: the incomplete beta function I_x(ν/2, 1/2) at x = ν/(ν + t²) (Abramowitz and Stegun, "Handbook
@@ -22,6 +25,23 @@ pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
     let p =
         if x < (a + 1.0) / (a + b + 2.0) { beta(a, b, x, rest) } else { 1.0 - beta(b, a, rest, x) };
     p.clamp(0.0, 1.0)
+}
+
+/// Returns the distance that |T| exceeds with probability `p`, by bisection; infinite without a degree of freedom or
+/// without such a distance.
+pub(super) fn quantile(p: f64, freedom: f64) -> f64 {
+    if !(0.0 < p && p <= 1.0 && 1.0 <= freedom) {
+        return f64::INFINITY;
+    }
+    let (mut lo, mut hi) = (0.0, 1.0);
+    while p < two_sided(hi, freedom) {
+        (lo, hi) = (hi, 2.0 * hi);
+    }
+    for _ in 0..STEPS {
+        let middle = (lo + hi) / 2.0;
+        *if p < two_sided(middle, freedom) { &mut lo } else { &mut hi } = middle;
+    }
+    hi
 }
 
 /// Returns I_x(a, b), where `rest` is 1 − x.
@@ -60,6 +80,17 @@ mod tests {
     use std::f64::consts::PI;
 
     use super::*;
+
+    /// The table of Student's distribution in the NIST/SEMATECH handbook, section 1.3.6.7.2.
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        for (p, freedom, wanted) in
+            [(0.05, 1.0, 12.706), (0.05, 4.0, 2.776), (0.01, 10.0, 3.169), (0.002, 2.0, 22.327)]
+        {
+            assert!((quantile(p, freedom) - wanted).abs() < 6e-4, "{p} {freedom}");
+        }
+        assert_eq!((quantile(0.05, 0.0), quantile(f64::NAN, 9.0)), (f64::INFINITY, f64::INFINITY));
+    }
 
     /// With one and with two degrees of freedom, the distribution has closed forms.
     #[test]

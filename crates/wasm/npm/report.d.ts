@@ -150,7 +150,7 @@ export type ReportComparison = {
   median_change: number | null;
   /** whether the centers differ and the unadjusted p is at most alpha, or the values are exact */
   significant: boolean;
-  /** the p-value: the probability of a difference at least this large if nothing had changed and runs were independent; null if nothing was tested */
+  /** the p-value: the probability of a difference at least this large if nothing had changed and runs were independent; 1 if all values are equal; null if the values are exact or were not tested */
   p: number | null;
   /** the same, adjusted for the number of comparisons; null if nothing was tested */
   adjusted_p: number | null;
@@ -181,7 +181,7 @@ export type ReportComparison = {
   runs_needed: number | null;
   /** inconclusive: the smallest change that these runs can reliably detect */
   min_detectable_effect: number | null;
-  /** code: all-equal, few-runs-for-difference; of pairs: all-pairs-equal, few-pairs-for-difference, some-runs-changed, pair-counts-differ, pair-key-missing, pair-values-differ, pair-values-infinite, control-pairs-differ */
+  /** code: all-equal, few-runs-for-difference, sequential; of pairs: all-pairs-equal, few-pairs-for-difference, some-runs-changed, pair-counts-differ, pair-key-missing, pair-values-differ, pair-values-infinite, control-pairs-differ */
   warnings: Array<ReportCoded>;
   /** the pairing of runs, only if runs are paired and values are not exact */
   pairing?: {
@@ -302,7 +302,7 @@ export type ReportGate = {
     exact_p: number | null;
     /** the p that decided, adjusted for the other comparisons of the report or of the rule */
     adjusted_p: number | null;
-    /** the number of runs on each side that could be enough, for "too few runs" */
+    /** the estimated number of runs on each side that would decide it, or that the rule requires, for "too few runs" */
     runs_needed: number | null;
     /** the index of the accepted regression that applies or has lapsed; null if it passes without one */
     accept: number | null;

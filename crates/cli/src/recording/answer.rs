@@ -196,7 +196,7 @@ impl Comparison {
             let (rows, alpha) = (analysis.tests, report.alpha);
             output::note(&format!(
                 "each of {rows} rows is decided at level {alpha}, so up to {:.1} false changes are expected if nothing changed",
-                analysis.expected_by_chance
+                analysis.most_by_chance()
             ));
         }
         if !report.query.ignore.is_empty() {

@@ -156,7 +156,7 @@ pub struct RuleResult {
     /// The p that decided, adjusted for the other comparisons of its family: of the report, or of its rule. `None`
     /// without an adjustment.
     pub adjusted_p: Option<f64>,
-    /// How many runs of each side could be enough, for [`Decision::TooFewRuns`] if the number is known.
+    /// How many runs on each side would decide it, or its rule requires, for [`Decision::TooFewRuns`] if that is known.
     pub runs_needed: Option<u32>,
     /// The accepted regression that matches it, even if it has lapsed.
     pub acceptance: Option<Acceptance>,

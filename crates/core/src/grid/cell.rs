@@ -49,7 +49,7 @@ pub(super) fn write_delta(out: &mut Vec<u8>, delta: Delta) {
     match delta {
         Delta::Insignificant => out.push(b'~'),
         Delta::Equal => out.extend_from_slice(b"0.00%"),
-        Delta::FromZero => out.push(b'?'),
+        Delta::Undefined | Delta::FromZero => out.push(b'?'),
         Delta::Ratio(ratio) => write_percent(out, ratio),
     }
 }

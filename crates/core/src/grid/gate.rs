@@ -3,7 +3,7 @@
 use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
 use super::row_name::row_name_of;
 use super::row_scale;
-use super::text::{write_bounds, write_suite};
+use super::text::{number_of_runs, write_bounds, write_suite};
 use crate::base::float::write_fixed;
 use crate::base::plural;
 use crate::gate::{
@@ -104,6 +104,7 @@ pub fn gate_line(
     if let Some(runs) = result.runs_needed {
         let is_paired = found(table, result).is_some_and(|(comparison, _)| comparison.has_pairs());
         let what = if is_paired { "pairs" } else { "runs on each side" };
+        let runs = number_of_runs(runs);
         out.extend_from_slice(format!(", needs {runs} {what}").as_bytes());
     }
     let refused = found(table, result).filter(|(comparison, _)| comparison.is_refused());

@@ -342,6 +342,10 @@ impl<'r> Grid<'r> {
         let (sides, delta) = (&comparison.sides()?, comparison.delta()?);
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
+        // Without outcomes, the last digits of p decide as in benchstat, whose p of 0.1 is above a level of 0.1.
+        let found = comparison.test().filter(|_| !is_analysed);
+        let is_above = found.is_some_and(|test| report.alpha < test.p);
+        let delta = if is_above { Delta::Insignificant } else { delta };
         let effect = text::shown_effect(report, comparison).filter(|_| is_analysed);
         let change = self.write(|out| match (effect, delta) {
             _ if comparison.is_control() => {
@@ -374,12 +378,14 @@ impl<'r> Grid<'r> {
         let delta = Span { start: change.start, end };
         let test = self.write(|out| write_p_and_n(out, comparison));
         let end = if is_analysed {
-            self.write(|out| text::write_outcome(out, report, comparison)).end
+            self.write(|out| text::write_outcome(out, report, comparison, self.table.direction)).end
         } else {
             test.end
         };
         let outcome = if is_analysed {
             comparison.outcome
+        } else if is_above {
+            Outcome::Inconclusive
         } else {
             comparison.outcome_by_p(self.table.direction)
         };

@@ -72,9 +72,11 @@ impl Notes<'_> {
         comparison: &Comparison,
     ) -> Option<NoteId> {
         let warning = comparison.warning()?;
-        // Without outcomes, a table has no intervals that could disagree.
-        let has_intervals = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
-        if warning == ComparisonWarning::SomeRunsChanged && !has_intervals {
+        // These are about intervals and outcomes.
+        let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
+        let needs_outcomes =
+            matches!(warning, ComparisonWarning::SomeRunsChanged | ComparisonWarning::Sequential);
+        if needs_outcomes && !has_outcomes {
             return None;
         }
         if let Some(note) = self.constant_of(warning).and_then(|note| *note) {
@@ -95,7 +97,8 @@ impl Notes<'_> {
             ComparisonWarning::Refused(_)
             | ComparisonWarning::AllPairsEqual
             | ComparisonWarning::FewPairsForDifference
-            | ComparisonWarning::SomeRunsChanged => None,
+            | ComparisonWarning::SomeRunsChanged
+            | ComparisonWarning::Sequential => None,
         }
     }
 

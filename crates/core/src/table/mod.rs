@@ -20,8 +20,8 @@ pub use model::{
     Analysis, Assumption, BothSides, Cell, Column, Compared, Comparison, ComparisonWarning,
     Confirmation, Counts, Delta, Effect, Geomean, Looks, MachineDifference, Matching, MeanChange,
     Method, Mismatch, MismatchKey, MismatchRow, Note, Outcome, PairTest, Power, Refusal, Report,
-    Row, RunOrder, SampleIssue, Sides, Source, SplitKey, State, Suite, Table, Test, Tested,
-    Warning,
+    Row, RunOrder, SampleIssue, Sides, Source, SplitKey, State, Suite, Supported, Table, Test,
+    Tested, Warning,
 };
 #[doc(hidden)]
 pub use notes::clocks::is_decided;
@@ -34,6 +34,7 @@ pub(crate) use answer::question::CompiledQuery;
 pub(crate) use answer::remembered::answer_cached;
 pub(crate) use answer::report::{answer, notes_of, sources};
 pub(crate) use answer::uncompared::uncompared;
+pub(crate) use compare::levels::runs_needed_at;
 pub(crate) use compare::pairing::Pairing;
 pub(crate) use group::baseline::Baseline;
 pub(crate) use group::benchmarks::BenchmarkKey;

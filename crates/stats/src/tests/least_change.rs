@@ -3,11 +3,12 @@
 //! Runs without a change determine it, and then as many runs with exactly that change are tested, in samples, pairs
 //! and blocks. Only the test decides whether the change is found.
 
+use super::power::without_change;
 use super::random::Random;
 use crate::power::POWER;
 use crate::{
     Arrangement, Block, Interval, MannWhitney, ShiftScale, Shifts, SignedRank, VanElteren,
-    blocked_spread, math, median, min_detectable_effect, paired_spread, runs_to_resolve, spread,
+    blocked_spread, math, median, min_detectable_effect, paired_spread, runs_needed, spread,
 };
 
 const SCALE: ShiftScale = ShiftScale::Ratio;
@@ -234,7 +235,8 @@ fn the_runs_needed_in_blocks_are_enough_and_not_far_too_many() {
             let runs = simulation.record(1.0);
             let said = simulation.compare(&runs);
             let spread = said.spread.unwrap();
-            runs_to_resolve(spread, said.arrangement, margin, SCALE, ALPHA).unwrap()
+            let shown = without_change(said.arrangement, spread, margin, SCALE);
+            runs_needed(&shown, ALPHA).unwrap()
         };
         let mut told: Vec<u32> = (0..500).map(|_| needed(&mut simulation)).collect();
         told.sort_unstable();

@@ -5,12 +5,25 @@ use std::f64::consts::PI;
 use super::assert_close;
 use super::random::Random;
 use crate::{
-    Arrangement, MannWhitney, ShiftScale, Shifts, SignedRank, median, min_detectable_effect,
-    paired_spread, power, spread,
+    Arrangement, Interval, MannWhitney, Shift, ShiftScale, Shifts, Shown, SignedRank, median,
+    min_detectable_effect, paired_spread, runs_needed, spread,
 };
 
-fn runs_to_resolve(spread: f64, shift: f64, scale: ShiftScale, alpha: f64) -> Option<u32> {
-    power::runs_to_resolve(spread, Arrangement::Samples([0, 0]), shift, scale, alpha)
+/// Returns the number of runs if nothing shows a change.
+fn runs_to_resolve(spread: f64, margin: f64, scale: ShiftScale, alpha: f64) -> Option<u32> {
+    runs_needed(&without_change(samples(0, 0), spread, margin, scale), alpha)
+}
+
+/// Returns runs whose interval includes "no change".
+pub(super) fn without_change(
+    arrangement: Arrangement,
+    spread: f64,
+    margin: f64,
+    scale: ShiftScale,
+) -> Shown {
+    let interval = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY, error: 0.0 };
+    let shift = Shift { scale, estimate: scale.null(), interval };
+    Shown { arrangement, spread, shift, margin }
 }
 
 /// Returns the smallest change if a p can be as great as the level.
@@ -117,6 +130,32 @@ fn the_runs_needed_are_enough_and_not_far_too_many() {
     }
 }
 
+/// A change that the runs already show needs fewer runs than one as large as the margin. The levels are that of one
+/// test, and that of one of thirty by Holm.
+#[test]
+fn a_change_that_is_shown_needs_few_runs_which_find_it() {
+    let scale = ShiftScale::Ratio;
+    for (n, ratio, alpha, most) in [(3, 1.2, 0.05, 4), (3, 1.15, 0.05, 8), (5, 1.5, 0.05 / 30.0, 7)]
+    {
+        let mut bench = Bench::new(7);
+        let (mut all, mut found) = (Vec::new(), 0);
+        for _ in 0..600 {
+            let (old, new) = (bench.sample(n, normal, 1.0), bench.sample(n, normal, ratio));
+            let shift = bench.shifts.pairs(&old, &new).unwrap().shift(&mut bench.tester, 0.05);
+            let spread = spread(&old, &new, scale, &shift.interval).unwrap();
+            let arrangement = samples(n as u32, n as u32);
+            let runs = runs_needed(&Shown { arrangement, spread, shift, margin: 1.02 }, alpha);
+            let runs = runs.unwrap() as usize;
+            all.push(runs);
+            let (old, new) = (bench.sample(runs, normal, 1.0), bench.sample(runs, normal, ratio));
+            found += u32::from(bench.tester.p(&old, &new).unwrap() <= alpha);
+        }
+        all.sort_unstable();
+        assert!(all[300] <= most, "{n} {ratio}: {} runs", all[300]);
+        assert!(480 < found, "{n} {ratio}: {} runs find it {found} times", all[300]);
+    }
+}
+
 #[test]
 fn numbers_by_hand() {
     // 2·((1.6449 + 1.2816)·0.1)²/0.05² = 68.5, more than for (1.9600 + 0.8416) = 62.8.
@@ -126,6 +165,20 @@ fn numbers_by_hand() {
     // Their spread is estimated with 18 degrees of freedom.
     let unknown = (1.0 + 3.841_459 / 2.0 / 18.0_f64).sqrt();
     assert_close(shift, 2.801_585 * 0.1 * 0.2_f64.sqrt() * unknown, 1e-6, "shift");
+    // The nearest bound is 0.1, so this is 2·(2.8016·0.1)²/0.1² = 15.7.
+    let interval = Interval { lo: -0.3, hi: -0.1, error: 0.05 };
+    let shift = Shift { scale: ShiftScale::Difference, estimate: -0.2, interval };
+    let shown = Shown { arrangement: samples(10, 10), spread: 0.1, shift, margin: 0.05 };
+    assert_eq!(runs_needed(&shown, 0.05), Some(16));
+    // A bound within the margin is not the change to find, so this is the number of the margin.
+    let shown = Shown { margin: 0.15, ..shown };
+    assert_eq!(runs_needed(&shown, 0.05), runs_to_resolve(0.1, 0.15, ShiftScale::Difference, 0.05));
+    // Without bounds, Student's interval with four degrees of freedom: 0.5 − 2.7764·0.1·√(2/3) = 0.2733.
+    let interval = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY, error: 0.0 };
+    let shift = Shift { estimate: 0.5, interval, ..shift };
+    let shown = Shown { arrangement: samples(3, 3), shift, margin: 0.05, ..shown };
+    // 2·(2.8016·0.1)²/0.2733² = 2.1, but fewer than four runs show nothing.
+    assert_eq!(runs_needed(&shown, 0.05), Some(4));
     // Fewer than four runs cannot show anything, however quiet they are.
     assert_eq!(runs_to_resolve(0.0, 1.01, ShiftScale::Ratio, 0.05), Some(4));
     assert_eq!(least_change(0.1, samples(3, 3), ShiftScale::Ratio, 0.05), None);
@@ -180,7 +233,7 @@ fn the_spread_of_pairs_is_found() {
 #[test]
 fn pairs_and_blocks_need_their_own_numbers() {
     let needed = |arrangement, alpha| {
-        power::runs_to_resolve(0.0, arrangement, 1.01, ShiftScale::Ratio, alpha)
+        runs_needed(&without_change(arrangement, 0.0, 1.01, ShiftScale::Ratio), alpha)
     };
     // 2/2ⁿ, for n pairs: 1/16 for 5.
     for (alpha, pairs) in [(0.0625, 5), (0.05, 6), (0.01, 8), (0.001, 11)] {

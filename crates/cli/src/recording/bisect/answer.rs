@@ -120,9 +120,12 @@ impl Found<'_> {
                  not prove it:"
             ),
         };
-        if let Some((proof, _)) = self.proof {
+        if let Some((proof, outcome)) = self.proof {
             let table = render(proof, form).out;
             let _ = write!(text, "\n{}", String::from_utf8_lossy(&table));
+            if outcome.is_none() {
+                let _ = writeln!(text, "\n{}", self.advice("prove it"));
+            }
         }
         if self.commits[commit].is_merge {
             let name = short(&self.commits[commit].name);

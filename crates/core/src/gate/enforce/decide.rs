@@ -99,7 +99,8 @@ impl Enforcer<'_> {
         }
         if decision == Decision::TooFewRuns {
             // Two equal runs show that a value is constant, but one run does not.
-            result.runs_needed = self.families.runs_needed(evidence).map(|runs| runs.max(2));
+            let needed = self.families.runs_needed(evidence, compared.comparison, self.margin);
+            result.runs_needed = needed.map(|runs| runs.max(2));
         }
         Some(decision)
     }

@@ -8,11 +8,9 @@
 use super::compared::Compared;
 use crate::gate::Rule;
 use crate::spec::TestKind;
-use crate::stats::{
-    Adjustment, MannWhitney, Randomization, Reach, SignedRank, least_p_of_means, raised_level,
-};
+use crate::stats::{Adjustment, MannWhitney, Reach, least_p_of_means, raised_level};
 use crate::store::Store;
-use crate::table::{CellIndex, Cells, Matching, PairTest};
+use crate::table::{CellIndex, Cells, Comparison, Matching, runs_needed_at};
 
 /// The result of a test about a comparison.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,6 +38,8 @@ pub(super) struct Families {
     p: Vec<Vec<f64>>,
     adjusted: Vec<Vec<f64>>,
     reach: Vec<Reach>,
+    /// The level that one more test of a family must reach.
+    levels: Vec<f64>,
     test: MannWhitney,
     /// The test of the report.
     kind: TestKind,
@@ -64,6 +64,7 @@ impl Families {
             p: vec![Vec::new(); 2 * rules + 1],
             adjusted: Vec::new(),
             reach: Vec::new(),
+            levels: Vec::new(),
             test: MannWhitney::default(),
             kind,
         }
@@ -108,6 +109,8 @@ impl Families {
             let adjust = if family == REPORT { self.adjust } else { Adjustment::Holm };
             let mut adjusted = p.clone();
             adjust.adjust(&mut adjusted);
+            let rejected = adjusted.iter().filter(|&&p| p <= self.level).count();
+            self.levels.push(adjust.level_of_next(self.level, p.len(), rejected));
             self.adjusted.push(adjusted);
             self.reach.push(Reach::new(adjust, p.clone(), self.level));
         }
@@ -145,25 +148,19 @@ impl Families {
         !self.is_significant(evidence) && !self.can_be_significant(evidence, least)
     }
 
-    /// Returns how many runs of each side could be enough; `None` if fifty are not. For blocks, the number depends on
-    /// their sizes.
-    pub(super) fn runs_needed(&mut self, evidence: &Evidence) -> Option<u32> {
+    /// Returns how many runs on each side decide a comparison, at the level that its family leaves for it.
+    pub(super) fn runs_needed(
+        &self,
+        evidence: &Evidence,
+        comparison: &Comparison,
+        margin: f64,
+    ) -> Option<u32> {
         // With several looks, the level at a number of runs depends on when the checks end.
-        if evidence.matching.is_some_and(|matching| matching.looks.is_some()) {
+        if comparison.has_looks() {
             return None;
         }
-        let is_enough = |n: &u8| {
-            let runs = usize::from(*n);
-            let least = match evidence.matching.map(|matching| matching.test) {
-                Some(PairTest::SignedRank) => SignedRank::least_p(runs),
-                Some(PairTest::Randomization) => Randomization::least_p(runs),
-                Some(PairTest::VanElteren) => return false,
-                None if self.kind == TestKind::U => self.test.least_exact_p(runs, runs),
-                Some(PairTest::T | PairTest::LogT) | None => least_p_of_means(runs),
-            };
-            self.can_be_significant(evidence, least)
-        };
-        (1..=50_u8).find(is_enough).map(u32::from)
+        let family = evidence.member.and_then(|(family, _)| self.levels.get(family));
+        runs_needed_at(*family.unwrap_or(&self.level), comparison, self.kind, margin)
     }
 }
 

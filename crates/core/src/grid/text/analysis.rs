@@ -4,11 +4,11 @@ use super::super::cell::write_value;
 use super::suite::suite_lines;
 use crate::base::float::write_fixed;
 use crate::base::{Text, percent, plural, write_name};
-use crate::stats::{Adjustment, Shift};
+use crate::stats::{Adjustment, Shift, ShiftScale};
 use crate::table::{
-    Analysis, Comparison, Effect, MachineDifference, Outcome, Report, SampleIssue, Table,
+    Analysis, Comparison, Effect, MachineDifference, Outcome, Report, SampleIssue, Supported, Table,
 };
-use crate::unit::{Class, Scale};
+use crate::unit::{Class, Direction, Scale};
 
 /// Returns the estimated change, if the report shows it with its interval. It replaces the change of the centers, because
 /// the interval does not describe that.
@@ -24,17 +24,46 @@ pub(in crate::grid) fn shown_effect<'c>(
 /// The largest number of runs that anyone would measure. It is more useful to say that a machine is too noisy.
 pub(super) const RUNS_MAX: u32 = 1000;
 
-/// Returns how many runs are needed: `24 runs needed`, or `over 1000 runs needed`.
-pub(super) fn needed(runs: u32) -> String {
-    if runs <= RUNS_MAX {
-        format!("{runs} runs needed")
-    } else {
-        format!("over {RUNS_MAX} runs needed")
+/// Returns a number of runs that are needed: `24`, or `over 1000`.
+pub(in crate::grid) fn number_of_runs(runs: u32) -> String {
+    if runs <= RUNS_MAX { runs.to_string() } else { format!("over {RUNS_MAX}") }
+}
+
+/// Returns what an inconclusive comparison needs: `24 runs needed`. If one side has more runs than the other, the text
+/// says that the number is that of either side. If no one would measure so many runs, it says what is known.
+pub(super) fn needed(comparison: &Comparison, better: Option<Direction>) -> Option<String> {
+    let runs = comparison.power()?.runs_needed?;
+    if let Some(most) = worst(comparison, better).filter(|_| RUNS_MAX < runs) {
+        return Some(format!("no regression above {most}%"));
     }
+    let runs = number_of_runs(runs);
+    let is_even = comparison.sides().is_none_or(|sides| sides.base_n == sides.n);
+    Some(format!("{runs} runs needed{}", if is_even { "" } else { " on each side" }))
+}
+
+/// Returns the bound of a regression in percent, rounded up to two digits or more.
+fn worst(comparison: &Comparison, better: Option<Direction>) -> Option<f64> {
+    let effect = comparison.effect()?;
+    let shift = effect.shift.filter(|shift| shift.scale == ShiftScale::Ratio)?;
+    // Blocks have two values.
+    let bounds = [shift, effect.other.unwrap_or(shift)].map(|shift| shift.interval);
+    let worse = match better? {
+        Direction::Lower => bounds[0].hi.max(bounds[1].hi) - 1.0,
+        Direction::Higher => 1.0 - bounds[0].lo.min(bounds[1].lo),
+    };
+    let step = if worse < 0.1 { 10.0 } else { 1.0 };
+    // Everything is less than a fall by 100%, whose bound is the ratio 0.
+    let is_bound = worse.is_finite() && (better == Some(Direction::Lower) || worse < 1.0);
+    (0.0 < worse && is_bound).then(|| (100.0 * worse * step).ceil() / step)
 }
 
 /// Writes the outcome after the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
-pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, comparison: &Comparison) {
+pub(in crate::grid) fn write_outcome(
+    out: &mut Vec<u8>,
+    report: &Report,
+    comparison: &Comparison,
+    better: Option<Direction>,
+) {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
         return;
     };
@@ -50,9 +79,9 @@ pub(in crate::grid) fn write_outcome(out: &mut Vec<u8>, report: &Report, compari
     }
     out.push(b' ');
     out.extend_from_slice(comparison.outcome.word().as_bytes());
-    if let Some(runs) = comparison.power().and_then(|power| power.runs_needed) {
+    if let Some(needed) = needed(comparison, better) {
         out.extend_from_slice(b", ");
-        out.extend_from_slice(needed(runs).as_bytes());
+        out.extend_from_slice(needed.as_bytes());
     }
     if let Some(p) = comparison.effect().and_then(|effect| effect.brunner_munzel_p) {
         out.extend_from_slice(b", Brunner-Munzel p=");
@@ -69,7 +98,9 @@ pub fn summary(report: &Report) -> Vec<Vec<u8>> {
         return Vec::new();
     };
     let mut lines: Vec<Vec<u8>> = suite_lines(report).into_iter().map(|line| line.text).collect();
-    lines.extend([counts(analysis), tests(report, analysis)]);
+    lines.push(counts(analysis));
+    lines.extend(supported(analysis));
+    lines.push(tests(report, analysis));
     for table in &report.tables {
         for difference in &table.machines {
             let line = machine_difference(table, difference);
@@ -138,14 +169,23 @@ fn counts(analysis: &Analysis) -> Vec<u8> {
     format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
+/// Returns `at a margin of 10%, at least 22 of 28 comparisons would be unchanged`.
+fn supported(analysis: &Analysis) -> Option<Vec<u8>> {
+    let Supported { margin, unchanged, all } = analysis.supported?;
+    let least = if unchanged == all { "" } else { "at least " };
+    let comparisons = format!("{least}{unchanged} of {all} comparisons would be unchanged");
+    Some(format!("at a margin of {}%, {comparisons}", percent(margin)).into_bytes())
+}
+
 /// Returns `40 tests at level 0.05, 3 significant, up to 2.0 expected by chance if runs are independent (outcomes use
 /// adjusted p: bh)`.
 pub(crate) fn tests(report: &Report, analysis: &Analysis) -> Vec<u8> {
-    let Analysis { tests, significant, expected_by_chance, adjust, .. } = analysis;
+    let Analysis { tests, significant, adjust, .. } = analysis;
     let (level, tests) = (report.alpha, plural(u64::from(*tests), "test"));
     let mut out = format!("{tests} at level {level}, {significant} significant, up to ");
     let drawn = independent(report);
-    out += &format!("{expected_by_chance:.1} expected by chance if {drawn} are independent");
+    let most = analysis.most_by_chance();
+    out += &format!("{most:.1} expected by chance if {drawn} are independent");
     if let Some((name, _)) = Adjustment::ALL.into_iter().find(|(_, a)| a == adjust)
         && *adjust != Adjustment::None
     {

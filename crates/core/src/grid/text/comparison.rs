@@ -6,16 +6,14 @@ use super::shift::{write_bounds, write_shift};
 use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
-use crate::table::{Analysis, Cell, Comparison, Outcome, Report, Row, Table};
-use crate::unit::Scale;
+use crate::table::{Analysis, Cell, Comparison, ComparisonWarning, Outcome, Report, Row, Table};
+use crate::unit::{Direction, Scale};
 
 /// Returns short text to show next to an outcome: `adj=0.041`, `24 runs needed`; empty if there is nothing to add.
-pub fn in_short(report: &Report, comparison: &Comparison) -> String {
+pub fn in_short(report: &Report, comparison: &Comparison, better: Option<Direction>) -> String {
     let test = adjustment(report).and(comparison.test());
     let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
-    let runs = comparison.power().and_then(|power| power.runs_needed);
-    let runs = runs.map(needed);
-    adjusted.into_iter().chain(runs).collect::<Vec<_>>().join(", ")
+    adjusted.into_iter().chain(needed(comparison, better)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a comparison as sentences; `scale` is the scale of the row.
@@ -73,6 +71,9 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
             fixed(test.adjusted_p)
         );
     }
+    if comparison.warning() == Some(ComparisonWarning::Sequential) {
+        text += " The runs are not interleaved, so the machine can hide a change: use 'benchlens run' to measure both versions.";
+    }
     text + &settle(analysis, comparison, scale)
 }
 
@@ -86,9 +87,7 @@ fn settle(analysis: &Analysis, comparison: &Comparison, scale: Scale) -> String 
             " More than {RUNS_MAX} new runs on each side would decide it for a margin of {margin}%: find a quieter machine, or accept a larger margin."
         );
     } else if let Some(runs) = power.runs_needed {
-        text += &format!(
-            " About {runs} new runs on each side would decide it for a margin of {margin}%."
-        );
+        text += &format!(" About {runs} new runs on each side would decide it (margin {margin}%).");
     }
     let shift = comparison.effect().and_then(|effect| effect.shift);
     if let (Some(smallest), Some(shift)) = (power.min_detectable_effect, shift) {

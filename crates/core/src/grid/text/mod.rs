@@ -18,7 +18,7 @@ mod warnings;
 
 pub use analysis::summary;
 pub(crate) use analysis::{describe, issue_lines, machine_difference, tests};
-pub(super) use analysis::{shown_effect, write_outcome};
+pub(super) use analysis::{number_of_runs, shown_effect, write_outcome};
 pub use comparison::{difference, in_short, in_words, sample_issues, scale_of};
 pub(super) use shift::{write_bounds, write_shift};
 pub(super) use suite::write_suite;

@@ -114,7 +114,9 @@ impl Tally {
                 true
             }
             ComparisonWarning::AllEqual | ComparisonWarning::AllPairsEqual => is_finite(),
-            ComparisonWarning::Refused(_) | ComparisonWarning::SomeRunsChanged => false,
+            ComparisonWarning::Refused(_)
+            | ComparisonWarning::SomeRunsChanged
+            | ComparisonWarning::Sequential => false,
         });
         self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
     }

@@ -39,6 +39,10 @@ impl Report {
                 self.to_detect(&need)
             }
             ComparisonWarning::SomeRunsChanged => some_runs_changed(comparison)?,
+            ComparisonWarning::Sequential => {
+                "not interleaved, so the machine can hide a change: measure with benchlens run"
+                    .to_owned()
+            }
         };
         Some(text.into_bytes())
     }

@@ -199,7 +199,7 @@ impl ComparisonDocument {
             n: cell.map(|(_, n)| n),
             median_change: ratio.map(|ratio| Number(ratio - 1.0)),
             significant: comparison.is_significant(),
-            p: test.map(|test| Number(test.p)),
+            p: comparison.shown_p().map(Number),
             adjusted_p: adjusted.map(|test| Number(test.adjusted_p)),
             change: change.map(|change| Number(change.estimate)),
             change_lo: change.map(|change| Number(change.interval.lo)),

@@ -6,7 +6,7 @@ use super::levels::Levels;
 use crate::stats::{Adjustment, expected_false_positives};
 use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::group::units::UnitFacts;
-use crate::table::model::{Analysis, Comparison, Counts, Effect, Outcome, Row};
+use crate::table::model::{Analysis, Comparison, Counts, Effect, Outcome, Row, Supported};
 
 /// Adjusts the p-values of all comparisons of a report, and the outcomes that follow.
 pub(in crate::table) fn adjust(
@@ -43,7 +43,29 @@ pub(in crate::table) fn tally(
         significant,
         expected_by_chance: expected_false_positives(tests, settings.alpha),
         counts: all(tables).map(|comparison| comparison.outcome).collect::<Counts>(),
+        supported: supported(tables, Levels::new(settings, analysis), analysis.margin),
     }
+}
+
+/// The margins that a report names.
+const MARGINS: [f64; 8] = [0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0];
+
+/// Returns the smallest of these margins above the present one at which half of the inconclusive comparisons are
+/// unchanged.
+fn supported(tables: &[Vec<Row>], levels: Levels, margin: f64) -> Option<Supported> {
+    let both = || all(tables).filter(|found| found.sides().is_some() && !found.is_control());
+    let is_open = |found: &&Comparison| found.outcome == Outcome::Inconclusive;
+    let open = both().filter(is_open).count();
+    // The interval of a single comparison shows its margin.
+    if open < 2 || both().any(|found| found.is_sequential) {
+        return None;
+    }
+    MARGINS.into_iter().filter(|&larger| margin < larger).find_map(|margin| {
+        let is_unchanged = |found: &&Comparison| levels.is_unchanged_at(margin, found);
+        let is_enough = open <= 2 * both().filter(is_open).filter(is_unchanged).count();
+        let unchanged = both().filter(is_unchanged).count() as u32;
+        is_enough.then(|| Supported { margin, unchanged, all: both().count() as u32 })
+    })
 }
 
 fn all(tables: &[Vec<Row>]) -> impl Iterator<Item = &Comparison> {

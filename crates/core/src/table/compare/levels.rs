@@ -7,8 +7,8 @@ use std::cmp::Ordering;
 use crate::base::pace::Pace;
 use crate::spec::TestKind;
 use crate::stats::{
-    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, brunner_munzel,
-    brunner_munzel_at_most, min_detectable_effect, raised_level, runs_to_resolve,
+    Adjustment, Arrangement, Interval, MannWhitney, Pairs, Shift, ShiftScale, Shown,
+    brunner_munzel, brunner_munzel_at_most, min_detectable_effect, raised_level, runs_needed,
 };
 use crate::table::group::settings::{AnalysisSettings, Settings};
 use crate::table::model::{
@@ -35,8 +35,8 @@ impl Levels {
     }
 
     pub(super) fn significant(&self, p: f64) -> bool {
-        // As in the table, everything is significant if alpha is not a number. For p at the level itself, the last
-        // digits do not decide, because they do not decide for the intervals either.
+        // Everything is significant if alpha is not a number. For p at the level itself, the last digits do not decide,
+        // because they do not decide for the intervals either.
         p <= raised_level(self.alpha) || self.alpha.is_nan()
     }
 
@@ -108,9 +108,7 @@ impl Levels {
         effect: &Effect,
         direction: Option<Direction>,
     ) -> Outcome {
-        // A few equal runs prove no more than a few different ones, so their interval decides.
-        let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
-        if is_exactly_equal || self.is_within_margin(comparison, effect) {
+        if self.is_unchanged(comparison, effect) {
             return Outcome::Unchanged;
         }
         let significant = match comparison.test() {
@@ -125,6 +123,20 @@ impl Levels {
             | (true, Ordering::Less, Some(Direction::Lower)) => Outcome::Improved,
             (true, ..) => Outcome::Regressed,
         }
+    }
+
+    /// Returns whether a comparison is unchanged.
+    fn is_unchanged(&self, comparison: &Comparison, effect: &Effect) -> bool {
+        // A few equal runs prove no more than a few different ones, so their interval decides.
+        let is_exactly_equal = comparison.is_exact() && comparison.is_all_equal();
+        is_exactly_equal || self.is_within_margin(comparison, effect)
+    }
+
+    /// Returns whether a comparison is unchanged at another margin. Its interval may be wider than that margin needs, so
+    /// the answer may be "no" too often.
+    pub(super) fn is_unchanged_at(&self, margin: f64, comparison: &Comparison) -> bool {
+        let levels = Levels { margin, ..*self };
+        comparison.effect().is_some_and(|effect| levels.is_unchanged(comparison, effect))
     }
 
     /// Applies two one-sided tests (Schuirmann 1987), by the interval at twice alpha. The printed table must not
@@ -159,11 +171,7 @@ impl Levels {
 
     /// Returns the shifts within the margin.
     fn margin_of(&self, scale: ShiftScale, base: f64) -> Interval {
-        let (lo, hi) = match scale {
-            ShiftScale::Ratio => (1.0 / (1.0 + self.margin), 1.0 + self.margin),
-            ShiftScale::Difference => (-self.margin * base.abs(), self.margin * base.abs()),
-        };
-        Interval { lo, hi, error: 0.0 }
+        margin_of(self.margin, scale, base)
     }
 
     /// Returns how many runs would be enough, for a comparison that is inconclusive or becomes so when p is adjusted.
@@ -198,17 +206,12 @@ impl Levels {
         shift: Shift,
         spread: f64,
     ) -> Option<Power> {
-        let margin = match shift.scale {
-            ShiftScale::Ratio => 1.0 + self.margin,
-            ShiftScale::Difference => self.margin * sides.base_center.abs(),
-        };
         let arrangement = arrangement(self.test, &sides, matching);
-        let needed = runs_to_resolve(spread, arrangement, margin, shift.scale, alpha);
-        // This number of runs was not enough this time, even if it is enough in most cases.
-        let more = sides.base_n.min(sides.n) + 1;
+        let margin = self.margin_of(shift.scale, sides.base_center).hi;
+        let shown = Shown { arrangement, spread, shift, margin };
         Some(Power {
             spread,
-            runs_needed: needed.map(|runs| runs.max(more)),
+            runs_needed: more_runs_needed(&shown, &sides, alpha),
             min_detectable_effect: min_detectable_effect(
                 spread,
                 arrangement,
@@ -221,9 +224,41 @@ impl Levels {
 }
 
 /// Returns whether a test is significant; without a p, all values are equal. Every difference is significant if alpha
-/// is not a number, as in benchstat; so are equal values at alpha 1.
-pub(super) fn is_significant(p: Option<f64>, alpha: f64) -> bool {
-    p.unwrap_or(1.0) <= alpha || alpha.is_nan()
+/// is not a number, as in benchstat; so are equal values at alpha 1. Without the levels of an analysis, the last digits
+/// of p decide as in benchstat, whose p of 0.1 is above a level of 0.1; with them, the outcome and the gate agree.
+pub(super) fn is_significant(p: Option<f64>, alpha: f64, levels: Option<&Levels>) -> bool {
+    let p = p.unwrap_or(1.0);
+    levels.map_or(p <= alpha || alpha.is_nan(), |levels| levels.significant(p))
+}
+
+/// Returns how many runs on each side decide a comparison at another level than that of its outcome; without a known
+/// spread, the fewest that this level allows.
+pub(crate) fn runs_needed_at(
+    level: f64,
+    comparison: &Comparison,
+    test: TestKind,
+    margin: f64,
+) -> Option<u32> {
+    let (sides, shift) = (comparison.sides()?, comparison.effect()?.shift?);
+    let arrangement = arrangement(test, &sides, comparison.matching());
+    let spread = comparison.power().map_or(0.0, |power| power.spread);
+    let margin = margin_of(margin, shift.scale, sides.base_center).hi;
+    more_runs_needed(&Shown { arrangement, spread, shift, margin }, &sides, level)
+}
+
+/// Returns how many runs on each side decide a comparison. The present number was not enough this time, even if it is
+/// enough in most cases.
+fn more_runs_needed(shown: &Shown, sides: &Sides, alpha: f64) -> Option<u32> {
+    runs_needed(shown, alpha).map(|runs| runs.max(sides.base_n.min(sides.n) + 1))
+}
+
+/// Returns the shifts within a margin.
+fn margin_of(margin: f64, scale: ShiftScale, base: f64) -> Interval {
+    let (lo, hi) = match scale {
+        ShiftScale::Ratio => (1.0 / (1.0 + margin), 1.0 + margin),
+        ShiftScale::Difference => (-margin * base.abs(), margin * base.abs()),
+    };
+    Interval { lo, hi, error: 0.0 }
 }
 
 /// Returns how the runs of a comparison were compared.

@@ -1,7 +1,7 @@
 //! Values summarized by means or geometric means, and compared by Student's t distribution.
 //!
 //! Takes values of both sides, in any order or in pairs; gives summaries, p and changes. A change is relative to the
-//! baseline's mean if both means are positive, and the ratio of geometric means for logarithms. Must not know outcomes.
+//! baseline's mean if all values are positive, and the ratio of geometric means for logarithms. Must not know outcomes.
 //!
 //! Nothing here is inlined, because most answers do without it and the web app loads it later.
 
@@ -89,7 +89,8 @@ impl Means {
     pub(super) fn unpaired(self, old: &[f64], new: &[f64]) -> Change {
         let [base, other] = [old, new].map(|values| self.mean(values));
         let deviation = sqrt((base.variance + other.variance) / 2.0);
-        self.change([base.mean, other.mean], base.difference_to(&other), deviation)
+        let is_ratio = self.is_ratio([old, new]);
+        self.change(base.mean, is_ratio, base.difference_to(&other), deviation)
     }
 
     /// Returns the change within pairs.
@@ -102,15 +103,26 @@ impl Means {
             pairs.map(|(&old, &new)| new - old).collect()
         };
         let mean = Mean::of(differences.iter().copied());
-        let means = [old, new].map(|values| self.mean(values).mean);
+        let is_ratio = self.is_ratio([old, new]);
         // The difference of a pair has the variance of two runs.
-        self.change(means, mean.difference_from_zero(), sqrt(mean.variance / 2.0))
+        let deviation = sqrt(mean.variance / 2.0);
+        self.change(self.mean(old).mean, is_ratio, mean.difference_from_zero(), deviation)
     }
 
-    fn change(self, means: [f64; 2], found: MeanDifference, deviation: f64) -> Change {
-        let is_ratio = self.is_log || means.iter().all(|&mean| 0.0 < mean);
+    /// Returns whether a change is a ratio: of positive values, as in the test of ranks.
+    fn is_ratio(self, sides: [&[f64]; 2]) -> bool {
+        self.is_log || sides.into_iter().flatten().all(|&value| 0.0 < value)
+    }
+
+    fn change(
+        self,
+        base_mean: f64,
+        is_ratio: bool,
+        found: MeanDifference,
+        deviation: f64,
+    ) -> Change {
         let scale = if is_ratio { ShiftScale::Ratio } else { ShiftScale::Difference };
-        Change { found, base_mean: means[0], scale, is_log: self.is_log, deviation }
+        Change { found, base_mean, scale, is_log: self.is_log, deviation }
     }
 }
 

@@ -11,7 +11,7 @@ use super::looks::{Spending, Spent};
 use super::means::Means;
 use super::pairing::{Pairing, Partners, Runs, SuiteAverages};
 use crate::spec::TestKind;
-use crate::stats::{self, Interval, Randomization, Shift, SignedRank, VanElteren};
+use crate::stats::{self, Interval, Randomization, Shift, SignedRank, VanElteren, raised_level};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -149,14 +149,15 @@ impl<'s> Paired<'s> {
         let &PairedResult { p, shift, mut matching, .. } = found;
         let &Judged { column, base_column, sides, control, direction } = judged;
         matching.control = control;
-        let significant = is_significant(p, self.alpha);
+        let significant = is_significant(p, self.alpha, levels);
         let tested = match p {
+            _ if matching.test == PairTest::LogT && sides.is_undefined() => Tested::Undefined,
             None if control.is_none() && self.partners.are_all_equal() => {
                 Tested::AllEqual { significant }
             }
             None => Tested::AllPairsEqual { significant },
             Some(p) => {
-                let has_too_few = !(significant || matching.least_p <= self.alpha);
+                let has_too_few = !(significant || matching.least_p <= raised_level(self.alpha));
                 Tested::P(Test { p, adjusted_p: p, significant, has_too_few })
             }
         };

@@ -407,7 +407,8 @@ impl<'s> Job<'_, 's> {
             self.gather_both(base, new, bench);
             bench.method.p(bench.base.values(), bench.sample.values())
         });
-        let is_significant = is_significant(p, self.pass.settings.alpha);
+        let is_significant = is_significant(p, self.pass.settings.alpha, self.levels.as_ref());
+        let sides = sides(base, new);
         let tested = p.map_or(Tested::AllEqual { significant: is_significant }, |p| {
             let most = match self.pass.settings.test {
                 TestKind::U => base.n.max(new.n),
@@ -416,7 +417,8 @@ impl<'s> Job<'_, 's> {
             let has_too_few = !is_significant && most < self.runs_for_difference;
             Tested::P(Test { p, adjusted_p: p, significant: is_significant, has_too_few })
         });
-        let sides = sides(base, new);
+        let is_log = self.pass.settings.test == TestKind::LogT;
+        let tested = if is_log && sides.is_undefined() { Tested::Undefined } else { tested };
         let both = BothSides { sides, method: Method::Unpaired, tested, effect: None };
         Comparison::compared(new.index.column, base.index.column, both, unit.direction)
     }

@@ -25,6 +25,30 @@ pub struct Analysis {
     pub expected_by_chance: f64,
     /// How many comparisons have each outcome.
     pub counts: Counts,
+    /// A larger margin at which half of the inconclusive comparisons or more are unchanged. `None` if there is no such
+    /// margin, if fewer than two are inconclusive, or if runs are sequential.
+    pub supported: Option<Supported>,
+}
+
+/// A margin that the runs of a report support.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Supported {
+    /// The margin.
+    pub margin: f64,
+    /// How many comparisons are unchanged at this margin, at least.
+    pub unchanged: u32,
+    /// The number of all comparisons.
+    pub all: u32,
+}
+
+impl Analysis {
+    /// Returns [`expected_by_chance`](Analysis::expected_by_chance) for sentences that say "up to": rounded up to a
+    /// tenth, except for the last digits of a product.
+    #[must_use]
+    pub fn most_by_chance(&self) -> f64 {
+        (10.0 * self.expected_by_chance - 1e-9).ceil().max(0.0) / 10.0
+    }
 }
 
 /// A column that was measured on another machine than its baseline.

@@ -5,6 +5,7 @@
 
 use std::cmp::Ordering;
 
+use super::comparison_warning::{ComparisonWarning, Refusal};
 use super::effect::{Effect, Power};
 use super::outcome::Outcome;
 use crate::stats::{Deciding, Shift};
@@ -20,6 +21,8 @@ pub struct Comparison {
     pub base: u32,
     /// The outcome: from the analysis if the query asked for one, otherwise from significance.
     pub outcome: Outcome,
+    /// Whether its runs are sequential, so that the machine can hide a change where the outcome does not show one.
+    pub(crate) is_sequential: bool,
     /// The sides that were compared, and the findings.
     pub state: State,
 }
@@ -87,62 +90,10 @@ pub enum Tested {
         /// Whether a p of 1 is at most alpha.
         significant: bool,
     },
+    /// A center is not a number, because a value has no logarithm, so there was nothing to test.
+    Undefined,
     /// The result of a test.
     P(Test),
-}
-
-/// Why the runs of both sides could not be paired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The sides have different numbers of runs, so no run has a certain partner.
-    PairCountsDiffer,
-    /// A side does not set the key by which runs are paired.
-    PairKeyMissing,
-    /// The sides have no value of the pairing key in common.
-    PairValuesDiffer,
-    /// A value is infinite, so the change of its pair has no rank.
-    PairValuesInfinite,
-    /// The pairs differ from those in which the control benchmarks were measured.
-    ControlPairsDiffer,
-}
-
-/// A warning about a comparison. [`Report::comparison_warning_text`](super::Report::comparison_warning_text) words it
-/// as a sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ComparisonWarning {
-    /// Nothing was tested.
-    Refused(Refusal),
-    /// All values of both sides are equal.
-    AllEqual,
-    /// In each pair or block all values are equal.
-    AllPairsEqual,
-    /// Both sides have too few runs for any difference to be significant.
-    FewRunsForDifference,
-    /// Too few pairs or blocks for any difference to be significant.
-    FewPairsForDifference,
-    /// The medians and the best runs of the blocks did not change alike, so only some of the runs changed.
-    SomeRunsChanged,
-}
-
-impl ComparisonWarning {
-    /// Returns its name in machine-readable output.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            ComparisonWarning::Refused(Refusal::PairCountsDiffer) => "pair-counts-differ",
-            ComparisonWarning::Refused(Refusal::PairKeyMissing) => "pair-key-missing",
-            ComparisonWarning::Refused(Refusal::PairValuesDiffer) => "pair-values-differ",
-            ComparisonWarning::Refused(Refusal::PairValuesInfinite) => "pair-values-infinite",
-            ComparisonWarning::Refused(Refusal::ControlPairsDiffer) => "control-pairs-differ",
-            ComparisonWarning::AllEqual => "all-equal",
-            ComparisonWarning::AllPairsEqual => "all-pairs-equal",
-            ComparisonWarning::FewRunsForDifference => "few-runs-for-difference",
-            ComparisonWarning::FewPairsForDifference => "few-pairs-for-difference",
-            ComparisonWarning::SomeRunsChanged => "some-runs-changed",
-        }
-    }
 }
 
 /// The numbers of both sides of a comparison.
@@ -287,6 +238,8 @@ pub struct Test {
 pub enum Delta {
     /// The difference is not significant.
     Insignificant,
+    /// A center is not a number.
+    Undefined,
     /// The centers are equal.
     Equal,
     /// The baseline is zero, so no ratio exists.
@@ -308,6 +261,11 @@ impl Sides {
         self.base_n.min(self.n) == 1
     }
 
+    /// Returns whether a center is not a number.
+    pub(in crate::table) fn is_undefined(&self) -> bool {
+        self.base_center.is_nan() || self.center.is_nan()
+    }
+
     /// Returns the ratio by plain arithmetic: -100% from infinity.
     pub(in crate::table) fn plain_ratio(&self) -> Option<f64> {
         match (self.base_center, self.center) {
@@ -322,14 +280,14 @@ impl Comparison {
     /// Returns a comparison of which one side is missing.
     pub(in crate::table) fn one_sided(column: u32, base: u32, state: State) -> Comparison {
         let outcome = if state == State::New { Outcome::New } else { Outcome::Missing };
-        Comparison { column, base, outcome, state }
+        Comparison { column, base, outcome, is_sequential: false, state }
     }
 
     /// Returns a comparison without a test: a control benchmark, or runs that could not be paired.
     pub(in crate::table) fn untested(column: u32, base: u32, state: State) -> Comparison {
         let is_control = matches!(state, State::Control(_));
         let outcome = if is_control { Outcome::Control } else { Outcome::Inconclusive };
-        Comparison { column, base, outcome, state }
+        Comparison { column, base, outcome, is_sequential: false, state }
     }
 
     /// Returns a comparison of both sides, with its outcome by p.
@@ -340,7 +298,7 @@ impl Comparison {
         direction: Option<Direction>,
     ) -> Comparison {
         let outcome = both.outcome_by_p(direction);
-        Comparison { column, base, outcome, state: State::Compared(both) }
+        Comparison { column, base, outcome, is_sequential: false, state: State::Compared(both) }
     }
 
     /// Returns the numbers of both sides; `None` if one is missing.
@@ -362,12 +320,15 @@ impl Comparison {
     }
 
     /// Returns the significance test; `None` if there was nothing to test because a side is missing, all values are
-    /// equal, or the values are exact.
+    /// equal or exact, or a value has no logarithm.
     #[must_use]
     pub fn test(&self) -> Option<Test> {
         match self.both()?.tested {
             Tested::P(test) => Some(test),
-            Tested::Exact | Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => None,
+            Tested::Exact
+            | Tested::AllEqual { .. }
+            | Tested::AllPairsEqual { .. }
+            | Tested::Undefined => None,
         }
     }
 
@@ -414,6 +375,22 @@ impl Comparison {
         }
     }
 
+    /// Replaces an outcome that the machine can have caused, or marks one that hides what the machine did. More runs in
+    /// the same order do not help then.
+    pub(in crate::table) fn mark_sequential(&mut self) {
+        match self.outcome {
+            Outcome::Regressed | Outcome::Improved | Outcome::Changed => {
+                self.outcome = Outcome::Differs;
+            }
+            _ => self.is_sequential = true,
+        }
+        if let State::Compared(BothSides { effect: Some(effect), .. }) = &mut self.state
+            && let Some(power) = &mut effect.power
+        {
+            power.runs_needed = None;
+        }
+    }
+
     /// Returns the significance test, to adjust its p.
     pub(in crate::table) fn test_mut(&mut self) -> Option<&mut Test> {
         match &mut self.state {
@@ -431,10 +408,11 @@ impl Comparison {
             State::Compared(both) => both,
         };
         match (both.tested, &both.method) {
-            (Tested::Exact, _) => None,
+            (Tested::Exact | Tested::Undefined, _) => None,
             (Tested::P(Test { has_too_few: false, .. }), _) => {
                 let apart = both.effect.as_ref().and_then(|effect| effect.apart());
-                apart.map(|_| ComparisonWarning::SomeRunsChanged)
+                let sequential = self.is_sequential.then_some(ComparisonWarning::Sequential);
+                apart.map(|_| ComparisonWarning::SomeRunsChanged).or(sequential)
             }
             (Tested::AllEqual { .. }, _) => Some(ComparisonWarning::AllEqual),
             (Tested::AllPairsEqual { .. }, _) => Some(ComparisonWarning::AllPairsEqual),
@@ -490,7 +468,7 @@ impl Comparison {
         self.both().is_some_and(|both| match both.tested {
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
             Tested::Exact => both.sides.base_center == both.sides.center,
-            Tested::P(_) => false,
+            Tested::Undefined | Tested::P(_) => false,
         })
     }
 
@@ -519,11 +497,12 @@ impl Comparison {
         self.both().is_some_and(|both| both.tested == Tested::Exact)
     }
 
-    /// Returns the p-value that tables show: 1 if all values are equal, `None` for exact values.
+    /// Returns the p-value that every output shows: 1 if all values are equal, `None` if a value is exact or has no
+    /// logarithm.
     #[must_use]
     pub fn shown_p(&self) -> Option<f64> {
         match self.both()?.tested {
-            Tested::Exact => None,
+            Tested::Exact | Tested::Undefined => None,
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => Some(1.0),
             Tested::P(test) => Some(test.p),
         }
@@ -545,6 +524,7 @@ impl BothSides {
     fn delta(&self) -> Delta {
         let is_significant = match self.tested {
             Tested::Exact => true,
+            Tested::Undefined => return Delta::Undefined,
             Tested::AllEqual { significant } | Tested::AllPairsEqual { significant } => significant,
             Tested::P(test) => test.significant,
         };
@@ -563,14 +543,14 @@ impl BothSides {
             (Method::Paired(matching), Tested::P(test)) if test.significant => Some(matching.order),
             (Method::Paired(_), _) => None,
             (Method::Unpaired, _) => match self.delta() {
-                Delta::Insignificant | Delta::Equal => None,
+                Delta::Insignificant | Delta::Undefined | Delta::Equal => None,
                 Delta::FromZero | Delta::Ratio(_) => sides.center.partial_cmp(&sides.base_center),
             },
         };
         let is_equal = match tested {
             Tested::AllEqual { .. } | Tested::AllPairsEqual { .. } => true,
             Tested::Exact => sides.base_center == sides.center,
-            Tested::P(_) => false,
+            Tested::Undefined | Tested::P(_) => false,
         };
         match (order, direction) {
             (None | Some(Ordering::Equal), _) if is_equal => Outcome::Unchanged,

@@ -54,8 +54,8 @@ impl Effect {
 pub struct Power {
     /// The spread of single runs, on the scale of the shift.
     pub spread: f64,
-    /// How many runs of each side resolve a change as large as the margin in four of five cases, at the level that this
-    /// comparison needs among the others if p is adjusted. The estimate assumes that later runs have the same spread.
+    /// How many runs of each side decide the comparison in four of five cases, at the level that it needs among the
+    /// others if p is adjusted. The estimate assumes that later runs have the same spread.
     /// It applies to new logs: adding runs because the first ones were not significant makes chance look like a change.
     pub runs_needed: Option<u32>,
     /// The smallest change that these runs would probably have shown: a ratio above 1 or a difference above 0.

@@ -6,6 +6,7 @@
 mod analysis;
 mod compared;
 mod comparison;
+mod comparison_warning;
 mod effect;
 mod mismatch;
 mod note;
@@ -15,12 +16,13 @@ mod run_order;
 mod sample_issue;
 mod warning;
 
-pub use analysis::{Analysis, MachineDifference};
+pub use analysis::{Analysis, MachineDifference, Supported};
 pub use compared::Compared;
 pub use comparison::{
-    BothSides, Comparison, ComparisonWarning, Confirmation, Delta, Looks, Matching, Method,
-    PairTest, Refusal, Sides, State, Test, Tested,
+    BothSides, Comparison, Confirmation, Delta, Looks, Matching, Method, PairTest, Sides, State,
+    Test, Tested,
 };
+pub use comparison_warning::{ComparisonWarning, Refusal};
 pub use effect::{Effect, Power};
 pub use mismatch::{Mismatch, MismatchKey, MismatchRow};
 pub use note::{Note, SplitKey};

@@ -1,7 +1,7 @@
 //! Outcomes of rows whose runs are not interleaved.
 //!
-//! Takes the rows of all tables with their outcomes by test; replaces outcomes that the machine can have caused, because
-//! it changes while one side is measured after the other. Guarantees that exact values, values that are equal within
+//! Takes the rows of all tables with their outcomes by test; replaces or marks outcomes that the machine can have caused,
+//! because it changes while one side is measured after the other. Guarantees that exact values, values that are equal within
 //! each side, and runs in rounds or interleaved keep their outcomes. Must not know levels or margins.
 
 use super::run_order::RunOrders;
@@ -22,19 +22,21 @@ impl<'a> Sequential<'a> {
         Sequential { store, cells, orders: RunOrders::new(store, cells) }
     }
 
-    /// Replaces the outcomes of significant differences that the machine can have caused.
+    /// Replaces the outcomes of significant differences that the machine can have caused, and marks those of other rows,
+    /// in which it can have hidden a difference.
     pub(in crate::table) fn mark(&mut self, tables: &mut [Vec<Row>]) {
         let cells = self.cells;
         for (table, rows) in cells.tables.iter().zip(tables) {
             for (indices, row) in rows_of(&table.cells).zip(rows) {
                 for at in 0..row.comparisons.len() {
                     let one = &row.comparisons[at];
-                    let is_change = matches!(
-                        one.outcome,
-                        Outcome::Regressed | Outcome::Improved | Outcome::Changed
-                    );
-                    if is_change && self.concerns(row, indices, one) {
-                        row.comparisons[at].outcome = Outcome::Differs;
+                    let is_concerned = match one.outcome {
+                        Outcome::Regressed | Outcome::Improved | Outcome::Changed => true,
+                        Outcome::Unchanged | Outcome::Inconclusive => one.effect().is_some(),
+                        _ => false,
+                    };
+                    if is_concerned && self.concerns(row, indices, one) {
+                        row.comparisons[at].mark_sequential();
                     }
                 }
             }

@@ -174,7 +174,8 @@ fn rank(row: &Row, sort: Sort) -> Rank {
         }
         // Exact values need no test, so they come first. Runs that could not be paired were not tested.
         SortBy::P => compared.find_map(|comparison| {
-            let is_open = comparison.is_control() || comparison.is_refused();
+            let is_undefined = comparison.delta() == Some(Delta::Undefined);
+            let is_open = comparison.is_control() || comparison.is_refused() || is_undefined;
             comparison.sides().filter(|_| !is_open)?;
             Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
         }),
@@ -184,7 +185,7 @@ fn rank(row: &Row, sort: Sort) -> Rank {
                 Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
                 Delta::Equal => Rank { class: 0, number: 1.0 },
                 Delta::FromZero => Rank { class: 1, number: sides.center },
-                Delta::Insignificant => Rank { class: 2, number: 0.0 },
+                Delta::Insignificant | Delta::Undefined => Rank { class: 2, number: 0.0 },
             })
         }),
     };
