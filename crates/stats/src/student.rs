@@ -24,6 +24,25 @@ pub(super) fn two_sided(t: f64, freedom: f64) -> f64 {
     p.clamp(0.0, 1.0)
 }
 
+/// Returns the distance that Student's distribution exceeds, on both sides together, with this probability.
+pub(super) fn quantile(p: f64, freedom: f64) -> f64 {
+    if p.is_nan() || p <= 0.0 {
+        return f64::INFINITY;
+    }
+    let (mut near, mut far) = (0.0, 1.0);
+    while p < two_sided(far, freedom) && far < 1e150 {
+        (near, far) = (far, 2.0 * far);
+    }
+    // Bisects until no number is between the bounds.
+    loop {
+        let middle = near + (far - near) / 2.0;
+        if middle <= near || far <= middle {
+            return far;
+        }
+        if p < two_sided(middle, freedom) { near = middle } else { far = middle }
+    }
+}
+
 /// Returns I_x(a, b), where `rest` is 1 − x.
 fn beta(a: f64, b: f64, x: f64, rest: f64) -> f64 {
     let logarithm = math::ln_gamma(a + b) - math::ln_gamma(a) - math::ln_gamma(b)

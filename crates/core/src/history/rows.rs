@@ -4,7 +4,7 @@
 //! threads. Must not know names.
 //!
 //! Among many rows, some seem to have changed by chance. So p of the first split of a row is adjusted over all rows
-//! (Benjamini and Yekutieli 2001), and only rows that pass are split again. These rows were selected because they
+//! (see [`adjust_changes`]), and only rows that pass are split again. These rows were selected because they
 //! changed, so each further split has to pass a level that is lower by the fraction of selected rows (Benjamini and
 //! Bogomolov, "Selective inference on multiple families of hypotheses", 2014): on average over the selected rows, the
 //! fraction of false changes stays at the level.
@@ -16,8 +16,8 @@ use crate::base::pace::Pace;
 use crate::base::parallel;
 use crate::base::sort::sort_copies;
 use crate::stats::{
-    Adjustment, Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, candidates,
-    first_break, further_breaks, is_drift, median,
+    Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, adjust_changes, candidates,
+    correlations, first_break, further_breaks, is_drift, median, residuals,
 };
 use crate::table::{Assumption, Outcome};
 use crate::unit::Direction;
@@ -44,21 +44,31 @@ pub(super) type Seen = (RowState, Vec<Change>);
 
 /// Returns the changes of all rows, and how many rows were tested.
 pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> (Vec<Seen>, u32) {
-    let first = |line: &Line<'_>| match line.assumption {
-        Assumption::Nothing => first_break(&centers(line), levels.seed),
-        Assumption::Exact => None,
-    };
-    let work = |i: usize| (lines[i].values.len() as u64).pow(2) / SCANNED;
+    let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
+    let length = |i: usize| lines[i].values.len() as u64;
+    let work = |i: usize| length(i).pow(2) / SCANNED;
     let all: Vec<usize> = (0..lines.len()).collect();
-    let firsts = each(&all, levels.threads, pace, 3, work, |i| first(&lines[i])).await;
+    pace.begin(3, all.iter().map(|&i| length(i) + work(i)).sum());
+    let known = |i: usize| {
+        let points = lines[i].values.iter().map(|value| value.point).collect();
+        Some((residuals(&centers(&lines[i]), None)?, points)).filter(|_| !is_exact(i))
+    };
+    let known = each(&all, levels.threads, pace, length, known).await;
+    let known = correlations(&known);
+    let first = |i: usize| {
+        if is_exact(i) {
+            return None;
+        }
+        first_break(&centers(&lines[i]), known[i].most, levels.seed)
+    };
+    let firsts = each(&all, levels.threads, pace, work, first).await;
     let mut adjusted: Vec<f64> =
         firsts.iter().flatten().map(|found| found.change.p.value).collect();
     let tested = adjusted.len() as u32;
-    Adjustment::By.adjust(&mut adjusted);
+    adjust_changes(&mut adjusted);
     let mut adjusted = adjusted.into_iter();
     let firsts: Vec<Option<(FirstBreak, f64)>> =
         firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
-    let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
     let passes = |i: usize| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level);
     // The number of tested rows for each row that passed.
     let chosen = f64::from(tested) / all.iter().filter(|&&i| passes(i)).count().max(1) as f64;
@@ -84,7 +94,8 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         None => exact(&lines[i], levels),
     };
     let passing: Vec<usize> = all.into_iter().filter(|&i| is_exact(i) || passes(i)).collect();
-    let deeper = each(&passing, levels.threads, pace, 4, work, found).await;
+    pace.begin(4, passing.iter().map(|&row| work(row)).sum());
+    let deeper = each(&passing, levels.threads, pace, work, found).await;
     let mut deeper = passing.into_iter().zip(deeper).peekable();
     let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
         if let Some((_, changes)) = deeper.next_if(|(index, _)| *index == i) {
@@ -114,11 +125,9 @@ async fn each<T: Send>(
     rows: &[usize],
     threads: usize,
     pace: &Pace,
-    phase: u64,
     work: impl Fn(usize) -> u64 + Sync,
     f: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    pace.begin(phase, rows.iter().map(|&row| work(row)).sum());
     if 1 < threads {
         let of_row = |(): &mut (), i: usize| {
             let found = (!pace.is_stopped()).then(|| f(rows[i]));
