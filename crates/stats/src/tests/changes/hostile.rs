@@ -51,7 +51,7 @@ proptest! {
         if let Some(found) = first(&series, MOST_CORRELATION, seed) {
             rest(&series, &found, 0.5, seed);
             let (before, behind) = series.split_at(found.change.at);
-            Steps::default().step(before, behind, 0.05);
+            Steps::default().step(before, behind, 0.05, 0.5);
         }
         check(&levels.into_iter().map(f64::from).collect::<Vec<f64>>(), seed);
         crate::changes::predict(&series);
