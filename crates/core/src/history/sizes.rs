@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::report::{Change, PointValue};
 use crate::base::sort::sort_copies;
 use crate::stats::{
-    Break, ChangeP, Interval, Shift, ShiftScale, Steps, candidates, is_drift, median,
+    Break, ChangeP, Interval, Shift, ShiftScale, Steps, candidates, is_drift, ln, median,
 };
 use crate::table::{Assumption, Outcome};
 use crate::unit::Direction;
@@ -38,6 +38,9 @@ pub(super) struct Sizes<'r> {
     pub(super) correlation: f64,
 }
 
+/// The maximum difference from an earlier level, as a fraction of the change that returns to it.
+const OF_RETURNS: f64 = 0.25;
+
 type Sides = (Range<usize>, Range<usize>);
 
 impl Sizes<'_> {
@@ -56,6 +59,7 @@ impl Sizes<'_> {
             sides.map(change).collect()
         });
         self.mark_drifts(&mut changes);
+        self.mark_returns(&mut changes);
         changes
     }
 
@@ -65,10 +69,12 @@ impl Sizes<'_> {
         let indices = pairs.filter(|(_, pair)| pair[0].center != pair[1].center);
         let indices: Vec<usize> = indices.map(|(i, _)| i + 1).collect();
         (!indices.is_empty()).then(|| {
-            self.beyond_margin(indices, |indices| {
+            let mut changes = self.beyond_margin(indices, |indices| {
                 let sides = self.segments(indices);
                 sides.map(|(before, after)| self.sized(before, after, None)).collect()
-            })
+            });
+            self.mark_returns(&mut changes);
+            changes
         })
     }
 
@@ -103,6 +109,32 @@ impl Sizes<'_> {
             if is_drift(&self.centers(&all), &steps) {
                 changes.iter_mut().for_each(|change| change.drift = Some(all.clone()));
             }
+        }
+    }
+
+    /// Marks the changes after which the values are as they were before an earlier change: the interval of the difference
+    /// contains no difference, and the difference is at most [`OF_RETURNS`] of the change. Exact values must be equal.
+    fn mark_returns(&self, changes: &mut [Change]) {
+        let is_exact = self.line.assumption == Assumption::Exact;
+        let distance = |shift: &Shift| match shift.scale {
+            ShiftScale::Ratio => ln(shift.estimate).abs(),
+            ShiftScale::Difference => shift.estimate.abs(),
+        };
+        for index in 1..changes.len() {
+            let (earlier, change) = changes.split_at_mut(index);
+            let Some(change) = change.first_mut().filter(|change| change.drift.is_none()) else {
+                continue;
+            };
+            let most = if is_exact { 0.0 } else { OF_RETURNS * distance(&change.size) };
+            let after = self.centers(&change.after);
+            let is_same = |before: &&Range<usize>| {
+                self.step(&self.centers(before), &after).is_some_and(|shift| {
+                    let is_possible = shift.interval.holds(shift.scale.null());
+                    shift.scale == change.size.scale && is_possible && distance(&shift) <= most
+                })
+            };
+            let mut befores = earlier.iter().rev().map(|earlier| &earlier.before);
+            change.returns_to = befores.find(is_same).cloned();
         }
     }
 
@@ -183,6 +215,7 @@ impl Sizes<'_> {
             adjusted,
             outcome,
             drift: None,
+            returns_to: None,
             differing: Vec::new(),
             commits: None,
         }

@@ -1022,6 +1022,10 @@ class Change:
         """Whether the change is a part of a slow drift."""
 
     @property
+    def is_return(self) -> bool:
+        """Whether the values return to a level that they had before an earlier change."""
+
+    @property
     def commits(self) -> tuple[str, str] | None:
         """The commits between which the change lies, if the logs have the key `commit`."""
 
