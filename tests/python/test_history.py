@@ -87,6 +87,7 @@ def test_objects_say_what_json_and_tidy_data_say(store) -> None:
         for name in ["p", "adjusted_p"]:
             assert getattr(one, name) == (change[name] and change[name]["value"])
         assert one.is_drift == ("drift" in change)
+        assert one.is_return == ("returns_to" in change)
         assert repr(one).startswith("<benchlens.Change ")
 
 

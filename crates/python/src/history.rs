@@ -87,6 +87,7 @@ impl History {
             p: change.p.map(|p| p.value),
             adjusted_p: change.adjusted.map(|p| p.value),
             is_drift: change.drift.is_some(),
+            is_return: change.returns_to.is_some(),
             commits: change.commits.as_ref().map(|[old, new]| (text(old), text(new))),
         })
     }
@@ -306,6 +307,8 @@ pub(crate) struct Change {
     adjusted_p: Option<f64>,
     /// Whether the change is a part of a slow drift.
     is_drift: bool,
+    /// Whether the values return to a level that they had before an earlier change.
+    is_return: bool,
     /// The commits between which the change lies, if the logs have the key `commit`.
     commits: Option<(String, String)>,
 }

@@ -207,7 +207,7 @@ impl Store {
     ///     alpha (float): the significance level for all rows: on average, at most this fraction of the reported
     ///         changes is false. Default: 0.05.
     ///     confidence (float): the confidence level of intervals. Default: 0.95.
-    ///     margin (str or float): report only changes larger than this. Default: 0.
+    ///     margin (str or float): report only changes larger than this. Default: 2%.
     ///     seed (int): the random seed for simulated p-values. Default: 1.
     ///     better (str or sequence): the direction of units, such as `"score=higher"`. Default: known for common units.
     ///     unit (str or sequence): use only these units. Default: all.

@@ -60,8 +60,9 @@ pub use {
     blocks::{Block, Blocks, VanElteren},
     brunner_munzel::{brunner_munzel, brunner_munzel_at_most},
     changes::{
-        Change as Break, First as FirstBreak, LEAST_TO_PREDICT, P as ChangeP, Prediction, Side,
-        Steps, candidates, first as first_break, is_drift, predict, rest as further_breaks,
+        Change as Break, Correlation, First as FirstBreak, LEAST_TO_PREDICT, MOST_CORRELATION,
+        P as ChangeP, Prediction, Residuals, Side, Steps, adjust as adjust_changes, candidates,
+        correlations, first as first_break, is_drift, predict, residuals, rest as further_breaks,
         without_outliers,
     },
     common_shift::{CommonShift, Moved},

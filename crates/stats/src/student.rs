@@ -7,9 +7,6 @@ use super::math;
 /// The maximum number of terms of the continued fraction; tens are enough.
 const TERMS: u32 = 500;
 
-/// The number of halvings between two doublings that leave eight digits of a quantile.
-const STEPS: u32 = 27;
-
 /// Returns P(|T| ≥ t) for t ≥ 0 and more than 0 degrees of freedom, integer or not.
 ///
 /// Method: the incomplete beta function I_x(ν/2, 1/2) at x = ν/(ν + t²) (Abramowitz and Stegun, "Handbook
@@ -33,15 +30,18 @@ pub(super) fn quantile(p: f64, freedom: f64) -> f64 {
     if !(0.0 < p && p <= 1.0 && 1.0 <= freedom) {
         return f64::INFINITY;
     }
-    let (mut lo, mut hi) = (0.0, 1.0);
-    while p < two_sided(hi, freedom) {
-        (lo, hi) = (hi, 2.0 * hi);
+    let (mut near, mut far) = (0.0, 1.0);
+    while p < two_sided(far, freedom) {
+        (near, far) = (far, 2.0 * far);
     }
-    for _ in 0..STEPS {
-        let middle = (lo + hi) / 2.0;
-        *if p < two_sided(middle, freedom) { &mut lo } else { &mut hi } = middle;
+    // Bisects until no number is between the bounds.
+    loop {
+        let middle = near + (far - near) / 2.0;
+        if middle <= near || far <= middle {
+            return far;
+        }
+        *if p < two_sided(middle, freedom) { &mut near } else { &mut far } = middle;
     }
-    hi
 }
 
 /// Returns I_x(a, b), where `rest` is 1 − x.

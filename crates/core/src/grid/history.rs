@@ -77,7 +77,7 @@ pub struct HistoryGridChange {
     pub bounds: String,
     /// The test: `p=0.0004 n=10+10`.
     pub test: String,
-    /// Whether it is part of a slow drift, and other differences at this point: `cpu: X → Y`.
+    /// Whether it is part of a slow drift, the earlier level to which it returns, and other differences at this point: `cpu: X → Y`.
     pub remarks: Vec<String>,
 }
 
@@ -342,6 +342,10 @@ pub(crate) fn change_words(
         let [from, to] = [drift.start, drift.end - 1].map(|index| point(values[index].point));
         format!("a slow drift from {from} to {to} rather than a step")
     });
+    let returns = change.returns_to.as_ref().map(|former| {
+        let [from, to] = [former.start, former.end - 1].map(|index| point(values[index].point));
+        format!("returns to a level it had before, from {from} to {to}")
+    });
     let differing = change.differing.iter().map(|differing| {
         let shown = |text: &Text| {
             if text.is_empty() { "(none)".to_owned() } else { text.to_string_lossy() }
@@ -355,7 +359,7 @@ pub(crate) fn change_words(
         size: size(&change.size, scale),
         bounds: bounds(&change.size, scale),
         test: test(change),
-        remarks: drift.into_iter().chain(differing).collect(),
+        remarks: drift.into_iter().chain(returns).chain(differing).collect(),
     }
 }
 

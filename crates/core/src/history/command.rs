@@ -69,13 +69,13 @@ mod tests {
         assert_eq!(of("commit", &[("a", commits)]), "benchlens history -by commit a");
         let query = HistoryQuery {
             alpha: 0.01,
-            margin: 0.02,
+            margin: 0.03,
             seed: 2,
             units: vec!["B/op".into()],
             derive: vec!["x = 1 / sec/op".into()],
             ..HistoryQuery::default()
         };
-        let want = "benchlens history -derive 'x = 1 / sec/op' -alpha 0.01 -margin 2% -seed 2 -unit B/op f";
+        let want = "benchlens history -derive 'x = 1 / sec/op' -alpha 0.01 -margin 3% -seed 2 -unit B/op f";
         let names = [(b"f".to_vec(), b"f".to_vec())];
         assert_eq!(query.command_of_files(&names), want.as_bytes());
     }

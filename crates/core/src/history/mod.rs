@@ -36,6 +36,7 @@ mod points;
 mod report;
 mod rows;
 mod sequence;
+mod sizes;
 #[cfg(test)]
 mod tests;
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use super::report::{Change, PointValue, RowState};
-use super::rows::{Levels, Line, changes};
+use super::rows::changes;
+use super::sizes::{Levels, Line};
 use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::spec::HistoryQuery;
 use crate::table::{Assumption, Cell, Report, Row, Table};

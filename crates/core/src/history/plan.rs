@@ -11,7 +11,8 @@ use super::points::Points;
 use super::report::{
     Differing, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
-use super::rows::{Levels, Line, changes};
+use super::rows::changes;
+use super::sizes::{Levels, Line};
 use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::{Error, Text, Texts, metadata};
 use crate::gate::Gate;

@@ -162,6 +162,8 @@ pub struct Change {
     /// The indexes in [`HistoryRow::values`] of a slow drift that this change is a part of: a straight line describes these
     /// values better than steps.
     pub drift: Option<Range<usize>>,
+    /// The indexes in [`HistoryRow::values`] of the last earlier segment to whose level the values return with this change.
+    pub returns_to: Option<Range<usize>>,
     /// The configuration keys in which its two points also differ, among those that rarely change.
     pub differing: Vec<Differing>,
     /// The commits between which it lies, if it is not a drift and the logs have the configuration key `commit`.

@@ -1,92 +1,103 @@
-//! Rows: where each row changed, and by how much.
+//! Rows: where each row changed.
 //!
 //! Takes the values of rows in the order of the points; gives their changes. Guarantees the same answer for any number of
 //! threads. Must not know names.
 //!
 //! Among many rows, some seem to have changed by chance. So p of the first split of a row is adjusted over all rows
-//! (Benjamini and Yekutieli 2001), and only rows that pass are split again. These rows were selected because they
+//! (see [`adjust_changes`]), and only rows that pass are split again. These rows were selected because they
 //! changed, so each further split has to pass a level that is lower by the fraction of selected rows (Benjamini and
 //! Bogomolov, "Selective inference on multiple families of hypotheses", 2014): on average over the selected rows, the
 //! fraction of false changes stays at the level.
 
-use std::ops::Range;
-
-use super::report::{Change, PointValue, RowState};
+use super::report::{Change, RowState};
+use super::sizes::{Levels, Line, Sizes};
 use crate::base::pace::Pace;
 use crate::base::parallel;
-use crate::base::sort::sort_copies;
 use crate::stats::{
-    Adjustment, Break, ChangeP, FirstBreak, Interval, Shift, ShiftScale, Steps, candidates,
-    first_break, further_breaks, is_drift, median,
+    Break, ChangeP, FirstBreak, adjust_changes, correlations, first_break, further_breaks,
+    residuals,
 };
-use crate::table::{Assumption, Outcome};
-use crate::unit::Direction;
-
-/// A row as the search for changes reads it.
-pub(super) struct Line<'r> {
-    pub(super) values: &'r [PointValue],
-    pub(super) assumption: Assumption,
-    pub(super) direction: Option<Direction>,
-}
-
-/// The settings for all rows.
-#[derive(Clone, Copy)]
-pub(super) struct Levels {
-    pub(super) level: f64,
-    pub(super) confidence: f64,
-    pub(super) margin: f64,
-    pub(super) seed: u64,
-    pub(super) threads: usize,
-}
+use crate::table::Assumption;
 
 /// A row after the search.
 pub(super) type Seen = (RowState, Vec<Change>);
 
 /// Returns the changes of all rows, and how many rows were tested.
 pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> (Vec<Seen>, u32) {
-    let first = |line: &Line<'_>| match line.assumption {
-        Assumption::Nothing => first_break(&centers(line), levels.seed),
-        Assumption::Exact => None,
-    };
-    let work = |i: usize| (lines[i].values.len() as u64).pow(2) / SCANNED;
+    let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
+    let length = |i: usize| lines[i].values.len() as u64;
+    let work = |i: usize| length(i).pow(2) / SCANNED;
     let all: Vec<usize> = (0..lines.len()).collect();
-    let firsts = each(&all, levels.threads, pace, 3, work, |i| first(&lines[i])).await;
+    pace.begin(3, all.iter().map(|&i| length(i) + work(i)).sum());
+    let knowledge = |i: usize, steps: Option<&[usize]>| {
+        let points = lines[i].values.iter().map(|value| value.point).collect();
+        Some((residuals(&centers(&lines[i]), steps)?, points)).filter(|_| !is_exact(i))
+    };
+    let mut known = each(&all, levels.threads, pace, length, |i| knowledge(i, None)).await;
+    let most = correlations(&known);
+    let first = |i: usize| {
+        if is_exact(i) {
+            return None;
+        }
+        first_break(&centers(&lines[i]), most[i].most, levels.seed)
+    };
+    let firsts = each(&all, levels.threads, pace, work, first).await;
     let mut adjusted: Vec<f64> =
         firsts.iter().flatten().map(|found| found.change.p.value).collect();
     let tested = adjusted.len() as u32;
-    Adjustment::By.adjust(&mut adjusted);
+    adjust_changes(&mut adjusted);
     let mut adjusted = adjusted.into_iter();
     let firsts: Vec<Option<(FirstBreak, f64)>> =
         firsts.into_iter().map(|found| Some((found?, adjusted.next()?))).collect();
-    let is_exact = |i: usize| lines[i].assumption == Assumption::Exact;
     let passes = |i: usize| firsts[i].as_ref().is_some_and(|(_, p)| *p <= levels.level);
     // The number of tested rows for each row that passed.
     let chosen = f64::from(tested) / all.iter().filter(|&&i| passes(i)).count().max(1) as f64;
-    // Measuring a change is a part of the work that pauses, because it takes as long as finding its position.
-    let found = |i: usize| match &firsts[i] {
-        Some((first, adjusted)) => {
-            let level = levels.level / chosen;
-            let breaks = further_breaks(&centers(&lines[i]), first, level, levels.seed);
-            // A further split may have moved or removed it.
-            let adjusted = |found: &Break| {
-                if found.q.to_bits() == first.change.q.to_bits() {
-                    ChangeP { value: *adjusted, ..first.change.p }
-                } else {
-                    ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
-                }
-            };
-            let mut changes = beyond_margin(breaks, levels.margin, |breaks| {
-                measured(&lines[i], breaks, &adjusted, levels)
-            });
-            mark_drifts(&mut changes, &centers(&lines[i]));
-            Some(changes)
-        }
-        None => exact(&lines[i], levels),
+    let passing: Vec<usize> = all.iter().copied().filter(|&i| is_exact(i) || passes(i)).collect();
+    pace.begin(4, passing.iter().map(|&i| 2 * work(i)).sum());
+    let breaks = |i: usize| {
+        let (first, _) = firsts[i].as_ref()?;
+        Some(further_breaks(&centers(&lines[i]), first, levels.level / chosen, levels.seed))
     };
-    let passing: Vec<usize> = all.into_iter().filter(|&i| is_exact(i) || passes(i)).collect();
-    let deeper = each(&passing, levels.threads, pace, 4, work, found).await;
-    let mut deeper = passing.into_iter().zip(deeper).peekable();
-    let seen = lines.iter().zip(&firsts).enumerate().map(|(i, (line, first))| {
+    let breaks = each(&passing, levels.threads, pace, work, breaks).await;
+    let mut breaks_of: Vec<Option<Vec<Break>>> = vec![None; lines.len()];
+    for (&i, breaks) in passing.iter().zip(breaks) {
+        // A change that remains in the values would look like correlation.
+        let indices = |breaks: &Vec<Break>| breaks.iter().map(|found| found.at).collect::<Vec<_>>();
+        if let Some(indices) = breaks.as_ref().map(indices) {
+            known[i] = knowledge(i, Some(&indices));
+        }
+        breaks_of[i] = breaks;
+    }
+    let known = correlations(&known);
+    // Measuring a change is a part of the work that pauses, because it takes as long as finding its position.
+    let found = |i: usize| {
+        let sizes = Sizes { line: &lines[i], levels, correlation: known[i].estimate };
+        let (Some((first, adjusted)), Some(breaks)) = (&firsts[i], &breaks_of[i]) else {
+            return sizes.exact();
+        };
+        // A further split may have moved or removed it.
+        let adjusted = |found: &Break| {
+            if found.q.to_bits() == first.change.q.to_bits() {
+                ChangeP { value: *adjusted, ..first.change.p }
+            } else {
+                ChangeP { value: (found.p.value * chosen).min(1.0).max(*adjusted), ..found.p }
+            }
+        };
+        Some(sizes.measured(breaks.clone(), &adjusted))
+    };
+    let deeper = each(&passing, levels.threads, pace, work, found).await;
+    (seen(lines, &firsts, passing.into_iter().zip(deeper)), tested)
+}
+
+/// Returns all rows with their states. `deeper` has the changes of the rows that passed and of exact rows, in their order;
+/// `None` if exact values are all equal.
+fn seen(
+    lines: &[Line<'_>],
+    firsts: &[Option<(FirstBreak, f64)>],
+    deeper: impl Iterator<Item = (usize, Option<Vec<Change>>)>,
+) -> Vec<Seen> {
+    let mut deeper = deeper.peekable();
+    let seen = lines.iter().zip(firsts).enumerate().map(|(i, (line, first))| {
         if let Some((_, changes)) = deeper.next_if(|(index, _)| *index == i) {
             let state = match changes {
                 Some(changes) if changes.is_empty() => (RowState::WithinMargin, changes),
@@ -103,7 +114,7 @@ pub(super) async fn changes(lines: &[Line<'_>], levels: Levels, pace: &Pace) -> 
         let p = first.change.p;
         (RowState::Steady { p, adjusted: ChangeP { value: *adjusted, ..p } }, Vec::new())
     });
-    (seen.collect(), tested)
+    seen.collect()
 }
 
 /// Comparing a value with all others of its row takes about as long as reading this number of values, for each of them.
@@ -114,11 +125,9 @@ async fn each<T: Send>(
     rows: &[usize],
     threads: usize,
     pace: &Pace,
-    phase: u64,
     work: impl Fn(usize) -> u64 + Sync,
     f: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    pace.begin(phase, rows.iter().map(|&row| work(row)).sum());
     if 1 < threads {
         let of_row = |(): &mut (), i: usize| {
             let found = (!pace.is_stopped()).then(|| f(rows[i]));
@@ -141,138 +150,4 @@ async fn each<T: Send>(
 
 fn centers(line: &Line<'_>) -> Vec<f64> {
     line.values.iter().map(|value| value.center).collect()
-}
-
-/// Returns the changes of a row whose values are exact: every position where they differ. `None` if they are all equal.
-fn exact(line: &Line<'_>, levels: Levels) -> Option<Vec<Change>> {
-    let pairs = line.values.windows(2).enumerate();
-    let indices = pairs.filter(|(_, pair)| pair[0].center != pair[1].center).map(|(i, _)| i + 1);
-    let indices: Vec<usize> = indices.collect();
-    (!indices.is_empty()).then(|| {
-        beyond_margin(indices, levels.margin, |indices| {
-            segments(line, indices)
-                .map(|(before, after)| sized(line, before, after, None, levels))
-                .collect()
-        })
-    })
-}
-
-/// Returns the changes beyond the margin. This removes the smallest change first and measures the others again, because
-/// the values on its two sides then form one segment.
-fn beyond_margin<T>(
-    mut indices: Vec<T>,
-    margin: f64,
-    measure: impl Fn(&[T]) -> Vec<Change>,
-) -> Vec<Change> {
-    loop {
-        let changes = measure(&indices);
-        let sizes = changes.iter().map(Change::fraction).enumerate();
-        // Without a margin, a change of only the spread is also reported.
-        let small = sizes.filter(|&(_, size)| 0.0 < margin && size <= margin);
-        let Some((smallest, _)) = small.min_by(|a, b| a.1.total_cmp(&b.1)) else { return changes };
-        indices.remove(smallest);
-    }
-}
-
-/// Returns the changes of a row at its breaks.
-fn measured(
-    line: &Line<'_>,
-    breaks: &[Break],
-    adjusted: &dyn Fn(&Break) -> ChangeP,
-    levels: Levels,
-) -> Vec<Change> {
-    let indices: Vec<usize> = breaks.iter().map(|found| found.at).collect();
-    let sides = segments(line, &indices).zip(breaks);
-    let change = |((before, after), found): (Sides, &Break)| {
-        sized(line, before, after, Some((found.p, adjusted(found))), levels)
-    };
-    sides.map(change).collect()
-}
-
-/// Marks the changes that are parts of slow drifts. Successive changes in one direction may be one drift.
-fn mark_drifts(changes: &mut [Change], centers: &[f64]) {
-    let is_rise = |change: &Change| change.size.scale.null() < change.size.estimate;
-    for changes in changes.chunk_by_mut(|a, b| is_rise(a) == is_rise(b)) {
-        let (Some(first), Some(last)) = (changes.first(), changes.last()) else { continue };
-        let all = first.before.start..last.after.end;
-        let steps: Vec<usize> =
-            changes.iter().map(|change| change.after.start - all.start).collect();
-        if is_drift(&centers[all.clone()], &steps) {
-            changes.iter_mut().for_each(|change| change.drift = Some(all.clone()));
-        }
-    }
-}
-
-type Sides = (Range<usize>, Range<usize>);
-
-/// Returns the segments on both sides of each position.
-fn segments<'p>(line: &Line<'_>, indices: &'p [usize]) -> impl Iterator<Item = Sides> + 'p {
-    let len = line.values.len();
-    indices.iter().enumerate().map(move |(i, &at)| {
-        let from = i.checked_sub(1).map_or(0, |before| indices[before]);
-        let to = indices.get(i + 1).copied().unwrap_or(len);
-        (from..at, at..to)
-    })
-}
-
-fn sized(
-    line: &Line<'_>,
-    before: Range<usize>,
-    after: Range<usize>,
-    p: Option<(ChangeP, ChangeP)>,
-    levels: Levels,
-) -> Change {
-    let sorted = |range: &Range<usize>| {
-        let mut values: Vec<f64> = line.values[range.clone()].iter().map(|v| v.center).collect();
-        sort_copies(&mut values, &mut f64::total_cmp);
-        values
-    };
-    let (old, new) = (sorted(&before), sorted(&after));
-    let size = Steps::default().step(&old, &new, 1.0 - levels.confidence);
-    let (old, new) = (median(&old), median(&new));
-    // Values are finite, and both sides have values.
-    let scale = if 0.0 < old && 0.0 < new { ShiftScale::Ratio } else { ShiftScale::Difference };
-    let plain = Shift {
-        scale,
-        estimate: scale.of(old, new),
-        interval: Interval { lo: f64::NAN, hi: f64::NAN, error: 1.0 },
-    };
-    let size = size.unwrap_or(plain);
-    let (last, at) = (line.values[before.end - 1].point, line.values[after.start].point);
-    let null = size.scale.null();
-    let is_greater = |than: f64, value: f64| (value != than).then_some(than < value);
-    let outcome = match (line.direction, is_greater(null, size.estimate).or(is_greater(old, new))) {
-        // If values have another spread but the same center, they are neither better nor worse.
-        (None, _) | (_, None) => Outcome::Changed,
-        (Some(direction), Some(is_greater)) => {
-            let is_better = (direction == Direction::Higher) == is_greater;
-            if is_better { Outcome::Improved } else { Outcome::Regressed }
-        }
-    };
-    let (p, adjusted) = p.unzip();
-    let candidates = match line.assumption {
-        Assumption::Exact => after.start..after.start + 1,
-        Assumption::Nothing => {
-            let both = &line.values[before.start..after.end];
-            let both: Vec<f64> = both.iter().map(|value| value.center).collect();
-            let found = candidates(&both, before.len(), levels.confidence);
-            before.start + found.start..before.start + found.end
-        }
-    };
-    Change {
-        at,
-        last,
-        candidates,
-        before,
-        after,
-        old,
-        new,
-        size,
-        p,
-        adjusted,
-        outcome,
-        drift: None,
-        differing: Vec::new(),
-        commits: None,
-    }
 }

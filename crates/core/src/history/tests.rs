@@ -132,3 +132,24 @@ fn other_scatter_alone_is_no_change() {
         }
     }
 }
+
+/// Levels of 12 points each; the third and the fifth were there before.
+#[test]
+fn returns_to_former_levels_are_marked() {
+    let mut stream = Stream(5);
+    let mut log = String::new();
+    for point in 0..60 {
+        let level = [1000.0, 1400.0, 1000.0, 1200.0, 1400.0][point / 12];
+        let value = level * (1.0 + 0.01 * stream.bell());
+        log += &format!(
+            "commit: c{point}\nBenchmarkX 1 {value:.3} ns/op\nBenchmarkX 1 {level} bytes\n"
+        );
+    }
+    let log = format!("Unit bytes assume=exact\n{log}");
+    let history = plan().run(&Store::read([Input::new("log", &log)])).unwrap();
+    for table in &history.tables {
+        let changes = &table.rows[0].changes;
+        let returns: Vec<_> = changes.iter().map(|change| change.returns_to.clone()).collect();
+        assert_eq!(returns, [None, Some(0..12), None, Some(12..24)], "{:?}", table.unit);
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::defaults::{ALL, ALPHA, CONFIDENCE, NAMES};
+use super::defaults::{ALL, ALPHA, CONFIDENCE, MARGIN, NAMES};
 use super::setters::setters;
 use super::test_kind::TestKind;
 
@@ -43,7 +43,7 @@ pub struct HistoryQuery {
     pub test: TestKind,
     /// The confidence of the intervals of points, and of the sizes of changes.
     pub confidence: f64,
-    /// Changes that are smaller than this fraction do not matter, and are not reported: 0.02 is 2%.
+    /// Changes that are smaller than this fraction do not matter, and are not reported: 0.02 is 2%. 0 reports all.
     pub margin: f64,
     /// The random seed, for a p that needs random draws.
     pub seed: u64,
@@ -78,7 +78,7 @@ impl Default for HistoryQuery {
             alpha: ALPHA,
             test: TestKind::default(),
             confidence: CONFIDENCE,
-            margin: 0.0,
+            margin: MARGIN,
             seed: 1,
         }
     }

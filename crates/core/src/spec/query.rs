@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::defaults::{ALL, ALPHA, AUTO_PAIRS, CONFIDENCE, FIRST, NAMES, PREVIOUS};
+use super::defaults::{ALL, ALPHA, AUTO_PAIRS, CONFIDENCE, FIRST, MARGIN, NAMES, PREVIOUS};
 use super::row_selection::RowSelection;
 use super::setters::setters;
 use super::test_kind::TestKind;
@@ -168,7 +168,7 @@ impl AnalysisQuery {
 impl Default for AnalysisQuery {
     fn default() -> Self {
         AnalysisQuery {
-            margin: 0.02,
+            margin: MARGIN,
             adjust: Adjustment::None,
             in_text: true,
             outcomes: false,

@@ -310,7 +310,7 @@ class Store:
             alpha (float): the significance level for all rows: on average, at most this fraction of the reported
                 changes is false. Default: 0.05.
             confidence (float): the confidence level of intervals. Default: 0.95.
-            margin (str or float): report only changes larger than this. Default: 0.
+            margin (str or float): report only changes larger than this. Default: 2%.
             seed (int): the random seed for simulated p-values. Default: 1.
             better (str or sequence): the direction of units, such as `"score=higher"`. Default: known for common units.
             unit (str or sequence): use only these units. Default: all.
@@ -1020,6 +1020,10 @@ class Change:
     @property
     def is_drift(self) -> bool:
         """Whether the change is a part of a slow drift."""
+
+    @property
+    def is_return(self) -> bool:
+        """Whether the values return to a level that they had before an earlier change."""
 
     @property
     def commits(self) -> tuple[str, str] | None:

@@ -90,6 +90,14 @@ impl Sums {
         self.greatest((LEAST..(n + 1).saturating_sub(LEAST)).map(|at| (0, at)))
     }
 
+    /// Returns the index of the likeliest step; the series has ten points or more.
+    pub(super) fn likeliest_step(&self) -> usize {
+        let n = self.values.len();
+        let innovations = |at: &usize| self.rest(0, *at).innovations();
+        let steps = LEAST..(n + 1).saturating_sub(LEAST);
+        steps.min_by(|a, b| innovations(a).total_cmp(&innovations(b))).unwrap_or(n)
+    }
+
     /// Returns the statistic of the likeliest piece on a level of its own, among the pieces that
     /// [`inner_pieces`](arcs::inner_pieces) lists.
     pub(super) fn piece(&self) -> f64 {

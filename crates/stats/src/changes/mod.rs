@@ -28,6 +28,7 @@ mod autoregression;
 mod autoregression_table;
 mod candidates;
 pub(super) mod change;
+mod correlation;
 mod draws;
 mod drift;
 mod index;
@@ -43,12 +44,13 @@ pub(crate) mod simulated;
 mod step;
 mod table;
 
-use crate::math;
+use crate::{Adjustment, math};
 use arcs::joined;
 use autoregression::Sums;
 pub use candidates::candidates;
 pub use change::Change;
 pub use change::P;
+pub use correlation::{Correlation, MOST_CORRELATION, Residuals, correlations, residuals};
 pub use drift::is_drift;
 use null::{LEAST_P, arc_score, line_score, piece_score, score, step_score};
 pub use outliers::without_outliers;
@@ -65,6 +67,8 @@ pub struct First {
     pub change: Change,
     /// The values with limited outliers.
     limited: Vec<f64>,
+    /// The most correlation of neighbors that is allowed for.
+    most: f64,
     whole: Part,
     /// Whether the piece of the whole series is less likely than the split.
     by_arc: bool,
@@ -83,15 +87,24 @@ const OF_LINES: f64 = 0.2;
 const FEWEST_IN_WINDOW: usize = 12;
 
 /// Returns the most likely change of a whole series; the caller decides by p whether it is a change. Returns `None`
-/// for fewer than ten points and if all values are equal. It takes time n log n. The seed matters only if p is
-/// approximate.
-pub fn first(series: &[f64], seed: u64) -> Option<First> {
+/// for fewer than ten points and if all values are equal. It takes time n log n. `most` is the most correlation of
+/// neighbors that p allows for, up to [`MOST_CORRELATION`]. The seed matters only if p is approximate.
+pub fn first(series: &[f64], most: f64, seed: u64) -> Option<First> {
     let order = Order::of(series);
     let whole = Part::of(&order, 0..series.len())?;
     let limited = outliers::limited(series);
-    let (p, by_arc) = evidence(&whole, &order, &limited, seed);
+    let (p, by_arc) = evidence(&whole, &order, &limited, most, seed);
     let change = Change { at: whole.split.at, q: whole.split.q, p };
-    Some(First { change, limited, whole, by_arc })
+    Some(First { change, limited, most, whole, by_arc })
+}
+
+/// Adjusts the p of the most likely changes of all rows of a suite. Rows that were measured at the same points depend on
+/// each other positively, so the method of Benjamini and Hochberg (1995) applies. The most correlation that p allows for
+/// is only estimated, so p is multiplied as for any dependence (Benjamini and Yekutieli 2001), but at most by two.
+pub fn adjust(p: &mut [f64]) {
+    Adjustment::Bh.adjust(p);
+    let doubt = (1..=p.len()).map(|rank| 1.0 / rank as f64).sum::<f64>().min(2.0);
+    p.iter_mut().for_each(|p| *p = (doubt * *p).min(1.0));
 }
 
 /// Returns all changes of a series whose first change is accepted, by index: the first change, the changes with p at
@@ -99,7 +112,7 @@ pub fn first(series: &[f64], seed: u64) -> Option<First> {
 /// its neighbors, and moved or dropped (see `segments`); at least one is left.
 pub fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<Change> {
     let order = Order::of(series);
-    let rule = |part: &Part| evidence(part, &order, &first.limited, seed);
+    let rule = |part: &Part| evidence(part, &order, &first.limited, first.most, seed);
     let whole = Accepted { part: &first.whole, p: first.change.p, by_arc: first.by_arc };
     segments::changes(&order, whole, level, &rule)
 }
@@ -109,6 +122,7 @@ fn evidence(
     &Part { ref points, tied, split: Split { q, at }, arc }: &Part,
     order: &Order,
     limited: &[f64],
+    most: f64,
     seed: u64,
 ) -> (P, bool) {
     let n = points.len();
@@ -125,7 +139,7 @@ fn evidence(
     } else {
         math::exp(-both(by_split, by_arc))
     };
-    let p = math::exp(-by_values(&limited[points.clone()], arc.is_some())).max(by_ranks);
+    let p = math::exp(-by_values(&limited[points.clone()], most, arc.is_some())).max(by_ranks);
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;
     let value = p.clamp(least, 1.0);
@@ -140,18 +154,19 @@ fn evidence(
 /// contains one step still shows it. As in seeded binary segmentation (Kovács, Bühlmann, Li and Munk, 2023), there are
 /// three windows of half the length, seven of a quarter, and so on, each of which overlaps with half of the next.
 /// Bonferroni's correction gives each of these lengths half of the level of the previous one.
-fn by_values(limited: &[f64], with_pieces: bool) -> f64 {
+fn by_values(limited: &[f64], most: f64, with_pieces: bool) -> f64 {
     let n = limited.len();
     let sums = Sums::of(limited);
-    let step = step_score(sums.step(), n);
+    let step = step_score(sums.step(), n, most);
     if !with_pieces {
         return step;
     }
     let mut share = arcs::of_pieces(n) * OF_WINDOWS;
     let of_lines = arcs::of_pieces(n) * OF_LINES;
-    let mut best = joined(step, piece_score(sums.piece(), n), n) + math::ln(1.0 - share - of_lines);
+    let mut best =
+        joined(step, piece_score(sums.piece(), n, most), n) + math::ln(1.0 - share - of_lines);
     if 0.0 < of_lines {
-        best = best.max(line_score(sums.line(), n) + math::ln(of_lines));
+        best = best.max(line_score(sums.line(), n, most) + math::ln(of_lines));
     }
     let mut parts = 2;
     while FEWEST_IN_WINDOW * parts <= n && 0.0 < share {
@@ -161,7 +176,7 @@ fn by_values(limited: &[f64], with_pieces: bool) -> f64 {
         for number in 0..count {
             let start = number * n / (2 * parts);
             let window = &limited[start..start + n / parts];
-            best = best.max(step_score(Sums::of(window).step(), window.len()) + price);
+            best = best.max(step_score(Sums::of(window).step(), window.len(), most) + price);
         }
         parts *= 2;
     }

@@ -6,7 +6,7 @@
 
 // The values have few digits and fit single precision, which needs half the download.
 use super::arcs::FEWEST;
-use super::autoregression_table::{LINES, PIECES, STEPS};
+use super::autoregression_table::{LIMITS, LINES, PIECES, STEPS};
 use super::table::{ARCS, LEVELS, LONG, SHORT};
 use crate::math;
 
@@ -40,22 +40,34 @@ pub(crate) fn arc_score(value: f64, n: usize) -> f64 {
     if n < FEWEST { 0.0 } else { between_lengths(value, n, &ARCS) }
 }
 
-/// Returns −ln p of the likelihood ratio of a step in an autoregression.
-pub(super) fn step_score(value: f64, n: usize) -> f64 {
-    let longest = STEPS[STEPS.len() - 1].0 as usize;
-    if n < SHORTEST { 0.0 } else { between_lengths(value, n.min(longest), &STEPS) }
+/// Returns −ln p of the likelihood ratio of a step in an autoregression with at most this correlation.
+pub(super) fn step_score(value: f64, n: usize, most: f64) -> f64 {
+    if n < SHORTEST { 0.0 } else { between_limits(value, n, most, &STEPS) }
 }
 
 /// Returns −ln p of the likelihood ratio of a piece, or 0 for fewer points than a piece needs.
-pub(super) fn piece_score(value: f64, n: usize) -> f64 {
-    let longest = PIECES[PIECES.len() - 1].0 as usize;
-    if n < FEWEST { 0.0 } else { between_lengths(value, n.min(longest), &PIECES) }
+pub(super) fn piece_score(value: f64, n: usize, most: f64) -> f64 {
+    if n < FEWEST { 0.0 } else { between_limits(value, n, most, &PIECES) }
 }
 
 /// Returns −ln p of the likelihood ratio of a line, or 0 for fewer points than a piece needs.
-pub(super) fn line_score(value: f64, n: usize) -> f64 {
-    let longest = LINES[LINES.len() - 1].0 as usize;
-    if n < FEWEST { 0.0 } else { between_lengths(value, n.min(longest), &LINES) }
+pub(super) fn line_score(value: f64, n: usize, most: f64) -> f64 {
+    if n < FEWEST { 0.0 } else { between_limits(value, n, most, &LINES) }
+}
+
+/// Returns −ln p of a value for a correlation of at most `most`, between the tables of two limits.
+fn between_limits<const N: usize>(
+    value: f64,
+    n: usize,
+    most: f64,
+    tables: &[[(u32, [f32; LEVELS.len()]); N]; LIMITS.len()],
+) -> f64 {
+    let n = n.min(tables[0][N - 1].0 as usize);
+    let above = LIMITS.partition_point(|&limit| limit < most).min(LIMITS.len() - 1);
+    let score = between_lengths(value, n, &tables[above]);
+    let Some(below) = above.checked_sub(1) else { return score };
+    let share = (LIMITS[above] - most) / (LIMITS[above] - LIMITS[below]);
+    score + share.max(0.0) * (between_lengths(value, n, &tables[below]) - score)
 }
 
 /// Returns −ln p of a value in a table of lengths and the values at the levels.

@@ -63,7 +63,7 @@ impl Prediction {
     /// the bound is 0 or infinite.
     pub fn bounds(&self, level: f64, side: Side) -> (f64, f64) {
         let two_sided = if side == Side::Both { level } else { 2.0 * level };
-        let distance = quantile(two_sided, (self.n - 1) as f64);
+        let distance = student::quantile(two_sided, (self.n - 1) as f64);
         let reach = if self.spread == 0.0 { 0.0 } else { self.spread * distance };
         let (least, most) = self.scale.limits();
         let lo = if side == Side::Above { least } else { self.back(self.mean - reach) };
@@ -97,23 +97,4 @@ impl Prediction {
 
 fn onto(scale: ShiftScale, value: f64) -> f64 {
     if scale == ShiftScale::Ratio { math::ln(value) } else { value }
-}
-
-/// Returns the distance that Student's distribution exceeds, on both sides together, with this probability.
-fn quantile(two_sided: f64, freedom: f64) -> f64 {
-    if two_sided.is_nan() || two_sided <= 0.0 {
-        return f64::INFINITY;
-    }
-    let (mut near, mut far) = (0.0, 1.0);
-    while two_sided < student::two_sided(far, freedom) && far < 1e150 {
-        (near, far) = (far, 2.0 * far);
-    }
-    // Bisects until no number is between the bounds.
-    loop {
-        let middle = near + (far - near) / 2.0;
-        if middle <= near || far <= middle {
-            return far;
-        }
-        if two_sided < student::two_sided(middle, freedom) { near = middle } else { far = middle }
-    }
 }

@@ -1,5 +1,7 @@
 //! A history as JSON; `schema/history-1.json` describes it.
 
+use std::ops::Range;
+
 use serde::Serialize;
 
 use super::value::{Coded, Hex, InputDocument, Number, Tool};
@@ -92,7 +94,9 @@ struct ChangeDocument<'a> {
     p: Option<PDocument>,
     adjusted_p: Option<PDocument>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    drift: Option<DriftDocument>,
+    drift: Option<PointsDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    returns_to: Option<PointsDocument>,
     differing: Vec<DifferingDocument<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     commits: Option<&'a [Text; 2]>,
@@ -105,7 +109,7 @@ struct SegmentDocument {
 }
 
 #[derive(Serialize)]
-struct DriftDocument {
+struct PointsDocument {
     from: u32,
     to: u32,
 }
@@ -197,8 +201,12 @@ impl ValueDocument {
 impl<'a> ChangeDocument<'a> {
     fn new(row: &'a HistoryRow, change: &'a Change) -> ChangeDocument<'a> {
         let point = |index: usize| row.values.get(index).map_or(change.at, |value| value.point);
+        let points = |values: &Range<usize>| PointsDocument {
+            from: point(values.start),
+            to: point(values.end - 1),
+        };
         let size = change.size.relative();
-        let segment = |range: &std::ops::Range<usize>, center| SegmentDocument {
+        let segment = |range: &Range<usize>, center| SegmentDocument {
             n: range.len(),
             center: Number(center),
         };
@@ -216,10 +224,8 @@ impl<'a> ChangeDocument<'a> {
             change_scale: size.scale.name(),
             p: change.p.map(PDocument::new),
             adjusted_p: change.adjusted.map(PDocument::new),
-            drift: change.drift.as_ref().map(|values| DriftDocument {
-                from: point(values.start),
-                to: point(values.end - 1),
-            }),
+            drift: change.drift.as_ref().map(points),
+            returns_to: change.returns_to.as_ref().map(points),
             differing: change.differing.iter().map(DifferingDocument::new).collect(),
             commits: change.commits.as_ref(),
         }

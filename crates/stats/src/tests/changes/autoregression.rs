@@ -10,7 +10,7 @@
 
 use super::super::random::Random;
 use super::autoregression_table::correlated;
-use crate::changes::first;
+use crate::changes::{MOST_CORRELATION, first};
 use crate::math;
 
 /// Returns Student's t with three degrees of freedom.
@@ -21,7 +21,7 @@ fn student(random: &mut Random) -> f64 {
 
 /// Kinds of values without a change.
 #[derive(Clone, Copy)]
-enum Noise {
+pub(super) enum Noise {
     Correlated(f64),
     /// One of twelve values is ten deviations higher.
     Outliers,
@@ -49,7 +49,7 @@ impl Noise {
         Noise::Rounded(0.5),
     ];
 
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Noise::Correlated(correlation) => format!("AR({correlation})"),
             Noise::Outliers => "outliers 8%".into(),
@@ -60,7 +60,7 @@ impl Noise {
         }
     }
 
-    fn series(self, n: usize, random: &mut Random) -> Vec<f64> {
+    pub(super) fn series(self, n: usize, random: &mut Random) -> Vec<f64> {
         let outlier = |random: &mut Random| if random.uniform() < 0.08 { 10.0 } else { 0.0 };
         match self {
             Noise::Correlated(correlation) => correlated(n, correlation, random),
@@ -83,7 +83,7 @@ impl Noise {
 }
 
 fn p(series: &[f64], seed: u64) -> f64 {
-    first(series, seed).map_or(1.0, |found| found.change.p.value)
+    first(series, MOST_CORRELATION, seed).map_or(1.0, |found| found.change.p.value)
 }
 
 /// Returns the fraction of series without a change in which one is found.

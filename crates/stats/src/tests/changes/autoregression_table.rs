@@ -16,8 +16,11 @@ use crate::math;
 /// The lengths that are simulated, evenly spaced on a logarithmic scale.
 const LENGTHS: [usize; 16] = [10, 11, 12, 14, 17, 20, 25, 32, 42, 58, 80, 120, 200, 350, 700, 1400];
 
-/// The correlations of neighbors, of which the worst counts.
+/// The correlations of neighbors, of which the worst up to a limit counts.
 const CORRELATIONS: [f64; 6] = [0.0, 0.3, 0.5, 0.7, 0.8, 0.9];
+
+/// The numbers of correlations up to each limit of the tables.
+const UP_TO: [usize; 4] = [1, 2, 3, 6];
 
 /// The level below which the tail is fitted.
 const THRESHOLD: f64 = 0.005;
@@ -63,25 +66,34 @@ fn written() -> String {
         LENGTHS.iter().flat_map(|&n| CORRELATIONS.map(|correlation| (n, correlation))).collect();
     let found = on_two_threads(&cells, |&(n, correlation)| simulated(n, correlation));
     let mut text = String::from(include_str!("autoregression_head.txt"));
-    let (rows, columns) = (LENGTHS.len(), LEVELS.len());
+    let limits: Vec<String> =
+        UP_TO.iter().map(|&count| format!("{:.1}", CORRELATIONS[count - 1])).collect();
+    writeln!(text, "pub(super) const LIMITS: [f64; {}] = [{}];", UP_TO.len(), limits.join(", "))
+        .unwrap();
     let kinds = [("STEPS", "steps"), ("PIECES", "pieces"), ("LINES", "lines")];
     for (which, (name, what)) in kinds.into_iter().enumerate() {
         // Too few points have no piece and no line.
         let rows_of = LENGTHS.iter().zip(found.chunks(CORRELATIONS.len()));
         let rows_of: Vec<_> = rows_of.filter(|&(&n, _)| which == 0 || 20 <= n).collect();
-        writeln!(text, "\n/// Lengths, and the statistics of {what} that have the levels of [`LEVELS`](super::table::LEVELS).").unwrap();
-        let rows = rows.min(rows_of.len());
+        let (rows, columns) = (rows_of.len(), LEVELS.len());
+        writeln!(text, "\n/// Lengths, and the statistics of {what} that have the levels of [`LEVELS`](super::table::LEVELS), for each limit.").unwrap();
         writeln!(
             text,
-            "#[rustfmt::skip]\npub(super) const {name}: [(u32, [f32; {columns}]); {rows}] = ["
+            "#[rustfmt::skip]\npub(super) const {name}: [[(u32, [f32; {columns}]); {rows}]; {}] = [",
+            UP_TO.len()
         )
         .unwrap();
-        for (n, cells) in rows_of {
-            let worst =
-                |level: usize| cells.iter().map(|cell| cell[which][level]).fold(0.0, f64::max);
-            let values: Vec<String> =
-                (0..columns).map(|level| format!("{:.3}", worst(level))).collect();
-            writeln!(text, "    ({n}, [{}]),", values.join(", ")).unwrap();
+        for count in UP_TO {
+            text += "[\n";
+            for (n, cells) in &rows_of {
+                let cells = &cells[..count];
+                let worst =
+                    |level: usize| cells.iter().map(|cell| cell[which][level]).fold(0.0, f64::max);
+                let values: Vec<String> =
+                    (0..columns).map(|level| format!("{:.3}", worst(level))).collect();
+                writeln!(text, "    ({n}, [{}]),", values.join(", ")).unwrap();
+            }
+            text += "],\n";
         }
         text += "];\n";
     }

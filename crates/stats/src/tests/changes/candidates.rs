@@ -5,7 +5,7 @@
 
 use super::super::random::Random;
 use super::autoregression_table::correlated;
-use crate::changes::{candidates, first, rest};
+use crate::changes::{MOST_CORRELATION, candidates, first, rest};
 use crate::math;
 use benchlens_base::sort::sort_copies;
 
@@ -67,7 +67,8 @@ fn planted(kind: usize, n: usize, step: f64, trials: u32) -> Tally {
         let index = 5 + random.below(n as u64 - 9) as usize;
         let mut series = scatter(kind, n, &mut random);
         series[index..].iter_mut().for_each(|value| *value += step);
-        let Some(found) = first(&series, u64::from(trial)).filter(|f| f.change.p.value <= 0.05)
+        let Some(found) =
+            first(&series, MOST_CORRELATION, u64::from(trial)).filter(|f| f.change.p.value <= 0.05)
         else {
             continue;
         };

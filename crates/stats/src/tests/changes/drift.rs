@@ -1,7 +1,7 @@
 //! Simulates which changes are called a slow drift.
 
 use super::super::random::Random;
-use crate::changes::{Change, first, is_drift, rest};
+use crate::changes::{Change, MOST_CORRELATION, first, is_drift, rest};
 
 /// Returns how many series of 100 have changes that are all in one direction, and how many of those are a drift.
 /// `level` returns the level of a place from 0 to 1, in standard deviations of the noise.
@@ -12,7 +12,9 @@ fn rates(n: usize, level: impl Fn(f64) -> f64, series: u64) -> [f64; 2] {
         let values: Vec<f64> = (0..n)
             .map(|i| 1000.0 + 10.0 * (level(i as f64 / (n - 1) as f64) + random.normal()))
             .collect();
-        let Some(start) = first(&values, 0).filter(|first| first.change.p.value <= 0.05) else {
+        let Some(start) =
+            first(&values, MOST_CORRELATION, 0).filter(|first| first.change.p.value <= 0.05)
+        else {
             continue;
         };
         let changes: Vec<usize> =

@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 
 use crate::changes::change::LEAST;
-use crate::changes::{Change, Steps, first, rest};
+use crate::changes::{Change, MOST_CORRELATION, Steps, first, rest};
 use crate::tests::random::Random;
 
 fn check(series: &[f64], seed: u64) {
-    let Some(found) = first(series, seed) else {
+    let Some(found) = first(series, MOST_CORRELATION, seed) else {
         let equal = series.iter().all(|value| *value == series[0]);
         return assert!(series.len() < 2 * LEAST || equal, "{series:?}");
     };
@@ -17,7 +17,7 @@ fn check(series: &[f64], seed: u64) {
         "{change:?} {series:?}"
     );
     let changes = rest(series, &found, 0.05, seed);
-    assert_eq!(first(series, seed), Some(found));
+    assert_eq!(first(series, MOST_CORRELATION, seed), Some(found));
     // The first change may not be accepted between its neighbors, but then the neighbors are.
     assert!(!changes.is_empty());
     let mut before = 0;
@@ -48,10 +48,10 @@ proptest! {
         seed in any::<u64>(),
     ) {
         // NaN is not promised to equal itself, but nothing may hang.
-        if let Some(found) = first(&series, seed) {
+        if let Some(found) = first(&series, MOST_CORRELATION, seed) {
             rest(&series, &found, 0.5, seed);
             let (before, behind) = series.split_at(found.change.at);
-            Steps::default().step(before, behind, 0.05);
+            Steps::default().step(before, behind, 0.05, 0.5);
         }
         check(&levels.into_iter().map(f64::from).collect::<Vec<f64>>(), seed);
         crate::changes::predict(&series);
@@ -61,11 +61,11 @@ proptest! {
     fn no_scale_and_no_direction_of_time_matters(series in prop::collection::vec(-999..999, 10..80)) {
         let series: Vec<f64> = series.into_iter().map(f64::from).collect();
         let stretched: Vec<f64> = series.iter().map(|x| x * x * x + 5.0 * x).collect();
-        let found = first(&series, 3).map(|found| found.change);
+        let found = first(&series, MOST_CORRELATION, 3).map(|found| found.change);
         let index = |change: Change| (change.at, change.q.to_bits());
-        prop_assert_eq!(found.map(index), first(&stretched, 3).map(|found| index(found.change)));
+        prop_assert_eq!(found.map(index), first(&stretched, MOST_CORRELATION, 3).map(|found| index(found.change)));
         let turned: Vec<f64> = series.iter().rev().copied().collect();
-        let (found, turned) = (found.map_or(0.0, |c| c.q), first(&turned, 3).map_or(0.0, |c| c.change.q));
+        let (found, turned) = (found.map_or(0.0, |c| c.q), first(&turned, MOST_CORRELATION, 3).map_or(0.0, |c| c.change.q));
         prop_assert!((found - turned).abs() <= 1e-9 * found);
     }
 }

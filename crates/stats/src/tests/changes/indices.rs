@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::super::{assert_close, numbers, rows};
 use crate::changes::change::LEAST;
-use crate::changes::first;
 use crate::changes::simulated::{arc, split};
+use crate::changes::{MOST_CORRELATION, first};
 use crate::math;
 
 const SPA: &str = include_str!("../../../../../tests/oracles/changes_spa.tsv");
@@ -33,7 +33,7 @@ fn places_and_statistics_are_those_of_signal_processing_algorithms() {
     for row in rows(SPA) {
         let values = numbers(row[0]);
         let (raw, ranked) = (numbers(row[1]), numbers(row[2]));
-        let of_ranks = first(&values, 0).unwrap().change;
+        let of_ranks = first(&values, MOST_CORRELATION, 0).unwrap().change;
         let ranks = mid_ranks(&values);
         let found =
             [split(&values, 1), split(&values, LEAST), split(&ranks, 1), split(&ranks, LEAST)];
@@ -104,7 +104,7 @@ proptest! {
         let ranks = mid_ranks(&values);
         let all = LEAST..=values.len() - LEAST;
         let greatest = all.map(|at| energy(&ranks, at)).fold(0.0, f64::max);
-        match first(&values, 1).map(|found| found.change) {
+        match first(&values, MOST_CORRELATION, 1).map(|found| found.change) {
             None => prop_assert!(values.iter().all(|v| *v == values[0])),
             Some(change) => {
                 prop_assert!((change.q - greatest).abs() <= 1e-9 * greatest);

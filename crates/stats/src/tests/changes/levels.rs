@@ -6,7 +6,7 @@
 use super::super::random::Random;
 use crate::Adjustment;
 use crate::changes::simulated::{Arcs, Draws, Stream, arc_score, score};
-use crate::changes::{Change, first, rest};
+use crate::changes::{Change, MOST_CORRELATION, first, rest};
 use crate::math;
 
 /// The levels that are checked.
@@ -16,7 +16,8 @@ const LEVELS: [f64; 2] = [0.05, 0.01];
 fn alarms(trials: u32, mut series: impl FnMut() -> Vec<f64>) -> [f64; 2] {
     let mut counts = [0; 2];
     for trial in 0..trials {
-        let p = first(&series(), u64::from(trial)).map_or(1.0, |found| found.change.p.value);
+        let p = first(&series(), MOST_CORRELATION, u64::from(trial))
+            .map_or(1.0, |found| found.change.p.value);
         for (count, level) in counts.iter_mut().zip(LEVELS) {
             *count += u32::from(p <= level);
         }
@@ -113,8 +114,11 @@ fn rows_of_few_values(families: u32) {
             let (mut single, mut own) = (0, 0);
             for family in 0..families {
                 let row = |row| {
-                    let found =
-                        first(&few_values(kind, n, &mut random), u64::from(row + ROWS * family));
+                    let found = first(
+                        &few_values(kind, n, &mut random),
+                        MOST_CORRELATION,
+                        u64::from(row + ROWS * family),
+                    );
                     found.map_or(1.0, |found| found.change.p.value)
                 };
                 let mut p: Vec<f64> = (0..ROWS).map(row).collect();
@@ -141,7 +145,8 @@ fn rare_values_are_no_change() {
         for others in 1..=3 {
             let mut found = 0;
             for seed in 0..20 {
-                let first = first(&few_values(others - 1, n, &mut random), seed).unwrap();
+                let first =
+                    first(&few_values(others - 1, n, &mut random), MOST_CORRELATION, seed).unwrap();
                 found += u32::from(first.change.p.value <= 0.05);
             }
             assert!(found <= 4, "{found} of 20 with {others} other values in {n}");
@@ -156,7 +161,7 @@ fn only_a_value_that_stays_is_a_change() {
         let mut random = Random::new(n as u64);
         (0..n).map(|_| 3.0 + scale * random.normal()).collect::<Vec<f64>>()
     };
-    let p = |series: &[f64]| first(series, 0).unwrap().change.p.value;
+    let p = |series: &[f64]| first(series, MOST_CORRELATION, 0).unwrap().change.p.value;
     for n in [40, 60, 100, 150, 1000] {
         for scale in [0.0, 0.001] {
             let mut series = noise(n, scale);
@@ -203,7 +208,7 @@ fn the_tables_hold() {
 }
 
 fn changes(series: &[f64]) -> Vec<Change> {
-    match first(series, 1) {
+    match first(series, MOST_CORRELATION, 1) {
         Some(found) if found.change.p.value <= 0.05 => rest(series, &found, 0.05, 1),
         _ => Vec::new(),
     }
@@ -249,7 +254,7 @@ fn steps_are_no_correlation() {
     let mut some = |n: usize, step: f64, indices: &[usize]| {
         let level = |at| step * indices.iter().filter(|&&index| index <= at).count() as f64;
         let series: Vec<f64> = (0..n).map(|at| random.normal() + level(at)).collect();
-        first(&series, 1).unwrap().change.p.value
+        first(&series, MOST_CORRELATION, 1).unwrap().change.p.value
     };
     let clear = (0..200).filter(|_| some(24, 15.0, &[12]) <= 1e-5).count();
     assert!(190 <= clear, "{clear} of 200 clear shifts");

@@ -4,12 +4,12 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use super::super::numbers;
-use crate::changes::{Change, first, rest};
+use crate::changes::{Change, MOST_CORRELATION, first, rest};
 
 const LEVEL: f64 = 0.05;
 
 fn changes(series: &[f64]) -> Vec<Change> {
-    match first(series, 0) {
+    match first(series, MOST_CORRELATION, 0) {
         Some(found) if found.change.p.value <= LEVEL => rest(series, &found, LEVEL, 0),
         _ => Vec::new(),
     }

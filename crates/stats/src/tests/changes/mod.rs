@@ -10,4 +10,5 @@ mod levels;
 mod lines;
 mod predict;
 mod step;
+mod suites;
 mod table;
