@@ -82,7 +82,7 @@ export type ReportCell = {
   column: number;
   /** the number of values */
   n: number;
-  /** their median, or the average that test selects; for exact units, the most frequent value */
+  /** their median, or the average that test selects; for exact units, the most frequent value; for blocks with several runs, see centers_of */
   center: number | null;
   /** the lower bound of its confidence interval; null if there are too few values */
   lo: number | null;
@@ -193,6 +193,8 @@ export type ReportComparison = {
     skipped: [number, number];
     /** only if blocks share builds: how many blocks the pairs come from; blocks that use one build count as one pair */
     blocks?: number;
+    /** only if blocks have several runs of a side: the centers of this comparison, and of the cells, are medians over blocks of the median or of the best of each block's runs, those that decided the comparisons of the row; otherwise they are those of all runs */
+    centers_of?: "median" | "best";
     /** only if the row exceeded the limit of a gate and was measured again: only the confirming blocks count, or they are incomplete and only the blocks before them count */
     confirmation?: "only" | "incomplete";
     /** -control: the change of the control benchmarks, the median over pairs or blocks (0.05 is +5%); p, change and outcome are corrected by it */

@@ -115,10 +115,16 @@ impl Note {
                 b"p-values are from van Elteren's test on runs in blocks; n is the number of runs"
                     .to_vec()
             }
-            Note::BlockMedians { test } => {
+            Note::BlockMedians { test, is_controlled } => {
                 let average = test.average();
-                let best = if *test == TestKind::U { " and the best" } else { "" };
-                format!("each block is represented by the {average}{best} of its runs, because runs of one process are not independent")
+                let is_of_ranks = *test == TestKind::U;
+                let best = if is_of_ranks { " and the best" } else { "" };
+                let shown = if is_of_ranks && !is_controlled {
+                    "; cells show the one that decided"
+                } else {
+                    ""
+                };
+                format!("each block is represented by the {average}{best} of its runs, because runs of one process are not independent{shown}")
                     .into_bytes()
             }
             Note::WithoutPartner { runs, comparisons, row, is_controlled } => {

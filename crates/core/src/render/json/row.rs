@@ -7,7 +7,9 @@ use serde::{Serialize, Serializer};
 use super::value::{Coded, Hex, Number, label, warning};
 use crate::base::Texts;
 use crate::grid::describe;
-use crate::stats::{ClockSteps, Deciding, Drift, Interval, Modes, Outliers, Serial, Shift};
+use crate::stats::{
+    BlockValue, ClockSteps, Deciding, Drift, Interval, Modes, Outliers, Serial, Shift,
+};
 use crate::table::{
     Cell, Compared, Comparison, Confirmation, Effect, Looks, Matching, Outcome, Report, Row,
     SampleIssue, Suite, Table,
@@ -236,6 +238,8 @@ struct PairingDocument {
     #[serde(skip_serializing_if = "Option::is_none")]
     medians_of: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    centers_of: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confirmation: Option<Confirmation>,
@@ -300,6 +304,7 @@ impl PairingDocument {
             skipped: left_out,
             decided_by,
             medians_of,
+            centers_of: matching.centers_of.map(BlockValue::name),
             blocks,
             confirmation,
             control_change,

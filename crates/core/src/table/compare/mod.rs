@@ -3,6 +3,7 @@
 //! Takes cells and their values; gives rows with summaries and comparisons. Must not know names, or how anything is
 //! printed.
 
+mod block_centers;
 mod builds;
 pub(super) mod cache;
 mod confirming;

@@ -5,13 +5,18 @@
 
 use std::cmp::Ordering;
 
+use super::block_centers::BlockCenters;
 use super::control::TableControls;
 use super::levels::{Levels, is_significant};
 use super::looks::{Spending, Spent};
 use super::means::Means;
+use super::method::TestMethod;
 use super::pairing::{Pairing, Partners, Runs, SuiteAverages};
+use crate::base::sort::sort_numbers;
 use crate::spec::TestKind;
-use crate::stats::{self, Interval, Randomization, Shift, SignedRank, VanElteren, raised_level};
+use crate::stats::{
+    self, BlockValue, Interval, Randomization, Shift, SignedRank, VanElteren, raised_level,
+};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -125,6 +130,30 @@ impl<'s> Paired<'s> {
                 Comparison::untested(column, base_column, state)
             }
         }
+    }
+
+    /// Returns the centers of the blocks that the last comparison used, if they have several runs. Without the movement of
+    /// control benchmarks, or with means, these are no values that were compared.
+    pub(super) fn centers(
+        &self,
+        comparison: &Comparison,
+        index: usize,
+        method: &mut TestMethod,
+    ) -> Option<BlockCenters> {
+        let matching = comparison.matching().filter(|_| !comparison.is_refused())?;
+        if matching.medians_of.is_none() || matching.control.is_some() {
+            return None;
+        }
+        let Partners { old, new, means: None, .. } = &self.partners else { return None };
+        let mut center = |values: &[f64]| {
+            let mut sorted = values.to_vec();
+            sort_numbers(&mut sorted);
+            method.summarize(&sorted)
+        };
+        let medians = [old, new].map(|values| center(values));
+        let best = self.partners.drawn_best().flatten().map(|best| best.map(&mut center));
+        let decided = matching.deciding.map_or(BlockValue::Median, |deciding| deciding.of);
+        Some(BlockCenters { comparison: index, decided, medians, best })
     }
 
     /// Compares the averages of a suite in each block. Returns `None` if they cannot be compared.
@@ -251,6 +280,7 @@ impl PairedTests {
             pairs: partners.count() as u32,
             left_out: partners.left_out,
             medians_of: partners.medians_of,
+            centers_of: None,
             confirmation: partners.confirmation,
             blocks: partners.blocks,
             keyed: partners.keyed,

@@ -5,6 +5,7 @@
 //! Guarantees the same numbers for any number of threads and any cache. Must not know names, or the outcomes of other
 //! rows, because those belong to [`family`](super::family).
 
+use super::block_centers;
 use super::cache::CellCache;
 use super::control::{Controls, TableControls};
 use super::levels::{Levels, exact_effect, is_significant};
@@ -224,6 +225,7 @@ impl<'s> Job<'_, 's> {
         let levels = self.levels.as_ref().filter(|_| self.has_independent_runs(unit));
         let mut cells = Vec::with_capacity(indices.len());
         let mut comparisons = Vec::with_capacity(indices.len().saturating_sub(1));
+        let mut centers = Vec::new();
         // Computes the baseline first, because other columns may precede it.
         let fixed = bases.fixed(indices);
         let (mut base_cell, mut base) = (None, None);
@@ -248,6 +250,8 @@ impl<'s> Job<'_, 's> {
                         let sides = [&mut *base, &mut side];
                         self.estimate(&mut comparison, sides, levels, unit, bench, pace).await;
                     }
+                    let Workbench { method, paired, .. } = &mut *bench;
+                    centers.extend(paired.centers(&comparison, comparisons.len(), method));
                     comparisons.push(comparison);
                 }
                 None => comparisons.extend(without_base(bases, index)),
@@ -257,6 +261,7 @@ impl<'s> Job<'_, 's> {
                 base = Some(side);
             }
         }
+        block_centers::replace(&centers, &mut cells, &mut comparisons);
         if self.levels.is_some() {
             let missing = bases.missing(indices).into_iter();
             let missing =

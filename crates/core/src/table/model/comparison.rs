@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::comparison_warning::{ComparisonWarning, Refusal};
 use super::effect::{Effect, Power};
 use super::outcome::Outcome;
-use crate::stats::{Deciding, Shift};
+use crate::stats::{BlockValue, Deciding, Shift};
 use crate::unit::Direction;
 
 /// A column of a row against its baseline.
@@ -126,6 +126,8 @@ pub struct Matching {
     /// How many runs of the baseline and of the new side the pairs are medians of, because a block of a recording
     /// counts as one value even if it has several runs. `None` if each pair consists of two runs.
     pub medians_of: Option<[u32; 2]>,
+    /// Which values of the blocks the centers of both sides come from, if they do not come from all runs.
+    pub centers_of: Option<BlockValue>,
     /// How many blocks the pairs come from, if blocks that use one build count as one pair.
     pub blocks: Option<u32>,
     /// Which blocks count, if the row exceeded the limit of a gate and was measured again.
@@ -207,6 +209,7 @@ impl Matching {
             pairs: 0,
             left_out: sizes,
             medians_of: None,
+            centers_of: None,
             blocks: None,
             confirmation: None,
             keyed,
@@ -372,6 +375,26 @@ impl Comparison {
     pub(in crate::table) fn set_effect(&mut self, effect: Effect) {
         if let State::Compared(both) = &mut self.state {
             both.effect = Some(Box::new(effect));
+        }
+    }
+
+    /// Replaces the center of the baseline and of the new side, if both exist.
+    pub(in crate::table) fn set_centers(&mut self, [base, new]: [f64; 2]) {
+        match &mut self.state {
+            State::New | State::Missing => {}
+            State::Control(sides)
+            | State::Refused { sides, .. }
+            | State::Compared(BothSides { sides, .. }) => {
+                (sides.base_center, sides.center) = (base, new);
+            }
+        }
+    }
+
+    /// Says which values of the blocks the centers come from.
+    pub(in crate::table) fn set_centers_of(&mut self, of: BlockValue) {
+        if let State::Compared(BothSides { method: Method::Paired(matching), .. }) = &mut self.state
+        {
+            matching.centers_of = Some(of);
         }
     }
 

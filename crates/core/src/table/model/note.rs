@@ -150,6 +150,8 @@ pub enum Note {
     BlockMedians {
         /// The test, which determines the kind of average.
         test: TestKind,
+        /// Whether control benchmarks correct the changes, so that cells show all runs.
+        is_controlled: bool,
     },
     /// Some runs have no partner on the other side, so paired comparisons skip them.
     WithoutPartner {

@@ -77,7 +77,7 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
     let all = all_tests.into_iter().zip(tests);
     let mut notes: Vec<Note> =
         all.filter(|(_, is_used)| *is_used).map(|(test, _)| Note::Paired { test }).collect();
-    notes.extend(has_medians.then_some(Note::BlockMedians { test }));
+    notes.extend(has_medians.then_some(Note::BlockMedians { test, is_controlled }));
     let [only, incomplete] = confirmed;
     notes.extend((shared != 0).then_some(Note::SharedBuilds { comparisons: shared }));
     notes.extend((only != 0).then_some(Note::Confirmed { comparisons: only }));
