@@ -132,8 +132,8 @@ impl<'s> Paired<'s> {
         }
     }
 
-    /// Returns the centers of the blocks that the last comparison used, if they have several runs. Without the movement of
-    /// control benchmarks, or with means, these are no values that were compared.
+    /// Returns the centers of the blocks that the last comparison used, if they have several runs. `None` for means,
+    /// and if the movement of control benchmarks was removed from the values.
     pub(super) fn centers(
         &self,
         comparison: &Comparison,
