@@ -1,7 +1,7 @@
 //! The centers of a recording whose blocks have several runs: those of the values that were compared.
 //!
 //! Takes the cells and comparisons of a row, and the values of the blocks that each comparison used; replaces the
-//! centers of all runs. A change is estimated from medians or from best runs of blocks: beside it, the median of all
+//! centers of all runs. A change is estimated from medians or from best runs of blocks: next to it, the median of all
 //! runs can show the opposite, because a burst that slows half of the runs moves it. Guarantees that all cells of a row
 //! show the same kind of value, so that the ratio of two centers is a change.
 
