@@ -18,6 +18,9 @@ const COUNTED_AGAIN: usize = 13;
 /// statistic at the level.
 const DRAWN_AGAIN: u32 = 1 << 12;
 const AT_LEVEL: f64 = 8.0;
+/// How far beyond all changes a bound is tried one after the other, as fractions of their range. Near the end, differences of
+/// blocks are still large next to the change, so another swap can reach the statistic.
+const BEYOND: [f64; 3] = [0.01, 1.0, 1e3];
 /// How often the search for a bound halves the range.
 const BOUND_HALVINGS: u32 = 20;
 
@@ -127,25 +130,26 @@ impl RandomizedBlocks<'_> {
                 values.fold(f64::MIN_POSITIVE, |most, value| most.max(value.abs()))
             }
         };
-        let beyond = 0.01 * (most - least) + 1e-12 * magnitude;
+        let beyond = BEYOND.map(|share| share * (most - least) + 1e-12 * magnitude);
         let (lowest, highest) = self.scale.limits();
-        let lo = self.bound(judged, [middle, least - beyond], acceptance).unwrap_or(lowest);
-        let hi = self.bound(judged, [middle, most + beyond], acceptance).unwrap_or(highest);
+        let lo = self.bound(judged, middle, beyond.map(|beyond| least - beyond), acceptance);
+        let hi = self.bound(judged, middle, beyond.map(|beyond| most + beyond), acceptance);
+        let (lo, hi) = (lo.unwrap_or(lowest), hi.unwrap_or(highest));
         Interval { lo, hi, error: acceptance.error }
     }
 
-    /// Returns the last accepted change between the estimate and a change that is too large or too small; `None` if the
-    /// test accepts even that.
+    /// Returns the last accepted change between the estimate and the first rejected one of some changes that are too
+    /// large or too small; `None` if the test accepts all of them.
     fn bound(
         &mut self,
         judged: &Judged,
-        [middle, beyond]: [f64; 2],
+        middle: f64,
+        beyond: [f64; BEYOND.len()],
         acceptance: Acceptance,
     ) -> Option<f64> {
-        if self.accepts(beyond, judged, acceptance) {
-            return None;
-        }
-        let (mut accepted, mut rejected) = (middle, beyond);
+        let mut rejected =
+            beyond.into_iter().find(|&beyond| !self.accepts(beyond, judged, acceptance))?;
+        let mut accepted = middle;
         for _ in 0..BOUND_HALVINGS {
             let between = accepted / 2.0 + rejected / 2.0;
             let is_accepted = self.accepts(between, judged, acceptance);

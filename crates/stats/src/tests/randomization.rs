@@ -212,6 +212,25 @@ fn exchanging_the_sides_inverts_the_change() {
     }
 }
 
+/// Beyond all changes, the order of the sides is the same in all blocks, and six blocks reject this.
+#[test]
+fn six_blocks_bound_any_change() {
+    let (mut random, mut test) = (Random::new(7), Randomization::default());
+    for row in 0..500 {
+        let blocks = 6 + row % 5;
+        let mut side = || -> Vec<f64> {
+            (0..blocks).map(|_| math::exp(0.3 * random.normal().powi(3))).collect()
+        };
+        let [old, new, best_old, best_new] = [side(), side(), side(), side()];
+        let best = (row % 2 == 0).then_some([&best_old[..], &best_new[..]]);
+        let shifts = test.blocks([&old, &new], best).unwrap().shifts([0.05, 0.1]);
+        for shift in [Some(shifts.decided), shifts.other].into_iter().flatten() {
+            let Interval { lo, hi, .. } = shift.interval;
+            assert!(0.0 < lo && hi < f64::INFINITY, "{old:?} {new:?} {best:?}: {lo} {hi}");
+        }
+    }
+}
+
 #[test]
 fn odd_values() {
     let mut test = Randomization::default();
