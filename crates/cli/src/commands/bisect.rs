@@ -42,20 +42,10 @@ Examples:
   benchlens bisect --time --build 'make && cp prog $BENCH_OUT' v1.8..HEAD
 ";
 
-const AFTER: &str = "\
-Exit status:
-  0  one commit changed the benchmark
-  1  one of several commits did, but more runs cannot tell which
-  2  the command line is invalid
-  3  the ends cannot be measured, or a log cannot be written
-  4  no change was found, or none was proven
-";
-
 /// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     args::command(NAME, ABOUT, "benchlens bisect [FLAGS] GOOD..BAD [-- COMMAND...]")
         .before_help(EXAMPLES)
-        .after_long_help(AFTER)
         .args(args::bisect_flags())
         .args(args::help_flags())
         .arg(words("range", "GOOD..BAD"))

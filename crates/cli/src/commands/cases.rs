@@ -56,7 +56,7 @@ fn question(case: &Path) -> Option<Value> {
     if words.first().is_some_and(is_named) {
         return None;
     }
-    let mut command = (COMPARE.clap)();
+    let mut command = COMPARE.command();
     let Ok(Words::Flags(flags)) = sort_words(&words, &command) else { return None };
     let matches = command.try_get_matches_from_mut(flags).ok()?;
     let inputs = matches.get_many::<OsString>("inputs").unwrap_or_default();

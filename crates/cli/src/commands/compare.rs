@@ -431,14 +431,6 @@ Gate rules (separated by semicolons; the last rule that matches decides):
   order: interleaved or rounds     require this run order
   agree: KEYS        require equal values on both sides
 
-Exit status:
-  0  success; a gate passed
-  1  the gate failed: a change is worse than its limit
-  2  the command line or a gate rule is invalid
-  3  an input is incomplete, unreadable or empty, or an output cannot be written
-  4  the gate is undecided: it could not compare everything it has to
-  5  the gate is inconclusive: a proven rule is not satisfied
-
 ",
     env!("CARGO_PKG_REPOSITORY"),
     "\n"

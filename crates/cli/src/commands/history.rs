@@ -68,15 +68,6 @@ const COMMON: [&str; 11] = [
     "help",
 ];
 
-const NOTATION: &str = "\
-Exit status:
-  0  success
-  1  the gate failed: the newest point is worse than its history predicts
-  2  the command line or a gate rule is invalid
-  3  an input is incomplete, unreadable or empty, or an output cannot be written
-  4  the gate is undecided: it could not check everything it has to
-";
-
 const SVG: &str = "svg";
 
 /// Returns the names of all formats.
@@ -88,7 +79,6 @@ fn formats() -> Vec<&'static str> {
 pub(super) fn command() -> Command {
     let command = args::command(NAME, ABOUT, "benchlens history [FLAGS] INPUT...")
         .before_help(EXAMPLES)
-        .after_long_help(NOTATION)
         .args(args::setting_flags::<HistoryQuery>())
         .args(args::input_flags())
         .args(args::format_and_colour_flags(&formats()))

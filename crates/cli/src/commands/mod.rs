@@ -26,7 +26,7 @@ use clap::ArgMatches;
 use crate::args::{Program, Words, nearest, sort_words};
 use crate::github::GitHub;
 use crate::output::{self, Form};
-use crate::status::Status;
+use crate::status::{self, Meaning, Status};
 
 /// A parsed command line.
 pub(crate) enum Command {
@@ -55,6 +55,16 @@ struct Spec {
     /// The last line of its usage errors.
     usage: &'static str,
     from_matches: fn(&ArgMatches) -> Result<Command, String>,
+    statuses: &'static [Meaning],
+}
+
+impl Spec {
+    /// Builds its flags and its help, with its exit statuses.
+    fn command(&self) -> clap::Command {
+        let command = (self.clap)();
+        let notes = command.get_after_long_help().map(|notes| format!("{notes}\n"));
+        command.after_long_help(notes.unwrap_or_default() + &status::help(self.statuses))
+    }
 }
 
 /// The command that runs if the first word does not name a command.
@@ -63,6 +73,7 @@ const COMPARE: Spec = Spec {
     clap: compare::command,
     usage: compare::USAGE,
     from_matches: |matches| Ok(Command::Compare(Box::new(compare::from_matches(matches)?))),
+    statuses: status::COMPARE,
 };
 
 /// The commands that are named by a first word, in the order of the help.
@@ -72,88 +83,101 @@ const NAMED: [Spec; 13] = [
         clap: compare::named,
         usage: compare::USAGE,
         from_matches: |matches| Ok(Command::Compare(Box::new(compare::from_matches(matches)?))),
+        statuses: status::COMPARE,
     },
     Spec {
         name: run::NAME,
         clap: run::command,
         usage: run::USAGE,
         from_matches: |matches| Ok(Command::Run(Box::new(run::from_matches(matches)?))),
+        statuses: status::RUN,
     },
     Spec {
         name: bisect::NAME,
         clap: bisect::command,
         usage: bisect::USAGE,
         from_matches: |matches| Ok(Command::Bisect(Box::new(bisect::from_matches(matches)?))),
+        statuses: status::BISECT,
     },
     Spec {
         name: history::NAME,
         clap: history::command,
         usage: history::USAGE,
         from_matches: |matches| Ok(Command::History(Box::new(history::from_matches(matches)?))),
+        statuses: status::HISTORY,
     },
     Spec {
         name: keys::NAME,
         clap: keys::command,
         usage: keys::USAGE,
         from_matches: |matches| Ok(Command::Keys(Box::new(keys::from_matches(matches)?))),
+        statuses: status::READ,
     },
     Spec {
         name: convert::NAME,
         clap: convert::command,
         usage: convert::USAGE,
         from_matches: |matches| Ok(Command::Convert(Box::new(convert::from_matches(matches)?))),
+        statuses: status::READ,
     },
     Spec {
         name: export::NAME,
         clap: export::command,
         usage: export::USAGE,
         from_matches: |matches| Ok(Command::Export(Box::new(export::from_matches(matches)?))),
+        statuses: status::READ,
     },
     Spec {
         name: calibrate::NAME,
         clap: calibrate::command,
         usage: calibrate::USAGE,
         from_matches: |matches| Ok(Command::Calibrate(Box::new(calibrate::from_matches(matches)?))),
+        statuses: status::CALIBRATE,
     },
     Spec {
         name: formats::NAME,
         clap: formats::command,
         usage: formats::USAGE,
         from_matches: |_| Ok(Command::Print(formats::text())),
+        statuses: status::PRINT,
     },
     Spec {
         name: completions::NAME,
         clap: completions::command,
         usage: completions::USAGE,
         from_matches: |matches| completions::text(matches, &program()).map(Command::Print),
+        statuses: status::PRINT,
     },
     Spec {
         name: help::NAME,
         clap: help::command,
         usage: help::USAGE,
         from_matches: |matches| help::text(matches, &program()).map(Command::Print),
+        statuses: status::PRINT,
     },
     Spec {
         name: man::NAME,
         clap: man::command,
         usage: man::USAGE,
         from_matches: |matches| man::text(matches, &program()).map(Command::Print),
+        statuses: status::PRINT,
     },
     Spec {
         name: version::NAME,
         clap: version::command,
         usage: version::USAGE,
         from_matches: |_| Ok(Command::Print(version::text())),
+        statuses: status::PRINT,
     },
 ];
 
 /// Builds the definitions of all commands. A function, because the commands list each other.
 fn program() -> Program {
-    Program { comparison: compare::command(), named: named() }
+    Program { comparison: COMPARE.command(), named: named() }
 }
 
 fn named() -> Vec<clap::Command> {
-    NAMED.iter().map(|spec| (spec.clap)()).collect()
+    NAMED.iter().map(Spec::command).collect()
 }
 
 /// Parses the words that follow the program's name.
@@ -162,7 +186,7 @@ pub(crate) fn parse(words: &[OsString]) -> Command {
         .split_first()
         .and_then(|(first, rest)| Some((NAMED.iter().find(|spec| *first == *spec.name)?, rest)));
     let (spec, words) = named.unwrap_or((&COMPARE, words));
-    let mut clap = (spec.clap)();
+    let mut clap = spec.command();
     let is_comparison = ["", compare::NAME].contains(&spec.name);
     let runner = || is_comparison.then(|| runner_of(words)).flatten();
     let refuse = |message: &str| Command::Refuse(format!("{message}\n{}", spec.usage), runner());
@@ -233,7 +257,10 @@ impl Command {
 
 #[cfg(test)]
 mod tests {
-    use super::{NAMED, compare, help};
+    use std::fs;
+    use std::path::Path;
+
+    use super::{COMPARE, NAMED, Spec, help};
     use crate::args::Extent;
 
     /// The lines of a terminal, and how long they are.
@@ -243,7 +270,31 @@ mod tests {
     const SUMMARY_MAX: usize = 56;
 
     fn commands() -> Vec<clap::Command> {
-        NAMED.iter().map(|spec| (spec.clap)()).chain([compare::command()]).collect()
+        NAMED.iter().chain([&COMPARE]).map(Spec::command).collect()
+    }
+
+    /// With `UPDATE=1`, writes the table of the document.
+    #[test]
+    fn the_document_lists_the_statuses_of_commands() {
+        let mut table = "| command | status | meaning |\n|---|--:|---|\n".to_owned();
+        for alike in NAMED.chunk_by(|a, b| std::ptr::eq(a.statuses, b.statuses)) {
+            let names: Vec<String> = alike.iter().map(|spec| format!("`{}`", spec.name)).collect();
+            let mut names = names.join(", ");
+            for found in alike[0].statuses {
+                table += &format!("| {names} | {} | {} |\n", found.status as u8, found.text);
+                names.clear();
+            }
+        }
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/exit-statuses.md");
+        let text = fs::read_to_string(&file).unwrap();
+        let start = text.find("| command | status |").unwrap();
+        let length = text[start..].find("\n\n").unwrap() + 1;
+        if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+            let text = [&text[..start], &table, &text[start + length..]].concat();
+            fs::write(&file, text).unwrap();
+        } else {
+            assert_eq!(text[start..start + length], table, "run this test with UPDATE=1");
+        }
     }
 
     #[test]

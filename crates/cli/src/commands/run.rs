@@ -48,21 +48,10 @@ const COMMON: [&str; 14] = [
     "quiet", "help",
 ];
 
-const AFTER: &str = "\
-Exit status:
-  0  success; a gate passed
-  1  the gate failed: a change is worse than its limit
-  2  the command line or a gate rule is invalid
-  3  a run failed, or a log cannot be written; earlier runs stay in the logs
-  4  the gate is undecided: it could not compare everything it has to
-  5  the gate is inconclusive: a proven rule is not satisfied
-";
-
 /// Defines the command, for its help, its flags and completions.
 pub(super) fn command() -> Command {
     let command = args::command(NAME, ABOUT, USAGE_LINE)
         .before_help(EXAMPLES)
-        .after_long_help(AFTER)
         .args(args::run_flags())
         .args(args::help_flags())
         .arg(words("versions", "LABEL=COMMAND"))
