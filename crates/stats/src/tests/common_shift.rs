@@ -188,7 +188,7 @@ fn the_machine_is_suspected_only_in_sequential_logs() {
 
 /// Prints the figures of the document.
 #[test]
-#[ignore = "prints figures: cargo test -p benchlens-core --lib -- --ignored --nocapture common_shift"]
+#[ignore = "prints figures: cargo test -p benchlens-stats --lib -- --ignored --nocapture common_shift"]
 fn figures_of_sequential_logs_and_of_rounds() {
     for wander in [0.0, 0.05, 0.1, 0.2, 0.3, 0.5] {
         let all = [Order::Sequential, Order::Rounds, Order::Blocks];

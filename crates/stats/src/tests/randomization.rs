@@ -128,7 +128,7 @@ fn errors_are_rare_on_every_machine() {
     }
 }
 
-/// The table in docs/methods.md: `cargo test --release -p benchlens-core --lib -- --ignored --nocapture table_of_machines`.
+/// The table in docs/methods.md: `cargo test --release -p benchlens-stats --lib -- --ignored --nocapture table_of_machines`.
 #[test]
 #[ignore = "takes a minute"]
 fn table_of_machines() {
@@ -368,7 +368,7 @@ fn shown(shape: Shape, blocks: usize, rows: u32) -> ([f64; 2], Shown) {
 const SHAPES: [[f64; 2]; 7] =
     [[0.0, 0.0], [1.0, 0.04], [0.8, 0.04], [0.7, 0.04], [0.6, 0.04], [0.5, 0.1], [0.3, 0.1]];
 
-/// The table in docs/methods.md: `cargo test --release -p benchlens-core --lib -- --ignored --nocapture table_of_shapes`.
+/// The table in docs/methods.md: `cargo test --release -p benchlens-stats --lib -- --ignored --nocapture table_of_shapes`.
 #[test]
 #[ignore = "takes minutes"]
 fn table_of_shapes() {

@@ -93,7 +93,7 @@ fn a_chosen_number_keeps_the_level() {
 }
 
 /// The table in docs/methods.md:
-/// `cargo test --release -p benchlens-core --lib -- --ignored --nocapture table_of_replication`.
+/// `cargo test --release -p benchlens-stats --lib -- --ignored --nocapture table_of_replication`.
 #[test]
 #[ignore = "takes a minute in a release build"]
 fn table_of_replication() {

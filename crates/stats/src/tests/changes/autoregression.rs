@@ -3,7 +3,7 @@
 //! Few trials here; the command
 //!
 //! ```sh
-//! cargo test --release -p benchlens-core --lib changes::autoregression -- --ignored --nocapture
+//! cargo test --release -p benchlens-stats --lib changes::autoregression -- --ignored --nocapture
 //! ```
 //!
 //! takes many more, and prints the figures of docs/history.md.

@@ -1,7 +1,7 @@
 //! Generates the table of the likelihood ratio: `crates/core/src/changes/autoregression_table.rs`.
 //!
 //! ```sh
-//! UPDATE=1 cargo test --release -p benchlens-core --lib changes::autoregression_table -- --ignored
+//! UPDATE=1 cargo test --release -p benchlens-stats --lib changes::autoregression_table -- --ignored
 //! ```
 //!
 //! The seed is fixed, so another run writes the same file. It takes some five minutes on two cores.

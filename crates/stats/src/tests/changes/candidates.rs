@@ -1,6 +1,6 @@
 //! Measures how often the true index of a change is among its candidates, and how many candidates there are.
 //!
-//! Few trials here; `cargo test --release -p benchlens-core --lib changes::candidates -- --ignored --nocapture` takes many
+//! Few trials here; `cargo test --release -p benchlens-stats --lib changes::candidates -- --ignored --nocapture` takes many
 //! more, and prints the figures of docs/methods.md.
 
 use super::super::random::Random;

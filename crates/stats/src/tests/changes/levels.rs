@@ -1,6 +1,6 @@
 //! Measures how often a change is found where there is no change, and whether planted ones are found.
 //!
-//! There are few trials here; `cargo test --release -p benchlens-core --lib changes::levels -- --ignored` runs many
+//! There are few trials here; `cargo test --release -p benchlens-stats --lib changes::levels -- --ignored` runs many
 //! more.
 
 use super::super::random::Random;

@@ -1,7 +1,7 @@
 //! Generates the table of the null distribution: `crates/core/src/changes/table.rs`.
 //!
 //! ```sh
-//! UPDATE=1 cargo test --release -p benchlens-core --lib changes::table -- --ignored
+//! UPDATE=1 cargo test --release -p benchlens-stats --lib changes::table -- --ignored
 //! ```
 //!
 //! The seed is fixed, so another run writes the same file. It takes some ten minutes on two cores.
