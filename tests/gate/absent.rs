@@ -47,7 +47,7 @@ fn a_benchmark_with_other_units_is_not_missing() {
 #[test]
 fn the_rule_of_a_benchmark_may_ignore_it() {
     let file = "missing = \"fail\"\norder = \"any\"\n[[rule]]\nmatch = \".name:A\"\nlimit = \"+5%\"\n\
-                [[rule]]\nmatch = \".name:Z\"\nlimit = \"+5%\"\nmissing = \"ignore\"\noptional = true\n";
+                [[rule]]\nmatch = \".name:Z\"\nlimit = \"+5% optional\"\nmissing = \"ignore\"\n";
     let gate = Gate::read_file("g.toml", file).unwrap();
     let (old, new) = (log(&["A", "Z"], 100.0), log(&["A"], 100.1));
     let found = crate::gate::report(&old, &new, gate, &Query::default()).gate.unwrap();

@@ -29,20 +29,17 @@ const TERMS: [&str; 18] = [
     "+.5%",
 ];
 
-const SETTINGS: [&str; 16] = [
+const SETTINGS: [&str; 13] = [
     "missing = \"fail\"",
     "new = \"ignore\"",
     "new = 3",
     "agree = [\"cpu\", \"/n\"]",
     "agree = [\".config\"]",
-    "runs = 6",
-    "runs = -1",
-    "proof = true",
-    "significant = false",
+    "terms = \"n>=6 proven\"",
+    "terms = \"median-only +5%\"",
+    "order = \"rounds\"",
     "floors = \"noise.toml\"",
     "floors = false",
-    "warn = true",
-    "optional = true",
     "[rule",
     "version = 1",
     "[floor.a.\"sec/op\"]\nA = \"3%\"\nB = 0.5",

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use benchlens_core::gate::GateStatus;
+use benchlens_core::gate::{GateStatus, Word, clause_words, term_words};
 use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
 use benchlens_core::{Answer, Output, Query, Store};
 use clap::{ArgMatches, Command};
@@ -89,7 +89,7 @@ fn with_flags(command: Command) -> Command {
     command
         .before_help(EXAMPLES)
         .after_help(SEE)
-        .after_long_help(NOTATION)
+        .after_long_help(notation())
         .args(args::setting_flags::<Query>())
         .args(args::input_flags())
         .args(args::report_flags(&formats()))
@@ -401,8 +401,7 @@ const SEE: &str = concat!(
     "\n"
 );
 
-const NOTATION: &str = concat!(
-    "\
+const NOTATION: &str = "\
 Keys (KEYS is a list of keys, separated by commas or spaces):
   .name, .fullname   benchmark name without and with sub-benchmarks
   .file              label or path of the input
@@ -420,21 +419,16 @@ Filters:
 
 Gate rules (separated by semicolons; the last rule that matches decides):
   UNIT: LIMIT        such as 'sec/op: +5%', or FILTER: LIMIT
-  +5%, +20ns         fail if worse by more; with both, both must be exceeded
-  any                fail on every significant regression
-  proven             require proof that the change is within the limit
-  median-only        compare medians without a test
-  n>=6               require 6 runs on each side
-  warn, optional     only warn; allow that nothing matches the rule
-  missing:, new:     fail, warn or ignore
-  mismatch:, failed:, malformed:   fail or allow
-  order: interleaved or rounds     require this run order
-  agree: KEYS        require equal values on both sides
+";
 
-",
-    env!("CARGO_PKG_REPOSITORY"),
-    "\n"
-);
+/// Returns the notation of keys, filters and rules.
+fn notation() -> String {
+    let line = |width| move |word: Word| format!("  {:width$} {}\n", word.written, word.text);
+    let terms: String = term_words().into_iter().map(line(18)).collect();
+    let clauses: String = clause_words().into_iter().map(line(33)).collect();
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    format!("{NOTATION}{terms}{clauses}\n{repository}\n")
+}
 
 /// At most this number of names in a folder is searched.
 const NAMES_MAX: usize = 1000;

@@ -260,6 +260,8 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
+    use benchlens_core::gate::{Word, clause_words, term_words};
+
     use super::{COMPARE, NAMED, Spec, help};
     use crate::args::Extent;
 
@@ -285,15 +287,30 @@ mod tests {
                 names.clear();
             }
         }
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/exit-statuses.md");
+        write_table("exit-statuses.md", &table);
+    }
+
+    /// With `UPDATE=1`, writes the tables of the document.
+    #[test]
+    fn the_document_lists_the_words_of_rules() {
+        for (head, words) in [("term", term_words()), ("clause", clause_words())] {
+            let line = |word: &Word| format!("| `{}` | {} |\n", word.written, word.text);
+            let lines: String = words.iter().map(line).collect();
+            write_table("gate-rules.md", &format!("| {head} | meaning |\n|---|---|\n{lines}"));
+        }
+    }
+
+    /// Writes a table of a document instead of the one with the same first line, or checks that they are equal.
+    fn write_table(document: &str, table: &str) {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(document);
         let text = fs::read_to_string(&file).unwrap();
-        let start = text.find("| command | status |").unwrap();
+        let head = table.split_inclusive('\n').next().unwrap();
+        let start = text.find(head).unwrap();
         let length = text[start..].find("\n\n").unwrap() + 1;
         if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
-            let text = [&text[..start], &table, &text[start + length..]].concat();
-            fs::write(&file, text).unwrap();
+            fs::write(&file, [&text[..start], table, &text[start + length..]].concat()).unwrap();
         } else {
-            assert_eq!(text[start..start + length], table, "run this test with UPDATE=1");
+            assert_eq!(text[start..start + length], *table, "run this test with UPDATE=1");
         }
     }
 

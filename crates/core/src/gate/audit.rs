@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::outcome::{GateError, GateStatus};
-use super::rules::{Gate, Rule};
+use super::rules::{Gate, Rule, Term};
 use crate::base::Error;
 use crate::project::{Filter, unknown_unit};
 use crate::store::{Diagnostic, InputInfo, Store};
@@ -84,7 +84,7 @@ impl<'a> Audit<'a> {
     /// Reports units that no result has, and a gate without rules.
     pub(crate) fn check_rules(&mut self, example: &str) {
         let gate = self.gate;
-        for rule in gate.rules.iter().filter(|rule| !rule.optional) {
+        for rule in gate.rules.iter().filter(|rule| !rule.has(Term::Optional)) {
             if let Some(message) = self.unknown_unit(&rule.filter, rule.is_of_clocks) {
                 self.report(GateStatus::Invalid, rule.place.error(message));
             }
@@ -155,7 +155,9 @@ impl<'a> Audit<'a> {
     pub(crate) fn check_judged(&mut self, matched: &[u32], why: impl Fn(usize, &Rule) -> String) {
         let gate = self.gate;
         let is_any = self.judged.iter().any(|&rows| rows != 0);
-        for (number, rule) in gate.rules.iter().enumerate().filter(|(_, rule)| !rule.optional) {
+        for (number, rule) in
+            gate.rules.iter().enumerate().filter(|(_, rule)| !rule.has(Term::Optional))
+        {
             let message = match (matched[number], self.judged[number]) {
                 (0, _) => why(number, rule),
                 (1, 0) if is_any => {

@@ -21,5 +21,5 @@ pub use outcome::{
     AcceptText, Acceptance, Chance, Decision, GateError, GateOutcome, GateStatus, Lapse,
     RuleResult, RuleText,
 };
-pub use rules::{Calibration, Date, Floor, FloorSize, Gate};
-pub(crate) use rules::{Limit, MissingPolicy, OrderDemand, Place, Quantity, Rule};
+pub use rules::{Calibration, Date, Floor, FloorSize, Gate, Word, clause_words, term_words};
+pub(crate) use rules::{Limit, MissingPolicy, OrderDemand, Place, Quantity, Rule, Term};

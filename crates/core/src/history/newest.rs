@@ -18,7 +18,7 @@ use super::moved::Moved;
 use super::newest_cells::NewestCells;
 use super::report::{History, HistoryNote, HistoryRow, HistoryTable};
 use crate::base::{Error, Text, label_of, quoted};
-use crate::gate::{Absent, Audit, Gate, GateStatus, MissingPolicy, Rule};
+use crate::gate::{Absent, Audit, Gate, GateStatus, MissingPolicy, Rule, Term};
 use crate::project::KeyId;
 use crate::stats::{Adjustment, LEAST_TO_PREDICT, Side, predict, without_outliers};
 use crate::store::InputInfo;
@@ -155,7 +155,7 @@ impl Newest<'_> {
             Some(from) => lacking.problem_of_absent(store, cells, table, from),
             None => lacking.problem(store, cells, table, last),
         };
-        let problem = problem.filter(|_| !rule.warns)?;
+        let problem = problem.filter(|_| !rule.has(Term::Warn))?;
         Some(rule.place.error(format!("{unit} of {name}: {problem}")))
     }
 }
@@ -178,7 +178,7 @@ fn decided(pending: Vec<Pending>, gate: &Gate, level: f64) -> Vec<Judged> {
         let is_confirmed =
             pending.previous.is_none_or(|seen| seen.is_bad(result.previous_adjusted_p, level));
         if result.decision == NewestDecision::Passed && is_bad {
-            result.decision = if rule.warns {
+            result.decision = if rule.has(Term::Warn) {
                 NewestDecision::Warned
             } else if is_confirmed {
                 NewestDecision::Failed
@@ -368,7 +368,7 @@ fn presence(
             of_policy(gate.missing(rule), NewestDecision::Missing, NewestDecision::MissingAllowed)
         }
         _ if asked.is_moved => {
-            let is_allowed = rule.warns || gate.allows_mismatch == Some(true);
+            let is_allowed = rule.has(Term::Warn) || gate.allows_mismatch == Some(true);
             Presence::Decided(if is_allowed {
                 NewestDecision::MismatchAllowed
             } else {

@@ -6,7 +6,7 @@
 use super::compared::Compared;
 use super::enforcer::Enforcer;
 use crate::base::label_of;
-use crate::gate::{Decision, GateStatus};
+use crate::gate::{Decision, GateStatus, Term};
 
 impl Enforcer<'_> {
     /// Returns the comparison that judges a row instead of this one, because it is by a better clock.
@@ -24,7 +24,7 @@ impl Enforcer<'_> {
     ) {
         let Some(rule) = rule.map(|rule| &self.gate.rules[rule]) else { return };
         let lacks = self.clocks.lacks_wall_time(at.map(|index| index as usize));
-        if lacks && rule.is_of_clocks && !rule.warns {
+        if lacks && rule.is_of_clocks && !rule.has(Term::Warn) {
             let name = label_of(&compared.table.rows[compared.row].key);
             let message = format!(
                 "{} of {name}: found fewer wall times than CPU times, which do not show how long it waits: measure again",

@@ -8,7 +8,7 @@ use super::enforcer::{Enforcer, Pending};
 use super::evidence::Evidence;
 use super::side::{self, Side};
 use crate::base::{Error, Text, label_of, plural};
-use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult};
+use crate::gate::{Decision, GateStatus, Limit, Place, Rule, RuleResult, Term};
 use crate::project::{Key, key_value};
 use crate::table::CellIndex;
 use crate::unit::Direction;
@@ -37,15 +37,16 @@ impl Enforcer<'_> {
     ) -> Option<Decision> {
         let Pending { compared, evidence, .. } = pending;
         let rule = &self.gate.rules[pending.rule];
+        let warns = rule.has(Term::Warn);
         if let Some(number) = pending.accept {
             self.check_accept(number, &compared.table.unit, compared.facts.better);
         }
         if let Some(key) = self.disagreement(compared) {
             result.key = Some(key);
-            return Some(if rule.warns { Decision::Warned } else { Decision::Differs });
+            return Some(if warns { Decision::Warned } else { Decision::Differs });
         }
         if compared.comparison.is_refused() {
-            return Some(if rule.warns { Decision::Warned } else { Decision::TooFewRuns });
+            return Some(if warns { Decision::Warned } else { Decision::TooFewRuns });
         }
         let Some(side) = Side::new(rule, compared) else { return Some(Decision::TooFewRuns) };
         side.checks().into_iter().for_each(|error| self.report(GateStatus::Invalid, error));
@@ -67,13 +68,13 @@ impl Enforcer<'_> {
         result.worse_fraction = side.share_of_base(result.worse_by);
         result.exact_p = evidence.exact_p;
         result.adjusted_p = self.families.adjusted_p(evidence);
-        if side.sizes.iter().any(|&n| n < rule.runs) && !rule.warns {
+        if side.sizes.iter().any(|&n| n < rule.runs) && !warns {
             result.runs_needed = Some(rule.runs);
             return Some(Decision::TooFewRuns);
         }
         let judged = self.judge(rule, &side, evidence, allowed);
         let decision = match judged {
-            judged if rule.warns => judged,
+            judged if warns => judged,
             Decision::Passed if self.is_untested(&side) => Decision::TooFewRuns,
             judged if self.is_sequential(pending, judged) => Decision::Sequential,
             judged => judged,
@@ -121,7 +122,7 @@ impl Enforcer<'_> {
             .find_map(|cell| self.lacking.problem(self.store, self.cells, table as usize, cell));
         let key = &compared.table.rows[compared.row].key;
         let message = format!("{} of {}: {}", compared.table.unit, label_of(key), problem?);
-        (!rule.warns).then(|| rule.place.error(message))
+        (!rule.has(Term::Warn)).then(|| rule.place.error(message))
     }
 
     /// Counts a row that may fail by chance, unless another clock judges it.
@@ -169,19 +170,22 @@ impl Enforcer<'_> {
         let is_worse = side.is_worse_than(allowed)
             || !side.has_sizes() && self.is_significantly_worse(compared, evidence);
         let is_sure = is_exact || evidence.is_constant;
-        let counts =
-            !rule.significant || is_sure || self.is_significantly_worse(compared, evidence);
+        let counts = rule.has(Term::MedianOnly)
+            || is_sure
+            || self.is_significantly_worse(compared, evidence);
         match (is_worse, counts) {
-            (true, true) if rule.warns => Decision::Warned,
+            (true, true) if rule.has(Term::Warn) => Decision::Warned,
             (true, true) => Decision::Failed,
-            _ if !side.is_finite() && rule.warns => Decision::Warned,
+            _ if !side.is_finite() && rule.has(Term::Warn) => Decision::Warned,
             _ if !side.is_finite() => Decision::NotFinite,
-            (true, false) if !rule.warns && self.families.is_out_of_reach(evidence, side.sizes) => {
+            (true, false)
+                if !rule.has(Term::Warn) && self.families.is_out_of_reach(evidence, side.sizes) =>
+            {
                 Decision::TooFewRuns
             }
-            _ if rule.warns => Decision::Passed,
+            _ if rule.has(Term::Warn) => Decision::Passed,
             _ if side.is_other_worse_than(allowed) => Decision::NotProven,
-            _ if !rule.proof => Decision::Passed,
+            _ if !rule.has(Term::Proven) => Decision::Passed,
             _ => {
                 let tolerance = allowed.unwrap_or(self.margin * side.base.abs());
                 let significantly_better =

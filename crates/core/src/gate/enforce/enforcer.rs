@@ -12,7 +12,7 @@ use crate::base::{Error, Text, label_of, quoted};
 use crate::gate::absent::Absent;
 use crate::gate::audit::Audit;
 use crate::gate::outcome::{Decision, GateOutcome, GateStatus, RuleResult};
-use crate::gate::rules::{Gate, MissingPolicy};
+use crate::gate::rules::{Gate, MissingPolicy, Term};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
@@ -203,7 +203,7 @@ impl<'a> Enforcer<'a> {
         let rule = &gate.rules[number];
         self.check_clock(compared, at, Some(number));
         let problem = self.lacking.problem_of_absent(self.store, self.cells, at[0] as usize, cell);
-        if let Some(problem) = problem.filter(|_| !rule.warns) {
+        if let Some(problem) = problem.filter(|_| !rule.has(Term::Warn)) {
             let message = format!("{} of {}: {problem}", table.unit, label_of(key));
             return self.report(GateStatus::Undecided, rule.place.error(message));
         }

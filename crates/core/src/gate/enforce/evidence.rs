@@ -6,7 +6,7 @@
 //! that changed nothing. Must not know limits.
 
 use super::compared::Compared;
-use crate::gate::Rule;
+use crate::gate::{Rule, Term};
 use crate::spec::TestKind;
 use crate::stats::{Adjustment, MannWhitney, Reach, least_p_of_means, raised_level};
 use crate::store::Store;
@@ -89,7 +89,7 @@ impl Families {
         let p = evidence.p.unwrap_or(test.p);
         let family = match rule {
             _ if self.adjust != Adjustment::None => Some(REPORT),
-            Some((number, rule)) if rule.limit.is_any() && rule.significant => {
+            Some((number, rule)) if rule.limit.is_any() && !rule.has(Term::MedianOnly) => {
                 evidence.is_constant = is_constant(store, cells, compared);
                 (!evidence.is_constant && !self.is_any_single)
                     .then_some(1 + number + usize::from(is_other_clock) * self.rules)

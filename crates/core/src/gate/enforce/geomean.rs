@@ -8,7 +8,7 @@ use super::compared::result;
 use super::enforcer::Enforcer;
 use super::units::GateFacts;
 use crate::base::Error;
-use crate::gate::{Decision, GateStatus, RuleResult};
+use crate::gate::{Decision, GateStatus, RuleResult, Term};
 use crate::table::{CellIndex, Column, Comparison, ComparisonWarning, MeanChange, Table};
 use crate::unit::Direction;
 
@@ -70,13 +70,14 @@ impl Enforcer<'_> {
         let suite = suite.filter(|_| estimate.is_some());
         let Some(ratio) = estimate.or(change) else {
             let message = format!("{unit} has no geometric mean: a value is not above zero");
-            let status = if rule.warns { GateStatus::Passed } else { GateStatus::Undecided };
+            let status =
+                if rule.has(Term::Warn) { GateStatus::Passed } else { GateStatus::Undecided };
             return self.report(status, trouble(message));
         };
         let share = match facts.better {
             Some(Direction::Lower) => ratio - 1.0,
             Some(Direction::Higher) => 1.0 - ratio,
-            None if rule.warns => (ratio - 1.0).abs(),
+            None if rule.has(Term::Warn) => (ratio - 1.0).abs(),
             None => {
                 let message = format!(
                     "which way is better is not known for {unit}: add -better {unit}=lower or =higher"
@@ -97,8 +98,8 @@ impl Enforcer<'_> {
         let is_worse = |limit: f64| share.is_nan() || limit * (1.0 + super::side::ROUNDING) < share;
         let decision = match suite {
             _ if !is_worse(limit) => Decision::Passed,
-            Some(suite) => decision_of_suite(suite, rule.warns),
-            None if rule.warns => Decision::Warned,
+            Some(suite) => decision_of_suite(suite, rule.has(Term::Warn)),
+            None if rule.has(Term::Warn) => Decision::Warned,
             None if self.is_mean_sequential(mean, table) => Decision::Sequential,
             None => Decision::Failed,
         };

@@ -6,7 +6,7 @@
 use super::compared::result;
 use super::enforcer::Enforcer;
 use crate::base::Text;
-use crate::gate::{Decision, RuleResult};
+use crate::gate::{Decision, RuleResult, Term};
 use crate::table::{CellIndex, Mismatch, MismatchRow, Table};
 
 impl Enforcer<'_> {
@@ -29,7 +29,7 @@ impl Enforcer<'_> {
             let key = &table.rows[row as usize].key;
             let Some(number) = self.rule_of(places.unit, place, key, true) else { continue };
             let rule = &gate.rules[number];
-            let is_reported = rule.warns || gate.allows_mismatch == Some(true);
+            let is_reported = rule.has(Term::Warn) || gate.allows_mismatch == Some(true);
             let decision = if is_reported { Decision::MismatchAllowed } else { Decision::Mismatch };
             let result = result([found.table, row, found.column], number);
             self.outcome.results.push(RuleResult { decision, key: Some(keys.clone()), ..result });

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use super::chance;
 use super::compared::Compared;
 use crate::base::{Error, quoted};
-use crate::gate::{Quantity, Rule};
+use crate::gate::{Quantity, Rule, Term};
 use crate::stats::{Shift, ShiftScale};
 use crate::table::{Cell, Confirmation, Effect};
 use crate::unit::Direction;
@@ -75,7 +75,7 @@ impl<'a> Side<'a> {
     /// Returns the estimated change if a test decides, so that test, interval and size describe one quantity. `None` if
     /// the values decide.
     fn tested_shift(&self) -> Option<Shift> {
-        let is_tested = self.rule.significant && !self.compared.facts.is_exact;
+        let is_tested = !self.rule.has(Term::MedianOnly) && !self.compared.facts.is_exact;
         self.effect().filter(|_| is_tested)?.shift
     }
 
@@ -93,7 +93,7 @@ impl<'a> Side<'a> {
         let matching = self.compared.comparison.matching();
         let is_confirmed = matching.is_some_and(|m| m.confirmation == Some(Confirmation::Only));
         let shift = self.tested_shift().filter(|_| self.has_sizes() && !is_confirmed)?;
-        let allowed = allowed.filter(|_| !self.rule.warns)?;
+        let allowed = allowed.filter(|_| !self.rule.has(Term::Warn))?;
         let limits = [self.share_of_base(allowed), allowed];
         Some(chance::fails(shift, alpha, self.compared.facts.better, limits))
     }
@@ -153,7 +153,7 @@ impl<'a> Side<'a> {
         match allowed {
             Some(allowed) => allowed * (1.0 + ROUNDING) < worse,
             // Half of the values may have moved although the median is unchanged.
-            None if self.rule.significant => {
+            None if !self.rule.has(Term::MedianOnly) => {
                 0.0 < worse || is_bad(self.compared.facts.better, self.compared.order())
             }
             None => 0.0 < worse,
@@ -175,7 +175,7 @@ impl<'a> Side<'a> {
 
     /// Returns an error if only the new side claims that its values are exact, because then nothing was tested.
     pub(super) fn unproven_exactness(&self) -> Option<Error> {
-        let is_claimed = self.compared.facts.is_exact_by_new_alone && !self.rule.warns;
+        let is_claimed = self.compared.facts.is_exact_by_new_alone && !self.rule.has(Term::Warn);
         let unit = &self.compared.table.unit;
         let message = format!(
             "the baseline does not say that {unit} is exact, so the gate does not take it from the \
@@ -212,7 +212,7 @@ impl<'a> Side<'a> {
         let Side { rule, compared, .. } = self;
         let unit = compared.table.unit.as_bytes();
         let text = String::from_utf8_lossy(unit);
-        if compared.facts.better.is_none() && !rule.warns {
+        if compared.facts.better.is_none() && !rule.has(Term::Warn) {
             let message = format!(
                 "which way is better is not known for {}: add -better {text}=lower or =higher",
                 quoted(unit)

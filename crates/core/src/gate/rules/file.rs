@@ -6,90 +6,53 @@
 use super::accept::Accept;
 use super::head::read_head;
 use super::limit::Terms;
-use super::order::OrderDemand;
-use super::rule::{Gate, MissingPolicy, Rule};
+use super::rule::{ClauseValue, Gate, MissingPolicy, Rule};
 use super::source::{Place, Source};
 use super::toml::{Document, Entry, Value};
+use super::words::Clause;
 use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
-/// The keys of a file.
-const FILE_KEYS: [&str; 14] = [
-    "missing",
-    "new",
-    "mismatch",
-    "failed",
-    "malformed",
-    "unconfirmed",
-    "order",
-    "agree",
-    "floors",
-    "runs",
-    "significant",
-    "proof",
-    "rule",
-    "accept",
-];
+/// The keys of a file that are no clauses.
+const OTHER_KEYS: [&str; 4] = ["floors", "terms", "rule", "accept"];
 
 /// The keys of a rule.
-const RULE_KEYS: [&str; 10] = [
-    "match",
-    "limit",
-    "runs",
-    "significant",
-    "proof",
-    "warn",
-    "optional",
-    "missing",
-    "new",
-    "floors",
-];
-
-/// The defaults for the rules of a file.
-#[derive(Default)]
-struct Defaults {
-    runs: Option<u32>,
-    significant: Option<bool>,
-    proof: Option<bool>,
-}
+const RULE_KEYS: [&str; 5] = ["match", "limit", "missing", "new", "floors"];
 
 pub(super) fn read(name: &str, text: &str) -> Result<Gate, Error> {
     let source = Source::file(name, text);
     let document = Document::parse(&source)?;
-    let (mut gate, mut defaults) = (Gate::default(), Defaults::default());
+    let (mut gate, mut defaults) = (Gate::default(), Terms::default());
     let (mut rules, mut accepts) = (Vec::new(), Vec::new());
-    for Entry { key, value, .. } in document.entries(&FILE_KEYS)? {
-        match key {
-            "missing" => gate.missing = Some(missing_policy(&value)?),
-            "new" => gate.new = Some(missing_policy(&value)?),
-            "mismatch" | "failed" | "malformed" | "unconfirmed" => {
-                let allows = Gate::allows_from_name(value.string()?);
-                let allows = allows.ok_or_else(|| value.error("expected fail or allow"))?;
-                gate.allowance(key).into_iter().for_each(|place| *place = Some(allows));
+    let keys: Vec<&str> = Clause::ALL.map(Clause::name).into_iter().chain(OTHER_KEYS).collect();
+    for Entry { key, value, .. } in document.entries(&keys)? {
+        match (Clause::from_name(key), key) {
+            (Some(Clause::Agree), _) => {
+                let items = value.items()?;
+                let keys = items.iter().map(|item| Ok((key_of(item)?, item.place())));
+                let keys = keys.collect::<Result<_, Error>>()?;
+                let set = gate.set(Clause::Agree, ClauseValue::Keys(keys));
+                set.map_err(|expected| value.error(expected))?;
             }
-            "order" => {
-                let demand = OrderDemand::from_name(value.string()?);
-                let demand = demand.ok_or_else(|| value.error(OrderDemand::EXPECTED))?;
-                gate.order = Some((demand, value.place()));
+            (Some(clause), _) => {
+                let set = gate.set(clause, ClauseValue::Word(value.string()?, value.place()));
+                set.map_err(|expected| value.error(expected))?;
             }
-            "agree" => {
-                for item in value.items()? {
-                    gate.agree.push((key_of(&item)?, item.place()));
-                }
-            }
-            "floors" => {
+            (None, "floors") => {
                 let file = value.string()?;
                 if file.is_empty() {
                     return Err(value.error("expected the name of a file"));
                 }
                 gate.floors_file = Some((file.to_owned(), value.place()));
             }
-            "runs" => defaults.runs = Some(value.count()?),
-            "significant" => defaults.significant = Some(value.bool()?),
-            "proof" => defaults.proof = Some(value.bool()?),
-            "accept" => accepts = value.items()?,
+            (None, "terms") => {
+                let text = value.string()?;
+                let terms = Terms::parse_defaults(text);
+                defaults = terms.map_err(|trouble| value.error_in(text, trouble))?;
+            }
+            (None, "accept") => accepts = value.items()?,
             // `rule` is the only key left.
-            _ => rules = value.items()?,
+            (None, _) => rules = value.items()?,
         }
     }
     if rules.is_empty() {
@@ -121,7 +84,7 @@ fn key_of(value: &Value<'_>) -> Result<Key, Error> {
     }
 }
 
-fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule, Error> {
+fn rule(table: &Value<'_>, defaults: &Terms, room: &mut Room) -> Result<Rule, Error> {
     let entries = table.entries(&RULE_KEYS)?;
     let find = |key: &str| entries.iter().find(|entry| entry.key == key).map(|entry| &entry.value);
     let lacks = |key: &str| table.error(format!("this rule has no {key}"));
@@ -129,36 +92,19 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
     let filter_text = matched.string()?;
     let head =
         read_head(room, filter_text).map_err(|trouble| matched.error_in(filter_text, trouble))?;
-    let switch = |key: &str| find(key).map(Value::bool).transpose();
-    let warns = switch("warn")?;
-    let (terms, limit_text, limit_place) = match find("limit") {
-        Some(limit) => {
-            let text = limit.string()?;
-            let terms = Terms::parse(text).map_err(|trouble| limit.error_in(text, trouble))?;
-            (terms, text, limit.place())
-        }
-        None if warns == Some(true) => (Terms::default(), "any", table.place()),
-        None => return Err(lacks("limit")),
-    };
+    let limit = find("limit").ok_or_else(|| lacks("limit"))?;
+    let limit_text = limit.string()?;
+    let terms = Terms::parse(limit_text).map_err(|trouble| limit.error_in(limit_text, trouble))?;
     let text = format!("{filter_text}: {limit_text}");
     let is_geomean = head.is_geomean;
-    let mut rule = Rule::new(head, &terms, text, [matched.place(), limit_place])?;
-    let of_tests = ["runs", "significant", "proof", "floors", "missing", "new"];
-    if let Some(entry) = entries.iter().find(|e| is_geomean && of_tests.contains(&e.key)) {
+    let mut rule = Rule::new(head, &terms, text, [matched.place(), limit.place()])?;
+    let of_rows = ["floors", "missing", "new"];
+    if let Some(entry) = entries.iter().find(|e| is_geomean && of_rows.contains(&e.key)) {
         return Err(entry.value.error(format!("a geometric mean has no {}", entry.key)));
     }
-    if let Some(runs) = find("runs").map(Value::count).transpose()?.or(terms.runs) {
-        rule.runs = runs;
-    } else {
-        rule.runs = defaults.runs.unwrap_or(0);
-    }
-    let significant = switch("significant")?.or((terms.median_only).then_some(false));
-    rule.significant = significant.or(defaults.significant).unwrap_or(true);
-    let proof = switch("proof")?.or(terms.proven.then_some(true));
-    rule.proof = proof.or(defaults.proof).unwrap_or(false);
-    rule.warns = warns.unwrap_or(terms.warn);
-    rule.optional = switch("optional")?.unwrap_or(terms.optional);
-    rule.floors = switch("floors")?.unwrap_or(true);
+    rule.runs = terms.runs.or(defaults.runs).unwrap_or(0);
+    rule.words = terms.words.or(defaults.words);
+    rule.floors = find("floors").map(Value::bool).transpose()?.unwrap_or(true);
     rule.missing = find("missing").map(missing_policy).transpose()?;
     rule.new = find("new").map(missing_policy).transpose()?;
     Ok(rule)
@@ -166,13 +112,14 @@ fn rule(table: &Value<'_>, defaults: &Defaults, room: &mut Room) -> Result<Rule,
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::Term;
     use super::*;
 
-    const FILE: &str = r#"significant = false
+    const FILE: &str = r#"new = "warn"
 missing = "fail"
 agree = ["cpu", "goarch"]
 floors = "noise.toml"
-runs = 6
+terms = "n>=6 median-only"
 
 [[rule]]
 match = "sec/op"
@@ -180,13 +127,13 @@ limit = "+5% +20ns"
 
 [[rule]]
 match = '.unit:(allocs/op OR B/op)'
-limit = "any"
-runs = 1
-significant = true
+limit = "any n>=1"
+floors = false
+missing = "warn"
 
 [[rule]]
 match = ".name:/Flaky/"
-warn = true
+limit = "warn"
 "#;
 
     #[test]
@@ -196,9 +143,8 @@ warn = true
         assert_eq!(gate.floors_file(), Some("noise.toml"));
         let runs: Vec<u32> = gate.rules.iter().map(|rule| rule.runs).collect();
         assert_eq!(runs, [6, 1, 6]);
-        let significant: Vec<bool> = gate.rules.iter().map(|rule| rule.significant).collect();
-        assert_eq!(significant, [false, true, false]);
-        assert!(gate.rules[2].warns);
+        assert!(gate.rules.iter().all(|rule| rule.has(Term::MedianOnly)));
+        assert!(gate.rules[2].has(Term::Warn) && !gate.rules[1].has(Term::Warn));
         assert_eq!(gate.texts()[1].source, "g.toml:12");
         assert_eq!(gate.texts()[0].text, "sec/op: +5% +20ns");
     }
@@ -239,8 +185,9 @@ warn = true
             "g.toml:9: unknown key limits; did you mean limit?\n\tlimits",
         );
         check("+5%", "+%", "g.toml:9: expected a number\n\tlimit = \"+% +20ns\"\n\t         ^");
-        check("runs = 6", "runs = 0", "g.toml:5: expected a number above 0");
-        check("runs = 6", "runs = \"6\"", "g.toml:5: expected a whole number, found string");
+        check("n>=6", "n>=0", "g.toml:5: expected a number of runs after n>=");
+        check("n>=6", "+5%", "g.toml:5: a limit belongs into a rule");
+        check("n>=6", "any", "g.toml:5: a limit belongs into a rule");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
         check("missing = \"fail\"", "mismatch = \"warn\"", "g.toml:2: expected fail or allow");
         check(
@@ -252,9 +199,9 @@ warn = true
         check("[[rule]]", "[[rules]]", "g.toml:7: unknown key rules; did you mean rule?");
         check("[\"cpu\"", "[\"cpu goos\"", "g.toml:3: expected one key");
         check("[\"cpu\"", "[\"cpu:x\"", "g.toml:3: expected key\n");
-        check("limit = \"any\"", "", "g.toml:11: this rule has no limit");
+        check("limit = \"any n>=1\"", "", "g.toml:11: this rule has no limit");
         check("match = \".name:/Flaky/\"", "", "g.toml:17: this rule has no match");
-        check("warn = true", "warn = 1", "g.toml:19: expected true or false");
+        check("floors = false", "floors = 1", "g.toml:14: expected true or false");
         check("[[rule]]", "[[rule]", "g.toml:7: ");
         check("floors = \"noise.toml\"", "floors = \"\"", "g.toml:4: expected the name");
         check("agree = [", "rule = 3 #", "g.toml:");
@@ -292,7 +239,7 @@ warn = true
         accept(&both("2027-02-30"), "g.toml:24: ");
         accept(&both("\"2027-02-28 2027-02-27\""), "g.toml:24: a second date");
         accept(&both("\"+1% +2%\""), "g.toml:24: a second percentage");
-        let none = read("g.toml", "runs = 6\n").unwrap_err().to_string();
+        let none = read("g.toml", "new = \"fail\"\n").unwrap_err().to_string();
         assert!(none.starts_with("g.toml:1: no rule"), "{none}");
     }
 }

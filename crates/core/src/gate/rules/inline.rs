@@ -2,9 +2,7 @@
 //!
 //! ```text
 //! gate    = { clause (";" | line end) }
-//! clause  = head ":" terms | ("missing" | "new") ":" presence | "mismatch" ":" ("fail" | "allow")
-//!         | ("failed" | "malformed" | "unconfirmed") ":" ("fail" | "allow")
-//!         | "order" ":" ("interleaved" | "rounds" | "any") | "agree" ":" keys
+//! clause  = head ":" terms | name ":" word | "agree" ":" keys
 //! head    = unit | "geomean" unit | filter
 //! ```
 //!
@@ -14,9 +12,9 @@ use std::sync::Arc;
 
 use super::head::read_head;
 use super::limit::{Terms, words};
-use super::order::OrderDemand;
-use super::rule::{Gate, MissingPolicy, Rule};
+use super::rule::{ClauseValue, Gate, Rule};
 use super::source::{Place, Source};
+use super::words::Clause;
 use crate::base::{Error, Span};
 use crate::project::{ParseError, Room, parse_keys};
 
@@ -78,47 +76,31 @@ fn read_clause(
     };
     let head = text[..colon].trim_end();
     let tail = Span { start: colon + 1, end: text.len() };
-    match head {
-        "" => Err(trouble(Span { start: 0, end: 1 }, "expected a unit or a filter")),
-        "missing" | "new" => {
-            let (word, span) = only_word(text, tail);
-            let expected = "expected fail, warn or ignore";
-            let presence = MissingPolicy::from_name(word).ok_or_else(|| trouble(span, expected))?;
-            let place = if head == "new" { &mut gate.new } else { &mut gate.missing };
-            *place = Some(presence);
-            Ok(())
+    match Clause::from_name(head) {
+        _ if head.is_empty() => {
+            Err(trouble(Span { start: 0, end: 1 }, "expected a unit or a filter"))
         }
-        "mismatch" | "failed" | "malformed" | "unconfirmed" => {
-            let (word, span) = only_word(text, tail);
-            let allows = Gate::allows_from_name(word);
-            let allows = allows.ok_or_else(|| trouble(span, "expected fail or allow"))?;
-            gate.allowance(head).into_iter().for_each(|place| *place = Some(allows));
-            Ok(())
-        }
-        "order" => {
-            let (word, span) = only_word(text, tail);
-            let demand = OrderDemand::from_name(word);
-            let demand = demand.ok_or_else(|| trouble(span, OrderDemand::EXPECTED))?;
-            let place = Place::new(source, Span { start: clause.start, end: clause.end });
-            gate.order = Some((demand, place));
-            Ok(())
-        }
-        "agree" => {
+        Some(Clause::Agree) => {
             let start = clause.start + tail.start;
             let keys = parse_keys(&text[tail.start..]);
             let keys = keys.map_err(|trouble| source.error_in(start, trouble))?;
+            let end = Span { start: tail.end, ..tail };
             if keys.is_empty() {
-                return Err(trouble(
-                    Span { start: tail.end, ..tail },
-                    "expected a key such as cpu",
-                ));
+                return Err(trouble(end, "expected a key such as cpu"));
             }
             let blank = text[tail.start..].len() - text[tail.start..].trim_start().len();
             let place = Place::new(source, Span { start: start + blank, end: clause.end });
-            gate.agree.extend(keys.into_iter().map(|key| (key, place.clone())));
-            Ok(())
+            let keys = keys.into_iter().map(|key| (key, place.clone())).collect();
+            let set = gate.set(Clause::Agree, ClauseValue::Keys(keys));
+            set.map_err(|expected| trouble(end, expected))
         }
-        head => {
+        Some(name) => {
+            let (word, span) = only_word(text, tail);
+            let place = Place::new(source, Span { start: clause.start, end: clause.end });
+            let set = gate.set(name, ClauseValue::Word(word, place));
+            set.map_err(|expected| trouble(span, expected))
+        }
+        None => {
             let about = read_head(room, head).map_err(|t| source.error_in(clause.start, t))?;
             let start = clause.start + tail.start;
             let terms = Terms::parse(&text[tail.start..]);
@@ -146,6 +128,8 @@ fn only_word(text: &str, part: Span) -> (&str, Span) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rule::MissingPolicy;
+    use super::super::words::Term;
     use super::*;
 
     #[test]
@@ -175,7 +159,7 @@ mod tests {
             (Some(MissingPolicy::Fail), Some(MissingPolicy::Ignore))
         );
         assert_eq!(gate.rules[1].runs, 6);
-        assert!(gate.rules[2].warns && !gate.rules[0].warns);
+        assert!(gate.rules[2].has(Term::Warn) && !gate.rules[0].has(Term::Warn));
     }
 
     #[test]

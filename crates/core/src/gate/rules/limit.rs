@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! terms    = term { term }
-//! term     = "any" | share | amount | "n>=" count | "proven" | "median-only" | "warn" | "optional"
+//! term     = word | share | amount | "n>=" count
 //! share    = ["+"] number "%"
 //! amount   = ["+"] number [prefix] ["s" | "sec" | "B"]
 //! ```
 
+use super::words::{self, Term};
 use crate::base::{Span, parse_float};
 use crate::project::{ParseError, nearest};
 use crate::unit::{Class, class, is_time};
@@ -67,29 +68,50 @@ impl Limit {
 pub(super) struct Terms {
     pub(super) limit: Limit,
     pub(super) runs: Option<u32>,
-    pub(super) proven: bool,
-    pub(super) median_only: bool,
-    pub(super) warn: bool,
-    pub(super) optional: bool,
+    pub(super) words: words::Terms,
 }
-
-/// The words of the grammar.
-const WORDS: [&str; 5] = ["any", "proven", "median-only", "warn", "optional"];
 
 impl Terms {
     /// Reads a text; spans are positions in it.
     pub(super) fn parse(text: &str) -> Result<Terms, ParseError> {
+        let (terms, any) = Terms::some(text)?;
+        let words = terms.words;
+        match (any, terms.limit.is_any()) {
+            (Some(span), false) => {
+                Err(ParseError { span, message: "any cannot be combined with a number".into() })
+            }
+            (None, true) if !words.has(Term::Proven) && !words.has(Term::Warn) => {
+                let message = "expected a limit such as +5%, +20ns or any".into();
+                let start = text.trim_end().len();
+                Err(ParseError { span: Span { start, end: text.len() }, message })
+            }
+            _ => Ok(terms),
+        }
+    }
+
+    /// Reads terms without a limit.
+    pub(super) fn parse_defaults(text: &str) -> Result<Terms, ParseError> {
+        let (terms, any) = Terms::some(text)?;
+        if any.is_none() && terms.limit.is_any() {
+            return Ok(terms);
+        }
+        let span = any.unwrap_or(Span { start: 0, end: text.len() });
+        Err(ParseError { span, message: "a limit belongs into a rule".into() })
+    }
+
+    /// Reads any terms. Also returns the position of `any`.
+    fn some(text: &str) -> Result<(Terms, Option<Span>), ParseError> {
         let mut terms = Terms::default();
         let mut any = None;
         for word in words(text) {
             let (span, word) = (word, &text[word.start..word.end]);
             let trouble = |message: String| Err(ParseError { span, message });
+            if let Some(term) = Term::from_name(word) {
+                terms.words.add(term);
+                any = any.or((term == Term::Any).then_some(span));
+                continue;
+            }
             match word {
-                "any" => any = Some(span),
-                "proven" => terms.proven = true,
-                "median-only" => terms.median_only = true,
-                "warn" => terms.warn = true,
-                "optional" => terms.optional = true,
                 _ if word.starts_with("n>=") => match word[3..].parse() {
                     Ok(runs) if 0 < runs => terms.runs = Some(runs),
                     _ => return trouble("expected a number of runs after n>=".into()),
@@ -111,17 +133,7 @@ impl Terms {
                 },
             }
         }
-        match (any, terms.limit.is_any()) {
-            (Some(span), false) => {
-                Err(ParseError { span, message: "any cannot be combined with a number".into() })
-            }
-            (None, true) if !terms.proven && !terms.warn => {
-                let message = "expected a limit such as +5%, +20ns or any".into();
-                let start = text.trim_end().len();
-                Err(ParseError { span: Span { start, end: text.len() }, message })
-            }
-            _ => Ok(terms),
-        }
+        Ok((terms, any))
     }
 
     /// Reads a text that must be a single percentage.
@@ -211,7 +223,7 @@ const PREFIXES: [(&str, f64); 14] = [
 ];
 
 fn unknown(word: &str) -> String {
-    let known = WORDS.into_iter().map(str::as_bytes);
+    let known = Term::ALL.into_iter().map(|term| term.name().as_bytes());
     match nearest(word.as_bytes(), known).map(String::from_utf8_lossy) {
         Some(near) => format!("expected a limit such as +5%; did you mean {near}?"),
         None => "expected a limit such as +5%, +20ns or any".into(),
@@ -246,7 +258,7 @@ mod tests {
         check("+0%", Some(0.0), None);
         let all = parse("any n>=6 proven median-only warn optional");
         assert_eq!(all.runs, Some(6));
-        assert!(all.proven && all.median_only && all.warn && all.optional);
+        assert!(Term::ALL.into_iter().all(|term| all.words.has(term)));
     }
 
     #[test]

@@ -15,16 +15,19 @@ mod order;
 mod rule;
 mod source;
 mod toml;
+mod words;
 
 use crate::base::Error;
 pub use date::Date;
 pub use noise::{Calibration, Floor, FloorSize};
 pub use rule::Gate;
+pub use words::{Word, clause_words, term_words};
 pub(crate) use {
     limit::{Limit, Quantity},
     order::OrderDemand,
     rule::{MissingPolicy, Rule},
     source::Place,
+    words::Term,
 };
 
 impl Gate {

@@ -7,6 +7,7 @@ use super::head::Head;
 use super::limit::{Limit, Terms};
 use super::order::OrderDemand;
 use super::source::Place;
+use super::words::{self, Clause, Term};
 use crate::base::Error;
 use crate::gate::outcome::{AcceptText, RuleText};
 use crate::project::{Filter, Key};
@@ -43,14 +44,8 @@ pub(crate) struct Rule {
     /// Whether it decides the clock that shows the change of each row better.
     pub(crate) is_of_clocks: bool,
     pub(crate) limit: Limit,
-    /// Whether only a significant change counts.
-    pub(crate) significant: bool,
-    /// Whether a proof is required that nothing got worse than allowed.
-    pub(crate) proof: bool,
-    /// Whether it only warns, so that nothing fails.
-    pub(crate) warns: bool,
-    /// Whether it may match nothing.
-    pub(crate) optional: bool,
+    /// Its words.
+    pub(super) words: words::Terms,
     /// The minimum number of runs on each side.
     pub(crate) runs: u32,
     /// Whether the noise floors apply to it.
@@ -80,8 +75,8 @@ impl Rule {
         let [place, limit_place] = places;
         let Head { filter, is_geomean, is_of_clocks } = head;
         let is_share = terms.limit.share.is_some() && terms.limit.amount.is_none();
-        let is_fit = is_share || terms.limit.is_any() && terms.warn;
-        if is_geomean && (!is_fit || terms.proven || terms.runs.is_some()) {
+        let is_fit = is_share || terms.limit.is_any() && terms.words.has(Term::Warn);
+        if is_geomean && (!is_fit || terms.words.has(Term::Proven) || terms.runs.is_some()) {
             let message = "a geometric mean has no test: its limit is a percentage such as +2%";
             return Err(limit_place.error(message));
         }
@@ -90,10 +85,7 @@ impl Rule {
             is_geomean,
             is_of_clocks,
             limit: terms.limit,
-            significant: !terms.median_only,
-            proof: terms.proven,
-            warns: terms.warn,
-            optional: terms.optional,
+            words: terms.words,
             runs: terms.runs.unwrap_or(0),
             floors: true,
             missing: None,
@@ -102,6 +94,10 @@ impl Rule {
             limit_place,
             text,
         })
+    }
+
+    pub(crate) fn has(&self, term: Term) -> bool {
+        self.words.has(term)
     }
 }
 
@@ -142,6 +138,14 @@ pub struct Gate {
     pub(crate) is_any_single: bool,
 }
 
+/// The value of a clause.
+pub(super) enum ClauseValue<'a> {
+    /// A word, and the position of the clause.
+    Word(&'a str, Place),
+    /// Keys with their positions.
+    Keys(Vec<(Key, Place)>),
+}
+
 impl Gate {
     /// Combines both gates: the rules of `later` come last, and so win.
     #[must_use]
@@ -165,7 +169,7 @@ impl Gate {
 
     /// Returns whether a rule passes only with a proof.
     pub(crate) fn needs_proof(&self) -> bool {
-        self.rules.iter().any(|rule| rule.proof)
+        self.rules.iter().any(|rule| rule.has(Term::Proven))
     }
 
     /// Returns whether rows may fail or pass although their runs are not interleaved.
@@ -219,8 +223,8 @@ impl Gate {
                         .place
                         .error("time compares the clocks of two sides: use sec/op or cpu-sec/op"));
                 }
-                Rule { proof: true, .. } => "proven cannot be used for a single point",
-                Rule { significant: false, .. } => "median-only has no meaning in a history",
+                rule if rule.has(Term::Proven) => "proven cannot be used for a single point",
+                rule if rule.has(Term::MedianOnly) => "median-only has no meaning in a history",
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
                 _ => continue,
             };
@@ -257,24 +261,45 @@ impl Gate {
         self.new.unwrap_or(MissingPolicy::Warn)
     }
 
-    /// Returns the setting of a clause that says `fail` or `allow`, by its name.
-    pub(super) fn allowance(&mut self, clause: &str) -> Option<&mut Option<bool>> {
+    /// Sets a clause.
+    ///
+    /// # Errors
+    ///
+    /// What the value of the clause has to be.
+    pub(super) fn set(
+        &mut self,
+        clause: Clause,
+        value: ClauseValue<'_>,
+    ) -> Result<(), &'static str> {
+        let word = match &value {
+            ClauseValue::Word(word, _) => word,
+            ClauseValue::Keys(_) => "",
+        };
+        let policy = || MissingPolicy::from_name(word).ok_or("expected fail, warn or ignore");
+        let allows = || match word {
+            "fail" => Ok(false),
+            "allow" => Ok(true),
+            _ => Err("expected fail or allow"),
+        };
         match clause {
-            "mismatch" => Some(&mut self.allows_mismatch),
-            "failed" => Some(&mut self.allows_failed),
-            "malformed" => Some(&mut self.allows_malformed),
-            "unconfirmed" => Some(&mut self.allows_unconfirmed),
-            _ => None,
+            Clause::Missing => self.missing = Some(policy()?),
+            Clause::New => self.new = Some(policy()?),
+            Clause::Mismatch => self.allows_mismatch = Some(allows()?),
+            Clause::Failed => self.allows_failed = Some(allows()?),
+            Clause::Malformed => self.allows_malformed = Some(allows()?),
+            Clause::Unconfirmed => self.allows_unconfirmed = Some(allows()?),
+            Clause::Order => {
+                let demand = OrderDemand::from_name(word).ok_or(OrderDemand::EXPECTED)?;
+                if let ClauseValue::Word(_, place) = value {
+                    self.order = Some((demand, place));
+                }
+            }
+            Clause::Agree => match value {
+                ClauseValue::Keys(keys) => self.agree.extend(keys),
+                ClauseValue::Word(..) => return Err("expected keys"),
+            },
         }
-    }
-
-    /// Returns the meaning of `fail` or `allow`.
-    pub(super) fn allows_from_name(name: &str) -> Option<bool> {
-        match name {
-            "fail" => Some(false),
-            "allow" => Some(true),
-            _ => None,
-        }
+        Ok(())
     }
 
     pub(crate) fn accept_texts(&self) -> Vec<AcceptText> {
