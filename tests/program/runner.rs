@@ -1,12 +1,50 @@
-//! Tests the output for GitHub's runner: names must not become commands.
+//! Tests the output for CI runners: names must not become commands.
 
 use crate::program::{Folder, finish, log};
 
 const HOSTILE: [&str; 2] = ["::stop-commands::x", "##[stop-commands]x"];
 
-/// Returns whether the runner would treat a line as a command.
+/// The variables of other runners, with a name that is a command for the runner.
+const OTHERS: [([&str; 2], &str); 5] = [
+    (["TF_BUILD", "True"], "##[error]x"),
+    (["TF_BUILD", "True"], "##vso[task.complete result=Succeeded;]x"),
+    (["TEAMCITY_VERSION", "2025.07"], "##teamcity[buildStatus status='SUCCESS']"),
+    (["GITLAB_CI", "true"], "section_start:1700000000:x\r\u{1b}[0Ky"),
+    (["GITLAB_CI", "true"], "section_end:1700000000:x\r\u{1b}[0Ky\u{1b}[2K"),
+];
+
+/// Returns whether a runner would treat a line as a command.
 fn is_command(line: &str) -> bool {
-    line.trim_start().starts_with("::") || line.contains("##[")
+    line.trim_start().starts_with("::")
+        || ["##[", "##vso[", "##teamcity[", "\r\u{1b}[0K", "\u{1b}[2K"]
+            .iter()
+            .any(|start| line.contains(start))
+}
+
+#[test]
+fn names_do_not_command_other_runners() {
+    for (i, ([variable, value], name)) in OTHERS.into_iter().enumerate() {
+        let folder = Folder::new(&format!("runner-other-{i}"));
+        let word = name.replace([' ', '/'], "");
+        folder.write("old", &(format!("cpu: {name}1\nnote: {name}\n") + &log(&word, 100)));
+        let file = format!("{word}.txt");
+        folder.write(&file, &(format!("cpu: {name}2\n") + &log(&word, 200) + "BenchmarkX 1\n"));
+        for words in [
+            "old *.txt",
+            "-ignore cpu old *.txt",
+            "-ignore cpu -format markdown old *.txt",
+            "-row .name -col .file -table cpu old *.txt",
+            "-ignore cpu -gate 'sec/op: +5%' old *.txt",
+            "keys old *.txt",
+            "-row cpu -table note missing",
+        ] {
+            let mut command = folder.command("bash");
+            command.args(["-c", &format!("\"$benchlens\" {words} 2>&1")]).env(variable, value);
+            let (_, printed, _) = finish(&command.output().unwrap());
+            let commands: Vec<&str> = printed.split('\n').filter(|line| is_command(line)).collect();
+            assert!(commands.is_empty(), "{words}: {commands:?}");
+        }
+    }
 }
 
 #[test]

@@ -37,7 +37,7 @@ impl GitHub {
     pub(crate) fn find(asked: bool, has_gate: bool) -> Option<GitHub> {
         let path =
             |name: &str| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-        (asked || has_gate && output::is_runner()).then(|| GitHub {
+        (asked || has_gate && output::is_github()).then(|| GitHub {
             summary: path("GITHUB_STEP_SUMMARY"),
             outputs: path("GITHUB_OUTPUT"),
             is_reported: Cell::new(false),

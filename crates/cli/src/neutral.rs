@@ -1,18 +1,19 @@
-//! Makes text from logs harmless for terminals and GitHub's runner.
+//! Makes text from logs harmless for terminals and CI runners.
 //!
-//! Names in logs may contain any bytes. A terminal obeys control characters, and runners obey lines that begin with
-//! `::` and `##[` or `##vso[` anywhere in a line. A line also begins after a lone carriage return, and for some readers
-//! after other characters. This module makes all of them visible, for example as `\x1b`. Without a terminal and a
-//! runner, the bytes are unchanged.
+//! Names in logs may contain any bytes. A terminal obeys control characters, and so does the log of a GitLab job, where
+//! a section also begins with them. The runners of GitHub, Azure Pipelines and TeamCity obey lines that begin with `::`
+//! and `##[`, `##vso[` or `##teamcity[` anywhere in a line. A line also begins after a lone carriage return, and for
+//! some readers after other characters. This module makes all of them visible, for example as `\x1b`. Without a
+//! terminal and a runner, the bytes are unchanged.
 
 use std::io::{Result, Write};
 
 /// The readers that obey sequences in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Audience {
-    /// Whether a terminal shows it.
+    /// Whether a terminal shows it, or a log that obeys the same sequences.
     pub(crate) terminal: bool,
-    /// Whether GitHub's runner reads it.
+    /// Whether a runner reads it.
     pub(crate) runner: bool,
     /// Whether the runner may read it later, such as a file that a step prints: no name may begin a line.
     pub(crate) lines: bool,

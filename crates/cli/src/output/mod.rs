@@ -23,5 +23,5 @@ pub(crate) use parquet::{HAS_PARQUET, NO_PARQUET, Parquet};
 pub(crate) use paths::{place_of, place_of_stream};
 pub(crate) use pixels::{HAS_PNG, NO_PNG, png};
 pub(crate) use streams::{
-    Form, fail, is_runner, print, stdout, write_commands, write_stderr, written,
+    Form, fail, is_github, print, stdout, write_commands, write_stderr, written,
 };

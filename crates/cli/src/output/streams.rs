@@ -25,7 +25,8 @@ pub(crate) fn stdout(form: Form) -> Neutral<StdoutLock<'static>> {
     let stdout = std::io::stdout().lock();
     let lines = form != Form::Data && is_runner();
     let runner = lines && place_of_stream(Stream::Out).is_none();
-    let audience = Audience { terminal: stdout.is_terminal(), runner, lines };
+    let terminal = stdout.is_terminal() || runner && is_gitlab();
+    let audience = Audience { terminal, runner, lines };
     Neutral::new(stdout, audience, form == Form::Coloured)
 }
 
@@ -60,7 +61,8 @@ pub(crate) fn write_commands(bytes: &[u8]) {
 
 fn write_for(bytes: &[u8], runner: bool) {
     let mut stderr = std::io::stderr().lock();
-    let audience = Audience { terminal: stderr.is_terminal(), runner, lines: is_runner() };
+    let terminal = stderr.is_terminal() || runner && is_gitlab();
+    let audience = Audience { terminal, runner, lines: is_runner() };
     let _ = if audience == Audience::default() {
         stderr.write_all(bytes)
     } else {
@@ -69,8 +71,23 @@ fn write_for(bytes: &[u8], runner: bool) {
 }
 
 /// Returns whether GitHub's runner started this process.
-pub(crate) fn is_runner() -> bool {
-    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+pub(crate) fn is_github() -> bool {
+    is_set("GITHUB_ACTIONS")
+}
+
+/// Returns whether GitLab's runner started this process. Its log shows what a terminal shows.
+fn is_gitlab() -> bool {
+    is_set("GITLAB_CI")
+}
+
+/// Returns whether a runner that obeys commands in the output started this process.
+fn is_runner() -> bool {
+    let is_azure = is_set("TF_BUILD");
+    is_github() || is_gitlab() || is_azure || std::env::var_os("TEAMCITY_VERSION").is_some()
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| value.eq_ignore_ascii_case("true"))
 }
 
 /// Reports a failure.

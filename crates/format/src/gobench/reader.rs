@@ -150,6 +150,8 @@ fn read_line<'a>(
                 sink.push(at, Record::Notice(notice));
             } else if let Some((key, value)) = described(line) {
                 sink.push(at, Record::Metadata { key, value });
+            } else if wrapped::is_result(line) {
+                sink.push(at, Record::Notice(Notice::Wrapped));
             }
         }
         Some(_) if wrapped::is_result(line) => sink.push(at, Record::Notice(Notice::Wrapped)),

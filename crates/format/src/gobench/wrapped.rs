@@ -9,8 +9,8 @@ use crate::ci::without_stamps;
 use crate::line_limits::NOISE_KEPT;
 use crate::lines::without_return;
 
-/// Returns whether a line of noise would be a result without the white space, the colors and the time stamps before
-/// it, or is the `go test -json` event that begins a result.
+/// Returns whether a line of noise would be a result without the white space, the colors, the time stamps and the
+/// commands of a runner before it, or is the `go test -json` event that begins a result.
 pub(super) fn is_result(line: &[u8]) -> bool {
     // A line buffer keeps only this part of a line of noise, and the answer must not depend on how the line came.
     let line = &line[..line.len().min(NOISE_KEPT)];
@@ -37,7 +37,10 @@ fn is_result_behind(line: &[u8]) -> bool {
             [b'\x1b', b'[', rest @ ..] => after_colour(rest),
             [b'0'..=b'9', ..] => after_stamp(rest),
             [b'{', ..] => return is_event(rest),
-            _ => return false,
+            _ => match after_command(rest) {
+                Some(after) => after,
+                None => return is_service_message(rest),
+            },
         };
     }
 }
@@ -50,6 +53,34 @@ fn is_event(line: &[u8]) -> bool {
     let output = &line[start + OUTPUT.len()..];
     let end = memchr::memchr(b'"', output).unwrap_or(output.len());
     memchr::memmem::find(&output[..end], b"\\t").is_some()
+}
+
+/// Returns the text after a command of Azure Pipelines, such as `##[debug]`, or a section marker of GitLab.
+fn after_command(line: &[u8]) -> Option<&[u8]> {
+    let after = |end: u8| memchr::memchr(end, line).map(|at| &line[at + 1..]);
+    match line {
+        [b's', ..] if line.starts_with(b"section_start:") || line.starts_with(b"section_end:") => {
+            after(b'\r')
+        }
+        [b'#', b'#', ..] if line.starts_with(b"##[") || line.starts_with(b"##vso[") => after(b']'),
+        _ => None,
+    }
+}
+
+/// Returns whether a line is a message of TeamCity with a result: `##teamcity[testStdOut out='BenchmarkA|t1|t2 x|n']`.
+fn is_service_message(line: &[u8]) -> bool {
+    let Some(message) = line.strip_prefix(b"##teamcity[") else { return false };
+    let lines = message.split(|&byte| byte == b'\'').flat_map(|text| {
+        let is_end = |(at, _): &(usize, &u8)| text[*at..].starts_with(b"|n");
+        let ends = text.iter().enumerate().filter(is_end).map(|(at, _)| at + 2);
+        std::iter::once(0).chain(ends).map(|start| &text[start..])
+    });
+    let is_result = |text: &[u8]| {
+        let end = memchr::memmem::find(text, b"|n").unwrap_or(text.len());
+        let text = String::from_utf8_lossy(&text[..end]).replace("|t", "\t");
+        matches!(parse(text.as_bytes(), &mut Scratch::default()), Line::Result { .. })
+    };
+    lines.filter(|text| text.starts_with(b"Benchmark")).any(is_result)
 }
 
 /// Returns the text after the `1;32m` of a color.
@@ -90,6 +121,17 @@ mod tests {
         {
             assert!(is_result([before, result].concat().as_bytes()), "{before:?}");
         }
+        for before in [
+            "##[debug]",
+            "##vso[task.debug]",
+            "section_end:1700000000:b\r",
+            "section_start:1700000000:b[collapsed=true]\r\x1b[0K",
+        ] {
+            assert!(is_result([before, result].concat().as_bytes()), "{before:?}");
+        }
+        let message = |text: &str| is_result(format!("##teamcity[x out='{text}']").as_bytes());
+        assert!(message("BenchmarkA|t1|t2 ns/op|n") && message("PASS|nBenchmarkA 1 2 ns/op"));
+        assert!(!message("BenchmarkA|n") && !message("a BenchmarkA 1 2 ns/op"));
         let utf16: Vec<u8> = result.bytes().flat_map(|byte| [byte, 0]).collect();
         assert!(is_result(&utf16) && is_result(&[&[0], &utf16[..]].concat()));
         assert!(!is_result(b"    x_test.go:8: BenchmarkA-8 100 12.5 ns/op"));

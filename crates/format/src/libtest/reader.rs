@@ -45,7 +45,13 @@ fn begins_data(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let mut words = [&b"{"[..], b"test ", b"running ", b"error: bench failed"].into_iter();
     let is_begun = |word: &[u8]| word.starts_with(line) || line.starts_with(word);
-    !line.is_empty() && !line.starts_with(b"test result: ") && words.any(is_begun)
+    // The tests of another target may follow the result of one.
+    let is_result = line.starts_with(b"test result: ")
+        && memchr::memmem::find(line, b" filtered out").is_some_and(|at| {
+            let rest = &line[at + b" filtered out".len()..];
+            rest.is_empty() || rest.starts_with(b"; finished in ") && rest.ends_with(b"s")
+        });
+    !line.is_empty() && !is_result && words.any(is_begun)
 }
 
 impl crate::Reader for Reader {
@@ -224,6 +230,22 @@ mod tests {
         let reported =
             records("# benchlens recording=x block=1\ntest a ... bench: 1 ns/iter (+/- 0)\n");
         assert!(reported[0].contains("Block") && reported.len() == 4, "{reported:?}");
+    }
+
+    #[test]
+    fn every_cut_of_a_run_is_reported() {
+        let start = "test a ... bench: 1 ns/iter (+/- 0)\n";
+        let counts = "test result: ok. 0 passed; 0 failed; 0 ignored; 1 measured; 0 filtered out";
+        let end = format!("{counts}; finished in 1.20s");
+        let is_cut = |end: &str| {
+            let reported = records(&[start, end].concat());
+            reported.iter().any(|reported| reported.contains("Unterminated"))
+        };
+        for len in 1..end.len() {
+            // Older versions do not print the time.
+            assert_eq!(is_cut(&end[..len]), len != counts.len(), "{:?}", &end[..len]);
+        }
+        assert!(!is_cut(&end) && !is_cut(&[&end, "\n"].concat()));
     }
 
     #[test]
