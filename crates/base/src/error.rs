@@ -180,7 +180,7 @@ impl Error {
         let sentence = match &*self.0 {
             ErrorKind::Syntax { .. } => format!("parsing -{sentence}"),
             ErrorKind::Unknown { .. } => format!("-{sentence}"),
-            _ => sentence,
+            ErrorKind::Place { .. } | ErrorKind::Range { .. } | ErrorKind::NoInput => sentence,
         };
         sentence + &place
     }

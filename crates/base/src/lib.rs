@@ -4,6 +4,8 @@
 //! Programs use them through [`benchlens-core`](https://crates.io/crates/benchlens-core), which promises to keep what
 //! this documentation lists. Takes nothing from any other layer. Must not know benchmarks.
 #![forbid(unsafe_code)]
+// A new variant of an enum is asked for wherever it matters.
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod bytes;
 mod error;

@@ -73,7 +73,7 @@ impl Tree {
     fn text(&self, at: usize) -> &[u8] {
         match self {
             Tree::Leaf(texts) => texts.get(at).map_or(b"", Text::as_bytes),
-            _ => b"",
+            Tree::Empty | Tree::Branch(_) => b"",
         }
     }
 
@@ -101,7 +101,7 @@ impl Tree {
             }
             let below = |tree: &Tree| match tree {
                 Tree::Branch(below) => below.get(at).cloned().unwrap_or_default(),
-                _ => Tree::Empty,
+                Tree::Empty | Tree::Leaf(_) => Tree::Empty,
             };
             let start = start + at * width;
             below(self).differing(&below(other), start, width / BRANCHES, found);

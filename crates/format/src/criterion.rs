@@ -28,10 +28,12 @@ fn sight(head: &Head<'_>) -> Sight {
     }
     match head.json_with(&[b"\"group_id\"", b"\"function_id\""]) {
         Sight::Yes => Sight::Yes,
-        no => match head.json_with(&[b"\"sampling_mode\"", b"\"iters\""]) {
-            Sight::Yes => Sight::Yes,
-            _ => no,
-        },
+        no @ (Sight::No | Sight::Unsure) => {
+            match head.json_with(&[b"\"sampling_mode\"", b"\"iters\""]) {
+                Sight::Yes => Sight::Yes,
+                Sight::No | Sight::Unsure => no,
+            }
+        }
     }
 }
 

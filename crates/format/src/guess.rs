@@ -15,10 +15,8 @@ impl Kind {
     /// Returns the likely format of an input, from its first bytes (4 KiB are enough).
     pub fn of(head: &[u8]) -> Kind {
         let head = &unwrapped(head)[..];
-        match detect(head, true).map_or(Kind::Text, |format| format.without_results) {
-            Kind::Text => of_text(head),
-            kind => kind,
-        }
+        let kind = detect(head, true).map_or(Kind::Text, |format| format.without_results);
+        if kind == Kind::Text { of_text(head) } else { kind }
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
 fn sight(head: &Head<'_>) -> Sight {
     match head.json_with(&[b"\"jmhVersion\""]) {
         Sight::Yes => Sight::Yes,
-        _ => head.json_with(&[b"\"benchmark\"", b"\"primaryMetric\""]),
+        Sight::No | Sight::Unsure => head.json_with(&[b"\"benchmark\"", b"\"primaryMetric\""]),
     }
 }
 

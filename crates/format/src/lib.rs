@@ -8,6 +8,8 @@
 //! record, or ignored by a rule that has a test. Must not know statistics, tables or the source of the bytes. Other
 //! modules do not know which formats exist: [`FORMATS`] lists them, and [`AutoReader`] detects the format of an input.
 #![forbid(unsafe_code)]
+// A new variant of an enum is asked for wherever it matters.
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod action;
 mod auto;

@@ -31,19 +31,13 @@ pub enum Location {
 impl Location {
     /// Returns the line, if the location is a line.
     pub fn line(&self) -> Option<u64> {
-        match *self {
-            Location::Line(line) => Some(line),
-            _ => None,
-        }
+        if let Location::Line(line) = *self { Some(line) } else { None }
     }
 
     /// Returns the same location, given the number of lines before the text that it counts from.
     #[doc(hidden)]
     pub fn after_lines(self, before: u64) -> Location {
-        match self {
-            Location::Line(line) => Location::Line(before.saturating_add(line)),
-            other => other,
-        }
+        self.line().map_or(self, |line| Location::Line(before.saturating_add(line)))
     }
 
     /// Returns the location in the form that follows the name of the input in a message: `:12`, ` byte 7`, ` row 7`, `

@@ -19,7 +19,9 @@ pub(super) const FORMAT: Format = Format {
     sight: |head: &Head<'_>| -> Sight {
         match head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"values\""]) {
             Sight::Yes => Sight::Yes,
-            _ => head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"perf_version\""]),
+            Sight::No | Sight::Unsure => {
+                head.json_with(&[b"\"benchmarks\"", b"\"runs\"", b"\"perf_version\""])
+            }
         }
     },
     reader: |_| Box::new(Documents::new(Pyperf::default())),

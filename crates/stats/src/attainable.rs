@@ -70,7 +70,7 @@ impl Reach {
         let count = self.p.len() as f64;
         match self.adjustment {
             Adjustment::By => count * harmonic(self.p.len()),
-            _ => count,
+            Adjustment::None | Adjustment::Holm | Adjustment::Bh => count,
         }
     }
 

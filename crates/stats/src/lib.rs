@@ -13,6 +13,8 @@
 //!
 //! Must not know names, units, formats, files, or what a number measures.
 #![forbid(unsafe_code)]
+// A new variant of an enum is asked for wherever it matters.
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod adjust;
 mod attainable;

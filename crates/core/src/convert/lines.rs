@@ -181,7 +181,16 @@ impl Lines {
                 self.account.push(at, Record::Notice(notice));
             }
             Notice::Times { .. } => {}
-            _ => self.account.push(at, Record::Notice(notice)),
+            Notice::Wrapped
+            | Notice::Unterminated
+            | Notice::Failed { .. }
+            | Notice::NonZeroExit { .. }
+            | Notice::PartialRun { .. }
+            | Notice::Note { .. }
+            | Notice::Skipped { .. }
+            | Notice::SummaryOnly { .. }
+            | Notice::NotANumber { .. }
+            | Notice::More(_) => self.account.push(at, Record::Notice(notice)),
         }
     }
 

@@ -35,7 +35,8 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
         let is_kind = match summary.kind {
             KeyKind::Name => are_commands && summary.key.as_bytes() == b".name",
             KeyKind::Metadata => summary.key.as_bytes() != FORK,
-            kind => matches!(kind, KeyKind::Part | KeyKind::Config),
+            KeyKind::Part | KeyKind::Config => true,
+            KeyKind::File | KeyKind::Unit => false,
         };
         is_kind && (2..=VALUES_MAX).contains(&summary.distinct)
     };
@@ -49,7 +50,9 @@ pub(crate) fn column_suggestions(store: &Store) -> Vec<ColumnSuggestion> {
                 KeyKind::Name => Key::BaseName,
                 KeyKind::Part if text == b"/gomaxprocs" => Key::GoMaxProcs,
                 KeyKind::Part => Key::NamePart([text, b"="].concat()),
-                _ => Key::FileConfig(text.to_vec()),
+                KeyKind::Config | KeyKind::Metadata | KeyKind::File | KeyKind::Unit => {
+                    Key::FileConfig(text.to_vec())
+                }
             };
             let lonely = lonely(store, &key, &runs)?;
             let mut values: Vec<Text> =
@@ -113,7 +116,13 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     let (mut runs_of_cell, mut enough): (Vec<u64>, Vec<u32>) = (Vec::new(), Vec::new());
     let wanted = match key {
         Key::FileConfig(text) => store.keys.find(text),
-        _ => None,
+        Key::BaseName
+        | Key::FullName
+        | Key::File
+        | Key::Config
+        | Key::Unit
+        | Key::GoMaxProcs
+        | Key::NamePart(_) => None,
     };
     let mut others =
         |key, value| if Some(key) == wanted || store.is_metadata(key) { 0 } else { value };

@@ -69,7 +69,10 @@ impl Key {
 
     /// Returns whether the value depends on the name; otherwise it depends on the configuration.
     pub(super) fn is_of_name(&self) -> bool {
-        matches!(self, Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_))
+        match self {
+            Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_) => true,
+            Key::File | Key::Config | Key::Unit | Key::FileConfig(_) => false,
+        }
     }
 
     /// Returns the value of a key that depends on the name as a store encodes it, or an empty value if the name lacks
@@ -83,7 +86,7 @@ impl Key {
                 None => part(name, b"/gomaxprocs="),
             },
             Key::NamePart(prefix) => part(name, prefix),
-            _ => b"",
+            Key::File | Key::Config | Key::Unit | Key::FileConfig(_) => b"",
         }
     }
 }
@@ -232,7 +235,7 @@ impl Excluded {
                 self.prefixes.push(b"/gomaxprocs=".to_vec());
             }
             Key::NamePart(prefix) => self.prefixes.push(prefix.clone()),
-            _ => {}
+            Key::FullName | Key::File | Key::Config | Key::Unit | Key::FileConfig(_) => {}
         }
     }
 

@@ -26,8 +26,10 @@ pub(super) fn value_of<'f>(key: &Key, facts: impl Facts<'f>) -> &'f [u8] {
     match key {
         Key::File => facts.label(),
         Key::FileConfig(text) => facts.configured(text).unwrap_or_default(),
-        key if key.is_of_name() => key.of_name(facts.name()),
-        _ => b"",
+        Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_) => {
+            key.of_name(facts.name())
+        }
+        Key::Config | Key::Unit => b"",
     }
 }
 

@@ -157,12 +157,13 @@ fn node(expression: Expression) -> Result<Node, ParseError> {
         Expression::Not(inner) => Node::Not(Box::new(node(*inner)?)),
         Expression::And(terms) => Node::And(nodes(terms)?),
         Expression::Or(terms) => Node::Or(nodes(terms)?),
-        Expression::Match { key: word, patterns } => match Key::parse(&word)? {
-            Key::Config => {
+        Expression::Match { key: word, patterns } => {
+            let key = Key::parse(&word)?;
+            if key == Key::Config {
                 return Err(ParseError::new(word.span, ".config is only allowed in projections"));
             }
-            key => Node::Match(key, patterns),
-        },
+            Node::Match(key, patterns)
+        }
     })
 }
 
@@ -214,7 +215,7 @@ impl Node {
         let fold = |nodes: &[Node], decisive: bool| {
             nodes.iter().fold(Mask::Whole(!decisive), |mask, node| match mask {
                 Mask::Whole(answer) if answer == decisive => mask,
-                mask => mask.combine(node.mask(facts), decisive),
+                mask @ (Mask::Whole(_) | Mask::Each(_)) => mask.combine(node.mask(facts), decisive),
             })
         };
         match self {

@@ -27,8 +27,8 @@ impl<'a> Masks<'a> {
     pub(crate) fn new(schema: &'a Schema, store: &'a Store) -> Self {
         let of = |key: &Key| match key {
             Key::Unit => Dependence::Nothing,
-            key if key.is_of_name() => Dependence::Name,
-            _ => Dependence::Configuration,
+            Key::BaseName | Key::FullName | Key::GoMaxProcs | Key::NamePart(_) => Dependence::Name,
+            Key::File | Key::Config | Key::FileConfig(_) => Dependence::Configuration,
         };
         let keys: Vec<Dependence> = schema.selecting_keys().map(|(_, key)| of(key)).collect();
         let found = [Dependence::Configuration, Dependence::Name];
@@ -41,7 +41,7 @@ impl<'a> Masks<'a> {
         let (identity, layout) = self.store.series.get(series);
         let index = match self.depends {
             Dependence::Name => self.store.identities.get(identity).0 as usize,
-            _ => 0,
+            Dependence::Nothing | Dependence::Configuration => 0,
         };
         if self.known.len() <= index {
             self.known.resize(index + 1, None);

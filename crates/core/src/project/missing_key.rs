@@ -24,7 +24,13 @@ pub(super) fn unknown_key(
             }
             text
         }
-        _ => return None,
+        Key::BaseName
+        | Key::FullName
+        | Key::File
+        | Key::Config
+        | Key::Unit
+        | Key::GoMaxProcs
+        | Key::FileConfig(_) => return None,
     };
     let keys = name_keys.get_or_insert_with(|| all_name_keys(store));
     let special = [&b".name"[..], b".fullname", b".file", b".config"];

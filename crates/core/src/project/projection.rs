@@ -161,7 +161,12 @@ impl Projection {
             let value = match &self.fields[slot.field].key {
                 Key::File => Some(store.configs.label(config)),
                 Key::FileConfig(text) => store.configured(config, text),
-                _ => None,
+                Key::BaseName
+                | Key::FullName
+                | Key::Config
+                | Key::Unit
+                | Key::GoMaxProcs
+                | Key::NamePart(_) => None,
             };
             let text = value.map_or(&b""[..], |value| store.values.get(value));
             let name = self.fields[slot.field].order.name(text).unwrap_or(text);

@@ -110,7 +110,7 @@ impl Schema {
         let (identity, _) = store.series.get(series);
         let listed = |field: &Field| match &field.order {
             Order::Fixed(list) => list.index(value(&field.key, store, identity)).is_some(),
-            _ => true,
+            Order::First | Order::Alpha | Order::Num => true,
         };
         self.fields().all(listed)
     }
@@ -309,10 +309,11 @@ fn field(syntax: FieldSyntax) -> Result<Field, ParseError> {
             }
         },
     };
-    match Key::parse(&word)? {
-        Key::Unit => Err(ParseError::new(word.span, ".unit is only allowed in filters")),
-        key => Ok(Field { key, order }),
+    let key = Key::parse(&word)?;
+    if key == Key::Unit {
+        return Err(ParseError::new(word.span, ".unit is only allowed in filters"));
     }
+    Ok(Field { key, order })
 }
 
 /// Converts a list. A value of a group may appear only once because its results cannot be in two columns.

@@ -63,7 +63,9 @@ pub fn index_of_absent(
     let key = match summary.kind {
         KeyKind::Part if text == b"/gomaxprocs" => Key::GoMaxProcs,
         KeyKind::Part => Key::NamePart([text, b"="].concat()),
-        _ => Key::FileConfig(text.to_vec()),
+        KeyKind::Name | KeyKind::Config | KeyKind::Metadata | KeyKind::File | KeyKind::Unit => {
+            Key::FileConfig(text.to_vec())
+        }
     };
     let mut seen = Interner::seeded(store.seed);
     for identity in 0..store.identities.count() as u32 {

@@ -151,7 +151,7 @@ pub fn read_filter(text: &str) -> Result<Option<FilterValues>, Error> {
     let terms = match expression {
         Expression::All => Vec::new(),
         Expression::And(terms) => terms,
-        term => vec![term],
+        term @ (Expression::Not(_) | Expression::Or(_) | Expression::Match { .. }) => vec![term],
     };
     let mut values = FilterValues::default();
     for term in terms {

@@ -134,7 +134,15 @@ impl Slot<'_> {
             }
             Slot::Share(share) => (is_share(**share), "a percentage of 0 or more"),
             Slot::SomeShare(Some(share)) => (is_share(*share), "a percentage of 0 or more"),
-            _ => return Ok(()),
+            Slot::Text(_)
+            | Slot::List(_)
+            | Slot::Switch(_)
+            | Slot::SomeShare(_)
+            | Slot::Order(_)
+            | Slot::Adjustment(_)
+            | Slot::Test(_)
+            | Slot::Count(_)
+            | Slot::Seed(_) => return Ok(()),
         };
         if is_within {
             return Ok(());

@@ -374,7 +374,7 @@ impl Sink for StoreBuilder {
                 let text = format!("{mantissa}e-{decimals}");
                 float::read_decimal(text.as_bytes()).map_or(number, Number::Wide)
             }
-            _ => number,
+            Number::Short { .. } | Number::Wide(_) => number,
         };
         let values: Vec<Number> = result.values[..columns].iter().copied().map(sound).collect();
         let units = &result.units[..columns];

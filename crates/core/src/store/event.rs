@@ -150,7 +150,20 @@ impl Store {
                 };
                 return self.kept_lines.truncate(if is_kept { kept + 1 } else { kept });
             }
-            other => {
+            other @ (Event::Malformed { .. }
+            | Event::NotANumber { .. }
+            | Event::Wrapped { .. }
+            | Event::Unterminated
+            | Event::Failed { .. }
+            | Event::NonZeroExit { .. }
+            | Event::PartialRun { .. }
+            | Event::NoBlock { .. }
+            | Event::NoLooks { .. }
+            | Event::Unreadable { .. }
+            | Event::Note { .. }
+            | Event::Skipped { .. }
+            | Event::SummaryOnly { .. }
+            | Event::More(_)) => {
                 if let Event::NoLooks { recording, .. } = other {
                     self.plans.forget(recording);
                 }

@@ -126,11 +126,13 @@ impl StoreBuilder {
 }
 
 fn reported(event: Event) -> Option<Told> {
-    Some(match event {
-        Event::Unit { unit, key, value } => Told::Unit { unit, key, value },
-        Event::Looks { recording, looks } => Told::Looks { recording, looks },
-        other => Told::Problem(other.problem()?),
-    })
+    if let Event::Unit { unit, key, value } = event {
+        return Some(Told::Unit { unit, key, value });
+    }
+    if let Event::Looks { recording, looks } = event {
+        return Some(Told::Looks { recording, looks });
+    }
+    event.problem().map(Told::Problem)
 }
 
 fn event(reported: &Told) -> Option<Event> {

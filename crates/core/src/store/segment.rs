@@ -298,7 +298,7 @@ impl SegmentBuilder {
                 Number::Wide(v) if v.is_nan() => {
                     self.event(at, Event::NotANumber { unit: unit.to_vec() });
                 }
-                _ => {
+                Number::Short { .. } | Number::Wide(_) => {
                     values.push(value);
                     units.push(unit);
                 }
@@ -378,7 +378,7 @@ impl SegmentBuilder {
                 Number::Wide(wide) if decimals == WIDE && !wide.is_nan() => {
                     self.segment.values.integer(*value)
                 }
-                _ => break,
+                Number::Short { .. } | Number::Wide(_) => break,
             };
             if self.buffer.is_full() {
                 self.begin_run(series, pattern, 2);

@@ -28,7 +28,16 @@ impl Sink for Inside<'_> {
             Record::Config { key, value } if self.is_of_runner && !CONFIG.contains(&key) => {
                 Record::Metadata { key, value }
             }
-            record => record,
+            Record::Config { .. }
+            | Record::Metadata { .. }
+            | Record::Unit { .. }
+            | Record::Result(_)
+            | Record::Context(_)
+            | Record::Malformed { .. }
+            | Record::Joined { .. }
+            | Record::Rest(_)
+            | Record::Unreadable { .. }
+            | Record::Notice(_) => record,
         };
         self.sink.push(at, record);
     }

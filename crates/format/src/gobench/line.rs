@@ -110,7 +110,7 @@ pub(super) fn result_tail<'a>(
     scratch.units.clear();
     let fault = |e: nom::Err<Fault>, default| match e {
         nom::Err::Error(Fault(Some(error))) | nom::Err::Failure(Fault(Some(error))) => error,
-        _ => default,
+        nom::Err::Incomplete(_) | nom::Err::Error(_) | nom::Err::Failure(_) => default,
     };
     if input.is_empty() {
         return Err(SyntaxError::MissingIterations);

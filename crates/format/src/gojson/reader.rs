@@ -247,7 +247,15 @@ impl Sink for InPackage<'_> {
                     *self.is_named = true;
                     self.sink.push(&at, Record::Config { key: b"pkg", value: self.name });
                 }
-                _ => {}
+                Record::Config { .. }
+                | Record::Metadata { .. }
+                | Record::Unit { .. }
+                | Record::Context(_)
+                | Record::Malformed { .. }
+                | Record::Joined { .. }
+                | Record::Rest(_)
+                | Record::Unreadable { .. }
+                | Record::Notice(_) => {}
             }
         }
         self.sink.push(&at, record);

@@ -25,10 +25,12 @@ fn sight(head: &Head<'_>) -> Sight {
     match head.json_with(&[b"\"benchmarks\"", b"\"real_time\""]) {
         Sight::Yes => Sight::Yes,
         // Its context may be long.
-        no => match head.json_with(&[b"\"context\"", b"\"library_build_type\""]) {
-            Sight::Yes => Sight::Yes,
-            _ => no,
-        },
+        no @ (Sight::No | Sight::Unsure) => {
+            match head.json_with(&[b"\"context\"", b"\"library_build_type\""]) {
+                Sight::Yes => Sight::Yes,
+                Sight::No | Sight::Unsure => no,
+            }
+        }
     }
 }
 
@@ -149,7 +151,7 @@ impl Google {
                 self.entry = self.mean.take().unwrap_or_default();
                 self.summary(out);
             }
-            _ => {
+            Role::Repetition | Role::Other => {
                 self.emit_mean(out);
                 self.entry.emit(out);
             }

@@ -354,7 +354,7 @@ impl Walk<'_> {
                 self.skip(cursor);
                 return Ok(());
             }
-            _ => {
+            Found::String | Found::Number | Found::Bool => {
                 self.left_out(cursor.rest(), "an object or an array", cursor.rest().len());
                 self.skip(cursor);
                 return Ok(());

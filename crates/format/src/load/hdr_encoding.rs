@@ -41,7 +41,9 @@ impl Decoder {
                 let unpacked = unpacked.as_mut().ok_or(HISTOGRAM)?;
                 unpacked.take(PLAIN_MAX).read_to_end(plain).map_err(|_| HISTOGRAM)?;
             }
-            _ => plain.extend_from_slice(&bytes),
+            Kind::Varying | Kind::Fixed { .. } | Kind::FixedOld { .. } => {
+                plain.extend_from_slice(&bytes);
+            }
         }
         let mut push = |latency, count| latencies.push((latency, count));
         match Kind::of(plain)? {

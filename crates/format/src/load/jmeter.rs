@@ -20,7 +20,7 @@ pub(crate) const FORMAT: Format = Format {
     may_be_data: |_| true,
     sight: |head| match TABLE.sight(head) {
         Sight::No if head.lines().next().is_some_and(is_row) => Sight::Yes,
-        sight => sight,
+        sight @ (Sight::Yes | Sight::No | Sight::Unsure) => sight,
     },
     reader: |reading| TABLE.reader(&reading.load),
 };

@@ -247,7 +247,7 @@ fn summary_of(metric: &[u8], value: &mut Cursor<'_>, summary: &mut Summary) -> R
                 continue;
             }
             Found::Number => {}
-            _ => {
+            Found::Object | Found::Array | Found::String | Found::Null | Found::Bool => {
                 value.skip()?;
                 continue;
             }

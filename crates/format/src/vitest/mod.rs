@@ -54,7 +54,7 @@ fn vitest(head: &Head<'_>) -> Sight {
     for texts in all {
         match head.json_with(texts) {
             Sight::Yes => return Sight::Yes,
-            other => sight = other,
+            other @ (Sight::No | Sight::Unsure) => sight = other,
         }
     }
     sight

@@ -63,7 +63,7 @@ impl Changes {
         let term = |&change: &f64| match self.way {
             Way::Ratio if change < 0.0 => -1.0 / change,
             Way::Ratio if change == 0.0 => 1.0,
-            _ => change,
+            Way::Ratio | Way::Logarithm | Way::Difference | Way::Quarter => change,
         };
         self.terms.extend(self.signed.iter().map(term));
         Some(())
@@ -133,7 +133,9 @@ impl Changes {
         }
         match self.way {
             Way::Ratio => math::sqrt(math::sqrt(below) * math::sqrt(above)),
-            _ => self.average(below / 2.0 + above / 2.0),
+            Way::Logarithm | Way::Difference | Way::Quarter => {
+                self.average(below / 2.0 + above / 2.0)
+            }
         }
     }
 }

@@ -24,7 +24,9 @@ impl Enforcer<'_> {
         if found < least {
             let found = match found {
                 RunOrder::Unknown => "their order is unknown".to_owned(),
-                found => format!("these are {}", found.word()),
+                RunOrder::Sequential | RunOrder::InRounds | RunOrder::Interleaved => {
+                    format!("these are {}", found.word())
+                }
             };
             let message = format!("the gate requires {required}, but {found}");
             self.report(GateStatus::Undecided, index.error(message));

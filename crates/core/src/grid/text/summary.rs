@@ -248,7 +248,11 @@ fn sentence(
         (Outcome::Regressed | Outcome::Improved | Outcome::Changed, _) => {
             let change = match delta {
                 Delta::Ratio(_) if sides.ratio().is_none() => String::new(),
-                delta => format!(" by {}", text(|out| write_delta(out, delta))),
+                Delta::Insignificant
+                | Delta::Undefined
+                | Delta::Equal
+                | Delta::FromZero
+                | Delta::Ratio(_) => format!(" by {}", text(|out| write_delta(out, delta))),
             };
             let was = text(|out| write_value(out, sides.base_center, Some(scale)));
             let was = with_unit(&was, &table.unit.to_string_lossy());

@@ -57,14 +57,16 @@ pub(in crate::project) fn parse_filter_within(
     *room = parser.lexer.room();
     match token.kind {
         Kind::End => Ok(expression),
-        _ => unexpected(&token),
+        Kind::Word(_) | Kind::Regexp(_) | Kind::And | Kind::Or | Kind::Op(_) => unexpected(&token),
     }
 }
 
 fn unexpected<T>(token: &Token) -> Result<T, ParseError> {
     match token.kind {
         Kind::Op(op) => token.trouble(format!("unexpected \"{op}\"")),
-        _ => token.trouble("unexpected word"),
+        Kind::Word(_) | Kind::Regexp(_) | Kind::And | Kind::Or | Kind::End => {
+            token.trouble("unexpected word")
+        }
     }
 }
 
@@ -91,7 +93,9 @@ impl Parser<'_> {
                     self.lexer.next()?;
                 }
                 Kind::Word(_) | Kind::Op('(' | '-' | '*') => terms.push(self.term()?),
-                _ => return Ok(single(terms, Expression::And)),
+                Kind::Regexp(_) | Kind::Or | Kind::Op(_) | Kind::End => {
+                    return Ok(single(terms, Expression::And));
+                }
             }
         }
     }
@@ -114,11 +118,15 @@ impl Parser<'_> {
                 match close.kind {
                     Kind::Op(')') => Ok(inner),
                     Kind::End => close.trouble("missing \")\""),
-                    _ => unexpected(&close),
+                    Kind::Word(_) | Kind::Regexp(_) | Kind::And | Kind::Or | Kind::Op(_) => {
+                        unexpected(&close)
+                    }
                 }
             }
             Kind::Word(bytes) => self.key_value(Word { bytes, span: token.span }),
-            _ => token.trouble("expected key:value or subexpression"),
+            Kind::Regexp(_) | Kind::And | Kind::Or | Kind::Op(_) | Kind::End => {
+                token.trouble("expected key:value or subexpression")
+            }
         }
     }
 
@@ -142,7 +150,7 @@ impl Parser<'_> {
                 let text = String::from_utf8_lossy(&key.bytes).into_owned();
                 return expected(&key, &format!("; for any value, write -{text}:\"\""));
             }
-            _ => return expected(&key, ""),
+            Kind::And | Kind::Or | Kind::Op(_) | Kind::End => return expected(&key, ""),
         };
         Ok(Expression::Match { key, patterns })
     }
@@ -154,14 +162,18 @@ impl Parser<'_> {
             patterns.push(match value.kind {
                 Kind::Word(bytes) => Pattern::Literal(bytes),
                 Kind::Regexp(regexp) => Pattern::Regexp(regexp),
-                _ => return value.trouble("expected value"),
+                Kind::And | Kind::Or | Kind::Op(_) | Kind::End => {
+                    return value.trouble("expected value");
+                }
             });
             // Where a value is expected, `/` begins a regular expression.
             let separator = self.lexer.next_value()?;
             match separator.kind {
                 Kind::Op(')') => return Ok(patterns),
                 Kind::Or => {}
-                _ => return separator.trouble("value list must be separated by OR"),
+                Kind::Word(_) | Kind::Regexp(_) | Kind::And | Kind::Op(_) | Kind::End => {
+                    return separator.trouble("value list must be separated by OR");
+                }
             }
         }
     }

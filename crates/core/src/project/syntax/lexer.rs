@@ -29,7 +29,7 @@ impl Token {
     pub(super) fn word(self) -> Option<Word> {
         match self.kind {
             Kind::Word(bytes) => Some(Word { bytes, span: self.span }),
-            _ => None,
+            Kind::Regexp(_) | Kind::And | Kind::Or | Kind::Op(_) | Kind::End => None,
         }
     }
 

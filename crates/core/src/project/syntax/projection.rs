@@ -83,7 +83,9 @@ fn parse_order(lexer: &mut Lexer<'_>) -> Result<OrderSyntax, ParseError> {
             }
             Kind::Op(')') if listed.is_empty() => return next.trouble("nothing to match"),
             Kind::Op(')') => return Ok(OrderSyntax::Fixed(listed, token.span)),
-            _ => return next.trouble("missing )"),
+            Kind::Regexp(_) | Kind::And | Kind::Or | Kind::Op(_) | Kind::End => {
+                return next.trouble("missing )");
+            }
         }
     }
 }
@@ -98,7 +100,9 @@ fn parse_values(lexer: &mut Lexer<'_>) -> Result<Vec<Word>, ParseError> {
             Kind::Word(bytes) => values.push(Word { bytes, span: value.span }),
             Kind::Op(')') if values.is_empty() => return value.trouble("nothing to match"),
             Kind::Op(')') => return Ok(values),
-            _ => return value.trouble("missing )"),
+            Kind::Regexp(_) | Kind::And | Kind::Or | Kind::Op(_) | Kind::End => {
+                return value.trouble("missing )");
+            }
         }
     }
 }

@@ -173,7 +173,7 @@ impl Change {
     pub(super) fn spread(&self) -> Option<f64> {
         let spread = match self.scale {
             ShiftScale::Ratio if !self.is_log => self.deviation / self.base_mean,
-            _ => self.deviation,
+            ShiftScale::Ratio | ShiftScale::Difference => self.deviation,
         };
         spread.is_finite().then_some(spread)
     }

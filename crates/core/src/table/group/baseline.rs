@@ -328,7 +328,7 @@ fn set_table(
         Resolved::First if columns[column as usize] == report_first && first != report_first => {
             None
         }
-        _ => main.filter(|&base| base != column),
+        Resolved::First | Resolved::Column(_) => main.filter(|&base| base != column),
     };
     table.bases = Bases {
         of: (0..columns.len() as u32).map(base_of).collect(),

@@ -78,7 +78,9 @@ pub(crate) fn row_order_by(
                 order.reverse();
             }
         }
-        _ => sort_by_rank(table, sort, outcomes, &mut order),
+        SortBy::Worst | SortBy::Center | SortBy::Delta | SortBy::P => {
+            sort_by_rank(table, sort, outcomes, &mut order);
+        }
     }
     order.into_iter().map(|row| row as u32).collect()
 }
@@ -133,7 +135,9 @@ impl Table {
 fn sort_by_rank(table: &Table, sort: Sort, outcomes: Outcomes, order: &mut [usize]) {
     let rank = |row: &Row| match sort.by {
         SortBy::Worst => worst(table, row, sort.column, outcomes),
-        _ => rank(row, sort),
+        SortBy::First | SortBy::Label | SortBy::Center | SortBy::Delta | SortBy::P => {
+            rank(row, sort)
+        }
     };
     let ranks: Vec<Rank> = table.rows.iter().map(rank).collect();
     let compare = |a: &Rank, b: &Rank| {
@@ -179,15 +183,17 @@ fn rank(row: &Row, sort: Sort) -> Rank {
             comparison.sides().filter(|_| !is_open)?;
             Some(Rank { class: 0, number: comparison.shown_p().unwrap_or(0.0) })
         }),
-        _ => compared.find_map(|comparison| {
-            let sides = comparison.sides()?;
-            Some(match comparison.delta()? {
-                Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
-                Delta::Equal => Rank { class: 0, number: 1.0 },
-                Delta::FromZero => Rank { class: 1, number: sides.center },
-                Delta::Insignificant | Delta::Undefined => Rank { class: 2, number: 0.0 },
+        SortBy::First | SortBy::Worst | SortBy::Label | SortBy::Delta => {
+            compared.find_map(|comparison| {
+                let sides = comparison.sides()?;
+                Some(match comparison.delta()? {
+                    Delta::Ratio(ratio) => Rank { class: 0, number: ratio },
+                    Delta::Equal => Rank { class: 0, number: 1.0 },
+                    Delta::FromZero => Rank { class: 1, number: sides.center },
+                    Delta::Insignificant | Delta::Undefined => Rank { class: 2, number: 0.0 },
+                })
             })
-        }),
+        }
     };
     found.unwrap_or(LAST)
 }

@@ -218,7 +218,10 @@ impl Bound {
         let mut lacking =
             self.derivation.variables.iter().filter_map(|(variable, _)| match variable {
                 Variable::Unit { unit, .. } if !has(unit) => Some(is_of_load_tests(unit)),
-                _ => None,
+                Variable::Unit { .. }
+                | Variable::Key(_)
+                | Variable::LowestGoMaxProcs
+                | Variable::Iterations => None,
             });
         !has(&self.derivation.unit)
             && lacking.next() == Some(true)
@@ -298,7 +301,7 @@ fn of_layout(store: &Store, layout: u32, derivation: &Derivation) -> Option<Vec<
             Some(Some(Source::Column(column(unit)?, *scale)))
         }
         Variable::Iterations => Some(Some(Source::Iterations)),
-        _ => Some(None),
+        Variable::Unit { .. } | Variable::Key(_) | Variable::LowestGoMaxProcs => Some(None),
     };
     derivation.variables.iter().map(|(variable, _)| source(variable)).collect()
 }

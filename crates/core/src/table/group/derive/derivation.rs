@@ -112,14 +112,14 @@ impl Derivation {
             let value = match *step {
                 Step::Number(number) => number,
                 Step::Variable(index) => values[index],
-                operator => {
+                operator @ (Step::Add | Step::Subtract | Step::Multiply | Step::Divide) => {
                     let (y, x) = (stack.pop()?, stack.pop()?);
                     match operator {
                         Step::Add => x + y,
                         Step::Subtract => x - y,
                         Step::Multiply => x * y,
                         _ if y == 0.0 => return None,
-                        _ => x / y,
+                        Step::Number(_) | Step::Variable(_) | Step::Divide => x / y,
                     }
                 }
             };

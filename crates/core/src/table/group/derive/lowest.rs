@@ -28,7 +28,7 @@ impl Lowest {
             match variable {
                 Variable::LowestGoMaxProcs => needed = true,
                 Variable::Unit { unit, at_lowest: true, .. } => wanted.push(unit),
-                _ => {}
+                Variable::Unit { .. } | Variable::Key(_) | Variable::Iterations => {}
             }
         }
         if needed || !wanted.is_empty() {
