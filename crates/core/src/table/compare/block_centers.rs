@@ -5,7 +5,6 @@
 //! runs can show the opposite, because a burst that slows half of the runs moves it. Guarantees that all cells of a row
 //! show the same kind of value, so that the ratio of two centers is a change.
 
-use crate::base::sort::sort_copies;
 use crate::stats::{BlockValue, Summary};
 use crate::table::model::{Cell, Comparison, Warning};
 
@@ -26,25 +25,22 @@ pub(super) struct BlockCenters {
 }
 
 /// Replaces the centers of the cells of a row and of its comparisons. They are those of the best runs if these decided
-/// all comparisons, otherwise those of the medians. The baseline of several comparisons has the blocks of the first one.
+/// all comparisons, otherwise those of the medians. The baseline of several comparisons has the blocks of the last one.
 pub(super) fn replace(found: &[BlockCenters], cells: &mut [Cell], comparisons: &mut [Comparison]) {
     if found.is_empty() {
         return;
     }
     let are_best = found.iter().all(|one| one.decided == BlockValue::Best && one.best.is_some());
     let of = if are_best { BlockValue::Best } else { BlockValue::Median };
-    let mut by_column: Vec<(u32, Center)> = Vec::new();
     for one in found {
         let comparison = &mut comparisons[one.comparison];
         comparison.set_centers_of(of);
         let centers = one.best.filter(|_| are_best).unwrap_or(one.medians);
-        by_column.extend([comparison.base, comparison.column].into_iter().zip(centers));
-    }
-    sort_copies(&mut by_column, &mut |a, b| a.0.cmp(&b.0));
-    let mut by_column = by_column.chunk_by(|a, b| a.0 == b.0).map(|same| same[0]).peekable();
-    for cell in cells.iter_mut() {
-        if let Some((_, center)) = by_column.next_if(|(column, _)| *column == cell.column) {
-            (cell.summary, cell.warning) = center;
+        for (column, center) in [comparison.base, comparison.column].into_iter().zip(centers) {
+            let at = cells.binary_search_by(|cell| cell.column.cmp(&column));
+            if let Some(cell) = at.ok().map(|at| &mut cells[at]) {
+                (cell.summary, cell.warning) = center;
+            }
         }
     }
     for comparison in comparisons {
