@@ -1,4 +1,4 @@
-//! Exit statuses, and what they mean for each command.
+//! Exit statuses, and the meaning of each for each command.
 //!
 //! The help, the manual pages and `docs/exit-statuses.md` are made from the tables of this file.
 
@@ -28,7 +28,7 @@ impl Status {
     }
 }
 
-/// What a status means for a command.
+/// The meaning of a status for a command.
 pub(crate) struct Meaning {
     pub(crate) status: Status,
     pub(crate) text: &'static str,
@@ -41,7 +41,7 @@ const fn of(status: Status, text: &'static str) -> Meaning {
 const WRONG: Meaning = of(Status::Usage, "the command line is invalid");
 const WRONG_RULE: Meaning = of(Status::Usage, "the command line or a gate rule is invalid");
 const UNREAD: Meaning =
-    of(Status::Input, "an input is incomplete or unreadable, all are empty, or writing failed");
+    of(Status::Input, "an input is incomplete or unreadable, none has results, or writing failed");
 const UNDECIDED: Meaning =
     of(Status::Undecided, "the gate is undecided: it could not check everything it has to");
 

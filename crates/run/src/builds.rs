@@ -191,6 +191,9 @@ const ROOM: u64 = 16 << 20;
 /// The environment variable with the path to which a build writes its program.
 pub const BENCH_OUT: &str = "BENCH_OUT";
 
+/// The environment variable with the seed of a build.
+pub const BENCH_SEED: &str = "BENCH_SEED";
+
 /// Returns seeds for builds. They are all different, and none of them is zero because many linkers treat zero as no
 /// seed.
 pub fn build_seeds(seed: u64, count: usize) -> Vec<u32> {

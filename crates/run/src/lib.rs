@@ -34,7 +34,7 @@ mod step;
 mod words;
 
 pub use ask::{Helper, Unready};
-pub use builds::{BENCH_OUT, Workshop, build_seeds};
+pub use builds::{BENCH_OUT, BENCH_SEED, Workshop, build_seeds};
 pub use counted::Counted;
 pub use git::{Commit, Repository, short};
 pub use interrupts::{Interrupts, is_ignored};

@@ -75,7 +75,7 @@ pub(crate) fn is_github() -> bool {
     is_set("GITHUB_ACTIONS")
 }
 
-/// Returns whether GitLab's runner started this process. Its log shows what a terminal shows.
+/// Returns whether GitLab's runner started this process. Its log obeys the commands of terminals.
 fn is_gitlab() -> bool {
     is_set("GITLAB_CI")
 }

@@ -5,17 +5,14 @@ use std::path::PathBuf;
 
 use benchlens_core::format::gobench::rebuilding_name;
 use benchlens_run::{
-    BENCH_OUT, Helper, Interrupts, Item, Launcher, Measure, Plan, Repository, Stop, Template,
-    Unready, Workshop, build_seeds, has_results, list_names, short, spread, with_results,
+    BENCH_OUT, BENCH_SEED, Helper, Interrupts, Item, Launcher, Measure, Plan, Repository, Stop,
+    Template, Unready, Workshop, build_seeds, has_results, list_names, short, spread, with_results,
 };
 
 use super::plan::{BLOCKS, LEAST_PAIRS, Origin, built, listing};
 use super::watch::RESULTS_OF_RUN;
 use crate::args::RunArguments;
 use crate::output;
-
-/// The variable in which a build finds its seed.
-const BENCH_SEED: &str = "BENCH_SEED";
 
 /// Completes a plan. The returned value owns temporary files and removes them when it is dropped.
 pub(super) fn prepare(

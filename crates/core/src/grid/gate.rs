@@ -149,11 +149,15 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
         let ratio = column.geomean.change.and_then(MeanChange::ratio);
         return ratio.into_iter().for_each(|ratio| write_delta(out, Delta::Ratio(ratio)));
     };
-    let Some((comparison, sides)) = found(table, result) else { return };
+    let Some((comparison, _)) = found(table, result) else { return };
     let scale = row_scale(table.class, row);
     out.push(b' ');
     // Zero and infinity have no percentage.
-    let ratio = if result.is_effect { estimated_ratio(comparison) } else { sides.ratio() };
+    let ratio = if result.is_effect {
+        estimated_ratio(comparison)
+    } else {
+        comparison.sides_of_medians().and_then(|sides| sides.ratio())
+    };
     let share = ratio.map(|ratio| {
         let mut share = Vec::new();
         let is_equal = ratio == 1.0;

@@ -114,16 +114,7 @@ fn lonely(store: &Store, key: &Key, runs: &[u64]) -> Option<usize> {
     // `runs_of_cell` has the runs of each cell, which is a group and a value; `enough` has the number of cells with
     // enough runs in each group.
     let (mut runs_of_cell, mut enough): (Vec<u64>, Vec<u32>) = (Vec::new(), Vec::new());
-    let wanted = match key {
-        Key::FileConfig(text) => store.keys.find(text),
-        Key::BaseName
-        | Key::FullName
-        | Key::File
-        | Key::Config
-        | Key::Unit
-        | Key::GoMaxProcs
-        | Key::NamePart(_) => None,
-    };
+    let wanted = if let Key::FileConfig(text) = key { store.keys.find(text) } else { None };
     let mut others =
         |key, value| if Some(key) == wanted || store.is_metadata(key) { 0 } else { value };
     let mut rest = Vec::new();

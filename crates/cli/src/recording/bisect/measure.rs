@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use benchlens_core::format::ReadOptions;
 use benchlens_run::{
-    Commit, Counted, Flow, Helper, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan,
-    Printed, Spent, Step, Stop, Template, Unready, Version, Watcher, Workshop, build_seeds, record,
-    short,
+    BENCH_SEED, Commit, Counted, Flow, Helper, Interrupts, Item, Launcher, LogMode, Logs, Measure,
+    Order, Plan, Printed, Spent, Step, Stop, Template, Unready, Version, Watcher, Workshop,
+    build_seeds, record, short,
 };
 
 use super::super::printed::{counted, printed};
@@ -256,7 +256,7 @@ impl Bench<'_> {
             let recipe = Template {
                 words: ["sh", "-c", script].map(OsString::from).to_vec(),
                 folder: Some(folder.clone()),
-                environment: vec![("BENCH_SEED".into(), seed.into())],
+                environment: vec![(BENCH_SEED.into(), seed.into())],
             };
             let number = build as usize + 1;
             let began = Instant::now();

@@ -41,7 +41,9 @@ pub(super) struct Side<'a> {
 impl<'a> Side<'a> {
     /// Returns the sides, or `None` if one is missing after all.
     pub(super) fn new(rule: &'a Rule, compared: &'a Compared<'a>) -> Option<Self> {
-        let sides = compared.comparison.sides()?;
+        let comparison = compared.comparison;
+        let is_of_medians = rule.has(Term::MedianOnly);
+        let sides = if is_of_medians { comparison.sides_of_medians() } else { comparison.sides() }?;
         let row = &compared.table.rows[compared.row];
         let ends = |cell: &Cell| [cell.summary.lo, cell.summary.hi];
         let extremes = if compared.facts.is_exact {

@@ -13,7 +13,7 @@ use super::words::Clause;
 use crate::base::Error;
 use crate::project::{Key, Room, parse_keys};
 
-/// The keys of a file that are no clauses.
+/// The keys of a file, except clauses.
 const OTHER_KEYS: [&str; 4] = ["floors", "terms", "rule", "accept"];
 
 /// The keys of a rule.
@@ -186,8 +186,8 @@ limit = "warn"
         );
         check("+5%", "+%", "g.toml:9: expected a number\n\tlimit = \"+% +20ns\"\n\t         ^");
         check("n>=6", "n>=0", "g.toml:5: expected a number of runs after n>=");
-        check("n>=6", "+5%", "g.toml:5: a limit belongs into a rule");
-        check("n>=6", "any", "g.toml:5: a limit belongs into a rule");
+        check("n>=6", "+5%", "g.toml:5: a limit belongs in a rule");
+        check("n>=6", "any", "g.toml:5: a limit belongs in a rule");
         check("\"fail\"", "\"maybe\"", "g.toml:2: expected fail, warn or ignore");
         check("missing = \"fail\"", "mismatch = \"warn\"", "g.toml:2: expected fail or allow");
         check(

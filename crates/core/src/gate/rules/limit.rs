@@ -96,7 +96,7 @@ impl Terms {
             return Ok(terms);
         }
         let span = any.unwrap_or(Span { start: 0, end: text.len() });
-        Err(ParseError { span, message: "a limit belongs into a rule".into() })
+        Err(ParseError { span, message: "a limit belongs in a rule".into() })
     }
 
     /// Reads any terms. Also returns the position of `any`.

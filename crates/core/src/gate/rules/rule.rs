@@ -265,7 +265,7 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// What the value of the clause has to be.
+    /// The values that the clause takes.
     pub(super) fn set(
         &mut self,
         clause: Clause,

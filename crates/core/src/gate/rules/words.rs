@@ -1,4 +1,4 @@
-//! The words of rules: the name of each, and what it does in a sentence.
+//! The words of rules: the name of each, and a sentence about it.
 //!
 //! The readers of flags and of files, the help and `docs/gate-rules.md` use these tables. Must not know how a word is
 //! applied.
@@ -118,7 +118,7 @@ impl Clause {
 pub struct Word {
     /// The word as it is written, with its values.
     pub written: &'static str,
-    /// What it does.
+    /// Its effect, in a few words.
     pub text: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! The centers of a recording whose blocks have several runs: those of the values that were compared.
+//! The centers of a recording whose blocks have several runs: medians over blocks of the compared values.
 //!
 //! Takes the cells and comparisons of a row, and the values of the blocks that each comparison used; replaces the
 //! centers of all runs. A change is estimated from medians or from best runs of blocks: next to it, the median of all
@@ -24,8 +24,8 @@ pub(super) struct BlockCenters {
     pub(super) best: Option<[Center; 2]>,
 }
 
-/// Replaces the centers of the cells of a row and of its comparisons. They are those of the best runs if these decided
-/// all comparisons, otherwise those of the medians. The baseline of several comparisons has the blocks of the last one.
+/// Replaces the centers of the cells of a row and of its comparisons: by the best runs if these decided all comparisons,
+/// otherwise by the medians. The baseline of several comparisons has the blocks of the last one.
 pub(super) fn replace(found: &[BlockCenters], cells: &mut [Cell], comparisons: &mut [Comparison]) {
     if found.is_empty() {
         return;
@@ -34,7 +34,7 @@ pub(super) fn replace(found: &[BlockCenters], cells: &mut [Cell], comparisons: &
     let of = if are_best { BlockValue::Best } else { BlockValue::Median };
     for one in found {
         let comparison = &mut comparisons[one.comparison];
-        comparison.set_centers_of(of);
+        comparison.set_centers_of(of, one.medians.map(|(summary, _)| summary.center));
         let centers = one.best.filter(|_| are_best).unwrap_or(one.medians);
         for (column, center) in [comparison.base, comparison.column].into_iter().zip(centers) {
             let at = cells.binary_search_by(|cell| cell.column.cmp(&column));

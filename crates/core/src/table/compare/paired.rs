@@ -281,6 +281,7 @@ impl PairedTests {
             left_out: partners.left_out,
             medians_of: partners.medians_of,
             centers_of: None,
+            medians: None,
             confirmation: partners.confirmation,
             blocks: partners.blocks,
             keyed: partners.keyed,

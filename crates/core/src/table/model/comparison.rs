@@ -128,6 +128,8 @@ pub struct Matching {
     pub medians_of: Option<[u32; 2]>,
     /// Which values of the blocks the centers of both sides come from, if they do not come from all runs.
     pub centers_of: Option<BlockValue>,
+    /// The centers of the medians of both sides, if the centers come from the best runs.
+    pub(crate) medians: Option<[f64; 2]>,
     /// How many blocks the pairs come from, if blocks that use one build count as one pair.
     pub blocks: Option<u32>,
     /// Which blocks count, if the row exceeded the limit of a gate and was measured again.
@@ -210,6 +212,7 @@ impl Matching {
             left_out: sizes,
             medians_of: None,
             centers_of: None,
+            medians: None,
             blocks: None,
             confirmation: None,
             keyed,
@@ -314,6 +317,14 @@ impl Comparison {
         }
     }
 
+    /// Returns the numbers of both sides with the centers of the medians, even if the cells show best runs.
+    pub(crate) fn sides_of_medians(&self) -> Option<Sides> {
+        let sides = self.sides()?;
+        let medians = self.matching().and_then(|matching| matching.medians);
+        let [base_center, center] = medians.unwrap_or([sides.base_center, sides.center]);
+        Some(Sides { base_center, center, ..sides })
+    }
+
     /// Returns both sides with the findings; `None` if they were not compared.
     fn both(&self) -> Option<&BothSides> {
         match &self.state {
@@ -390,11 +401,12 @@ impl Comparison {
         }
     }
 
-    /// Says which values of the blocks the centers come from.
-    pub(in crate::table) fn set_centers_of(&mut self, of: BlockValue) {
+    /// Says which values of the blocks the centers come from, with the centers of the medians.
+    pub(in crate::table) fn set_centers_of(&mut self, of: BlockValue, medians: [f64; 2]) {
         if let State::Compared(BothSides { method: Method::Paired(matching), .. }) = &mut self.state
         {
             matching.centers_of = Some(of);
+            matching.medians = (of == BlockValue::Best).then_some(medians);
         }
     }
 
