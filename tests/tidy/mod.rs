@@ -4,7 +4,6 @@
 mod circles;
 mod layers;
 pub(crate) mod rust_tokens;
-mod size;
 mod uses;
 mod words;
 

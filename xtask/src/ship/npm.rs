@@ -41,9 +41,6 @@ const FILES: [&str; 29] = [
     "types.d.ts",
 ];
 
-/// The maximum size of the packed package in bytes.
-const SIZE_MAX: u64 = 1_000_000;
-
 /// Checks the files that `npm publish` would upload from the built package.
 pub(super) fn check(package: &Path) -> Result<(), String> {
     if !package.join("package.json").is_file() {
@@ -65,10 +62,6 @@ pub(super) fn check(package: &Path) -> Result<(), String> {
     let mut sizes = listed[0]["files"].as_array().into_iter().flatten();
     if let Some(empty) = sizes.find(|file| file["size"].as_u64().unwrap_or(0) == 0) {
         return Err(format!("npm pack: {} is empty", empty["path"]));
-    }
-    let size = listed[0]["size"].as_u64().ok_or("npm pack: no size")?;
-    if SIZE_MAX < size {
-        return Err(format!("npm pack: {size} bytes, the limit is {SIZE_MAX}"));
     }
     let manifest = read(&package.join("package.json"))?;
     let manifest: Value =
