@@ -312,7 +312,7 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     assert!(outputs.starts_with(b"verdict=") && outputs.ends_with(b"\n"));
     assert!(!gate_messages(report, 3).is_empty());
     assert_xml(&junit(report));
-    report.notes.iter().for_each(|note| drop(note.to_bytes()));
+    report.notes.iter().for_each(|note| drop(note.sentence()));
 }
 
 /// Checks that a document is well-formed: its elements are closed, and no text in it is markup.
@@ -383,7 +383,7 @@ pub(crate) fn answer(store: &Store, query: &Query) {
     for (_, output) in Output::ALL {
         render(&report, output);
     }
-    report.notes.iter().for_each(|note| drop(note.to_bytes()));
+    report.notes.iter().for_each(|note| drop(note.sentence()));
 }
 
 /// Returns a report as text; unlike the report itself, the text is equal to itself even if it contains NaN.

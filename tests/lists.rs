@@ -26,11 +26,9 @@ fn read(file: &str) -> String {
 }
 
 /// The files that must contain every output, and the text to look for: `NAME` is the output's name.
-const OUTPUT_LISTS: [(&str, &str); 7] = [
+const OUTPUT_LISTS: [(&str, &str); 5] = [
     ("docs/outputs.md", "`NAME`"),
     ("docs/python.md", "`NAME("),
-    ("web-demo/menus.js", "[\"NAME\", "),
-    ("web-demo/export.js", "  NAME: {"),
     ("crates/wasm/npm/session.d.ts", "`NAME`"),
     ("crates/python/src/report.rs", "    fn NAME("),
     ("crates/python/python/benchlens/_native.pyi", "    def NAME("),

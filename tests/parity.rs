@@ -231,7 +231,7 @@ pub(crate) fn answered(ask: &Ask) -> Result<(Store, Answer), Wrong> {
     let inputs =
         ask.inputs.iter().map(|input| Input::new(&input.name, &input.bytes).labelled(&input.label));
     let store = Store::read(inputs);
-    let report = run(&store, &ask.query).map_err(|error| Wrong(error.flag_text()))?;
+    let report = run(&store, &ask.query).map_err(|error| Wrong(error.sentence().flag_text()))?;
     Ok((store, report))
 }
 
@@ -252,10 +252,10 @@ fn in_pieces(ask: &Ask, lines: usize, threads: usize) -> Result<Vec<u8>, Wrong> 
         }
         builder.end();
     }
-    let plan = ask.query.compile().map_err(|error| Wrong(error.flag_text()))?;
+    let plan = ask.query.compile().map_err(|error| Wrong(error.sentence().flag_text()))?;
     let store = builder.finish();
     let report = plan.with_threads(threads).run(&store);
-    let report = report.map_err(|error| Wrong(error.flag_text()))?;
+    let report = report.map_err(|error| Wrong(error.sentence().flag_text()))?;
     let mut out = Vec::new();
     render_to(&report, output(ask), threads, &mut out).unwrap();
     Ok(out)
@@ -271,7 +271,7 @@ fn session(ask: &Ask) -> Result<Vec<u8>, Wrong> {
     }
     match session.run(&ask.query) {
         Ok(_) => Ok(session.render(output(ask)).unwrap().out),
-        Err(SessionError::Query(error)) => Err(Wrong(error.flag_text())),
+        Err(SessionError::Query(error)) => Err(Wrong(error.sentence().flag_text())),
         Err(other) => panic!("{other}"),
     }
 }

@@ -9,8 +9,8 @@ import { copyImage, pixels } from "./picture.js";
 import { showChange } from "./change.js";
 import { FIRST } from "./state.js";
 import { isDark } from "./theme.js";
+import { CHARTS } from "./words.js";
 
-const NAMES = /** @type {Record<string, string>} */ ({ changes: "Over time", history: "Lines", forest: "Changes", medians: "Medians", scaling: "Scaling", quantiles: "Quantiles" });
 /** The kind of chart that needs a search for changes first. */
 const OVER = "changes";
 /** The kind of chart that begins with the worst row. */
@@ -142,8 +142,8 @@ export class ChartView {
     } } }));
     this.root.replaceChildren(
       h("div", { class: "chart-tools" },
-        h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...Object.keys(NAMES).filter((k) => kinds.suitable.includes(k) || k === now).map((k) =>
-          h("button", { type: "button", id: `kind-${k}`, "aria-pressed": String(k === now), text: NAMES[k], on: { click: () => this.#kind(k) } }))),
+        h("div", { class: "segments", role: "group", "aria-label": "Kind of chart" }, ...Object.keys(CHARTS).filter((k) => kinds.suitable.includes(k) || k === now).map((k) =>
+          h("button", { type: "button", id: `kind-${k}`, "aria-pressed": String(k === now), text: CHARTS[k], on: { click: () => this.#kind(k) } }))),
         tables.length > 1 && choice("chart-table", "Table", tables.map((/** @type {number} */ t) => [String(t), report.tables[t].title || `table ${t + 1}`]), String(table), (/** @type {string} */ value) => {
           this.table = Number(value);
           this.draw().catch(host.failed);

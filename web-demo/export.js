@@ -1,14 +1,6 @@
 /** Export: copies and downloads the bytes that the module renders. */
 import { byId, h, notice, say } from "./dom.js";
-
-const KINDS = {
-  text: { type: "text/plain;charset=utf-8", name: "benchlens.txt" },
-  csv: { type: "text/csv;charset=utf-8", name: "benchlens.csv" },
-  json: { type: "application/json", name: "benchlens.json" },
-  tidy: { type: "text/csv;charset=utf-8", name: "benchlens-tidy.csv" },
-  html: { type: "text/html;charset=utf-8", name: "benchlens.html" },
-  markdown: { type: "text/markdown;charset=utf-8", name: "benchlens.md" },
-};
+import { OUTPUTS } from "./words.js";
 
 /** @param {Blob} blob @param {string} name */
 export function save(blob, name) {
@@ -40,10 +32,10 @@ export async function copy(text, what, button) {
 
 /** @param {(method: string, ...args: any) => Promise<any>} ask @param {boolean} download @param {HTMLElement} button */
 export async function exportOutput(ask, download, button) {
-  const kind = /** @type {keyof typeof KINDS} */ (byId("output").value);
+  const kind = byId("output").value;
   const bytes = await ask("render", kind);
   const warnings = kind === "csv" ? await ask("render_warnings") : "";
-  if (download) save(new Blob([bytes], { type: KINDS[kind].type }), KINDS[kind].name);
+  if (download) save(new Blob([bytes], { type: OUTPUTS[kind].type }), OUTPUTS[kind].file);
   else await copy(new TextDecoder().decode(bytes), byId("output").selectedOptions[0].text, button);
   if (warnings) notice(warnings, { kind: "note" });
 }

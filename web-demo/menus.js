@@ -4,14 +4,12 @@ import { copy, exportOutput, save } from "./export.js";
 import { copyImage, pixels } from "./picture.js";
 import { saveReport } from "./report.js";
 import { nextTheme, theme } from "./theme.js";
-
-/** @type {[string, string][]} */
-const OUTPUTS = [["text", "Text"], ["csv", "CSV"], ["tidy", "Tidy CSV"], ["markdown", "Markdown"], ["json", "JSON"], ["html", "HTML"]];
+import { OUTPUTS } from "./words.js";
 
 export class Menus {
   /** @param {import("./table.js").Host} host @param {{clear: () => Promise<void>, gate: () => void, link: () => string, linkWithData: () => Promise<string>, post: () => Promise<string>, state: () => string, view: () => any}} page */
   constructor(host, page) {
-    const output = h("select", { id: "output", "aria-label": "Output" }, ...OUTPUTS.map(([value, text]) => h("option", { value, text })));
+    const output = h("select", { id: "output", "aria-label": "Output" }, ...Object.entries(OUTPUTS).map(([value, { title }]) => h("option", { value, text: title })));
     const item = (/** @type {string} */ text, /** @type {(button: HTMLElement) => any} */ work, /** @type {any} */ props = {}) => {
       const button = h("button", { type: "button", text, ...props, on: { click: () => Promise.resolve(work(button)).catch(host.failed) } });
       return button;

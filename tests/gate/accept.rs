@@ -226,7 +226,7 @@ fn every_message_has_the_reason() {
     let told = |until: &str| {
         let found = found(&time(100.0), &time(110.0), "*: +5%", &[accept("*", until)]);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        let message = text(gate_messages(&found, 10).pop().unwrap());
+        let message = gate_messages(&found, 10).pop().unwrap().to_string();
         assert!(text(github_summary(&found, 5000)).contains("known, see issue 7"));
         (message, text(github_annotations(&found, 10)))
     };

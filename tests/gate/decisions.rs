@@ -155,7 +155,7 @@ fn what_was_decided_can_be_read() {
     let result = &outcome.results[0];
     assert!((result.worse_by - 1e-8).abs() < 1e-20 && (result.allowed - 5e-9).abs() < 1e-20);
     assert!((result.worse_fraction - 0.1).abs() < 1e-12 && !result.is_floor);
-    assert_eq!((outcome.rules[0].matched, &outcome.rules[0].source[..]), (1, "-gate"));
+    assert_eq!((outcome.rules[0].matched, &outcome.rules[0].source.flag_text()[..]), (1, "-gate"));
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn rules_of_the_flag_win_over_those_of_the_file() {
         report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).gate.unwrap();
     let rules: Vec<u32> = gate.results.iter().map(|result| result.rule).collect();
     assert_eq!((gate.count(Decision::Failed), rules), (1, vec![0, 1]));
-    assert_eq!(gate.rules[0].source, "g.toml:2");
+    assert_eq!(gate.rules[0].source.to_string(), "g.toml:2");
 }
 
 #[test]

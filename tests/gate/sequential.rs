@@ -72,7 +72,7 @@ fn sequential_differences_are_undecided() {
 fn a_note_names_the_command() {
     let told = |store: &Store, rules: &str| {
         let messages = gate_messages(&answer(store, rules), 9);
-        String::from_utf8(messages.join(&b"\n"[..])).unwrap()
+        messages.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
         told(&moved("ns/op", false), "sec/op: +5%"),

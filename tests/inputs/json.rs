@@ -167,7 +167,9 @@ fn documents_one_behind_the_other_are_read_and_others_told() {
     assert_eq!(results(&told), 1, "{told:?}");
     assert_eq!(
         told.about_inputs(),
-        ["f.json: $.results: skipped results of another format; use -input-format to read them"]
+        [
+            "f.json: $.results: skipped results of another format; choose that input format to read them"
+        ]
     );
     let told = folder.run(&["convert", "-input-format", "hyperfine", "f.json"]);
     assert_eq!(results(&told), 2, "{told:?}");

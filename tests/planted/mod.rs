@@ -18,6 +18,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use benchlens_core::base::Sentence;
 use benchlens_core::gate::{Date, Gate, GateStatus};
 use benchlens_core::query::{AnalysisQuery, Query};
 use benchlens_core::render::gate_messages;
@@ -137,7 +138,8 @@ impl Planted {
         }
         let gate = gate.with_today(Date::parse(TODAY).unwrap());
         let report = self.query().compile().unwrap().with_gate(gate).run(&store).unwrap();
-        let said = gate_messages(&report, 9).concat();
+        let said =
+            gate_messages(&report, 9).iter().flat_map(Sentence::with_flags).collect::<Vec<u8>>();
         let status = match report.gate.unwrap().status {
             GateStatus::Passed => 0,
             GateStatus::Failed => 1,

@@ -213,7 +213,7 @@ def test_an_answer_is_the_same_for_any_number_of_threads(store) -> None:
 @pytest.mark.parametrize("threads", [0, -1, "many", 1.5])
 def test_threads_are_a_count(store, threads) -> None:
     for call in (lambda: store.compare(threads=threads), lambda: benchlens.read(LOGS, threads=threads)):
-        with pytest.raises(benchlens.QueryError, match="for flag -j: expected a positive integer") as wrong:
+        with pytest.raises(benchlens.QueryError, match="for threads: expected a positive integer") as wrong:
             call()
         assert wrong.value.part == "threads"
     # A number above the maximum means the maximum.

@@ -5,6 +5,7 @@ mod circles;
 mod layers;
 pub(crate) mod rust_tokens;
 mod uses;
+mod voice;
 mod words;
 
 use std::collections::BTreeMap;

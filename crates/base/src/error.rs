@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use super::sentence::Sentence;
 use super::text::boundary_before;
 use super::unicode::is_graphic;
 
@@ -33,20 +34,20 @@ pub enum ErrorKind {
         /// The position in the text.
         span: Span,
         /// The message, without the position.
-        message: String,
+        message: Sentence,
     },
     /// A part of a longer text, such as a rule or a file, is wrong.
     Place {
         /// The setting with the error: `gate`.
         part: &'static str,
-        /// The source of the text: a flag, or a file with the line number.
-        source: String,
+        /// The source of the text: a setting, or a file with the line number.
+        source: Sentence,
         /// The line.
         line: String,
         /// The position in the line.
         span: Span,
         /// The message, without the position.
-        message: String,
+        message: Sentence,
     },
     /// No result has this name.
     Unknown {
@@ -57,14 +58,14 @@ pub enum ErrorKind {
         /// The position in the text.
         span: Span,
         /// The message, without the position.
-        message: String,
+        message: Sentence,
     },
     /// A number is out of range.
     Range {
         /// The name of the setting.
         part: &'static str,
         /// The message.
-        message: String,
+        message: Sentence,
     },
     /// Results were added while no input was open: `StoreBuilder::begin` opens one.
     NoInput,
@@ -79,30 +80,55 @@ impl Error {
 
     /// Returns an error in the syntax of a part of a query.
     #[doc(hidden)]
-    pub fn syntax(part: &'static str, query: &str, span: Span, message: String) -> Self {
-        Error(Box::new(ErrorKind::Syntax { part, query: query.to_owned(), span, message }))
+    pub fn syntax(
+        part: &'static str,
+        query: &str,
+        span: Span,
+        message: impl Into<Sentence>,
+    ) -> Self {
+        let (query, message) = (query.to_owned(), message.into());
+        Error(Box::new(ErrorKind::Syntax { part, query, span, message }))
     }
 
     /// Returns the error of an unknown name in a part of a query.
     #[doc(hidden)]
-    pub fn unknown(part: &'static str, query: &str, span: Span, message: String) -> Self {
-        Error(Box::new(ErrorKind::Unknown { part, query: query.to_owned(), span, message }))
+    pub fn unknown(
+        part: &'static str,
+        query: &str,
+        span: Span,
+        message: impl Into<Sentence>,
+    ) -> Self {
+        let (query, message) = (query.to_owned(), message.into());
+        Error(Box::new(ErrorKind::Unknown { part, query, span, message }))
     }
 
     /// Returns the error of a number that is out of range.
     #[doc(hidden)]
-    pub fn range(part: &'static str, message: String) -> Self {
-        Error(Box::new(ErrorKind::Range { part, message }))
+    pub fn range(part: &'static str, message: impl Into<Sentence>) -> Self {
+        Error(Box::new(ErrorKind::Range { part, message: message.into() }))
+    }
+
+    /// Returns an error that begins with the name of a setting: `base: no column is …`.
+    #[doc(hidden)]
+    pub fn of_setting(part: &'static str, message: impl AsRef<[u8]>) -> Self {
+        Error::range(part, Sentence::setting(part).and(": ").and(message))
+    }
+
+    /// Returns the error of a word that is not a value of a setting.
+    #[doc(hidden)]
+    pub fn invalid(part: &'static str, word: &str, why: &str) -> Self {
+        let head = Sentence::from(format!("invalid value {word:?} for "));
+        Error::range(part, head.only_flags("flag ").and_setting(part).and(format!(": {why}")))
     }
 
     /// Returns an error at a position of a text of several lines. `source` is where a line comes from.
     #[doc(hidden)]
     pub fn place(
         part: &'static str,
-        source: impl Fn(usize) -> String,
+        source: impl Fn(usize) -> Sentence,
         text: &str,
         span: Span,
-        message: String,
+        message: impl Into<Sentence>,
     ) -> Self {
         let at = boundary_before(text, span.start);
         let first = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -110,7 +136,8 @@ impl Error {
         let line = text[first..].lines().next().unwrap_or_default().to_owned();
         let end = boundary_before(&line, span.end.max(at) - first);
         let span = Span { start: boundary_before(&line, at - first), end };
-        Error(Box::new(ErrorKind::Place { part, source: source(number), line, span, message }))
+        let (source, message) = (source(number), message.into());
+        Error(Box::new(ErrorKind::Place { part, source, line, span, message }))
     }
 
     /// Returns the error as data.
@@ -146,43 +173,32 @@ fn place(query: &str, span: Span) -> String {
     format!("\n\t{query}\n\t{:column$}^", "")
 }
 
-/// Removes the dashes of flags outside quotes, because only the command line has flags: `-alpha` becomes `alpha`. A
-/// command at the end of the sentence keeps its flags.
-fn without_flags(sentence: &str) -> String {
-    let (sentence, command) =
-        sentence.split_at(sentence.find("benchlens ").unwrap_or(sentence.len()));
-    let sentence = sentence.replacen(" for flag -", " for -", 1);
-    let mut quote = None;
-    let mut before = ' ';
-    let mut out = String::with_capacity(sentence.len());
-    let mut chars = sentence.chars().peekable();
-    while let Some(c) = chars.next() {
-        let is_flag = quote.is_none() && before == ' ' && c == '-';
-        match c {
-            '`' | '"' if quote == Some(c) => quote = None,
-            '`' | '"' if quote.is_none() => quote = Some(c),
-            _ => {}
-        }
-        if !(is_flag && chars.peek().is_some_and(char::is_ascii_lowercase)) {
-            out.push(c);
-        }
-        before = c;
-    }
-    out + command
-}
-
 impl Error {
-    /// Returns the message with settings as flags of the command line: `-alpha` in place of `alpha`.
-    #[doc(hidden)]
+    /// Returns the message with its position, which the CLI writes with flags.
     #[must_use]
-    pub fn flag_text(&self) -> String {
-        let (sentence, place) = self.parts();
-        let sentence = match &*self.0 {
-            ErrorKind::Syntax { .. } => format!("parsing -{sentence}"),
-            ErrorKind::Unknown { .. } => format!("-{sentence}"),
-            ErrorKind::Place { .. } | ErrorKind::Range { .. } | ErrorKind::NoInput => sentence,
-        };
-        sentence + &place
+    pub fn sentence(&self) -> Sentence {
+        match &*self.0 {
+            ErrorKind::Syntax { part, query, span, message } => Sentence::default()
+                .only_flags("parsing ")
+                .and_setting(part)
+                .and(": syntax error: ")
+                .and_sentence(message.clone())
+                .and(place(query, *span)),
+            ErrorKind::Unknown { part, query, span, message } => Sentence::setting(part)
+                .and(": ")
+                .and_sentence(message.clone())
+                .and(place(query, *span)),
+            ErrorKind::Place { source, line, span, message, .. } => {
+                // A tab before the position keeps its width.
+                let before = line[..span.start].chars();
+                let room = before.filter(|&c| c == '\t' || is_graphic(c));
+                let room: String = room.map(|c| if c == '\t' { c } else { ' ' }).collect();
+                let sentence = source.clone().and(": ").and_sentence(message.clone());
+                sentence.and(format!("\n\t{line}\n\t{room}^"))
+            }
+            ErrorKind::Range { message, .. } => message.clone(),
+            ErrorKind::NoInput => "no input is open: call begin first".into(),
+        }
     }
 
     /// Returns the message without the position and the name of the setting in front.
@@ -192,37 +208,15 @@ impl Error {
             ErrorKind::Syntax { message, .. }
             | ErrorKind::Unknown { message, .. }
             | ErrorKind::Place { message, .. }
-            | ErrorKind::Range { message, .. } => without_flags(message),
-            ErrorKind::NoInput => self.parts().0,
-        }
-    }
-
-    /// Returns the sentence, and the lines that show the position.
-    fn parts(&self) -> (String, String) {
-        match &*self.0 {
-            ErrorKind::Syntax { part, query, span, message } => {
-                (format!("{part}: syntax error: {message}"), place(query, *span))
-            }
-            ErrorKind::Unknown { part, query, span, message } => {
-                (format!("{part}: {message}"), place(query, *span))
-            }
-            ErrorKind::Place { source, line, span, message, .. } => {
-                // A tab before the position keeps its width.
-                let before = line[..span.start].chars();
-                let room = before.filter(|&c| c == '\t' || is_graphic(c));
-                let room: String = room.map(|c| if c == '\t' { c } else { ' ' }).collect();
-                (format!("{source}: {message}"), format!("\n\t{line}\n\t{room}^"))
-            }
-            ErrorKind::Range { message, .. } => (message.clone(), String::new()),
-            ErrorKind::NoInput => ("no input is open: call begin first".into(), String::new()),
+            | ErrorKind::Range { message, .. } => message.to_string(),
+            ErrorKind::NoInput => self.to_string(),
         }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sentence, place) = self.parts();
-        write!(f, "{}{place}", without_flags(&sentence))
+        self.sentence().fmt(f)
     }
 }
 
@@ -234,25 +228,3 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_settings_lose_their_dashes() {
-        let check = |text: &str, want: &str| {
-            let error = Error::range("gate", text.to_owned());
-            assert_eq!((error.to_string().as_str(), error.flag_text().as_str()), (want, text));
-            assert_eq!(error.message(), want);
-        };
-        check("-alpha must be in range [0, 1]", "alpha must be in range [0, 1]");
-        check(
-            "-base: no column is `-x`; add -pair, or -1",
-            "base: no column is `-x`; add pair, or -1",
-        );
-        check("invalid value \"-y\" for flag -top: none", "invalid value \"-y\" for top: none");
-        let command = "add -order any, or run: benchlens run a=./a -- -test.bench '^A$'";
-        check(command, "add order any, or run: benchlens run a=./a -- -test.bench '^A$'");
-    }
-}

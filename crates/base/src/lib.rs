@@ -26,6 +26,7 @@ pub mod ordering;
 pub mod pace;
 #[doc(hidden)]
 pub mod parallel;
+mod sentence;
 mod share;
 #[doc(hidden)]
 pub mod shell;
@@ -38,6 +39,7 @@ pub mod unicode;
 
 pub use error::{Error, ErrorKind, Span};
 pub use label::label_inputs;
+pub use sentence::Sentence;
 pub use text::Text;
 pub use texts::Texts;
 

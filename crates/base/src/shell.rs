@@ -1,5 +1,11 @@
 //! Words as a POSIX shell reads them.
 
+/// Appends a blank, and a setting with its value as a flag of the command line.
+pub fn push_flag(line: &mut Vec<u8>, name: &str, value: &[u8]) {
+    line.extend_from_slice(format!(" -{name} ").as_bytes());
+    push_word(line, value);
+}
+
 /// Appends a word, quoted so that a shell reads exactly its bytes. The appended text is UTF-8 and can be part of a
 /// document: the shell itself writes other bytes with `printf`.
 pub fn push_word(line: &mut Vec<u8>, word: &[u8]) {

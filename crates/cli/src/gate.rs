@@ -22,7 +22,7 @@ pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, Strin
             RulesError::Rule(_) | RulesError::Today(_) => Status::Usage,
             RulesError::File(_) => Status::Input,
         };
-        (status, error.to_string())
+        (status, error.sentence().flag_text())
     })
 }
 
@@ -33,8 +33,7 @@ const RULE_RESULTS: usize = 10;
 pub(crate) fn tell(report: &Answer) -> Status {
     let Some(gate) = &report.gate else { return Status::Done };
     let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
-    let text = messages.iter().flat_map(|message| [b"benchlens: ", &message[..], b"\n"]);
-    output::write_stderr(&text.collect::<Vec<_>>().concat());
+    output::gate_messages(&messages);
     status(gate.status)
 }
 

@@ -18,7 +18,7 @@ pub fn check(rules: &str, old: &[u8], new: &[u8]) -> Result<(bool, String), benc
 
     let mut lines = String::new();
     for line in render::gate_messages(&report, 10) {
-        lines += &format!("{}\n", String::from_utf8_lossy(&line));
+        lines += &format!("{line}\n");
     }
     let passed = report.gate.is_some_and(|gate| gate.status == GateStatus::Passed);
     Ok((passed, lines))

@@ -84,7 +84,7 @@ pub mod unit;
 
 // Reading.
 #[doc(inline)]
-pub use base::{Error, ErrorKind, Span};
+pub use base::{Error, ErrorKind, Sentence, Span};
 pub use convert::Converter;
 pub use store::{Diagnostic, Input, Store, StoreBuilder};
 

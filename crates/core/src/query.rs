@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::base::pace::{ENDLESS, Pace, block_on};
-use crate::base::shell::push_word;
-use crate::base::{Argument, Error, label_inputs, write_share};
+use crate::base::shell::{push_flag, push_word};
+use crate::base::{Argument, Error, Sentence, label_inputs, write_share};
 use crate::gate::{Gate, GateOutcome, enforce};
 use crate::project::Filter;
 use crate::project::Schema;
@@ -60,11 +60,11 @@ impl Query {
         reading: &[(&'static str, String)],
         inputs: &[(Vec<u8>, Vec<u8>)],
     ) -> Vec<u8> {
-        let more: Vec<_> = reading.iter().map(|(flag, value)| (*flag, &value[..])).collect();
+        let more: Vec<_> = reading.iter().map(|(name, value)| (*name, &value[..])).collect();
         self.command_with(&more, &input_words(inputs))
     }
 
-    /// Returns the command line for files in unknown folders, with more flags: files of the same name always have
+    /// Returns the command line for files in unknown folders, with more settings: files of the same name always have
     /// labels.
     #[doc(hidden)]
     pub fn command_of_files(
@@ -82,13 +82,10 @@ impl Query {
             // The text table shows outcomes if a flag of the analysis is given, even with its default.
             let AnalysisQuery { margin, trust, .. } = *analysis;
             if *analysis == (AnalysisQuery { trust, ..AnalysisQuery::default() }) {
-                line.extend_from_slice(format!(" -margin {}", write_share(margin)).as_bytes());
+                push_flag(&mut line, "margin", write_share(margin).as_bytes());
             }
         }
-        for word in more.iter().flat_map(|&(flag, value)| [flag, value]) {
-            line.push(b' ');
-            push_word(&mut line, word.as_bytes());
-        }
+        more.iter().for_each(|&(name, value)| push_flag(&mut line, name, value.as_bytes()));
         push_inputs(&mut line, words);
         line
     }
@@ -254,7 +251,10 @@ impl Query {
 pub(crate) fn derivations(texts: &[String]) -> Result<Vec<Derivation>, Error> {
     let all = texts.iter().map(|text| Derivation::compile(text)).collect::<Result<Vec<_>, _>>()?;
     match Derivation::named_twice(&all) {
-        Some(unit) => Err(Error::range("derive", format!("-derive defines {unit} twice"))),
+        Some(unit) => {
+            let message = Sentence::setting("derive").and(format!(" defines {unit} twice"));
+            Err(Error::range("derive", message))
+        }
         None => Ok(all),
     }
 }
@@ -272,7 +272,7 @@ impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
         let AnalysisQuery { margin, adjust, in_text, outcomes, better, trust } = self;
         if !(0.0..=1.0).contains(trust) {
-            return Err(Error::range("trust", "trust must be in range [0, 1]".into()));
+            return Err(Error::range("trust", "trust must be in range [0, 1]"));
         }
         let better = directions(better)?;
         let (margin, adjust, in_text, outcomes) = (*margin, *adjust, *in_text, *outcomes);

@@ -138,7 +138,7 @@ impl fmt::Display for Kind {
             Kind::DotnetTable => "it is a table of BenchmarkDotNet, without samples; measure with --exporters json",
             Kind::Report => "it is a report, not a log; name the logs that it was made from",
             Kind::Toml => "it seems to be TOML, not a log; see benchlens formats",
-            Kind::Table => "it seems to be a table; use -map to select the columns with name, value and unit; see benchlens formats",
+            Kind::Table => "it seems to be a table; map its columns with name, value and unit; see benchlens formats",
             Kind::Critcmp => "it is a critcmp export, which has no samples; name the folder target/criterion",
             Kind::CargoCriterion => "it is a binary file of cargo-criterion; measure with cargo criterion --message-format=json",
             Kind::CriterionPart => "it is a part of criterion's results; name the folder target/criterion, \
@@ -154,15 +154,15 @@ impl fmt::Display for Kind {
             Kind::LocustTable => "it is a table of Locust without statistics; pass the file that ends with _stats.csv",
             Kind::VitestConsole => "it is a table of vitest; measure with vitest bench --outputJson new.json",
             Kind::TinybenchConsole => "it is a table of tinybench; write its tasks as JSON: see benchlens formats",
-            Kind::Divan => "it is the output of divan, which benchlens does not read; write a table and use -map",
-            Kind::Mitata => "it is the output of mitata, which benchlens does not read; write a table and use -map",
-            Kind::DenoBench => "it is the output of deno bench, which benchlens does not read; write a table and use -map",
-            Kind::Catch2 => "it is the output of Catch2, which benchlens does not read; write a table and use -map",
-            Kind::Nanobench => "it is the output of nanobench, which benchlens does not read; write a table and use -map",
-            Kind::BenchmarkJs => "it is the output of benchmark.js, which benchlens does not read; write a table and use -map",
-            Kind::BenchmarkTools => "it is the output of BenchmarkTools.jl, which benchlens does not read; write a table and use -map",
-            Kind::CriterionHaskell => "it is the output of Haskell's criterion, which benchlens does not read; write a table and use -map",
-            Kind::Asv => "it is the output of asv, which benchlens does not read; write a table and use -map",
+            Kind::Divan => "it is the output of divan, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::Mitata => "it is the output of mitata, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::DenoBench => "it is the output of deno bench, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::Catch2 => "it is the output of Catch2, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::Nanobench => "it is the output of nanobench, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::BenchmarkJs => "it is the output of benchmark.js, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::BenchmarkTools => "it is the output of BenchmarkTools.jl, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::CriterionHaskell => "it is the output of Haskell's criterion, which benchlens does not read; write a table (see benchlens formats)",
+            Kind::Asv => "it is the output of asv, which benchlens does not read; write a table (see benchlens formats)",
         })
     }
 }

@@ -15,8 +15,8 @@ use benchlens_base::{Error, Span};
 pub struct ReadOptions {
     format: Option<&'static Format>,
     reading: Reading,
-    /// The options that were set, as flags of a command line.
-    flags: Vec<(&'static str, String)>,
+    /// The options that were set, with their values.
+    settings: Vec<(&'static str, String)>,
 }
 
 impl ReadOptions {
@@ -29,7 +29,7 @@ impl ReadOptions {
         match FORMATS.iter().find(|format| format.name == name) {
             Some(format) => {
                 let options = ReadOptions { format: Some(format), ..self };
-                Ok(options.with_flag("-input-format", name))
+                Ok(options.with_setting("input-format", name))
             }
             None => {
                 let known: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
@@ -45,19 +45,19 @@ impl ReadOptions {
     pub fn with_columns(self, columns: Columns) -> ReadOptions {
         let text = columns.text.clone();
         let reading = Reading { columns: Some(columns), ..self.reading };
-        ReadOptions { reading, ..self }.with_flag("-map", &text)
+        ReadOptions { reading, ..self }.with_setting("map", &text)
     }
 
-    fn with_flag(mut self, flag: &'static str, value: &str) -> ReadOptions {
-        self.flags.retain(|(known, _)| *known != flag);
-        self.flags.push((flag, value.to_owned()));
+    fn with_setting(mut self, name: &'static str, value: &str) -> ReadOptions {
+        self.settings.retain(|(known, _)| *known != name);
+        self.settings.push((name, value.to_owned()));
         self
     }
 
-    /// Returns the options as flags of a command line, with their values.
+    /// Returns the options that were set, with their values.
     #[doc(hidden)]
-    pub fn flags(&self) -> &[(&'static str, String)] {
-        &self.flags
+    pub fn settings(&self) -> &[(&'static str, String)] {
+        &self.settings
     }
 
     /// Sets the quantiles of load tests: percentages between 0 and 100, separated by commas. By default, they are
@@ -68,7 +68,7 @@ impl ReadOptions {
     /// Returns an error with the position of a part that is not a percentage.
     pub fn with_quantiles(mut self, quantiles: &str) -> Result<ReadOptions, Error> {
         self.reading.load.set_quantiles(quantiles)?;
-        Ok(self.with_flag("-quantiles", quantiles))
+        Ok(self.with_setting("quantiles", quantiles))
     }
 
     /// Sets the time between the beginnings of two requests, such as `10ms`, by which the latencies of load tests are
@@ -79,7 +79,7 @@ impl ReadOptions {
     /// Returns an error if the text is not a time.
     pub fn with_expected_interval(mut self, interval: &str) -> Result<ReadOptions, Error> {
         self.reading.load.set_expected_interval(interval)?;
-        Ok(self.with_flag("-expected-interval", interval))
+        Ok(self.with_setting("expected-interval", interval))
     }
 
     /// Sets the length of windows, such as `10s`. The quantiles of load tests are then computed in each window of a run,
@@ -90,7 +90,7 @@ impl ReadOptions {
     /// Returns an error if the text is not a time.
     pub fn with_window(mut self, window: &str) -> Result<ReadOptions, Error> {
         self.reading.load.set_window(window)?;
-        Ok(self.with_flag("-window", window))
+        Ok(self.with_setting("window", window))
     }
 
     /// Returns the format of an input whose lines can be read independently, from its first [`HEAD_BYTES`] or all of

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use benchlens_core::base::Sentence;
 use benchlens_core::gate::{Date, Gate};
 
 use super::errors::Failure;
@@ -40,18 +41,26 @@ pub enum RulesError {
     /// A rule is wrong.
     Rule(benchlens_core::Error),
     /// The day is not a date; the sentence.
-    Today(String),
+    Today(Sentence),
     /// A file cannot be read.
     File(Failure),
 }
 
+impl RulesError {
+    /// Returns the sentence.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            RulesError::Rule(error) => error.sentence(),
+            RulesError::Today(sentence) => sentence.clone(),
+            RulesError::File(failure) => failure.message[..].into(),
+        }
+    }
+}
+
 impl std::fmt::Display for RulesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            RulesError::Rule(error) => f.write_str(&error.flag_text()),
-            RulesError::Today(message) => f.write_str(message),
-            RulesError::File(failure) => f.write_str(&failure.message),
-        }
+        self.sentence().fmt(f)
     }
 }
 
@@ -103,9 +112,12 @@ pub fn read_rules(rules: &Rules<'_>) -> Result<ReadGate, RulesError> {
 }
 
 /// Returns the given day, or the day of the clock.
-fn given_day(given: Option<&str>) -> Result<Option<Date>, String> {
+fn given_day(given: Option<&str>) -> Result<Option<Date>, Sentence> {
     let Some(text) = given else { return Ok(today()) };
-    let expected = || format!("-today: {text} is not a date such as 2027-03-01");
+    let expected = || {
+        let message = format!(": {text} is not a date such as 2027-03-01");
+        Sentence::setting("today").and(message)
+    };
     Date::parse(text).map(Some).ok_or_else(expected)
 }
 

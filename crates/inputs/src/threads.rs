@@ -1,5 +1,7 @@
 //! The number of threads.
 
+use benchlens_core::Error;
+
 /// Below this number of results, starting a thread takes longer than it saves.
 const FEW_RESULTS: u64 = 5_000;
 
@@ -14,17 +16,17 @@ pub struct Threads(
 const THREADS_MAX: usize = 1024;
 
 impl Threads {
-    /// Parses a number of threads.
+    /// Parses a number of threads, which has this name where it was given.
     ///
     /// # Errors
     ///
-    /// Returns a sentence if the text is not a count.
-    pub fn parse(given: &str) -> Result<Threads, String> {
+    /// The text is not a count.
+    pub fn parse(setting: &'static str, given: &str) -> Result<Threads, Error> {
         match given.parse::<u128>() {
             Ok(threads) if 0 < threads => {
                 Ok(Threads(Some(usize::try_from(threads).unwrap_or(THREADS_MAX).min(THREADS_MAX))))
             }
-            _ => Err(format!("invalid value {given:?} for flag -j: expected a positive integer")),
+            _ => Err(Error::invalid(setting, given, "expected a positive integer")),
         }
     }
 

@@ -5,9 +5,11 @@
 use std::io::ErrorKind;
 
 use benchlens_core::Error;
-use benchlens_core::base::ErrorKind as Wrong;
+use benchlens_core::base::{ErrorKind as Wrong, Sentence};
 use benchlens_inputs::Failure;
 use pyo3::prelude::*;
+
+use crate::text::shown;
 
 /// Returns an exception of the package, by the name of its class.
 fn raised<'py, A: pyo3::call::PyCallArgs<'py>>(
@@ -75,7 +77,7 @@ pub(crate) fn chart(py: Python<'_>, message: &str) -> PyErr {
 }
 
 /// Issues a warning for each message about something that is valid but may be unintended.
-pub(crate) fn warn(py: Python<'_>, reported: impl Iterator<Item = String>) -> PyResult<()> {
+pub(crate) fn warn(py: Python<'_>, reported: impl Iterator<Item = Sentence>) -> PyResult<()> {
     let mut reported = reported.peekable();
     if reported.peek().is_none() {
         return Ok(());
@@ -83,5 +85,5 @@ pub(crate) fn warn(py: Python<'_>, reported: impl Iterator<Item = String>) -> Py
     let class = py.import("benchlens._errors")?.getattr("NoteWarning")?;
     let warn = py.import("warnings")?.getattr("warn")?;
     // With stack level 1, the warning names the Python caller of this library.
-    reported.try_for_each(|message| warn.call1((message, &class, 1)).map(drop))
+    reported.try_for_each(|message| warn.call1((shown(message.as_bytes()), &class, 1)).map(drop))
 }

@@ -136,7 +136,7 @@ impl History {
     fn notes(&self) -> Vec<Note> {
         let note = |note: &history::HistoryNote| Note {
             code: note.code(),
-            message: note.sentence(),
+            message: shown(note.sentence().as_bytes()),
             is_warning: false,
         };
         self.0.notes.iter().map(note).collect()
@@ -146,10 +146,11 @@ impl History {
     #[getter]
     fn gate(&self) -> Option<Gate> {
         let gate = self.0.gate.as_ref()?;
+        let messages = history_gate_messages(&self.0, RULE_RESULTS);
         Some(Gate {
             status: gate.status.word(),
             passed: gate.status == GateStatus::Passed,
-            messages: history_gate_messages(&self.0, RULE_RESULTS),
+            messages: messages.iter().map(|message| shown(message.as_bytes())).collect(),
         })
     }
 
@@ -251,7 +252,7 @@ impl History {
         let drawn = work(py, &Short, || history_chart(&self.0, &query))?;
         let drawn = drawn.map_err(|error| failure::chart(py, &format!("no chart: {error}")))?;
         if !quiet {
-            failure::warn(py, drawn.notes.iter().cloned())?;
+            failure::warn(py, drawn.notes.iter().map(|note| note[..].into()))?;
         }
         chart_object(py, drawn.svg, drawn.kind.name(), drawn.notes)
     }

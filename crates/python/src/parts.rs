@@ -497,7 +497,7 @@ impl Comparison {
     #[getter]
     fn warning(&self) -> Option<String> {
         let text = self.of.report().comparison_warning_text(self.comparison());
-        text.map(|text| shown(&text))
+        text.map(|text| shown(text.as_bytes()))
     }
 
     fn __repr__(&self) -> String {
@@ -519,7 +519,7 @@ pub(crate) struct Note {
 
 impl Note {
     pub(crate) fn new(note: &table::Note) -> Note {
-        let message = shown(&note.to_bytes());
+        let message = shown(note.sentence().as_bytes());
         Note { code: note.code(), message, is_warning: note.is_warning() }
     }
 }

@@ -129,7 +129,7 @@ impl Asked {
         let read = read.map_err(|error| match error {
             RulesError::Rule(error) => failure::query(py, &error),
             RulesError::Today(message) => {
-                failure::query_sentence(py, "today", message.trim_start_matches('-'))
+                failure::query_sentence(py, "today", &message.to_string())
             }
             RulesError::File(failure) => failure::read(py, &failure, Vec::new()),
         })?;
@@ -184,8 +184,8 @@ fn words<Q: Configured>(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult
 ///
 /// Returns an error if the value is not a count.
 pub(crate) fn threads(py: Python<'_>, word: Option<Word>) -> PyResult<Threads> {
-    let threads = word.map_or(Ok(Threads(None)), |word| Threads::parse(&word.0));
-    threads.map_err(|message| failure::query_sentence(py, "threads", &message))
+    let threads = word.map_or(Ok(Threads(None)), |word| Threads::parse("threads", &word.0));
+    threads.map_err(|error| failure::query(py, &error))
 }
 
 /// Returns the text of an optional value.

@@ -62,7 +62,7 @@ impl Report {
             !matches!(note, ReportNote::SummaryOnly { .. }) && !note.is_expected()
         };
         let reported = report.notes.iter().filter(is_reported);
-        failure::warn(py, reported.map(|note| shown(&note.to_bytes())))
+        failure::warn(py, reported.map(ReportNote::sentence))
     }
 
     /// Returns an output as bytes.
@@ -134,7 +134,7 @@ impl Report {
         Some(Gate {
             status: gate.status.word(),
             passed: gate.status == GateStatus::Passed,
-            messages: messages.iter().map(|message| shown(message)).collect(),
+            messages: messages.iter().map(|message| shown(message.as_bytes())).collect(),
         })
     }
 
@@ -307,7 +307,8 @@ impl Report {
         if !quiet {
             failure::warn(py, drawn.notes.iter().cloned())?;
         }
-        chart_object(py, drawn.chart.svg, drawn.chart.kind.name(), drawn.notes)
+        let notes = drawn.notes.iter().map(|note| shown(note.as_bytes())).collect();
+        chart_object(py, drawn.chart.svg, drawn.chart.kind.name(), notes)
     }
 }
 

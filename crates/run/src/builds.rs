@@ -113,7 +113,7 @@ impl Workshop {
         match failure {
             None => Ok(program),
             Some(failure) => {
-                Err(Stop::Failed(format!("{label}: -build {failure}"), answer.tail).into())
+                Err(Stop::failed(format!("{label}: -build {failure}"), answer.tail).into())
             }
         }
     }

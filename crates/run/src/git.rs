@@ -241,7 +241,7 @@ impl Trees {
         let answer = git(helper, &words)?;
         if let Some(failure) = &answer.failure {
             let sentence = format!("the files of {label}: git worktree add {failure}");
-            return Err(Stop::Failed(sentence, answer.tail).into());
+            return Err(Stop::failed(sentence, answer.tail).into());
         }
         let prefix = &self.repository.prefix;
         let current = folder.join(prefix);

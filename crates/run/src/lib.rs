@@ -43,7 +43,7 @@ pub use machine::machine_notes;
 pub use names::{GoTurns, Listed, go_one, go_pattern, go_turns, list_names, spread};
 pub use plan::{Item, Measure, Order, Plan, RESULTS, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
-pub use record::{Flow, Outcome, Printed, Spent, Stop, Watcher, record};
+pub use record::{Failed, Flow, Outcome, Printed, Spent, Stop, Watcher, record};
 pub use results::{has_results, with_results};
 pub use step::Step;
 pub use words::{WordsError, join, split};

@@ -187,7 +187,7 @@ pub fn list_names(
     let environment = command.environment.clone();
     let job = Job { words, folder: command.folder.clone(), environment, timeout };
     let answer = helper.run(&job)?;
-    let failed = |what: String, tail| Stop::Failed(format!("{label}: {shown} {what}"), tail);
+    let failed = |what: String, tail| Stop::failed(format!("{label}: {shown} {what}"), tail);
     if let Some(failure) = answer.failure {
         return Err(failed(failure, answer.tail));
     }

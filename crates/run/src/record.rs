@@ -64,12 +64,39 @@ pub enum Printed {
 pub enum Stop {
     /// A signal interrupted it.
     Interrupted(i32),
-    /// A run failed: a sentence, and the last lines of the command's output.
-    Failed(String, Vec<u8>),
+    /// A command failed.
+    Failed(Failed),
     /// A log cannot be written.
     Log(LogError),
     /// The system refused to start a process.
     System(std::io::Error),
+}
+
+/// A command that failed.
+#[derive(Debug)]
+pub struct Failed {
+    /// The index of the version that was measured; `None` if the command was not a measurement.
+    pub version: Option<usize>,
+    /// The sentence.
+    pub sentence: String,
+    /// The last lines of the command's output.
+    pub tail: Vec<u8>,
+}
+
+impl Stop {
+    /// Returns the failure of a command.
+    #[must_use]
+    pub fn failed(sentence: String, tail: Vec<u8>) -> Stop {
+        Stop::Failed(Failed { version: None, sentence, tail })
+    }
+
+    /// Adds which version was measured.
+    fn of_version(self, index: usize) -> Stop {
+        match self {
+            Stop::Failed(failed) => Stop::Failed(Failed { version: Some(index), ..failed }),
+            Stop::Interrupted(_) | Stop::Log(_) | Stop::System(_) => self,
+        }
+    }
 }
 
 impl From<LogError> for Stop {
@@ -82,7 +109,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::Interrupted(_) => f.write_str("interrupted"),
-            Stop::Failed(sentence, _) => f.write_str(sentence),
+            Stop::Failed(failed) => f.write_str(&failed.sentence),
             Stop::Log(error) => error.fmt(f),
             Stop::System(error) => write!(f, "cannot start a process: {}", reason(error)),
         }
@@ -171,7 +198,7 @@ fn check_events(step: &Step<'_>, is_of_events: bool) -> Result<(), Stop> {
     let why = format!(
         "{label}: events of go test -json cannot hold the value of -param: leave -json out"
     );
-    Err(Stop::Failed(why, Vec::new()))
+    Err(Stop::failed(why, Vec::new()))
 }
 
 /// Returns whether a run measures one benchmark with a fixed number of iterations.
@@ -220,7 +247,7 @@ impl Work<'_> {
                         }
                         self.set_results(recorded);
                     }
-                    Err(Stop::Failed(sentence, _)) if plan.keep_going => {
+                    Err(Stop::Failed(Failed { sentence, .. })) if plan.keep_going => {
                         self.logs.back_to_mark()?;
                         self.left_out += 1;
                         self.watcher.note(&format!("{sentence}; skipped the block"));
@@ -256,7 +283,7 @@ impl Work<'_> {
                 let label = &version.label;
                 let step = Step { item, item_number: number, block: block + 1, is_warmup, label };
                 self.watcher.begin(&step);
-                self.run(index, &step)?;
+                self.run(index, &step).map_err(|stop| stop.of_version(index))?;
                 self.watcher.end(&step);
             }
         }
@@ -363,7 +390,7 @@ impl Work<'_> {
         let what = finished.ended.failure(self.plan.timeout);
         if let Some(what) = what {
             let when = when(step, self.plan);
-            return Err(Stop::Failed(format!("{label}, {when}: {shown} {what}"), finished.tail));
+            return Err(Stop::failed(format!("{label}, {when}: {shown} {what}"), finished.tail));
         }
         let mut printed = Printed::Log;
         if self.plan.measure == Measure::Output {
@@ -374,7 +401,7 @@ impl Work<'_> {
                     "{label}, {}: {shown} printed no benchmark result (-time measures the command itself)",
                     when(step, self.plan)
                 );
-                return Err(Stop::Failed(sentence, finished.tail));
+                return Err(Stop::failed(sentence, finished.tail));
             }
         }
         if 0 < finished.left && !self.reported_left {
@@ -414,7 +441,7 @@ impl Work<'_> {
         }
         match finished.ended.failure(self.plan.timeout) {
             None => Ok(()),
-            Some(what) => Err(Stop::Failed(format!("{label}: {shown} {what}"), finished.tail)),
+            Some(what) => Err(Stop::failed(format!("{label}: {shown} {what}"), finished.tail)),
         }
     }
 }

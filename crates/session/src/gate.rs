@@ -33,14 +33,14 @@ pub(crate) fn gate(
     rules: &str,
     answer: &Answer,
 ) -> Result<GateView, SessionError> {
-    let command = command(store, query, &[("-gate", rules)]);
+    let command = command(store, query, &[("gate", rules)]);
     let Answer { report, gate, .. } = answer;
     let Some(outcome) = gate else { return Err(SessionError::NoAnswer) };
     let noteworthy = outcome.noteworthy();
     let fields = report.differing_fields();
     let line = |result: &&RuleResult| {
         let text = gate_line(report, outcome, result, &fields);
-        view(answer, result, String::from_utf8_lossy(&text).trim())
+        view(answer, result, text.to_string().trim())
     };
     Ok(GateView {
         passed: outcome.status == GateStatus::Passed,

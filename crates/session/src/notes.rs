@@ -20,7 +20,7 @@ pub(crate) fn notes(query: &Query, report: &Report) -> Vec<NoteView> {
     let is_explained = |note: &Note| unlike.is_some() && separated(query, note).is_some();
     let view = |note: &Note| NoteView {
         code: note.code().to_owned(),
-        text: typeset(&String::from_utf8_lossy(&note.to_bytes())),
+        text: typeset(&note.sentence().to_string()),
         warning: note.is_warning(),
         fix: if is_explained(note) { None } else { Suggestion::for_note(query, note) },
     };

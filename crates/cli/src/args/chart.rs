@@ -64,5 +64,5 @@ fn read(words: ChartWords) -> Result<Option<ChartQuery>, String> {
     if words == ChartWords::default() {
         return Ok(None);
     }
-    words.query().map(Some).map_err(|error| error.flag_text())
+    words.query().map(Some).map_err(|error| error.sentence().flag_text())
 }

@@ -65,7 +65,9 @@ pub(crate) fn query_from_matches<Q: Configured>(matches: &ArgMatches) -> Result<
             continue;
         }
         for word in matches.get_raw(setting.name).into_iter().flatten() {
-            query.set(setting.name, &word.to_string_lossy()).map_err(|error| error.flag_text())?;
+            query
+                .set(setting.name, &word.to_string_lossy())
+                .map_err(|error| error.sentence().flag_text())?;
         }
     }
     Ok(query)

@@ -46,7 +46,7 @@ impl WorkArguments {
 ///
 /// Returns a sentence that explains which word is wrong.
 pub(crate) fn options_from_matches(matches: &ArgMatches) -> Result<ReadOptions, String> {
-    let sentence = |error: benchlens_core::Error| error.flag_text();
+    let sentence = |error: benchlens_core::Error| error.sentence().flag_text();
     let mut options = ReadOptions::default();
     if let Some(name) = matches.get_one::<String>("input-format") {
         options = options.with_format(name).map_err(sentence)?;
@@ -66,7 +66,7 @@ pub(crate) fn with_load_options(
     matches: &ArgMatches,
     mut options: ReadOptions,
 ) -> Result<ReadOptions, String> {
-    let sentence = |error: benchlens_core::Error| error.flag_text();
+    let sentence = |error: benchlens_core::Error| error.sentence().flag_text();
     if let Some(quantiles) = matches.get_one::<String>("quantiles") {
         options = options.with_quantiles(quantiles).map_err(sentence)?;
     }
@@ -118,7 +118,8 @@ pub(crate) fn inputs_from_matches(matches: &ArgMatches) -> Result<Vec<InputArgum
 }
 
 fn threads_from_matches(matches: &ArgMatches) -> Result<Threads, String> {
-    matches.get_one::<String>("j").map_or(Ok(Threads(None)), |given| Threads::parse(given))
+    let Some(given) = matches.get_one::<String>("j") else { return Ok(Threads(None)) };
+    Threads::parse("j", given).map_err(|error| error.sentence().flag_text())
 }
 
 /// Returns the flags; each command says what its `-quiet` silences.

@@ -113,7 +113,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
     let work = &request.work;
     let plan = match request.query.compile() {
         Ok(plan) => plan,
-        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+        Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     if let Err(message) = request.output.check(&work.inputs, Kept::default()) {
         return output::fail(Status::Usage, &message);
@@ -124,7 +124,7 @@ pub(super) fn run(request: &Calibrate) -> Status {
     };
     let mut answer = match plan.with_threads(work.threads_for(store.len())).run(&store) {
         Ok(report) => report,
-        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+        Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     // Two notes are not useful here. Logs without a package are common, and logs are compared as units, so the order
     // of the runs does not matter.

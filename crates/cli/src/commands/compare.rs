@@ -160,7 +160,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let plan = match query.compile() {
         Ok(plan) if outputs.contains(&Format::Report(Output::Json)) => plan,
         Ok(plan) => plan.without_equivalence_intervals(),
-        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+        Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     let Some(stdout) = stdout else {
         return output::fail(Status::Usage, &format_error(&written.format));
@@ -192,7 +192,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     let answer = plan.with_threads(threads).run(&inputs.store);
     progress.finish();
     output::check_inputs(&inputs, work.quiet);
-    let drawn = answer.map_err(|error| error.flag_text()).and_then(|answer| {
+    let drawn = answer.map_err(|error| error.sentence().flag_text()).and_then(|answer| {
         let chart = request.chart.as_ref().map(|query| draw(query, &answer, &inputs.store));
         Ok((chart.transpose()?, answer))
     });
@@ -275,7 +275,10 @@ fn tell(
     if !quiet {
         // Notes follow the table because readers at a terminal see them there.
         output::tell_notes(report);
-        picture.iter().flat_map(|picture| &picture.notes).for_each(|text| output::note(text));
+        picture
+            .iter()
+            .flat_map(|picture| &picture.notes)
+            .for_each(|note| output::note(&note.flag_text()));
     }
     files.or(written).or(tell_gate(report, github))
 }

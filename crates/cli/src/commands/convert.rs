@@ -76,7 +76,7 @@ pub(super) fn run(convert: &Convert) -> Status {
     let converter = Converter::seeded(inputs::seed(), &convert.filter, convert.with_metadata);
     let converter = match converter {
         Ok(converter) => converter.with_options(convert.options.clone()),
-        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+        Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     let mut out = output::stdout(Form::Data);
     let mut converting = Converting::new(converter, &mut out);

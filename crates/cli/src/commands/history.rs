@@ -129,7 +129,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
     };
     let plan = match request.query.compile() {
         Ok(plan) => plan,
-        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+        Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     let ReadGate { gate, files: rules, .. } = match gate::read(&request.gate) {
         Ok(read) => read,
@@ -137,7 +137,7 @@ pub(super) fn run(request: &HistoryRequest) -> Status {
     };
     let plan = match gate.map_or(Ok(plan.clone()), |gate| plan.with_gate(gate)) {
         Ok(plan) => plan,
-        Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+        Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     if let Err(message) = written.check(&work.inputs, Kept { rules: &rules, ..Kept::default() }) {
         return output::fail(Status::Usage, &message);
@@ -170,7 +170,7 @@ fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<(History, Status), 
         Some(status) => Err(status),
         None => history
             .map(|history| (history, output::completeness(&inputs.store)))
-            .map_err(|error| output::fail(Status::Usage, &error.flag_text())),
+            .map_err(|error| output::fail(Status::Usage, &error.sentence().flag_text())),
     }
 }
 
@@ -199,7 +199,10 @@ fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
         return tell_gate(history);
     }
     if !request.work.quiet {
-        history.notes.iter().for_each(|note: &HistoryNote| output::note(&note.sentence()));
+        history
+            .notes
+            .iter()
+            .for_each(|note: &HistoryNote| output::note(&note.sentence().flag_text()));
     }
     let mut status = Status::Done;
     for (format, path) in &request.report.output.files {
@@ -247,7 +250,6 @@ const RULE_RESULTS: usize = 10;
 fn tell_gate(history: &History) -> Status {
     let Some(gate) = &history.gate else { return Status::Done };
     let messages = history_gate_messages(history, RULE_RESULTS);
-    let text = messages.iter().flat_map(|message| [b"benchlens: ", message.as_bytes(), b"\n"]);
-    output::write_stderr(&text.collect::<Vec<_>>().concat());
+    output::gate_messages(&messages);
     gate::status(gate.status)
 }

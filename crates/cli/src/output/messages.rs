@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use benchlens_core::base::Sentence;
 use benchlens_core::format::Location;
 use benchlens_core::store::{Diagnostic, Problem};
 use benchlens_core::table::Note;
@@ -22,6 +23,12 @@ pub(crate) fn note(note: &str) {
     write_stderr(&[NOTE, note.as_bytes(), b"\n"].concat());
 }
 
+/// Prints the messages of a gate.
+pub(crate) fn gate_messages(messages: &[Sentence]) {
+    let line = |message: &Sentence| [b"benchlens: ", &message.with_flags()[..], b"\n"].concat();
+    write_stderr(&messages.iter().map(line).collect::<Vec<_>>().concat());
+}
+
 /// Prints the notes of a report.
 pub(crate) fn tell_notes(report: &Report) {
     let mut text = Vec::new();
@@ -29,7 +36,7 @@ pub(crate) fn tell_notes(report: &Report) {
     let is_new = |note: &&Note| !matches!(note, Note::SummaryOnly { .. }) && !note.is_expected();
     for note in report.notes.iter().filter(is_new) {
         text.extend_from_slice(if note.is_warning() { WARNING } else { NOTE });
-        text.extend_from_slice(&note.to_bytes());
+        text.extend_from_slice(&note.sentence().with_flags());
         text.push(b'\n');
     }
     write_stderr(&text);

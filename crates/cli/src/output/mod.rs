@@ -17,7 +17,7 @@ pub(crate) use colour::wants_colour;
 pub(crate) use files::write_file;
 pub(crate) use html::{HtmlResults, html_note, html_parts};
 pub(crate) use messages::{
-    check_converted, check_histories, check_inputs, completeness, note, tell_notes,
+    check_converted, check_histories, check_inputs, completeness, gate_messages, note, tell_notes,
 };
 pub(crate) use parquet::{HAS_PARQUET, NO_PARQUET, Parquet};
 pub(crate) use paths::{place_of, place_of_stream};

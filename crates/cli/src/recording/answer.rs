@@ -170,7 +170,7 @@ impl Comparison {
         });
         let [shown, judged] = match answers {
             Ok(answers) => answers,
-            Err(error) => return output::fail(Status::Usage, &error.flag_text()),
+            Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
         };
         let (Some(report), Some(judged)) =
             (shown.as_ref().or(judged.as_ref()), judged.as_ref().or(shown.as_ref()))

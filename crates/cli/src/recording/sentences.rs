@@ -21,7 +21,7 @@ pub(super) fn not_ready(unready: &Unready) -> Status {
 /// Explains why a measurement stopped, with the last lines of a command that failed.
 pub(super) fn sentence(stop: &Stop) -> String {
     match stop {
-        Stop::Failed(sentence, tail) => format!("{sentence}{}", last_lines(tail)),
+        Stop::Failed(failed) => format!("{}{}", failed.sentence, last_lines(&failed.tail)),
         _ => stop.to_string(),
     }
 }

@@ -67,8 +67,8 @@ impl Absent {
             };
             let side = if clause.starts_with('m') { "new side" } else { "baseline" };
             let message =
-                format!("-gate: {clause}: the {side} lacks {first}{more}, which no rule matches");
-            audit.report(GateStatus::Undecided, Error::range("gate", message));
+                format!("{clause}: the {side} lacks {first}{more}, which no rule matches");
+            audit.report(GateStatus::Undecided, Error::of_setting("gate", message));
         }
     }
 }

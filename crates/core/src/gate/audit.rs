@@ -90,8 +90,8 @@ impl<'a> Audit<'a> {
             }
         }
         if gate.rules.is_empty() {
-            let message = format!("-gate: no rule: a gate needs one such as {example}");
-            self.report(GateStatus::Invalid, Error::range("gate", message));
+            let message = format!("no rule: a gate needs one such as {example}");
+            self.report(GateStatus::Invalid, Error::of_setting("gate", message));
         }
     }
 
@@ -146,7 +146,7 @@ impl<'a> Audit<'a> {
     /// Reports results in which a change can hide.
     pub(crate) fn check_notes<'n>(&mut self, notes: impl Iterator<Item = &'n Note>) {
         for note in notes.filter(|note| note.can_hide_changes()) {
-            self.report(GateStatus::Undecided, Error::range("gate", note.to_string()));
+            self.report(GateStatus::Undecided, Error::range("gate", note.sentence()));
         }
     }
 
@@ -187,11 +187,11 @@ impl<'a> Audit<'a> {
             }
             let name = String::from_utf8_lossy(&input.name);
             let message = match input.results {
-                0 => format!("-gate: {name} has no results, so the gate cannot check it"),
-                _ if is_any => format!("-gate: no rule checked a result of {name}"),
+                0 => format!("{name} has no results, so the gate cannot check it"),
+                _ if is_any => format!("no rule checked a result of {name}"),
                 _ => continue,
             };
-            self.report(GateStatus::Undecided, Error::range("gate", message));
+            self.report(GateStatus::Undecided, Error::of_setting("gate", message));
         }
     }
 

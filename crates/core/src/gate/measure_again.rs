@@ -1,7 +1,7 @@
 //! The command that measures rows of a report again, interleaved.
 
 use super::{GateOutcome, RuleResult};
-use crate::base::shell;
+use crate::base::shell::push_flag;
 use crate::table::Report;
 
 /// The command names at most this many benchmarks.
@@ -11,7 +11,7 @@ const NAMES: usize = 8;
 /// command of the harness, so it names test binaries of Go, or leaves the command to the reader.
 pub(crate) fn run_command(report: &Report, flags: &str, rows: &[&RuleResult]) -> String {
     if report.is_of_harnesses {
-        return format!("benchlens run {flags}old='OLD COMMAND' new='NEW COMMAND'");
+        return format!("benchlens run{flags} old='OLD COMMAND' new='NEW COMMAND'");
     }
     let names: Option<Vec<&str>> = rows.iter().map(|result| go_name(report, result)).collect();
     let names = names.map(without_repetitions);
@@ -20,7 +20,7 @@ pub(crate) fn run_command(report: &Report, flags: &str, rows: &[&RuleResult]) ->
         None => ".".into(),
     };
     format!(
-        "benchlens run {flags}old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}"
+        "benchlens run{flags} old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}"
     )
 }
 
@@ -31,21 +31,22 @@ fn without_repetitions(mut texts: Vec<&str>) -> Vec<&str> {
     texts
 }
 
-/// Returns the flags of a gate with its rules, each followed by a blank.
+/// Returns the flags of a gate with its rules, each after a blank.
 pub(crate) fn gate_flags(gate: &GateOutcome) -> String {
-    let sources = gate.rules.iter().map(|rule| rule.source.rsplit_once(':'));
-    let files = without_repetitions(sources.flatten().map(|(file, _)| file).collect());
-    let inline = gate.rules.iter().filter(|rule| !rule.source.contains(':'));
-    let inline: Vec<&str> = inline.map(|rule| &rule.text[..]).collect();
-    let mut words: Vec<&str> = files.into_iter().flat_map(|file| ["-gate-file", file]).collect();
-    let inline = inline.join("; ");
-    if !inline.is_empty() {
-        words.extend(["-gate", &inline]);
+    let (mut files, mut inline) = (Vec::new(), Vec::new());
+    let sources: Vec<String> = gate.rules.iter().map(|rule| rule.source.to_string()).collect();
+    for (rule, source) in gate.rules.iter().zip(&sources) {
+        match source.rsplit_once(':') {
+            Some((file, _)) => files.push(file),
+            None => inline.push(&rule.text[..]),
+        }
     }
     let mut flags = Vec::new();
-    for word in words {
-        shell::push_word(&mut flags, word.as_bytes());
-        flags.push(b' ');
+    for file in without_repetitions(files) {
+        push_flag(&mut flags, "gate-file", file.as_bytes());
+    }
+    if !inline.is_empty() {
+        push_flag(&mut flags, "gate", inline.join("; ").as_bytes());
     }
     String::from_utf8_lossy(&flags).into_owned()
 }

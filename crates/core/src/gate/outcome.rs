@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::base::sort::sort_copies;
-use crate::base::{Error, Text};
+use crate::base::{Error, Sentence, Text};
 
 /// The results of a gate's rules for a report.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,8 +81,8 @@ impl GateStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct RuleText {
-    /// Its location: `-gate`, or the name of a file and the line.
-    pub source: String,
+    /// Its location: the setting `gate`, or the name of a file and the line.
+    pub source: Sentence,
     /// Its text: `sec/op: +5%`.
     pub text: String,
     /// The number of comparisons and rows that it matches, even if a later rule decides them.

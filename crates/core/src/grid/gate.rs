@@ -5,7 +5,7 @@ use super::row_name::row_name_of;
 use super::row_scale;
 use super::text::{number_of_runs, write_bounds, write_suite};
 use crate::base::float::write_fixed;
-use crate::base::plural;
+use crate::base::{Sentence, plural};
 use crate::gate::{
     Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult, gate_flags,
     run_command,
@@ -16,24 +16,23 @@ use crate::unit::Scale;
 
 /// Returns the errors of the gate; then its answer with the results that a reader should see, the worst first, at most
 /// `rows`, each in a line.
-pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Vec<u8>> {
-    let mut messages: Vec<Vec<u8>> =
-        gate.errors.iter().map(|error| error.error.flag_text().into_bytes()).collect();
+pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Sentence> {
+    let mut messages: Vec<Sentence> =
+        gate.errors.iter().map(|error| error.error.sentence()).collect();
     if gate.status == GateStatus::Invalid {
         return messages;
     }
-    let mut answer = gate_headline(gate).into_bytes();
+    let mut answer = Sentence::from(gate_headline(gate));
     let results = gate.noteworthy();
     let reported = report.differing_fields();
     for result in results.iter().take(rows) {
-        answer.push(b'\n');
-        answer.extend_from_slice(&gate_line(report, gate, result, &reported));
+        answer = answer.and("\n").and_sentence(gate_line(report, gate, result, &reported));
     }
     if rows < results.len() {
-        answer.extend_from_slice(format!("\n  and {} more", results.len() - rows).as_bytes());
+        answer = answer.and(format!("\n  and {} more", results.len() - rows));
     }
     if let Some(chance) = gate.chance {
-        answer.extend_from_slice(format!("\n  {}", chance_text(report, gate, chance)).as_bytes());
+        answer = answer.and(format!("\n  {}", chance_text(report, gate, chance)));
     }
     messages.push(answer);
     messages
@@ -90,7 +89,7 @@ pub fn gate_line(
     gate: &GateOutcome,
     result: &RuleResult,
     reported: &[usize],
-) -> Vec<u8> {
+) -> Sentence {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
     out.extend_from_slice(&row_name_of(report, result.table, result.row, result.column, reported));
@@ -108,16 +107,19 @@ pub fn gate_line(
         out.extend_from_slice(format!(", needs {runs} {what}").as_bytes());
     }
     let refused = found(table, result).filter(|(comparison, _)| comparison.is_refused());
-    if let Some(why) = refused.and_then(|(found, _)| report.comparison_warning_text(found)) {
-        out.extend_from_slice(b", ");
-        out.extend_from_slice(&why);
+    let why = refused.and_then(|(found, _)| report.comparison_warning_text(found));
+    let mut line = Sentence::from(out);
+    if let Some(why) = why {
+        line = line.and(", ").and_sentence(why);
     }
     let rule = &gate.rules[result.rule as usize];
     if result.is_floor {
-        out.extend_from_slice(b", noise floor ");
-        write_allowed(&mut out, table, result);
+        let mut floor = b", noise floor ".to_vec();
+        write_allowed(&mut floor, table, result);
+        line = line.and(floor);
     }
-    out.extend_from_slice(format!(", by {} ({})", rule.text, rule.source).as_bytes());
+    line = line.and(format!(", by {} (", rule.text));
+    line = line.and_sentence(rule.source.clone()).and(")");
     if let Some(acceptance) = result.acceptance {
         let accept = &gate.accepts[acceptance.accept as usize];
         let how = match acceptance.lapse {
@@ -126,9 +128,9 @@ pub fn gate_line(
             Some(Lapse::Percentage) => "is accepted only until",
         };
         let text = format!(", {how} {} ({}): {}", accept.until, accept.source, accept.reason);
-        out.extend_from_slice(text.as_bytes());
+        line = line.and(text);
     }
-    out
+    line
 }
 
 fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, Sides)> {

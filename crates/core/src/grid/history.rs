@@ -9,9 +9,9 @@ use super::cell::write_value;
 use super::change_text;
 use super::text::write_bounds;
 use crate::base::float::write_fixed;
-use crate::base::shell::push_word;
+use crate::base::shell::{push_flag, push_word};
 use crate::base::sort::{order, sort_copies};
-use crate::base::{Text, Texts, boundary_before, label_of, plural};
+use crate::base::{Sentence, Text, Texts, boundary_before, label_of, plural};
 use crate::history::{
     Change, History, HistoryNote, HistoryRow, HistoryTable, Point, PointValue, RowState,
 };
@@ -307,11 +307,9 @@ fn bisect_command(
     let filter = write_exact_filter(values.map(|(key, value)| (key.as_bytes(), value.as_bytes())));
     let mut line = b"benchlens bisect ".to_vec();
     push_word(&mut line, &[good, b"..", bad].concat());
-    line.extend_from_slice(b" -filter ");
-    push_word(&mut line, filter.as_bytes());
+    push_flag(&mut line, "filter", filter.as_bytes());
     if unit != "sec/op" {
-        line.extend_from_slice(b" -unit ");
-        push_word(&mut line, unit.as_bytes());
+        push_flag(&mut line, "unit", unit.as_bytes());
     }
     line.extend_from_slice(b" -- COMMAND");
     String::from_utf8(line).ok()
@@ -458,11 +456,17 @@ fn sparkline(values: &[PointValue], points: usize, most: usize) -> String {
     middles.iter().map(block).collect()
 }
 
+/// Suggests the key that orders the points.
+fn with_order(disorder: String, key: &Text, by: &str) -> Sentence {
+    let text = format!("the points are in input order, and {disorder}: use ");
+    Sentence::from(text).and_set("order", key.as_bytes()).and(format!(" to order them by {by}"))
+}
+
 impl HistoryNote {
     /// Returns the note as a sentence.
     #[must_use]
-    pub fn sentence(&self) -> String {
-        match self {
+    pub fn sentence(&self) -> Sentence {
+        let plain = match self {
             HistoryNote::WithoutPoint { key, results } => format!(
                 "skipped {} without {key}, which every point needs",
                 plural(*results, "result")
@@ -482,17 +486,26 @@ impl HistoryNote {
                 "{} with several values of {key}: the alphabetically first one is used",
                 plural(*points, "point")
             ),
-            HistoryNote::NamesOutOfOrder { key, point, before } => format!(
-                "the points are in input order, and {point} comes after {before}: use -order {key} to order them by the numbers in their names"
-            ),
-            HistoryNote::TimesGoBack { key, point } => format!(
-                "the points are in input order, and {point} is older than the point before it: use -order {key} to order them by time"
-            ),
+            HistoryNote::NamesOutOfOrder { key, point, before } => {
+                return with_order(
+                    format!("{point} comes after {before}"),
+                    key,
+                    "the numbers in their names",
+                );
+            }
+            HistoryNote::TimesGoBack { key, point } => {
+                return with_order(
+                    format!("{point} is older than the point before it"),
+                    key,
+                    "time",
+                );
+            }
             HistoryNote::NotFinite { values } => {
                 format!("skipped {}: infinite or not a number", plural(*values, "value"))
             }
-            HistoryNote::Query(note) => String::from_utf8_lossy(&note.to_bytes()).into_owned(),
-        }
+            HistoryNote::Query(note) => return note.sentence(),
+        };
+        plain.into()
     }
 
     /// Returns its name in machine-readable output.

@@ -3,7 +3,7 @@
 use super::cell::{write_percent, write_value};
 use super::gate::unmet;
 use super::history::{p_text, point_names};
-use crate::base::label_of;
+use crate::base::{Sentence, label_of};
 use crate::gate::GateStatus;
 use crate::history::{History, Judged, Judgement, NewestDecision};
 use crate::stats::ChangeP;
@@ -12,23 +12,23 @@ use crate::unit::Scale;
 /// Returns the errors of the rules; then their answer with the results that a reader should see, the worst first, at
 /// most `rows`, each in a line. Empty without rules.
 #[must_use]
-pub fn history_gate_messages(history: &History, rows: usize) -> Vec<String> {
+pub fn history_gate_messages(history: &History, rows: usize) -> Vec<Sentence> {
     let Some(gate) = &history.gate else { return Vec::new() };
-    let mut messages: Vec<String> =
-        gate.errors.iter().map(|error| error.error.flag_text()).collect();
+    let mut messages: Vec<Sentence> =
+        gate.errors.iter().map(|error| error.error.sentence()).collect();
     if gate.status == GateStatus::Invalid {
         return messages;
     }
-    let mut answer = headline(history, gate);
+    let mut answer = Sentence::from(headline(history, gate));
     let reported = NewestDecision::ALL.into_iter().filter(|&d| d != NewestDecision::Passed);
     let reported = reported
         .flat_map(|decision| gate.results.iter().filter(move |result| result.decision == decision));
     let reported: Vec<&Judged> = reported.collect();
     for result in reported.iter().take(rows) {
-        answer += &format!("\n{}", line(history, gate, result));
+        answer = answer.and("\n").and_sentence(line(history, gate, result));
     }
     if rows < reported.len() {
-        answer += &format!("\n  and {} more", reported.len() - rows);
+        answer = answer.and(format!("\n  and {} more", reported.len() - rows));
     }
     messages.push(answer);
     messages
@@ -52,7 +52,7 @@ fn headline(history: &History, gate: &Judgement) -> String {
 
 /// Returns `  failed: Encode sec/op 16.02µ, +30.1% worse than 12.31µ; expected at most 12.9µ (p=0.0001 n=20), by
 /// sec/op: any (-gate)`.
-fn line(history: &History, gate: &Judgement, judged: &Judged) -> String {
+fn line(history: &History, gate: &Judgement, judged: &Judged) -> Sentence {
     let table = &history.tables[judged.table as usize];
     let row = &table.rows[judged.row as usize];
     let scale = Scale::common(table.class, row.values.iter().map(|value| value.center));
@@ -100,5 +100,6 @@ fn line(history: &History, gate: &Judgement, judged: &Judged) -> String {
         _ => {}
     }
     let rule = &gate.rules[judged.rule as usize];
-    format!("{out}, by {} ({})", rule.text, rule.source)
+    let line = Sentence::from(format!("{out}, by {} (", rule.text));
+    line.and_sentence(rule.source.clone()).and(")")
 }

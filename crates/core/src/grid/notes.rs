@@ -82,7 +82,7 @@ impl Notes<'_> {
         if let Some(note) = self.constant_of(warning).and_then(|note| *note) {
             return Some(note);
         }
-        let note = self.number(&report.comparison_warning_text(comparison)?);
+        let note = self.number(&report.comparison_warning_text(comparison)?.with_flags());
         if let Some(constant) = self.constant_of(warning) {
             *constant = Some(note);
         }

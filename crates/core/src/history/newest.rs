@@ -116,7 +116,7 @@ pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> 
     }
     let is_judged = results.iter().any(|result: &Judged| result.decision.is_about_both());
     if audit.is_fine() && !is_judged {
-        let error = Error::range("gate", "the gate checked nothing in the newest point".into());
+        let error = Error::range("gate", "the gate checked nothing in the newest point");
         audit.report(GateStatus::Undecided, error);
     }
     let (errors, status) = audit.finish(results.iter().map(|result| result.decision.status()));
@@ -209,8 +209,8 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     ];
     for (point, why) in others {
         if let Some(point) = point.as_ref().filter(|&point| Some(point) != judged) {
-            let message = format!("-gate: the last point {point} {why}");
-            audit.report(GateStatus::Undecided, Error::range("gate", message));
+            let message = format!("the last point {point} {why}");
+            audit.report(GateStatus::Undecided, Error::of_setting("gate", message));
         }
     }
     if audit.is_usable() {

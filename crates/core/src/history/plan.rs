@@ -14,7 +14,7 @@ use super::report::{
 use super::rows::changes;
 use super::sizes::{Levels, Line};
 use crate::base::pace::{ENDLESS, Pace, block_on};
-use crate::base::{Error, Text, Texts, metadata};
+use crate::base::{Error, Sentence, Text, Texts, metadata};
 use crate::gate::Gate;
 use crate::project::{FieldOrder, FieldText, Key, Schema, write_projection};
 use crate::query::{derivations, directions};
@@ -53,7 +53,12 @@ impl HistoryQuery {
             "" => None,
             text => match &Schema::order_keys(text)?[..] {
                 [key] => Some(key.clone()),
-                _ => return Err(Error::range("order", "-order takes one key".into())),
+                _ => {
+                    return Err(Error::range(
+                        "order",
+                        Sentence::setting("order").and(" takes one key"),
+                    ));
+                }
             },
         };
         check(self)?;
@@ -184,7 +189,8 @@ impl HistoryPlan {
         let schema = query.schema(&query.by, if is_auto { "" } else { &query.table })?;
         let mut schema = schema.ignoring(self.order.as_slice());
         if self.order.is_some() && schema.column_keys().count() != 1 {
-            return Err(Error::range("order", "-order needs points of one key: -by KEY".into()));
+            let message = Sentence::setting("order").and(" needs points of one key: ");
+            return Err(Error::range("order", message.and_set("by", b"KEY")));
         }
         let mut points = Points::find(store, &schema, self.order.as_ref())?;
         if self.is_gate() {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::report::HistoryNote;
 use super::sequence::{by_name, goes_back, is_out_of_order, sequence};
-use crate::base::{Error, Text};
+use crate::base::{Error, Sentence, Text};
 use crate::project::{Key, Masks, Projection, Schema, key_value, missing_key};
 use crate::store::Store;
 
@@ -87,7 +87,7 @@ impl Points {
         let last = found.last().map(|point| point.value);
         let name = Text::from(&key.text()[..]);
         if found.is_empty() && !without.is_empty() {
-            return Err(Error::range("by", no_key("-by", store, key)));
+            return Err(Error::range("by", no_key("by", store, key)));
         }
         let results = without.iter().map(|point| point.results).sum();
         notes.extend((0 < results).then_some(HistoryNote::WithoutPoint { key: name, results }));
@@ -191,14 +191,13 @@ fn look_through<'s>(
 }
 
 /// Returns a message about a key that no result has, with a similar key if there is one.
-fn no_key(flag: &str, store: &Store, key: &Key) -> String {
+fn no_key(setting: &str, store: &Store, key: &Key) -> Sentence {
     let name = Text::from(&key.text()[..]);
-    match missing_key(key, store) {
-        Some((_, Some(near))) => {
-            format!("{flag}: no result has the key {name}; did you mean {near}?")
-        }
-        _ => format!("{flag}: no result has the key {name}; 'benchlens keys' lists all keys"),
-    }
+    let advice = match missing_key(key, store) {
+        Some((_, Some(near))) => format!("did you mean {near}?"),
+        _ => "'benchlens keys' lists all keys".into(),
+    };
+    Sentence::setting(setting).and(format!(": no result has the key {name}; {advice}"))
 }
 
 /// Puts points in order, and skips points that cannot be ordered.
@@ -213,11 +212,11 @@ fn in_order<'s>(
         let example = texts.iter().find(|text| !text.is_empty());
         let message = match example {
             _ if found.is_empty() => return Ok((found, Vec::new())),
-            None => no_key("-order", store, key),
-            Some(text) => format!(
-                "-order: {name} cannot order the points: `{}` is not a number, a time (RFC 3339) or a version",
+            None => no_key("order", store, key),
+            Some(text) => Sentence::setting("order").and(format!(
+                ": {name} cannot order the points: `{}` is not a number, a time (RFC 3339) or a version",
                 String::from_utf8_lossy(text)
-            ),
+            )),
         };
         return Err(Error::range("order", message));
     };

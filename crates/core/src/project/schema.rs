@@ -11,7 +11,7 @@ use super::projection::{Field, Projection};
 use super::residue::Residue;
 use super::syntax::{FieldSyntax, ListedSyntax, OrderSyntax, ParseError, parse_projection};
 use super::word::write_key;
-use crate::base::{Error, Span, quoted};
+use crate::base::{Error, Sentence, Span, quoted};
 use crate::store::Store;
 
 /// A filter and four projections that have been checked.
@@ -85,7 +85,7 @@ impl Schema {
     ) -> Result<Schema, Error> {
         let col = fields("by", by)?;
         if col.is_empty() {
-            return Err(Error::range("by", "-by needs a key".into()));
+            return Err(Error::range("by", Sentence::setting("by").and(" needs a key")));
         }
         Ok(Schema { col, ..Schema::compile(filter, table, row, "", ignore)? })
     }

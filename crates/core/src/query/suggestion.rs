@@ -25,17 +25,17 @@ pub struct Suggestion {
 impl Suggestion {
     /// Returns the query that a note about the answer to `query` suggests, if any.
     pub fn for_note(query: &Query, note: &Note) -> Option<Suggestion> {
-        let (flag, value) = match note {
+        let (setting, value) = match note {
             Note::NothingCompared { ignore: Some(ignore), .. } => {
-                ("-ignore", ignore.to_string_lossy())
+                ("ignore", ignore.to_string_lossy())
             }
-            Note::OneColumn { key, .. } => ("-col", write_key(key.as_bytes())),
+            Note::OneColumn { key, .. } => ("col", write_key(key.as_bytes())),
             _ => return None,
         };
-        let title = format!("compare them: {flag} {value}");
+        let title = format!("compare them: {setting} {value}");
         let mut query = query.clone();
-        match flag {
-            "-ignore" => query.ignore = value,
+        match setting {
+            "ignore" => query.ignore = value,
             _ => {
                 query.col = value;
                 // If no column has this value any more, it cannot be a baseline.

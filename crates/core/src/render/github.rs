@@ -20,7 +20,7 @@ pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
     let head = |results: usize| {
         let mut out = b"### benchlens\n\n".to_vec();
         for message in gate_messages(answer, results) {
-            for line in message.split(|&byte| byte == b'\n') {
+            for line in message.with_flags().split(|&byte| byte == b'\n') {
                 out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
                 out.extend_from_slice(b"  \n");
             }
@@ -53,13 +53,13 @@ pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
         .errors
         .iter()
         .filter(|error| error.status != GateStatus::Passed)
-        .map(|error| ("Benchmark gate".to_owned(), error.error.flag_text().into_bytes()));
+        .map(|error| ("Benchmark gate".to_owned(), error.error.sentence().with_flags()));
     let counts = |result: &&RuleResult| result.decision.status() != GateStatus::Passed;
     let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(counts).collect();
     let reported = report.differing_fields();
     let count = errors.clone().count() + results.len();
     let results = results.into_iter().map(|result| {
-        let line = gate_line(report, gate, result, &reported);
+        let line = gate_line(report, gate, result, &reported).with_flags();
         (title(result.decision).to_owned(), line.trim_ascii_start().to_vec())
     });
     let shown = if most < count { most.saturating_sub(1) } else { most };

@@ -18,12 +18,10 @@ pub fn junit(answer: &Answer) -> Vec<u8> {
     let Some(gate) = gate else { return Vec::new() };
     let reported = report.differing_fields();
     let mut suites = vec![itself(gate)];
-    suites.extend(
-        gate.rules.iter().map(|rule| Suite {
-            name: format!("{} ({})", rule.text, rule.source),
-            cases: Vec::new(),
-        }),
-    );
+    suites.extend(gate.rules.iter().map(|rule| Suite {
+        name: format!("{} ({})", rule.text, rule.source.flag_text()),
+        cases: Vec::new(),
+    }));
     for result in &gate.results {
         suites[1 + result.rule as usize].cases.push(decided(report, gate, result, &reported));
     }
@@ -67,7 +65,7 @@ struct Suite {
 /// Returns the suite that reports whether the gate could do its work.
 fn itself(gate: &GateOutcome) -> Suite {
     let errors = gate.errors.iter().filter(|error| error.status != GateStatus::Passed);
-    let errors: Vec<String> = errors.map(|error| error.error.flag_text()).collect();
+    let errors: Vec<String> = errors.map(|error| error.error.sentence().flag_text()).collect();
     let kind = if errors.is_empty() { Kind::Passed } else { Kind::Error };
     let case = Case {
         class: b"benchlens".to_vec(),
@@ -86,7 +84,7 @@ fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, reported: &
         other if other.status() == GateStatus::Passed => Kind::Skipped,
         _ => Kind::Error,
     };
-    let line = gate_line(report, gate, result, reported);
+    let line = gate_line(report, gate, result, reported).with_flags();
     Case {
         kind,
         word: result.decision.word(),

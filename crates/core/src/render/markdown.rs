@@ -7,7 +7,7 @@
 use super::hidden::hidden;
 use super::inert::{Place, inert};
 use crate::base::sort::sort_copies;
-use crate::base::{Text, percent, plural};
+use crate::base::{Sentence, Text, percent, plural};
 use crate::gate::{Decision, RuleResult};
 use crate::grid::{
     Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
@@ -127,7 +127,7 @@ impl<'r> Page<'r> {
         let mut out = Vec::new();
         if let Some(gate) = &self.whole.gate {
             let messages = gate_messages(&self.whole.report, gate, 0);
-            let last = messages.last().map_or(&b""[..], |message| message);
+            let last = messages.last().map(Sentence::with_flags).unwrap_or_default();
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);
         }
@@ -203,7 +203,7 @@ impl<'r> Page<'r> {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
         for note in notes.filter(|note| more || !note.is_expected()) {
             let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
-            push(out, &[head, &inert(&note.to_bytes(), Place::Line), b"\n"]);
+            push(out, &[head, &inert(&note.sentence().with_flags(), Place::Line), b"\n"]);
         }
     }
 
@@ -225,7 +225,7 @@ impl<'r> Page<'r> {
         let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
         let reported = self.whole.differing_fields();
         for (i, result) in results.iter().take(UNSEEN).enumerate() {
-            let line = gate_line(self.whole, gate, result, &reported);
+            let line = gate_line(self.whole, gate, result, &reported).with_flags();
             let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
             push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
         }

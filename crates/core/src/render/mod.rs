@@ -22,6 +22,7 @@ use std::io::{Result, Write};
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::Sentence;
 use crate::grid;
 use crate::query::Answer;
 use crate::table::Outcomes;
@@ -103,6 +104,31 @@ impl Output {
         }
     }
 
+    /// Returns its title in a menu.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Output::Text | Output::Terminal => "Text",
+            Output::Csv => "CSV",
+            Output::Markdown => "Markdown",
+            Output::Json => "JSON",
+            Output::Tidy => "Tidy CSV",
+            Output::Html => "HTML",
+        }
+    }
+
+    /// Returns its media type.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Output::Text | Output::Terminal => "text/plain;charset=utf-8",
+            Output::Csv | Output::Tidy => "text/csv;charset=utf-8",
+            Output::Markdown => "text/markdown;charset=utf-8",
+            Output::Json => "application/json",
+            Output::Html => "text/html;charset=utf-8",
+        }
+    }
+
     /// Returns the file extensions that select it.
     #[must_use]
     pub fn endings(self) -> &'static [&'static str] {
@@ -175,7 +201,7 @@ pub fn render_to(
 
 /// Returns the gate's messages: one for each error of the gate itself, then one with the answer, whose further lines
 /// list the results that a reader should see, the worst first, at most `rows`. Empty without a gate.
-pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Vec<u8>> {
+pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Sentence> {
     let gate = answer.gate.as_ref();
     gate.map(|gate| grid::gate_messages(&answer.report, gate, rows)).unwrap_or_default()
 }

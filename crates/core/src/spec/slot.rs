@@ -4,7 +4,7 @@
 
 use super::row_selection::Sort;
 use super::test_kind::TestKind;
-use crate::base::{Error, NumberError, float, parse_float, parse_share, write_share};
+use crate::base::{Error, NumberError, Sentence, float, parse_float, parse_share, write_share};
 use crate::stats::Adjustment;
 
 /// A part of a query that a setting changes.
@@ -78,25 +78,26 @@ impl Slot<'_> {
             Slot::Order(order) => {
                 let names = || Sort::NAMES.map(|(name, _)| name).join(", ");
                 let sort = Sort::from_text(word);
-                let sort =
-                    sort.ok_or_else(|| invalid(name, word, &format!("not one of {}", names())));
+                let sort = sort
+                    .ok_or_else(|| Error::invalid(name, word, &format!("not one of {}", names())));
                 *order = Some(sort?);
             }
             Slot::Adjustment(adjustment) => {
                 let found = Adjustment::from_name(word);
                 *adjustment =
-                    found.ok_or_else(|| invalid(name, word, "not none, holm, bh or by"))?;
+                    found.ok_or_else(|| Error::invalid(name, word, "not none, holm, bh or by"))?;
             }
             Slot::Test(test) => {
                 let found = TestKind::from_name(word);
-                *test = found.ok_or_else(|| invalid(name, word, "not u, t or log-t"))?;
+                *test = found.ok_or_else(|| Error::invalid(name, word, "not u, t or log-t"))?;
             }
             Slot::Count(count) => match word.parse() {
                 Ok(given) if 0 < given => *count = Some(given),
-                _ => return Err(invalid(name, word, "expected a positive integer")),
+                _ => return Err(Error::invalid(name, word, "expected a positive integer")),
             },
             Slot::Seed(seed) => {
-                *seed = word.parse().map_err(|_| invalid(name, word, "not a whole number"))?;
+                *seed =
+                    word.parse().map_err(|_| Error::invalid(name, word, "not a whole number"))?;
             }
         }
         Ok(())
@@ -147,7 +148,7 @@ impl Slot<'_> {
         if is_within {
             return Ok(());
         }
-        Err(Error::range(name, format!("-{name} must be {range}")))
+        Err(Error::range(name, Sentence::setting(name).and(format!(" must be {range}"))))
     }
 }
 
@@ -164,7 +165,7 @@ fn read_share(name: &'static str, word: &str) -> Result<f64, Error> {
         } else {
             "expected a percentage such as 2%, or a fraction such as 0.02".into()
         };
-        invalid(name, word, &wanted)
+        Error::invalid(name, word, &wanted)
     })
 }
 
@@ -175,11 +176,6 @@ fn read_number(name: &'static str, word: &str) -> Result<f64, Error> {
             NumberError::Syntax => "parse error",
             NumberError::Range => "value out of range",
         };
-        invalid(name, word, why)
+        Error::invalid(name, word, why)
     })
-}
-
-/// Returns the error about the value of a flag.
-fn invalid(name: &'static str, word: &str, why: &str) -> Error {
-    Error::range(name, format!("invalid value {word:?} for flag -{name}: {why}"))
 }

@@ -86,7 +86,7 @@ impl StoreBuilder {
     /// ```
     #[must_use]
     pub fn with_options(mut self, options: ReadOptions) -> StoreBuilder {
-        Arc::make_mut(&mut self.store).reading = options.flags().to_vec();
+        Arc::make_mut(&mut self.store).reading = options.settings().to_vec();
         StoreBuilder { options, ..self }
     }
 

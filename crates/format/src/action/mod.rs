@@ -24,7 +24,7 @@ pub(super) const CUSTOM: Format = Format {
 pub(super) const HISTORY: Format = Format {
     name: "data-js",
     about: "github-action-benchmark's data.js",
-    example: "one value for each benchmark and commit: compare with -col commit",
+    example: "one value for each benchmark and commit: compare by commit",
     run_command: None,
     cuts_at_lines: false,
     without_results: Kind::NoResults,

@@ -58,7 +58,7 @@ impl Columns {
     /// Returns an error if the text is something else.
     pub fn parse(text: &str) -> Result<Columns, Error> {
         let whole = Span { start: 0, end: text.len() };
-        let wrong = |span, message: &str| Err(Error::syntax("map", text, span, message.into()));
+        let wrong = |span, message: &str| Err(Error::syntax("map", text, span, message));
         let (mut name, mut values, mut units) = (None, Vec::new(), Vec::new());
         let mut start = 0;
         for part in text.split(',') {
@@ -180,7 +180,7 @@ fn missing(column: &str, header: &[Vec<u8>]) -> String {
     }
     let shown = shown.join(", ");
     format!(
-        "no column `{column}`: the columns are {shown}; select columns with -map name=COLUMN,value=COLUMN,unit=UNIT"
+        "no column `{column}`: the columns are {shown}; map columns by name=COLUMN,value=COLUMN,unit=UNIT"
     )
 }
 

@@ -449,7 +449,8 @@ impl Walk<'_> {
         let path = &self.state.path;
         let may_hold = path.len() == 1 && RESULTS.contains(&path.key(0));
         if may_hold && matches!(cursor.found(), Ok(Found::Array | Found::Object)) {
-            let message = "skipped results of another format; use -input-format to read them";
+            let message =
+                "skipped results of another format; choose that input format to read them";
             self.tell(b"", 0, message);
         }
     }

@@ -33,7 +33,7 @@ pub(super) use quantiles::LoadOptions;
 
 /// A note about tools that wait for a response before they send the next request.
 const CLOSED_LOOP: &str = "latencies of a closed loop omit the time that requests would have waited \
-    (coordinated omission): set -expected-interval, or measure at a fixed rate";
+    (coordinated omission): give the expected interval, or measure at a fixed rate";
 
 /// The same, where latencies cannot be corrected.
 const CLOSED_LOOP_SUMMARY: &str = "latencies of a closed loop omit the time that requests would have waited \

@@ -82,7 +82,7 @@ impl LoadOptions {
             start = span.end + 1;
             let Some(quantile) = Quantile::parse(part.trim()) else {
                 let message = "expected a percentage between 0 and 100, such as 99.9";
-                return Err(Error::syntax("quantiles", text, span, message.into()));
+                return Err(Error::syntax("quantiles", text, span, message));
             };
             if !self.quantiles.contains(&quantile) {
                 self.quantiles.push(quantile);
@@ -129,7 +129,7 @@ impl LoadOptions {
         let window = time("window", text)?;
         if window < WINDOW_MIN {
             let whole = Span { start: 0, end: text.len() };
-            return Err(Error::syntax("window", text, whole, "expected at least 100ms".into()));
+            return Err(Error::syntax("window", text, whole, "expected at least 100ms"));
         }
         self.window = Some(window);
         Ok(())
@@ -149,7 +149,7 @@ fn time(setting: &'static str, text: &str) -> Result<u64, Error> {
     let time = super::values::duration(text.as_bytes()).filter(|time| 0 < *time);
     time.ok_or_else(|| {
         let whole = Span { start: 0, end: text.len() };
-        Error::syntax(setting, text, whole, "expected a time below 11 days, such as 10ms".into())
+        Error::syntax(setting, text, whole, "expected a time below 11 days, such as 10ms")
     })
 }
 

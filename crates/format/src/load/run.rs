@@ -165,7 +165,7 @@ impl Run {
         }
         out.metadata(MERGED, b"");
         match run.windows.as_ref().filter(|windows| windows.are_incomplete()) {
-            Some(_) => out.note("no window is complete, because the run is shorter than -window"),
+            Some(_) => out.note("no window is complete, because the run is shorter than a window"),
             None => short.note(out),
         }
         run.notes.iter().for_each(|text| out.note(text));
@@ -177,7 +177,7 @@ impl Run {
         }
         if run.windows.is_some_and(|windows| windows.have_lost()) {
             out.note(
-                "requests are in no window, so their names have no quantiles: use a longer -window",
+                "requests are in no window, so their names have no quantiles: use longer windows",
             );
         }
     }

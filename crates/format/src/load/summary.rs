@@ -168,7 +168,7 @@ impl Shortage {
         let reason = match why {
             Why::Timeless => {
                 out.note(
-                    "-window is ignored, because the file does not contain the times of requests",
+                    "windows are ignored, because the file does not contain the times of requests",
                 );
                 return;
             }

@@ -5,7 +5,7 @@ use benchlens_core::grid::BarAxis;
 use benchlens_core::project;
 use benchlens_core::project::{FieldOrder, FieldText, FilterValues, KeyKind, ValueGroup};
 use benchlens_core::query::{RowSelection, Sort, SortBy, Suggestion};
-use benchlens_core::render::{Chart, ChartKind, ChartKinds, ChartQuery, Theme};
+use benchlens_core::render::{Chart, ChartKind, ChartKinds, ChartQuery, Output, Theme};
 use benchlens_core::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens_core::unit::Direction;
 use benchlens_session::{
@@ -279,6 +279,30 @@ fn the_scripts_check_the_arguments_of_all_requests() {
         table(&FreeRequest::declared(&config)),
     );
     is_written(&package().join("requests.js"), &text);
+}
+
+#[test]
+fn the_web_app_lists_all_charts_and_outputs() {
+    let charts = ChartKind::ALL.into_iter().filter_map(|(name, kind)| Some((name, kind.title()?)));
+    let charts: String = charts.map(|(name, title)| format!("  {name}: {title:?},\n")).collect();
+    let output = |(name, output): (&str, Output)| {
+        let (title, media) = (output.title(), output.media_type());
+        // Tidy data is also CSV.
+        let ending = output.endings().first().map_or(format!("{name}.csv"), ToString::to_string);
+        format!(
+            "  {name}: {{ title: {title:?}, type: {media:?}, file: \"benchlens.{ending}\" }},\n"
+        )
+    };
+    let text = format!(
+        "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n\
+         /** The charts of a table, with their titles. @type {{Readonly<Record<string, string>>}} */\n\
+         export const CHARTS = {{\n{charts}}};\n\n\
+         /** The outputs, with their titles, media types and file names. @type {{Readonly<Record<string, {{title: string, \
+         type: string, file: string}}>>}} */\n\
+         export const OUTPUTS = {{\n{}}};\n",
+        Output::ALL.map(output).concat(),
+    );
+    is_written(&package().join("../../../web-demo/words.js"), &text);
 }
 
 /// Checks that a file has this content, or writes it if `UPDATE=1`.

@@ -155,11 +155,9 @@ impl Bench<'_> {
         logs.remove_empty();
         match outcome.stop {
             None => Ok(()),
-            Some(Stop::Failed(sentence, tail)) => {
-                let failed = |label: &str| sentence.starts_with(&format!("{label}, "));
-                let second = failed(&plan.versions[1].label);
-                let commit = block.commits[usize::from(second)];
-                Err(Trouble::Run(commit, Stop::Failed(sentence, tail)))
+            Some(Stop::Failed(failed)) => {
+                let commit = block.commits[failed.version.unwrap_or_default()];
+                Err(Trouble::Run(commit, Stop::Failed(failed)))
             }
             Some(stop) => Err(Trouble::Stop(stop)),
         }
@@ -167,12 +165,12 @@ impl Bench<'_> {
 
     /// Ends the search if commits fail because a disk is full.
     pub(super) fn explained(&self, trouble: Trouble) -> Trouble {
-        let (Trouble::Commit(_, Stop::Failed(sentence, tail))
-        | Trouble::Run(_, Stop::Failed(sentence, tail))) = &trouble
+        let (Trouble::Commit(_, Stop::Failed(failed)) | Trouble::Run(_, Stop::Failed(failed))) =
+            &trouble
         else {
             return trouble;
         };
-        let text = String::from_utf8_lossy(tail);
+        let text = String::from_utf8_lossy(&failed.tail);
         let why = match self.workshop.shortage() {
             Some((folder, free)) => {
                 format!("only {} kB are free in {}", free / 1024, folder.display())
@@ -181,9 +179,10 @@ impl Bench<'_> {
             None => return trouble,
         };
         let sentence = format!(
-            "{why}: free some space, then the same command continues the search; {sentence}"
+            "{why}: free some space, then the same command continues the search; {}",
+            failed.sentence
         );
-        Trouble::Stop(Stop::Failed(sentence, tail.clone()))
+        Trouble::Stop(Stop::failed(sentence, failed.tail.clone()))
     }
 
     /// Compares a program with another build of its commit.
@@ -235,7 +234,7 @@ impl Bench<'_> {
         let name = &self.commits[commit].name;
         let label = short(name);
         let trouble = |unready: Unready| match unready {
-            Unready::Wrong(sentence) => Trouble::Commit(commit, Stop::Failed(sentence, Vec::new())),
+            Unready::Wrong(sentence) => Trouble::Commit(commit, Stop::failed(sentence, Vec::new())),
             Unready::Stop(stop @ Stop::Failed(..)) => Trouble::Commit(commit, stop),
             Unready::Stop(stop) => Trouble::Stop(stop),
         };

@@ -40,7 +40,7 @@ const PART: usize = 12;
 pub(crate) fn run(arguments: &BisectArguments) -> Status {
     let judged = Judged { filter: arguments.filter.clone(), unit: arguments.unit.clone() };
     if let Err(error) = judged.check() {
-        return output::fail(Status::Usage, &error.flag_text());
+        return output::fail(Status::Usage, &error.sentence().flag_text());
     }
     let (ends, judged) = match asked(arguments, judged) {
         Ok(asked) => asked,

@@ -127,7 +127,7 @@ fn check(arguments: &RunArguments) -> Result<(), String> {
 fn check_query(arguments: &RunArguments) -> Result<(), String> {
     let analysis = AnalysisQuery::default().margin(arguments.margin);
     let query = Query::default().alpha(arguments.alpha).analysis(analysis);
-    query.compile().map(drop).map_err(|error| error.flag_text())
+    query.compile().map(drop).map_err(|error| error.sentence().flag_text())
 }
 
 fn order(name: &str) -> Result<Order, String> {

@@ -6,7 +6,7 @@
 
 use super::compared::is_fine;
 use super::enforcer::Enforcer;
-use crate::base::{Text, Texts};
+use crate::base::{Sentence, Text, Texts};
 use crate::gate::{Acceptance, Decision, GateStatus, Lapse, RuleResult};
 use crate::table::{CellIndex, Coverage};
 use crate::unit::Direction;
@@ -17,7 +17,8 @@ impl Enforcer<'_> {
         let gate = self.gate;
         let first = gate.accepts.iter().find(|accept| accept.date.is_some());
         if let Some(accept) = first.filter(|_| gate.today.is_none()) {
-            let message = "the date of today is not known here: add -today 2027-03-01";
+            let message = Sentence::from("the date of today is not known here: add ");
+            let message = message.and_set("today", b"2027-03-01");
             self.report(GateStatus::Invalid, accept.until_place.error(message));
         }
     }

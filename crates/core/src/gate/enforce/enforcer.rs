@@ -303,8 +303,8 @@ impl<'a> Enforcer<'a> {
         for name in cells.column_texts(&columns) {
             let name: Vec<String> = name.iter().map(Text::to_string_lossy).collect();
             let name = quoted(name.join(" ").as_bytes());
-            let message = format!("-gate: no rule checked a row of column {name}");
-            self.report(GateStatus::Undecided, Error::range("gate", message));
+            let message = format!("no rule checked a row of column {name}");
+            self.report(GateStatus::Undecided, Error::of_setting("gate", message));
         }
         if columns.is_empty() {
             self.audit.check_labels(|_| true);
@@ -344,7 +344,7 @@ impl<'a> Enforcer<'a> {
             self.audit.report(error.status, error.error);
         }
         if self.audit.is_fine() && self.compared == 0 {
-            let error = Error::range("gate", "the gate compared nothing".into());
+            let error = Error::range("gate", "the gate compared nothing");
             self.report(GateStatus::Undecided, error);
         }
         if self.audit.is_usable() {

@@ -17,10 +17,10 @@ pub(crate) fn most_fail(unit: &[u8], base: f64, new: f64) -> bool {
 /// Returns the message about a benchmark most of whose requests fail there.
 pub(crate) fn failures_problem(name: &str, there: &str) -> Error {
     let message = format!(
-        "-gate: {name}: most requests failed {there}, and no rule checks {FAILURES}; \
+        "{name}: most requests failed {there}, and no rule checks {FAILURES}; \
          add '{FAILURES}: any'"
     );
-    Error::range("gate", message)
+    Error::of_setting("gate", message)
 }
 
 impl Enforcer<'_> {

@@ -6,8 +6,8 @@
 
 use super::compared::result;
 use super::enforcer::Enforcer;
-use super::units::GateFacts;
-use crate::base::Error;
+use super::units::{GateFacts, unknown_direction};
+use crate::base::{Error, Sentence};
 use crate::gate::{Decision, GateStatus, RuleResult, Term};
 use crate::table::{CellIndex, Column, Comparison, ComparisonWarning, MeanChange, Table};
 use crate::unit::Direction;
@@ -63,7 +63,7 @@ impl Enforcer<'_> {
         let gate = self.gate;
         let rule = &gate.rules[number];
         let unit = &table.unit;
-        let trouble = |message: String| -> Error { rule.place.error(message) };
+        let trouble = |message: Sentence| -> Error { rule.place.error(message) };
         let change = column.geomean.change.and_then(MeanChange::ratio);
         let suite = column.geomean.suite.as_ref().map(|suite| &suite.comparison);
         let estimate = suite.and_then(|suite| suite.effect()?.shift).map(|shift| shift.estimate);
@@ -72,16 +72,14 @@ impl Enforcer<'_> {
             let message = format!("{unit} has no geometric mean: a value is not above zero");
             let status =
                 if rule.has(Term::Warn) { GateStatus::Passed } else { GateStatus::Undecided };
-            return self.report(status, trouble(message));
+            return self.report(status, trouble(message.into()));
         };
         let share = match facts.better {
             Some(Direction::Lower) => ratio - 1.0,
             Some(Direction::Higher) => 1.0 - ratio,
             None if rule.has(Term::Warn) => (ratio - 1.0).abs(),
             None => {
-                let message = format!(
-                    "which way is better is not known for {unit}: add -better {unit}=lower or =higher"
-                );
+                let message = unknown_direction(&unit.to_string(), unit.as_bytes());
                 return self.report(GateStatus::Invalid, trouble(message));
             }
         };

@@ -28,9 +28,8 @@ impl Enforcer<'_> {
             if let Some(one) = known.insert(path(input), other).filter(is_again) {
                 let [name, one, other] =
                     [&input.name, &inputs[one].label, &input.label].map(|text| quoted(text));
-                let message =
-                    format!("-gate: {name} is in {one} and in {other}; remove it from one side");
-                self.report(GateStatus::Undecided, Error::range("gate", message));
+                let message = format!("{name} is in {one} and in {other}; remove it from one side");
+                self.report(GateStatus::Undecided, Error::of_setting("gate", message));
             }
         }
     }

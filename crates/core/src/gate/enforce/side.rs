@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use super::chance;
 use super::compared::Compared;
+use super::units::unknown_direction;
 use crate::base::{Error, quoted};
 use crate::gate::{Quantity, Rule, Term};
 use crate::stats::{Shift, ShiftScale};
@@ -215,10 +216,7 @@ impl<'a> Side<'a> {
         let unit = compared.table.unit.as_bytes();
         let text = String::from_utf8_lossy(unit);
         if compared.facts.better.is_none() && !rule.has(Term::Warn) {
-            let message = format!(
-                "which way is better is not known for {}: add -better {text}=lower or =higher",
-                quoted(unit)
-            );
+            let message = unknown_direction(&quoted(unit), unit);
             return Some(rule.place.error(message));
         }
         let all = rule.limit.share.filter(|&share| 1.0 <= share);

@@ -4,12 +4,19 @@
 //! exact. Guarantees that the compared logs do not set the rules: `-better` counts first, then a log with baselines,
 //! then the nature of the unit. Must not know rules or values.
 
-use crate::base::{Error, quoted};
+use crate::base::{Error, Sentence, quoted};
 use crate::gate::{GateError, GateStatus};
 use crate::project::{Key, key_value};
 use crate::store::Store;
 use crate::table::{AnalysisSettings, Assumption, Cells, Table};
 use crate::unit::{Direction, direction};
+
+/// Asks which way is better for a unit. `name` is the unit as the sentence shows it.
+pub(super) fn unknown_direction(name: &str, unit: &[u8]) -> Sentence {
+    let better = [unit, b"=lower"].concat();
+    let sentence = format!("which way is better is not known for {name}: add ");
+    Sentence::from(sentence).and_set("better", &better).and(" or =higher")
+}
 
 /// The facts about a table's unit that a gate uses.
 #[derive(Debug, Clone, Copy)]
@@ -82,9 +89,9 @@ impl<'a> Units<'a> {
                 None => "the gate ignores this".into(),
             };
             let message = format!(
-                "only {input} says that {claimed} is better for {unit}: {instead}; override with -better"
+                "only {input} says that {claimed} is better for {unit}: {instead}; override with "
             );
-            let error = Error::range("gate", message);
+            let error = Error::range("gate", Sentence::from(message).and_setting("better"));
             if !self.reported.contains(&error) {
                 self.reported.push(error);
             }

@@ -76,7 +76,7 @@ impl Accept {
         let until: Vec<String> =
             self.date.map(|date| date.to_string()).into_iter().chain(share).collect();
         AcceptText {
-            source: self.place.name(),
+            source: self.place.name().to_string(),
             text: self.text.clone(),
             reason: self.reason.clone(),
             until: until.join(" "),
@@ -97,7 +97,9 @@ fn read_until(until: &Value<'_>) -> Result<(Option<Date>, Option<f64>), Error> {
     let (mut date, mut share) = (None, None);
     for span in words(text) {
         let word = &text[span.start..span.end];
-        let trouble = |message: String| Err(until.error_in(text, ParseError { span, message }));
+        let trouble = |message: String| {
+            Err(until.error_in(text, ParseError { span, message: message.into() }))
+        };
         if Date::is_form(word) {
             match Date::parse(word) {
                 Some(_) if date.is_some() => return trouble("a second date: expected one".into()),

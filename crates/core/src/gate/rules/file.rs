@@ -145,7 +145,7 @@ limit = "warn"
         assert_eq!(runs, [6, 1, 6]);
         assert!(gate.rules.iter().all(|rule| rule.has(Term::MedianOnly)));
         assert!(gate.rules[2].has(Term::Warn) && !gate.rules[1].has(Term::Warn));
-        assert_eq!(gate.texts()[1].source, "g.toml:12");
+        assert_eq!(gate.texts()[1].source.to_string(), "g.toml:12");
         assert_eq!(gate.texts()[0].text, "sec/op: +5% +20ns");
     }
 

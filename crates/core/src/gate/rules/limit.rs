@@ -105,7 +105,7 @@ impl Terms {
         let mut any = None;
         for word in words(text) {
             let (span, word) = (word, &text[word.start..word.end]);
-            let trouble = |message: String| Err(ParseError { span, message });
+            let trouble = |message: String| Err(ParseError { span, message: message.into() });
             if let Some(term) = Term::from_name(word) {
                 terms.words.add(term);
                 any = any.or((term == Term::Any).then_some(span));
@@ -266,7 +266,7 @@ mod tests {
         let check = |text: &str, place: &str, part: &str| {
             let trouble = Terms::parse(text).expect_err(text);
             assert_eq!(&text[trouble.span.start..trouble.span.end], place, "{text}");
-            assert!(trouble.message.contains(part), "{text}: {}", trouble.message);
+            assert!(trouble.message.to_string().contains(part), "{text}: {}", trouble.message);
         };
         check("", "", "expected a limit");
         check("+%", "+%", "expected a number");

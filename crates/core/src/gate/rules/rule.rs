@@ -239,8 +239,8 @@ impl Gate {
         let Some((clause, _)) = clauses.into_iter().find(|(_, is_there)| *is_there) else {
             return Ok(());
         };
-        let message = format!("-gate: {clause} compares two sides, but a history has only one");
-        Err(Error::range("gate", message))
+        let message = format!("{clause} compares two sides, but a history has only one");
+        Err(Error::of_setting("gate", message))
     }
 
     pub(crate) fn missing(&self, rule: &Rule) -> MissingPolicy {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{Error, Span};
+use crate::base::{Error, Sentence, Span};
 use crate::project::ParseError;
 
 /// A text with rules.
@@ -49,17 +49,18 @@ impl Source {
         self.is_shown
     }
 
-    fn name(&self, line: usize) -> String {
+    fn name(&self, line: usize) -> Sentence {
         match &self.file {
-            Some(name) => format!("{name}:{line}"),
-            None => "-gate".into(),
+            Some(name) => format!("{name}:{line}").into(),
+            None => Sentence::setting("gate"),
         }
     }
 
     pub(super) fn error(&self, error: ParseError) -> Error {
         let ParseError { span, message } = error;
         if !self.is_shown {
-            return Error::range("gate", format!("{}: {message}", self.name(self.line(span))));
+            let message = self.name(self.line(span)).and(": ").and_sentence(message);
+            return Error::range("gate", message);
         }
         // Search only the line, because the text before it may be long and there may be many errors.
         let line = self.line(span);
@@ -87,12 +88,12 @@ impl Place {
     }
 
     /// Returns an error at this position.
-    pub(crate) fn error(&self, message: impl Into<String>) -> Error {
+    pub(crate) fn error(&self, message: impl Into<Sentence>) -> Error {
         self.source.error(ParseError { span: self.span, message: message.into() })
     }
 
-    /// Returns `-gate`, or a file and the line.
-    pub(crate) fn name(&self) -> String {
+    /// Returns `gate`, or a file and the line.
+    pub(crate) fn name(&self) -> Sentence {
         self.source.name(self.source.line(self.span))
     }
 }

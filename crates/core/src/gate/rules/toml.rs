@@ -7,7 +7,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::source::{Place, Source};
-use crate::base::{Error, Span, parse_float};
+use crate::base::{Error, Sentence, Span, parse_float};
 use crate::project::{ParseError, nearest};
 
 /// A TOML file.
@@ -38,9 +38,8 @@ impl<'s> Document<'s> {
     pub(super) fn parse(source: &'s Arc<Source>) -> Result<Document<'s>, Error> {
         let root = DeTable::parse(&source.text).map_err(|error| {
             let span = error.span().map_or(Span { start: 0, end: 0 }, span);
-            let message =
-                if source.is_shown() { error.message() } else { "this is not TOML" }.to_owned();
-            source.error(ParseError { span, message })
+            let message = if source.is_shown() { error.message() } else { "this is not TOML" };
+            source.error(ParseError { span, message: message.into() })
         })?;
         Ok(Document { source, root })
     }
@@ -79,7 +78,7 @@ fn entries<'d>(
                 Some(near) => format!("unknown key {key}; did you mean {near}?"),
                 None => format!("unknown key {key}: expected one of {}", known.join(", ")),
             };
-            Err(source.error(ParseError { span: *key_span, message }))
+            Err(source.error(ParseError { span: *key_span, message: message.into() }))
         }
     }
 }
@@ -94,7 +93,7 @@ impl<'d> Value<'d> {
     }
 
     /// Returns an error about the whole value.
-    pub(super) fn error(&self, message: impl Into<String>) -> Error {
+    pub(super) fn error(&self, message: impl Into<Sentence>) -> Error {
         self.place().error(message)
     }
 

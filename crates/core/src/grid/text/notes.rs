@@ -4,8 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
-use crate::base::shell::push_word;
-use crate::base::{Text, float::write_signed, plural};
+use crate::base::{Sentence, Text, float::write_signed, plural};
 use crate::project::write_key;
 use crate::spec::TestKind;
 use crate::store::summary_only;
@@ -27,23 +26,23 @@ fn joined(parts: &[&[u8]]) -> Vec<u8> {
 }
 
 impl Note {
-    /// Returns the sentence as bytes, because keys and names pass through exactly as they were read.
+    /// Returns the sentence.
     #[allow(
         clippy::too_many_lines,
         reason = "one match without a wildcard, so each note has a sentence"
     )]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
+    pub fn sentence(&self) -> Sentence {
+        let plain = match self {
             Note::NoResults { input, kind } => {
                 let tail = format!(": no benchmark results: {kind}");
                 joined(&[input.as_bytes(), tail.as_bytes()])
             }
             Note::UnknownKey { part, key, nearest, known } => {
-                unknown_key(part, key, nearest.as_ref(), known)
+                return unknown_key(part, key, nearest.as_ref(), known);
             }
-            Note::WithoutKey { key, benchmarks } => without_key(key, *benchmarks),
+            Note::WithoutKey { key, benchmarks } => return without_key(key, *benchmarks),
             Note::NothingMatched { results, values } => nothing_matched(*results, values),
-            Note::NothingCompared { .. } => self.nothing_compared(),
+            Note::NothingCompared { .. } => return self.nothing_compared(),
             Note::NothingComparedOthers { columns } => {
                 let columns = plural(*columns as u64, "more column");
                 format!("nothing in {columns} compares with anything").into_bytes()
@@ -52,7 +51,7 @@ impl Note {
                 b"too many missing benchmarks to list: each gap is reported only in its first column"
                     .to_vec()
             }
-            Note::Mismatch { .. } => self.mismatch(),
+            Note::Mismatch { .. } => return self.mismatch(),
             Note::MismatchOthers { rows } => {
                 let rows = plural(*rows, "more row");
                 format!("not compared: {rows} with different configurations").into_bytes()
@@ -72,9 +71,10 @@ impl Note {
                 joined(&[unit.as_bytes(), head.as_bytes(), row.as_bytes(), b"`)"])
             }
             Note::MixedResults { key } => {
-                let key = key.as_bytes();
-                let advice = b": add it to -table or -row, or ignore it with -ignore ";
-                joined(&[b"cells combine results that differ in ", key, advice, key])
+                let differ = Sentence::from("cells combine results that differ in ");
+                let add = differ.and(key.as_bytes()).and(": add it to ").and_setting("table");
+                let or = add.and(" or ").and_setting("row").and(", or ignore it with ");
+                return or.and_set("ignore", key.as_bytes());
             }
             Note::NoBaseline { base, tables } => {
                 let is_one = *tables == 1;
@@ -164,8 +164,9 @@ impl Note {
                     .to_vec()
             }
             Note::Recorded { is_drawn: true } => {
-                b"the inputs come from one recording, so runs are compared in pairs (-pair none turns this off)"
-                    .to_vec()
+                return Sentence::from("the inputs come from one recording, so runs are compared in pairs (")
+                    .and_set("pair", b"none")
+                    .and(" turns this off)");
             }
             Note::NotPaired { is_mixed: true } => {
                 b"not paired: only some of the results come from a recording".to_vec()
@@ -190,15 +191,16 @@ impl Note {
             Note::SummaryOnly { input, how } => {
                 joined(&[input.as_bytes(), b": ", &summary_only(how.as_bytes())])
             }
-            Note::OneColumn { key, values } => one_column(key, values),
-        }
+            Note::OneColumn { key, values } => return one_column(key, values),
+        };
+        plain.into()
     }
 
     /// Explains why a column compares with nothing, and suggests a remedy.
-    fn nothing_compared(&self) -> Vec<u8> {
+    fn nothing_compared(&self) -> Sentence {
         let Note::NothingCompared { base, column, keys, more_keys, ignore, is_ignore_least } = self
         else {
-            return Vec::new();
+            return Sentence::default();
         };
         let mut text = joined(&[
             b"nothing in `",
@@ -209,7 +211,7 @@ impl Note {
         ]);
         if keys.is_empty() {
             text.extend_from_slice(b"they have no benchmark in common");
-            return text;
+            return text.into();
         }
         write_split(keys, [b" there", b" here"], &mut text);
         match more_keys {
@@ -217,17 +219,15 @@ impl Note {
             1 => text.extend_from_slice(b", and 1 more key differs"),
             _ => text.extend_from_slice(format!(", and {more_keys} more keys differ").as_bytes()),
         }
-        write_ignore(ignore.as_ref(), "them", &mut text);
-        if ignore.is_some() && !is_ignore_least {
-            text.extend_from_slice(b" (fewer keys may be enough)");
-        }
-        text
+        let text = with_ignore(text, ignore.as_ref(), "them");
+        let few = ignore.is_some() && !is_ignore_least;
+        text.and(if few { " (fewer keys may be enough)" } else { "" })
     }
 
     /// Returns `not compared: A, B and 3 more rows: …`.
-    fn mismatch(&self) -> Vec<u8> {
+    fn mismatch(&self) -> Sentence {
         let Note::Mismatch { base, column, keys, more_keys, ignore, rows, names } = self else {
-            return Vec::new();
+            return Sentence::default();
         };
         let mut text = b"not compared: ".to_vec();
         let names: Vec<&[u8]> = names.iter().map(Text::as_bytes).collect();
@@ -241,8 +241,7 @@ impl Note {
         if *more_keys {
             text.extend_from_slice(b", and more keys differ");
         }
-        write_ignore(ignore.as_ref(), if *rows == 1 { "it" } else { "them" }, &mut text);
-        text
+        with_ignore(text, ignore.as_ref(), if *rows == 1 { "it" } else { "them" })
     }
 
     /// Returns `5 control rows of sec/op moved by +1.20% in `new`, in the median: …`.
@@ -319,22 +318,19 @@ fn write_split(keys: &[SplitKey], [there, here]: [&[u8]; 2], out: &mut Vec<u8>) 
     }
 }
 
-/// Writes the flag that makes rows compare, if there is one.
-fn write_ignore(ignore: Option<&Text>, what: &str, out: &mut Vec<u8>) {
-    if let Some(ignore) = ignore {
-        out.extend_from_slice(b"; -ignore ");
-        push_word(out, ignore.as_bytes());
-        out.extend_from_slice(format!(" would compare {what}").as_bytes());
-    }
+/// Adds the setting that makes rows compare, if there is one.
+fn with_ignore(text: Vec<u8>, ignore: Option<&Text>, what: &str) -> Sentence {
+    let text = Sentence::from(text);
+    let Some(ignore) = ignore else { return text };
+    text.and("; ").and_set("ignore", ignore.as_bytes()).and(format!(" would compare {what}"))
 }
 
-fn one_column(key: &Text, values: &[Text]) -> Vec<u8> {
+fn one_column(key: &Text, values: &[Text]) -> Sentence {
     let mut text = joined(&[b"the tables differ in ", key.as_bytes(), b" ("]);
     write_values(values, &mut text);
-    text.extend_from_slice(b"); -col ");
-    push_word(&mut text, write_key(key.as_bytes()).as_bytes());
-    text.extend_from_slice(b" would compare them");
-    text
+    let key = write_key(key.as_bytes());
+    let text = Sentence::from(text).and("); ").and_set("col", key.as_bytes());
+    text.and(" would compare them")
 }
 
 /// Lists the interim checks that p and intervals account for.
@@ -373,6 +369,6 @@ fn same_runs(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&self.to_bytes()))
+        self.sentence().fmt(f)
     }
 }

@@ -1,6 +1,6 @@
 //! Sentences about names in a query that results do not have.
 
-use crate::base::{Text, plural};
+use crate::base::{Sentence, Text, plural};
 use crate::project::PresentValues;
 
 /// Writes `no result has the key`, with a similar key, or with some of the keys that results have.
@@ -9,8 +9,8 @@ pub(super) fn unknown_key(
     key: &Text,
     nearest: Option<&Text>,
     known: &[Text],
-) -> Vec<u8> {
-    let mut text = format!("-{part}: no result has the key `").into_bytes();
+) -> Sentence {
+    let mut text = b": no result has the key `".to_vec();
     text.extend_from_slice(key.as_bytes());
     text.push(b'`');
     if let Some(nearest) = nearest {
@@ -24,16 +24,16 @@ pub(super) fn unknown_key(
         text.extend_from_slice(&known.join(&b", "[..]));
         text.extend_from_slice(b" and others: see benchlens keys");
     }
-    text
+    Sentence::setting(part).and(text)
 }
 
 /// Returns `4 benchmarks have no /impl`, and how to exclude them.
-pub(super) fn without_key(key: &Text, benchmarks: usize) -> Vec<u8> {
+pub(super) fn without_key(key: &Text, benchmarks: usize) -> Sentence {
     let verb = if benchmarks == 1 { "has" } else { "have" };
     let head = format!("{} {verb} no ", plural(benchmarks as u64, "benchmark"));
-    let quoted = |flag: &[u8], end: &[u8]| [flag, key.as_bytes(), end].concat();
-    let advice = quoted(b" and nothing to compare with; -filter '-", b":\"\"' excludes them");
-    [head.as_bytes(), key.as_bytes(), &advice].concat()
+    let text = Sentence::from(head).and(key.as_bytes()).and(" and nothing to compare with; ");
+    let filter = [b"-", key.as_bytes(), b":\"\""].concat();
+    text.and_set("filter", &filter).and(" excludes them")
 }
 
 /// Lists the values that results have for the keys that a query filters by.

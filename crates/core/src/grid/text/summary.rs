@@ -233,7 +233,7 @@ fn sentence(
     let tail = match (comparison.outcome_by_p(table.direction), comparison.warning()) {
         (_, Some(ComparisonWarning::Refused(_) | ComparisonWarning::AllPairsEqual)) => {
             let why = report.comparison_warning_text(comparison).unwrap_or_default();
-            format!("Against {base}: {}.", String::from_utf8_lossy(&why))
+            format!("Against {base}: {why}.")
         }
         (_, Some(ComparisonWarning::FewPairsForDifference)) => {
             let odds = text(|out| write_p_and_n(out, comparison));

@@ -1,17 +1,18 @@
 //! The sentence of each warning about a number. Plain warnings have benchstat's wording.
 
 use super::shift::{write_bounds, write_shift};
-use crate::base::{Text, float, plural};
+use crate::base::{Sentence, Text, float, plural};
 use crate::spec::{AUTO_PAIRS, RECORDED_PAIRS};
 use crate::stats::{BlockValue, Shift};
 use crate::table::{Cell, Comparison, ComparisonWarning, Outcome, Refusal, Report, Warning};
 
 impl Report {
     /// Returns the sentence of the warning about a comparison, if there is one.
-    pub fn comparison_warning_text(&self, comparison: &Comparison) -> Option<Vec<u8>> {
+    pub fn comparison_warning_text(&self, comparison: &Comparison) -> Option<Sentence> {
         let text = match comparison.warning()? {
             ComparisonWarning::Refused(refusal) => {
-                format!("not tested: {}", self.refusal(comparison, refusal))
+                let refusal = self.refusal(comparison, refusal);
+                return Some(Sentence::from("not tested: ").and_sentence(refusal));
             }
             ComparisonWarning::AllEqual => "all samples are equal".to_owned(),
             ComparisonWarning::AllPairsEqual if comparison.is_corrected() => {
@@ -44,7 +45,7 @@ impl Report {
                     .to_owned()
             }
         };
-        Some(text.into_bytes())
+        Some(text.into())
     }
 
     fn to_detect(&self, need: &str) -> String {
@@ -52,20 +53,19 @@ impl Report {
     }
 
     /// Explains why the runs of both sides could not be paired.
-    fn refusal(&self, comparison: &Comparison, refusal: Refusal) -> String {
+    fn refusal(&self, comparison: &Comparison, refusal: Refusal) -> Sentence {
         let key = match &self.query.pair[..] {
             AUTO_PAIRS | RECORDED_PAIRS => "block",
             key => key,
         };
-        match refusal {
+        let text = match refusal {
             Refusal::PairCountsDiffer => {
                 let [base_n, n] =
                     comparison.sides().map_or([0; 2], |sides| [sides.base_n, sides.n]);
                 let runs = plural(base_n.into(), "run");
-                format!(
-                    "{runs} in the baseline and {n} on the new side cannot be paired; -pair=loose \
-                     ignores extra runs"
-                )
+                let text =
+                    format!("{runs} in the baseline and {n} on the new side cannot be paired");
+                return with_loose_pairs(text);
             }
             Refusal::PairKeyMissing => {
                 let side = match comparison.matching().map_or([0; 2], |matching| matching.keyed) {
@@ -80,10 +80,11 @@ impl Report {
                 "a value is infinite, so its pair has no change".to_owned()
             }
             Refusal::ControlPairsDiffer => {
-                let way = if key == "runs" { "; -pair=loose ignores extra runs" } else { "" };
-                format!("its pairs differ from those of the control benchmarks{way}")
+                let text = "its pairs differ from those of the control benchmarks".to_owned();
+                return if key == "runs" { with_loose_pairs(text) } else { text.into() };
             }
-        }
+        };
+        text.into()
     }
 
     /// Returns the sentence of a warning about a cell or a geometric mean, as bytes, because keys are exactly as they
@@ -119,6 +120,11 @@ impl Report {
         };
         text.into_bytes()
     }
+}
+
+/// Adds the setting that ignores runs without a partner.
+fn with_loose_pairs(text: String) -> Sentence {
+    Sentence::from(text + "; ").and_setting("pair=loose").and(" ignores extra runs")
 }
 
 /// Explains how the medians and the best runs changed, and what this says about the runs.

@@ -1,7 +1,7 @@
 //! Tokens.
 
 use super::{ParseError, Word};
-use crate::base::Span;
+use crate::base::{Sentence, Span};
 use crate::project::regexp::{Regexp, Room};
 
 #[derive(Debug, Clone)]
@@ -33,7 +33,7 @@ impl Token {
         }
     }
 
-    pub(super) fn trouble<T>(&self, message: impl Into<String>) -> Result<T, ParseError> {
+    pub(super) fn trouble<T>(&self, message: impl Into<Sentence>) -> Result<T, ParseError> {
         Err(ParseError::new(self.span, message))
     }
 }
@@ -114,7 +114,7 @@ impl<'a> Lexer<'a> {
         word
     }
 
-    fn trouble(&self, message: impl Into<String>) -> ParseError {
+    fn trouble(&self, message: impl Into<Sentence>) -> ParseError {
         ParseError::new(Span { start: self.pos, end: self.query.len() }, message)
     }
 

@@ -10,17 +10,17 @@ mod projection;
 pub(super) use filter::{Expression, Pattern, parse_filter, parse_filter_within};
 pub(super) use projection::{FieldSyntax, ListedSyntax, OrderSyntax, parse_projection};
 
-use crate::base::{Error, Span};
+use crate::base::{Error, Sentence, Span};
 
 /// A problem in a query text, before the caller adds which text of which query it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ParseError {
     pub(crate) span: Span,
-    pub(crate) message: String,
+    pub(crate) message: Sentence,
 }
 
 impl ParseError {
-    pub(super) fn new(span: Span, message: impl Into<String>) -> Self {
+    pub(super) fn new(span: Span, message: impl Into<Sentence>) -> Self {
         ParseError { span, message: message.into() }
     }
 

@@ -3,6 +3,7 @@
 use super::chart;
 use super::drawn::{Chart, Samples};
 use super::query::{ChartKind, ChartQuery};
+use crate::base::Sentence;
 use crate::grid::quantiles;
 use crate::table::Report;
 
@@ -13,7 +14,7 @@ pub struct ReportChart {
     /// The chart.
     pub chart: Chart,
     /// The parts that it omits, a sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
 }
 
 /// Draws the first table that the focus of the report's query selects; this ignores the table and the rows of `query`.
@@ -55,14 +56,23 @@ pub fn report_chart(
         let of = if is_quantiles { " of quantiles" } else { "" };
         let tables =
             if others == 1 { format!("table{of} has") } else { format!("tables{of} have") };
-        notes.push(format!(
-            "the chart shows the first table, in {unit}; {others} more {tables} none: choose with -unit or -filter"
-        ));
+        let or = Sentence::setting("unit").and(" or ").and_setting("filter");
+        notes.push(
+            Sentence::from(format!(
+                "the chart shows the first table, in {unit}; {others} more {tables} none: choose with "
+            ))
+            .and_sentence(or),
+        );
     }
-    notes.extend(chart.notes.iter().map(|note| format!("the chart is not complete: {note}")));
+    notes
+        .extend(chart.notes.iter().map(|note| format!("the chart is not complete: {note}").into()));
     if chart.shown < chart.total {
         let Chart { shown, total, .. } = chart;
-        notes.push(format!("the chart shows {shown} of {total} rows: choose with -filter or -top"));
+        let or = Sentence::setting("filter").and(" or ").and_setting("top");
+        notes.push(
+            Sentence::from(format!("the chart shows {shown} of {total} rows: choose with "))
+                .and_sentence(or),
+        );
     }
     Ok(ReportChart { chart, notes })
 }

@@ -42,6 +42,20 @@ impl ChartKind {
         ("samples", ChartKind::Samples),
     ];
 
+    /// Returns its title in a menu, if it shows a table and readers can choose it.
+    #[must_use]
+    pub fn title(self) -> Option<&'static str> {
+        match self {
+            ChartKind::Forest => Some("Changes"),
+            ChartKind::Medians => Some("Medians"),
+            ChartKind::Scaling => Some("Scaling"),
+            ChartKind::Quantiles => Some("Quantiles"),
+            ChartKind::History => Some("Lines"),
+            ChartKind::Changes => Some("Over time"),
+            ChartKind::Auto | ChartKind::Samples => None,
+        }
+    }
+
     /// Returns its name.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! A chart query as words: the text of a command line or of a call in another language.
 
 use super::query::{ChartKind, ChartQuery, Theme};
-use crate::base::Error;
+use crate::base::{Error, Sentence};
 
 /// The limits of a chart's width and height, in pixels.
 const WIDTHS: std::ops::RangeInclusive<f64> = 240.0..=4096.0;
@@ -44,14 +44,18 @@ impl ChartWords {
         if let Some(text) = &self.kind {
             let names = ChartKind::ALL.map(|(name, _)| name).join(", ");
             let kind = ChartKind::ALL.into_iter().find(|(name, _)| name == text);
-            let kind =
-                kind.ok_or_else(|| invalid("chart", text, &format!("expected one of {names}")))?;
+            let kind = kind.ok_or_else(|| {
+                Error::invalid("chart", text, &format!("expected one of {names}"))
+            })?;
             query.kind = kind.1;
         }
         query.x = self.x;
         let scales = matches!(query.kind, ChartKind::Auto | ChartKind::Scaling);
         if let (Some(_), false) = (&query.x, scales) {
-            return Err(Error::range("chart-x", "-chart-x needs -chart scaling".into()));
+            return Err(Error::range(
+                "chart-x",
+                Sentence::setting("chart-x").and(" needs ").and_set("chart", b"scaling"),
+            ));
         }
         if let Some(text) = &self.size {
             if text == POST {
@@ -60,7 +64,7 @@ impl ChartWords {
                 let size = size(text).ok_or_else(|| {
                     let why =
                         "must be WIDTH or WIDTHxHEIGHT, 240 to 4096 by 120 to 8192 pixels, or post";
-                    invalid("chart-size", text, why)
+                    Error::invalid("chart-size", text, why)
                 })?;
                 (query.width, query.height) = (Some(size.0), size.1);
             }
@@ -68,15 +72,12 @@ impl ChartWords {
         query.title = self.title.unwrap_or_default();
         if let Some(text) = &self.theme {
             let theme = Theme::ALL.into_iter().find(|(name, _)| name == text);
-            let theme = theme.ok_or_else(|| invalid("chart-theme", text, "not light or dark"))?;
+            let theme =
+                theme.ok_or_else(|| Error::invalid("chart-theme", text, "not light or dark"))?;
             query.theme = theme.1;
         }
         Ok(query)
     }
-}
-
-fn invalid(name: &'static str, text: &str, why: &str) -> Error {
-    Error::range(name, format!("invalid value {text:?} for flag -{name}: {why}"))
 }
 
 fn size(text: &str) -> Option<(f64, Option<f64>)> {

@@ -125,7 +125,7 @@ fn gate(answer: &Answer, out: &mut Markup) {
     let word = if gate.status == GateStatus::Passed { "passed" } else { "regressed" };
     out.raw("<section class=\"gate\">\n");
     for message in gate_messages(&answer.report, gate, RESULTS) {
-        for (i, line) in message.split(|&byte| byte == b'\n').enumerate() {
+        for (i, line) in message.with_flags().split(|&byte| byte == b'\n').enumerate() {
             out.raw(&format!("<p class=\"{}\">", if i == 0 { word } else { "line" }));
             out.bytes(line.trim_ascii());
             out.raw("</p>\n");
@@ -155,7 +155,7 @@ fn notes(report: &Report, out: &mut Markup) {
         } else if let Note::RunOrder { .. } = note {
             out.raw("RunOrder: ");
         }
-        out.bytes(&note.to_bytes());
+        out.bytes(&note.sentence().with_flags());
         out.raw("</li>\n");
     }
     out.raw("</ul>\n");

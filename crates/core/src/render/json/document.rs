@@ -69,7 +69,11 @@ impl<'a> Document<'a> {
             sentence: answer(report),
             next: after_report(report),
             order: report.order.map(RunOrder::word),
-            notes: report.notes.iter().map(|n| Coded::new(n.code(), &n.to_bytes())).collect(),
+            notes: report
+                .notes
+                .iter()
+                .map(|n| Coded::new(n.code(), n.sentence().as_bytes()))
+                .collect(),
             analysis: report.analysis.as_ref().map(AnalysisDocument::new),
             gate: gate.map(GateDocument::new),
             mismatches: Mismatches(&report.mismatches),

@@ -70,7 +70,7 @@ impl<'a> GateDocument<'a> {
 
 impl ErrorDocument {
     fn new(error: &GateError) -> Self {
-        ErrorDocument { status: error.status, sentence: error.error.flag_text() }
+        ErrorDocument { status: error.status, sentence: error.error.to_string() }
     }
 }
 

@@ -309,7 +309,7 @@ mod gate {
                 status: gate.status,
                 rules: &gate.rules,
                 without_rule: gate.without_rule,
-                errors: gate.errors.iter().map(|error| error.error.flag_text()).collect(),
+                errors: gate.errors.iter().map(|error| error.error.to_string()).collect(),
                 results: gate.results.iter().map(result).collect(),
             })
         }

@@ -224,7 +224,7 @@ impl ComparisonDocument {
 /// Returns the warning about a comparison.
 fn comparison_warning(report: &Report, comparison: &Comparison) -> Option<Coded> {
     let warning = comparison.warning()?;
-    Some(Coded::new(warning.code(), &report.comparison_warning_text(comparison)?))
+    Some(Coded::new(warning.code(), report.comparison_warning_text(comparison)?.as_bytes()))
 }
 
 /// How runs were paired; without a test if they could not be paired.

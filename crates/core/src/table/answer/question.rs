@@ -3,8 +3,8 @@
 //! Takes a checked query; groups the results, and finds once what each unit assumes, what makes two runs a pair and
 //! which benchmarks are controls.
 
-use crate::base::Error;
 use crate::base::pace::{ENDLESS, Pace, block_on};
+use crate::base::{Error, Sentence};
 use crate::project::Schema;
 use crate::spec::{AUTO_PAIRS, Query};
 use crate::store::{Recorded, Store};
@@ -63,8 +63,8 @@ impl<'a> CompiledQuery<'a> {
                 Some(Controls::find(store, cells, &units, filter, pairing)?)
             }
             (Some(_), None) => {
-                let message = "-control corrects pairs of runs: add -pair".into();
-                return Err(Error::range("control", message));
+                let message = Sentence::setting("control").and(" corrects pairs of runs: add ");
+                return Err(Error::range("control", message.and_setting("pair")));
             }
         };
         Ok(Question { asked: self, store, cells, units, recorded, pairing, controls })

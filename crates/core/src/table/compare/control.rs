@@ -8,7 +8,7 @@
 use super::pairing::{Pairing, Runs, each_block};
 use super::shifts::Shifts;
 use crate::base::sort::{sort_copies, sort_numbers};
-use crate::base::{Error, Numbered, PairInterner, Text, write_name};
+use crate::base::{Error, Numbered, PairInterner, Sentence, Text, write_name};
 use crate::project::{Filter, KeyId};
 use crate::stats::{LEAST_CONTROLS, control_ratio, median, middle_ratio};
 use crate::store::Store;
@@ -84,8 +84,8 @@ impl<'s> Controls<'s> {
             tables.push(found);
         }
         if is_compared && !is_concerned {
-            let message = "-control matches no unit that is compared in pairs".into();
-            return Err(Error::range("control", message));
+            let message = " matches no unit that is compared in pairs";
+            return Err(Error::range("control", Sentence::setting("control").and(message)));
         }
         Ok(Controls { tables })
     }
@@ -216,19 +216,20 @@ impl<'s> Search<'_, 's> {
             )
         };
         let (unit, column) = (self.unit(), self.column(column));
-        let message = format!("-control matches {count} {noun} of {unit} in {column}{names}{why}");
-        Error::range("control", message)
+        let message = format!(" matches {count} {noun} of {unit} in {column}{names}{why}");
+        Error::range("control", Sentence::setting("control").and(message))
     }
 
     fn uneven(&self, index: &CellIndex, [old, new]: [usize; 2], shifts: &Shifts<'_>) -> Error {
         let (row, unit) = (self.row_name(index.row), self.unit());
         let message = format!(
-            "-control: {row} has {old} and {new} runs of {unit} in {}, and each control benchmark needs {} on both \
-             sides; -pair=loose ignores extra runs",
+            ": {row} has {old} and {new} runs of {unit} in {}, and each control benchmark needs {} on both \
+             sides; ",
             self.column(index.column),
             shifts.runs
         );
-        Error::range("control", message)
+        let message = Sentence::setting("control").and(message).and_setting("pair=loose");
+        Error::range("control", message.and(" ignores extra runs"))
     }
 
     fn row_name(&self, row: KeyId) -> String {

@@ -47,8 +47,8 @@ impl Baseline {
             FIRST => return Ok(Baseline::First),
             PREVIOUS => return Ok(Baseline::Previous),
             "" => {
-                let message = "-base: expected first, previous or the value of a column";
-                return Err(Error::range("base", message.into()));
+                let message = "expected first, previous or the value of a column";
+                return Err(Error::of_setting("base", message));
             }
             _ => {}
         }
@@ -247,14 +247,14 @@ fn unknown(wanted: &str, columns: &[String], several: bool) -> Error {
         list += &format!(" and {} more", columns.len() - LISTED);
     }
     let message = if several {
-        format!("-base: `{wanted}` is ambiguous; it matches the columns {list}")
+        format!("`{wanted}` is ambiguous; it matches the columns {list}")
     } else {
         let near = nearest(wanted.as_bytes(), columns.iter().map(String::as_bytes));
         let near = near.map(|near| format!("; did you mean `{}`?", String::from_utf8_lossy(near)));
         let near = near.unwrap_or_default();
-        format!("-base: no column is `{wanted}`; there are {list}{near}")
+        format!("no column is `{wanted}`; there are {list}{near}")
     };
-    Error::range("base", message)
+    Error::of_setting("base", message)
 }
 
 /// The columns that a table lists.

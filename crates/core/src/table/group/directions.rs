@@ -6,7 +6,7 @@ use crate::unit::{Direction, tidy};
 /// Reads `unit=higher`, and tidies the unit.
 pub(crate) fn parse_better(text: &str) -> Result<(Vec<u8>, Direction), Error> {
     let error = |start: usize, message: &str| {
-        Error::syntax("better", text, Span { start, end: text.len() }, message.into())
+        Error::syntax("better", text, Span { start, end: text.len() }, message)
     };
     let Some((unit, word)) = text.rsplit_once('=') else {
         return Err(error(text.len(), "expected unit=higher or unit=lower"));

@@ -36,9 +36,8 @@ impl RowSelection {
             .into_iter()
             .map(|unit| format!("`{}`", String::from_utf8_lossy(unit)))
             .collect();
-        let message =
-            format!("-unit: no result has the unit `{unit}`; there are {}", known.join(" "));
-        Err(Error::range("unit", message))
+        let message = format!("no result has the unit `{unit}`; there are {}", known.join(" "));
+        Err(Error::of_setting("unit", message))
     }
 
     /// Returns whether tables of a tidied unit are shown.
