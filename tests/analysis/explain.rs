@@ -3,7 +3,7 @@ use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 
 fn notes(store: &Store, query: &Query) -> Vec<String> {
-    run(store, query).unwrap().notes.iter().map(ToString::to_string).collect()
+    run(store, query).unwrap().notes.iter().map(|note| note.sentence().flag_text()).collect()
 }
 
 fn of(old: &str, new: &str) -> Vec<String> {

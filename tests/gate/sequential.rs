@@ -1,6 +1,7 @@
 //! Rows whose runs are not interleaved.
 
 use crate::gate::{around, lines, turned};
+use benchlens_core::base::Sentence;
 use benchlens_core::gate::{Decision, Gate, GateStatus};
 use benchlens_core::query::{Query, run};
 use benchlens_core::render::{gate_messages, github_annotations};
@@ -72,7 +73,7 @@ fn sequential_differences_are_undecided() {
 fn a_note_names_the_command() {
     let told = |store: &Store, rules: &str| {
         let messages = gate_messages(&answer(store, rules), 9);
-        messages.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        messages.iter().map(Sentence::flag_text).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(
         told(&moved("ns/op", false), "sec/op: +5%"),

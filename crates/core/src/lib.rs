@@ -56,6 +56,8 @@
 //! fields, so they have a method for each field, and reports may get new facts. The modules that the documentation
 //! hides are only for the other packages of this project, and any release may change them.
 #![forbid(unsafe_code)]
+// A new variant of an enum is asked for wherever it matters.
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 #[doc(hidden)]
 pub use {benchlens_base as base, benchlens_format as format, benchlens_stats as stats};

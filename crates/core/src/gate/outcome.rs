@@ -174,7 +174,19 @@ impl RuleResult {
         match self.decision {
             Decision::Failed | Decision::ClocksDisagree => self.row.is_some(),
             Decision::Passed => self.row.is_some() && is_worse,
-            _ => false,
+            Decision::Missing
+            | Decision::New
+            | Decision::Mismatch
+            | Decision::Differs
+            | Decision::Sequential
+            | Decision::NotFinite
+            | Decision::TooFewRuns
+            | Decision::NotProven
+            | Decision::Accepted
+            | Decision::Warned
+            | Decision::MissingAllowed
+            | Decision::NewAllowed
+            | Decision::MismatchAllowed => false,
         }
     }
 }
@@ -273,7 +285,12 @@ impl Decision {
             | Decision::NotFinite
             | Decision::TooFewRuns => GateStatus::Undecided,
             Decision::NotProven => GateStatus::Inconclusive,
-            _ => GateStatus::Passed,
+            Decision::Accepted
+            | Decision::Warned
+            | Decision::MissingAllowed
+            | Decision::NewAllowed
+            | Decision::MismatchAllowed
+            | Decision::Passed => GateStatus::Passed,
         }
     }
 }

@@ -131,7 +131,13 @@ fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
         return match suite.comparison.outcome {
             Outcome::Improved => Look::Better,
             Outcome::Regressed => Look::Worse,
-            _ => Look::Even,
+            Outcome::Changed
+            | Outcome::Differs
+            | Outcome::Unchanged
+            | Outcome::Inconclusive
+            | Outcome::New
+            | Outcome::Missing
+            | Outcome::Control => Look::Even,
         };
     }
     if !is_certain(table, column) {

@@ -172,7 +172,13 @@ fn rank(row: &HistoryRow) -> (u8, Reverse<u32>, Reverse<u64>) {
     let group = match newest.outcome {
         Outcome::Regressed => 0,
         Outcome::Improved => 2,
-        _ => 1,
+        Outcome::Changed
+        | Outcome::Differs
+        | Outcome::Unchanged
+        | Outcome::Inconclusive
+        | Outcome::New
+        | Outcome::Missing
+        | Outcome::Control => 1,
     };
     // Positive doubles have the same order as their bits.
     let size = match newest.size.scale {
@@ -457,7 +463,7 @@ fn sparkline(values: &[PointValue], points: usize, most: usize) -> String {
 }
 
 /// Suggests the key that orders the points.
-fn with_order(disorder: String, key: &Text, by: &str) -> Sentence {
+fn with_order(disorder: &str, key: &Text, by: &str) -> Sentence {
     let text = format!("the points are in input order, and {disorder}: use ");
     Sentence::from(text).and_set("order", key.as_bytes()).and(format!(" to order them by {by}"))
 }
@@ -488,14 +494,14 @@ impl HistoryNote {
             ),
             HistoryNote::NamesOutOfOrder { key, point, before } => {
                 return with_order(
-                    format!("{point} comes after {before}"),
+                    &format!("{point} comes after {before}"),
                     key,
                     "the numbers in their names",
                 );
             }
             HistoryNote::TimesGoBack { key, point } => {
                 return with_order(
-                    format!("{point} is older than the point before it"),
+                    &format!("{point} is older than the point before it"),
                     key,
                     "time",
                 );

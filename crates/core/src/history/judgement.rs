@@ -136,7 +136,12 @@ impl NewestDecision {
             | NewestDecision::Missing
             | NewestDecision::New
             | NewestDecision::Mismatch => GateStatus::Undecided,
-            _ => GateStatus::Passed,
+            NewestDecision::Warned
+            | NewestDecision::Unconfirmed
+            | NewestDecision::MissingAllowed
+            | NewestDecision::NewAllowed
+            | NewestDecision::MismatchAllowed
+            | NewestDecision::Passed => GateStatus::Passed,
         }
     }
 }

@@ -216,9 +216,9 @@ fn check_newest(audit: &mut Audit<'_>, found: &NewestCells<'_>, history: &Histor
     if audit.is_usable() {
         audit.check_labels(|input| is_newest(&inputs[input]) || is_later(input));
     }
-    audit.check_notes(history.notes.iter().filter_map(|note| match note {
-        HistoryNote::Query(note) => Some(note),
-        _ => None,
+    audit.check_notes(history.notes.iter().filter_map(|note| {
+        let HistoryNote::Query(note) = note else { return None };
+        Some(note)
     }));
 }
 

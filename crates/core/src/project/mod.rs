@@ -4,9 +4,6 @@
 //! benchmark's name and configuration, so an identity is projected once, however often it was measured. Must not know
 //! values, statistics or output.
 
-// A new key, setting or word is asked for wherever it matters.
-#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
-
 mod column_suggestions;
 mod extract;
 mod facts;

@@ -25,12 +25,12 @@ pub struct Suggestion {
 impl Suggestion {
     /// Returns the query that a note about the answer to `query` suggests, if any.
     pub fn for_note(query: &Query, note: &Note) -> Option<Suggestion> {
-        let (setting, value) = match note {
-            Note::NothingCompared { ignore: Some(ignore), .. } => {
-                ("ignore", ignore.to_string_lossy())
-            }
-            Note::OneColumn { key, .. } => ("col", write_key(key.as_bytes())),
-            _ => return None,
+        let (setting, value) = if let Note::NothingCompared { ignore: Some(ignore), .. } = note {
+            ("ignore", ignore.to_string_lossy())
+        } else if let Note::OneColumn { key, .. } = note {
+            ("col", write_key(key.as_bytes()))
+        } else {
+            return None;
         };
         let title = format!("compare them: {setting} {value}");
         let mut query = query.clone();
@@ -238,19 +238,15 @@ pub fn suggestions(store: &Store) -> Vec<Suggestion> {
         found.push(Suggestion { title: "compare the inputs".into(), query: default });
     }
     for note in notes {
-        let (title, query) = match note {
-            Note::NothingCompared { ignore: Some(ignore), .. } => {
-                let ignore = ignore.to_string_lossy();
-                (
-                    format!("compare in spite of different {ignore}"),
-                    Query { ignore, ..Query::default() },
-                )
-            }
-            Note::OneColumn { key, .. } => {
-                let (key, col) = (key.to_string_lossy(), write_key(key.as_bytes()));
-                (format!("compare the values of {key}"), Query { col, ..Query::default() })
-            }
-            _ => continue,
+        let (title, query) = if let Note::NothingCompared { ignore: Some(ignore), .. } = note {
+            let ignore = ignore.to_string_lossy();
+            let title = format!("compare in spite of different {ignore}");
+            (title, Query { ignore, ..Query::default() })
+        } else if let Note::OneColumn { key, .. } = note {
+            let (key, col) = (key.to_string_lossy(), write_key(key.as_bytes()));
+            (format!("compare the values of {key}"), Query { col, ..Query::default() })
+        } else {
+            continue;
         };
         if !found.iter().any(|known| known.query == query) {
             found.push(Suggestion { title, query });

@@ -90,7 +90,13 @@ fn title(decision: Decision) -> &'static str {
         Decision::ClocksDisagree => "Wall time and CPU time disagree",
         Decision::NotFinite => "Infinite values",
         Decision::TooFewRuns => "Too few runs",
-        _ => "Benchmark not proven",
+        Decision::NotProven
+        | Decision::Accepted
+        | Decision::Warned
+        | Decision::MissingAllowed
+        | Decision::NewAllowed
+        | Decision::MismatchAllowed
+        | Decision::Passed => "Benchmark not proven",
     }
 }
 

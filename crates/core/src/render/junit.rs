@@ -78,11 +78,14 @@ fn itself(gate: &GateOutcome) -> Suite {
 }
 
 fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, reported: &[usize]) -> Case {
-    let kind = match result.decision {
-        Decision::Passed => Kind::Passed,
-        Decision::Failed => Kind::Failure,
-        other if other.status() == GateStatus::Passed => Kind::Skipped,
-        _ => Kind::Error,
+    let kind = if result.decision == Decision::Passed {
+        Kind::Passed
+    } else {
+        match result.decision.status() {
+            GateStatus::Failed => Kind::Failure,
+            GateStatus::Passed => Kind::Skipped,
+            GateStatus::Invalid | GateStatus::Undecided | GateStatus::Inconclusive => Kind::Error,
+        }
     };
     let line = gate_line(report, gate, result, reported).with_flags();
     Case {

@@ -220,7 +220,19 @@ impl<'r> Page<'r> {
             // A row that is worse but does not fail needs its reason.
             Decision::Mismatch | Decision::Accepted => true,
             Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
-            _ => false,
+            Decision::Missing
+            | Decision::New
+            | Decision::Differs
+            | Decision::Sequential
+            | Decision::ClocksDisagree
+            | Decision::NotFinite
+            | Decision::TooFewRuns
+            | Decision::NotProven
+            | Decision::Warned
+            | Decision::MissingAllowed
+            | Decision::NewAllowed
+            | Decision::MismatchAllowed
+            | Decision::Passed => false,
         };
         let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
         let reported = self.whole.differing_fields();

@@ -275,7 +275,11 @@ pub(super) fn paint(outcome: Outcome) -> &'static str {
         // Bold text, for readers who cannot see red.
         Outcome::Regressed => "\x1b[1;31m",
         Outcome::Changed | Outcome::Differs => "\x1b[33m",
-        _ => "",
+        Outcome::Unchanged
+        | Outcome::Inconclusive
+        | Outcome::New
+        | Outcome::Missing
+        | Outcome::Control => "",
     }
 }
 

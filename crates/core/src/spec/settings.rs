@@ -289,7 +289,7 @@ pub static SETTINGS: &[Setting] = &[
         .history("Use only this unit (repeatable)", |q| Slot::List(&mut q.units)),
     Setting::new("top", "N", Group::Output).compare(
         "Show only the first N rows of each table\n\
-         Sorts by worst unless --sort is given",
+         Sorts by worst, unless another order is requested",
         |q| Slot::Count(&mut q.focus.top),
     ),
     Setting::new("samples", "", Group::Output)

@@ -209,10 +209,10 @@ impl StoreBuilder {
     pub fn position(&self) -> Location {
         let lines = self.store.inputs.last().map_or(0, |input| input.lines);
         let merged = lines - self.member.lines_before.min(lines);
-        let at = match self.reader.position() {
-            Location::Line(line) => Location::Line(merged.max(line)),
-            other => other,
-        };
+        let mut at = self.reader.position();
+        if let Location::Line(line) = &mut at {
+            *line = merged.max(*line);
+        }
         match &self.member.name {
             Some(name) => Location::Member { name: name.clone(), at: Box::new(at) },
             None => at,
@@ -296,18 +296,12 @@ impl StoreBuilder {
             if let Some(Hidden { line, kind, text }) =
                 found.filter(|found| found.kind == input_kind)
             {
-                let why: [&[u8]; 3] = match kind {
-                    Kind::Unnamed => [
-                        b"found a result of `",
-                        &text,
-                        b"`, expected a name that begins with Benchmark",
-                    ],
-                    _ => [
-                        b"found a result behind `",
-                        &text,
-                        b"`, expected it at the start of its line",
-                    ],
+                let (before, after): (&[u8], &[u8]) = if kind == Kind::Unnamed {
+                    (b"found a result of `", b"`, expected a name that begins with Benchmark")
+                } else {
+                    (b"found a result behind `", b"`, expected it at the start of its line")
                 };
+                let why: [&[u8]; 3] = [before, &text, after];
                 store.take_event(Location::Line(line), &Event::Note { text: why.concat() });
             }
         }

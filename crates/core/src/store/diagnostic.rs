@@ -148,7 +148,18 @@ impl Problem {
                 false
             }
             Problem::More(counts) => counts.unreadable == 0 && counts.malformed == 0,
-            _ => true,
+            Problem::Skipped { .. }
+            | Problem::Note { .. }
+            | Problem::SummaryOnly { .. }
+            | Problem::NotANumber { .. }
+            | Problem::Wrapped { .. }
+            | Problem::Unterminated
+            | Problem::Failed { .. }
+            | Problem::PartialRun { .. }
+            | Problem::NonZeroExit { .. }
+            | Problem::NoBlock { .. }
+            | Problem::NoLooks { .. }
+            | Problem::LooksConflict { .. } => true,
         }
     }
 
@@ -162,7 +173,16 @@ impl Problem {
             | Problem::Skipped { .. }
             | Problem::Unterminated => true,
             Problem::More(counts) => counts.unreadable != 0 || counts.malformed != 0,
-            _ => false,
+            Problem::Note { .. }
+            | Problem::SummaryOnly { .. }
+            | Problem::UnitConflict { .. }
+            | Problem::Wrapped { .. }
+            | Problem::Failed { .. }
+            | Problem::PartialRun { .. }
+            | Problem::NonZeroExit { .. }
+            | Problem::NoBlock { .. }
+            | Problem::NoLooks { .. }
+            | Problem::LooksConflict { .. } => false,
         }
     }
 
@@ -173,11 +193,8 @@ impl Problem {
 
     /// Returns whether a part of the input's content cannot be read: more than a line of a log.
     pub fn is_unreadable(&self) -> bool {
-        match self {
-            Problem::Unreadable { .. } => true,
-            Problem::More(counts) => counts.unreadable != 0,
-            _ => false,
-        }
+        let Problem::More(counts) = self else { return matches!(self, Problem::Unreadable { .. }) };
+        counts.unreadable != 0
     }
 
     /// Returns whether the problem is that a benchmark or a whole package failed, or that a run was cut short.
@@ -185,16 +202,25 @@ impl Problem {
         match self {
             Problem::Failed { .. } | Problem::PartialRun { .. } => true,
             Problem::More(counts) => counts.failed != 0,
-            _ => false,
+            Problem::Syntax { .. }
+            | Problem::Unreadable { .. }
+            | Problem::Skipped { .. }
+            | Problem::Note { .. }
+            | Problem::SummaryOnly { .. }
+            | Problem::UnitConflict { .. }
+            | Problem::NotANumber { .. }
+            | Problem::Wrapped { .. }
+            | Problem::Unterminated
+            | Problem::NonZeroExit { .. }
+            | Problem::NoBlock { .. }
+            | Problem::NoLooks { .. }
+            | Problem::LooksConflict { .. } => false,
         }
     }
 
     /// Returns how many problems it represents: one, except for [`Problem::More`].
     pub fn count(&self) -> u64 {
-        match self {
-            Problem::More(counts) => counts.total(),
-            _ => 1,
-        }
+        if let Problem::More(counts) = self { counts.total() } else { 1 }
     }
 
     /// Returns how many lines are ignored because of it, wholly or in part.
@@ -231,7 +257,11 @@ impl Problem {
             Problem::Unreadable { .. } => Weight::Unreadable,
             Problem::Syntax { .. } | Problem::UnitConflict { .. } => Weight::Malformed,
             Problem::Failed { .. } | Problem::PartialRun { .. } => Weight::Failed,
-            _ => Weight::Note,
+            Problem::Note { .. }
+            | Problem::NotANumber { .. }
+            | Problem::NoBlock { .. }
+            | Problem::NoLooks { .. }
+            | Problem::LooksConflict { .. } => Weight::Note,
         })
     }
 

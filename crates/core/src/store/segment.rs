@@ -444,10 +444,8 @@ impl SegmentBuilder {
 
     /// Returns the location within the segment.
     fn relative(&self, at: &Location) -> Location {
-        match at {
-            Location::Line(line) => Location::Line(line.saturating_sub(self.lines_before)),
-            other => other.clone(),
-        }
+        let Location::Line(line) = at else { return at.clone() };
+        Location::Line(line.saturating_sub(self.lines_before))
     }
 
     #[cold]

@@ -43,11 +43,24 @@ impl Enforcer<'_> {
         });
         let judged = results.get(found.ok()?)?.decision;
         let passes = matches!(judged, Decision::Passed | Decision::NotProven | Decision::Warned);
+        if !passes {
+            return None;
+        }
         match decision {
-            _ if !passes => None,
             Decision::Failed => Some(Decision::ClocksDisagree),
             Decision::NotFinite | Decision::Accepted | Decision::Warned => Some(decision),
-            _ => None,
+            Decision::Missing
+            | Decision::New
+            | Decision::Mismatch
+            | Decision::Differs
+            | Decision::Sequential
+            | Decision::ClocksDisagree
+            | Decision::TooFewRuns
+            | Decision::NotProven
+            | Decision::MissingAllowed
+            | Decision::NewAllowed
+            | Decision::MismatchAllowed
+            | Decision::Passed => None,
         }
     }
 }

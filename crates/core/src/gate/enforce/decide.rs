@@ -73,11 +73,12 @@ impl Enforcer<'_> {
             return Some(Decision::TooFewRuns);
         }
         let judged = self.judge(rule, &side, evidence, allowed);
-        let decision = match judged {
-            judged if warns => judged,
-            Decision::Passed if self.is_untested(&side) => Decision::TooFewRuns,
-            judged if self.is_sequential(pending, judged) => Decision::Sequential,
-            judged => judged,
+        let decision = if !warns && judged == Decision::Passed && self.is_untested(&side) {
+            Decision::TooFewRuns
+        } else if !warns && self.is_sequential(pending, judged) {
+            Decision::Sequential
+        } else {
+            judged
         };
         if let Some(error) = self.lacks_quantile(pending, result.table, decision) {
             self.report(GateStatus::Undecided, error);

@@ -189,10 +189,8 @@ impl<'a> Enforcer<'a> {
         let gate = self.gate;
         let (table, key) = (compared.table, &compared.table.rows[compared.row].key);
         let rule = self.rule_of(indices.unit, compared.index, key, true);
-        let absent = match decision {
-            Decision::New => compared.comparison.base,
-            _ => compared.comparison.column,
-        };
+        let is_new = decision == Decision::New;
+        let absent = if is_new { compared.comparison.base } else { compared.comparison.column };
         let cell = [compared.index.row, indices.columns[absent as usize]];
         let benchmark = self.cells.benchmark(at[0] as usize, cell);
         let Some(number) = rule else {
@@ -207,10 +205,7 @@ impl<'a> Enforcer<'a> {
             let message = format!("{} of {}: {problem}", table.unit, label_of(key));
             return self.report(GateStatus::Undecided, rule.place.error(message));
         }
-        let policy = match decision {
-            Decision::New => gate.new_rows(rule),
-            _ => gate.missing(rule),
-        };
+        let policy = if is_new { gate.new_rows(rule) } else { gate.missing(rule) };
         if let Some(decision) = alone(policy, decision) {
             self.outcome.results.push(RuleResult { decision, ..result(at, number) });
         }
@@ -223,7 +218,12 @@ impl<'a> Enforcer<'a> {
             Outcome::Control => return self.control(indices.unit, compared.index),
             Outcome::Missing => Some(Decision::Missing),
             Outcome::New => Some(Decision::New),
-            _ => None,
+            Outcome::Regressed
+            | Outcome::Improved
+            | Outcome::Changed
+            | Outcome::Differs
+            | Outcome::Unchanged
+            | Outcome::Inconclusive => None,
         };
         if let Some(decision) = alone {
             return self.alone(indices, &compared, at, decision);
@@ -374,10 +374,8 @@ impl<'a> Enforcer<'a> {
 
 /// Returns the decision about a row that one side lacks.
 fn alone(presence: MissingPolicy, forbidden: Decision) -> Option<Decision> {
-    let reported = match forbidden {
-        Decision::New => Decision::NewAllowed,
-        _ => Decision::MissingAllowed,
-    };
+    let is_new = forbidden == Decision::New;
+    let reported = if is_new { Decision::NewAllowed } else { Decision::MissingAllowed };
     match presence {
         MissingPolicy::Ignore => None,
         MissingPolicy::Fail => Some(forbidden),

@@ -38,7 +38,13 @@ impl MismatchPlaces {
         match comparison.outcome {
             Outcome::New => self.new.contains(&(index, row, column)),
             Outcome::Missing => self.bases.contains(&(index, row, table.columns[column as usize])),
-            _ => false,
+            Outcome::Regressed
+            | Outcome::Improved
+            | Outcome::Changed
+            | Outcome::Differs
+            | Outcome::Unchanged
+            | Outcome::Inconclusive
+            | Outcome::Control => false,
         }
     }
 }

@@ -44,7 +44,19 @@ impl Enforcer<'_> {
             && match decision {
                 Decision::Passed | Decision::NotProven => comparison.outcome == Outcome::Differs,
                 Decision::Failed => self.sequential.concerns(&table.rows[row], cells, comparison),
-                _ => false,
+                Decision::Missing
+                | Decision::New
+                | Decision::Mismatch
+                | Decision::Differs
+                | Decision::Sequential
+                | Decision::ClocksDisagree
+                | Decision::NotFinite
+                | Decision::TooFewRuns
+                | Decision::Accepted
+                | Decision::Warned
+                | Decision::MissingAllowed
+                | Decision::NewAllowed
+                | Decision::MismatchAllowed => false,
             }
     }
 

@@ -142,7 +142,13 @@ fn some_runs_changed(comparison: &Comparison) -> Option<String> {
     let follows = match comparison.outcome {
         Outcome::Regressed => "some runs became worse",
         Outcome::Improved => "some runs became better",
-        _ => "not all runs changed alike",
+        Outcome::Changed
+        | Outcome::Differs
+        | Outcome::Unchanged
+        | Outcome::Inconclusive
+        | Outcome::New
+        | Outcome::Missing
+        | Outcome::Control => "not all runs changed alike",
     };
     Some(match (is_same(&medians), is_same(&best)) {
         (false, true) => format!(

@@ -108,10 +108,12 @@ pub fn chart_with(
 /// Returns the kind that a chart query shows: never [`ChartKind::Auto`], unless there is no such table.
 #[must_use]
 pub fn kind_of(report: &Report, query: &ChartQuery) -> ChartKind {
-    match query.kind {
-        ChartKind::Auto if query.x.is_some() => ChartKind::Scaling,
-        ChartKind::Auto => chart_kinds(report, query.table).auto,
-        kind => kind,
+    if query.kind != ChartKind::Auto {
+        query.kind
+    } else if query.x.is_some() {
+        ChartKind::Scaling
+    } else {
+        chart_kinds(report, query.table).auto
     }
 }
 
@@ -156,7 +158,7 @@ pub fn chart_kinds(report: &Report, table: usize) -> ChartKinds {
         // Lines without their own axes hide all but the largest changes, so these charts are for a single version.
         ChartKind::Medians => !is_compared,
         ChartKind::History | ChartKind::Samples => false,
-        _ => true,
+        ChartKind::Auto | ChartKind::Forest | ChartKind::Quantiles => true,
     };
     let suitable = kinds.iter().copied().filter(suits).collect();
     let numeric_keys = keys.into_iter().map(|key| key.name).collect();

@@ -47,9 +47,9 @@ pub fn report_chart(
     let mut notes = Vec::new();
     let unit = report.tables[*table].unit.to_string_lossy();
     let drawn = quantiles(report, *table);
-    let is_drawn = |other: usize| match kind {
-        ChartKind::Quantiles => drawn.iter().any(|drawn| drawn.table == other),
-        _ => other == *table,
+    let is_drawn = |other: usize| {
+        let is_among = || drawn.iter().any(|drawn| drawn.table == other);
+        if kind == ChartKind::Quantiles { is_among() } else { other == *table }
     };
     let others = shown.iter().filter(|(other, _)| suits(*other) && !is_drawn(*other)).count();
     if 0 < others {

@@ -76,7 +76,9 @@ impl Palette {
             Outcome::Changed => (self.changed, false),
             Outcome::Differs => (self.changed, true),
             Outcome::Inconclusive => (self.even, true),
-            _ => (self.even, false),
+            Outcome::Unchanged | Outcome::New | Outcome::Missing | Outcome::Control => {
+                (self.even, false)
+            }
         }
     }
 

@@ -38,7 +38,9 @@ pub(super) fn draw(
         ChartKind::Changes | ChartKind::History | ChartKind::Samples | ChartKind::Quantiles => {
             Vec::new()
         }
-        _ => counts(report, table),
+        ChartKind::Auto | ChartKind::Forest | ChartKind::Medians | ChartKind::Scaling => {
+            counts(report, table)
+        }
     };
     around(query, &Around { counts, means: means(table), origin: origin(table), address }, plain)
 }

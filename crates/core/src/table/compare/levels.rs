@@ -183,11 +183,10 @@ impl Levels {
         spread: impl FnOnce() -> Option<f64>,
     ) -> Option<Power> {
         let may_change = self.adjust != Adjustment::None && comparison.test().is_some();
-        match comparison.outcome {
-            Outcome::Inconclusive => {}
-            Outcome::Unchanged => return None,
-            _ if may_change => {}
-            _ => return None,
+        if comparison.outcome != Outcome::Inconclusive
+            && (comparison.outcome == Outcome::Unchanged || !may_change)
+        {
+            return None;
         }
         let (sides, matching) = (comparison.sides()?, comparison.matching());
         let shift = effect.shift?;

@@ -413,11 +413,10 @@ impl Comparison {
     /// Replaces an outcome that the machine can have caused, or marks one that hides what the machine did. More runs in
     /// the same order do not help then.
     pub(in crate::table) fn mark_sequential(&mut self) {
-        match self.outcome {
-            Outcome::Regressed | Outcome::Improved | Outcome::Changed => {
-                self.outcome = Outcome::Differs;
-            }
-            _ => self.is_sequential = true,
+        if [Outcome::Regressed, Outcome::Improved, Outcome::Changed].contains(&self.outcome) {
+            self.outcome = Outcome::Differs;
+        } else {
+            self.is_sequential = true;
         }
         if let State::Compared(BothSides { effect: Some(effect), .. }) = &mut self.state
             && let Some(power) = &mut effect.power
@@ -428,10 +427,10 @@ impl Comparison {
 
     /// Returns the significance test, to adjust its p.
     pub(in crate::table) fn test_mut(&mut self) -> Option<&mut Test> {
-        match &mut self.state {
-            State::Compared(BothSides { tested: Tested::P(test), .. }) => Some(test),
-            _ => None,
-        }
+        let State::Compared(BothSides { tested: Tested::P(test), .. }) = &mut self.state else {
+            return None;
+        };
+        Some(test)
     }
 
     /// Returns the warning about the comparison.

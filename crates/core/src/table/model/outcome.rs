@@ -64,10 +64,7 @@ impl Outcome {
     /// Returns the word after a number of comparisons: `1 differs`, `2 differ`.
     #[must_use]
     pub fn word_for(self, count: u64) -> &'static str {
-        match self {
-            Outcome::Differs if count != 1 => "differ",
-            _ => self.word(),
-        }
+        if self == Outcome::Differs && count != 1 { "differ" } else { self.word() }
     }
 }
 

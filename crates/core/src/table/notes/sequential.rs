@@ -33,7 +33,9 @@ impl<'a> Sequential<'a> {
                     let is_concerned = match one.outcome {
                         Outcome::Regressed | Outcome::Improved | Outcome::Changed => true,
                         Outcome::Unchanged | Outcome::Inconclusive => one.effect().is_some(),
-                        _ => false,
+                        Outcome::Differs | Outcome::New | Outcome::Missing | Outcome::Control => {
+                            false
+                        }
                     };
                     if is_concerned && self.concerns(row, indices, one) {
                         row.comparisons[at].mark_sequential();

@@ -30,10 +30,9 @@ impl Outcomes {
         match self {
             // An order is not a claim, so rows that differ are sorted by their direction.
             Outcomes::Found if comparison.outcome == Outcome::Differs => {
-                match comparison.outcome_by_p(table.direction) {
-                    Outcome::Inconclusive | Outcome::Unchanged => Outcome::Changed,
-                    outcome => outcome,
-                }
+                let by_p = comparison.outcome_by_p(table.direction);
+                let is_open = matches!(by_p, Outcome::Inconclusive | Outcome::Unchanged);
+                if is_open { Outcome::Changed } else { by_p }
             }
             Outcomes::Found => comparison.outcome,
             Outcomes::ByP => comparison.outcome_by_p(table.direction),
