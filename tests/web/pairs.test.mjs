@@ -79,7 +79,7 @@ export const tests = {
     assert.equal(await odds(page), "p=0.008 n=8");
     assert.match(await page.locator("#tables thead").innerText(), /vs base \(pairs\)/);
     assert.equal(await command(page), "benchlens -outcomes old.txt new.txt");
-    assert.ok((await notes(page)).includes("the inputs come from one recording, so runs are compared in pairs (-pair none turns this off)"));
+    assert.ok((await notes(page)).includes("the inputs come from one recording, so runs are compared in pairs (pair=none turns this off)"));
     await asking(page, () => select(page, { label: "independent" }));
     assert.equal(await odds(page), "p=0.666 n=8");
     assert.equal(await command(page), "benchlens -pair=none -outcomes old.txt new.txt");
