@@ -27,6 +27,15 @@ pub const IDENTITY: [&str; 13] = [
     "jvm",
 ];
 
+/// Returns whether a key of the configuration or of metadata names the machine or the runtime of a result. A benchmark
+/// remains the same elsewhere, but another program has other benchmarks, like another package.
+pub fn is_environment(name: &[u8]) -> bool {
+    let machine = ["goos", "goarch", "cpu", "host", "os", "os-version", "arch"];
+    let runtime =
+        IDENTITY.iter().filter(|name| !matches!(**name, "executable" | "target" | "suite"));
+    machine.iter().chain(runtime).any(|known| known.as_bytes() == name)
+}
+
 /// Returns the metadata key with this name.
 pub fn key(name: &[u8]) -> Vec<u8> {
     [b"\0", name].concat()

@@ -7,7 +7,7 @@ use super::sight::{Head, Sight};
 use super::{Format, Kind, Location, Reader, Sink, gobench};
 
 /// Formats that are checked after all formats that are read, except for Go's text, which is the fallback.
-pub(super) const FOREIGN: [Format; 9] = [
+pub(super) const FOREIGN: [Format; 10] = [
     format("criterion-console", Kind::CriterionConsole, |head| prints(head, is_criterion)),
     format("google-table", Kind::GoogleTable, |head| prints(head, is_google)),
     format("jmh-table", Kind::JmhTable, |head| prints(head, is_jmh)),
@@ -15,6 +15,7 @@ pub(super) const FOREIGN: [Format; 9] = [
     format("pytest-console", Kind::PytestConsole, |head| prints(head, is_pytest)),
     format("dotnet-table", Kind::DotnetTable, |head| prints(head, is_dotnet)),
     format("locust-tables", Kind::LocustTable, |head| prints(head, is_locust)),
+    format("ab-percentages", Kind::AbPercentages, |head| prints(head, is_ab)),
     format("report", Kind::Report, report),
     format("toml", Kind::Toml, toml),
 ];
@@ -126,6 +127,11 @@ fn is_locust(line: &[u8]) -> bool {
     LOCUST.iter().any(|header| line.starts_with(header))
 }
 
+/// Detects the table that `ab -e` writes.
+fn is_ab(line: &[u8]) -> bool {
+    line == b"Percentage served,Time in ms"
+}
+
 /// Detects the reports of this project and of benchstat.
 fn report(head: &Head<'_>) -> Sight {
     if head.bytes.trim_ascii_start().starts_with(b"{") {
@@ -213,6 +219,7 @@ mod tests {
         check("        │ old │\n        │ sec/op │\nA   1.0 ± 0%\n", Kind::Report);
         check("goos: linux\n,a,,b,,,\n,sec/op,CI,sec/op,CI,vs base,P\n", Kind::Report);
         check("Method,Name,Error,Occurrences\n", Kind::LocustTable);
+        check("Percentage served,Time in ms\n0,1.5\n1,1.6\n", Kind::AbPercentages);
         check("unit,better,outcome,base_n,base_center,n,center\n", Kind::Report);
         check("# x\n[package]\nname = \"x\"\n", Kind::Toml);
         check("[1]\n", Kind::Json);

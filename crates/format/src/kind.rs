@@ -85,6 +85,8 @@ coded! {
         OhaConsole,
         /// A table that Locust writes next to its statistics.
         LocustTable,
+        /// The percentages that ApacheBench writes, without the number of requests.
+        AbPercentages,
         /// The table that vitest prints.
         VitestConsole,
         /// The table that tinybench prints.
@@ -152,6 +154,7 @@ impl fmt::Display for Kind {
             Kind::VegetaConsole => "it is vegeta's printed report; pass the results of vegeta attack, or vegeta encode",
             Kind::OhaConsole => "it is oha's printed summary; measure with oha --output-format json",
             Kind::LocustTable => "it is a table of Locust without statistics; pass the file that ends with _stats.csv",
+            Kind::AbPercentages => "it is ab's table of percentages, without the number of requests; measure with ab -g new.tsv",
             Kind::VitestConsole => "it is a table of vitest; measure with vitest bench --outputJson new.json",
             Kind::TinybenchConsole => "it is a table of tinybench; write its tasks as JSON: see benchlens formats",
             Kind::Divan => "it is the output of divan, which benchlens does not read; write a table (see benchlens formats)",

@@ -46,8 +46,11 @@ pub(crate) const SUMMARY: Format = Format {
     ..FORMAT
 };
 
-/// The metric whose values are latencies.
+/// The metric whose values are latencies of HTTP requests.
 const LATENCY: &[u8] = b"http_req_duration";
+
+/// The metric whose values are latencies of gRPC calls.
+const GRPC_LATENCY: &[u8] = b"grpc_req_duration";
 
 static TABLE: Table = Table {
     harness: "k6",
@@ -63,9 +66,10 @@ static TABLE: Table = Table {
 
 fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     let [metric, text, value, expected, method, name, status] = *cells else { return Ok(()) };
-    if metric != LATENCY {
+    if metric != LATENCY && metric != GRPC_LATENCY {
         return Ok(());
     }
+    let is_grpc = metric == GRPC_LATENCY;
     let (time, unit) = match text.len() {
         10 => (count(text), SECOND),
         13 => (count(text), 1_000_000),
@@ -82,7 +86,7 @@ fn read(cells: &[&[u8]], run: &mut Run) -> Result<(), String> {
     if end.is_none() {
         run.note(TIMELESS);
     }
-    Point { value, end, interval, expected, method, name, status }.push(run)
+    Point { is_grpc, value, end, interval, expected, method, name, status }.push(run)
 }
 
 const SECOND: i128 = 1_000_000_000;
@@ -92,6 +96,7 @@ const TIMELESS: &str = "requests/s is skipped, because the file has no times bel
 
 /// The texts of a request.
 struct Point<'a> {
+    is_grpc: bool,
     value: &'a [u8],
     end: Option<i128>,
     interval: Option<Interval>,
@@ -111,12 +116,15 @@ impl Point<'_> {
                 run.without_failures();
                 None
             }
+            // The status of a gRPC call is the number of its code.
+            _ if self.is_grpc => (self.status != b"0").then_some(self.status),
             _ => class(self.status),
         };
         let name = run.name();
         // Scripts can turn tags off.
         if !self.name.is_empty() {
-            name.extend_from_slice(self.method);
+            // The path of a gRPC call ends with its method.
+            name.extend_from_slice(if self.is_grpc { b"" } else { self.method });
             push_path(self.name, name);
         }
         let start = self.end.map(|end| end - i128::from(latency));
@@ -153,20 +161,27 @@ type Text<'a> = Option<Cow<'a, [u8]>>;
 fn point(line: &[u8], run: &mut Run) -> Result<Result<(), String>, Stop> {
     let mut value = Cursor::new(line);
     let mut inside = value.object()?;
-    let (mut is_point, mut data) = (false, None);
+    let (mut is_point, mut is_grpc, mut data) = (false, false, None);
     while let Some(key) = value.key(&mut inside)? {
         match key.raw {
-            b"metric" if value.scalar()?.as_deref() != Some(LATENCY) => {
-                // Another object may follow if a line end is missing.
-                let is_last = memchr::memmem::find(value.rest(), b"}{").is_none();
-                return if is_last { Ok(Ok(())) } else { value.wrong("one object in the line") };
+            b"metric" => {
+                let metric = value.scalar()?;
+                is_grpc = metric.as_deref() == Some(GRPC_LATENCY);
+                if !is_grpc && metric.as_deref() != Some(LATENCY) {
+                    // Another object may follow if a line end is missing.
+                    let is_last = memchr::memmem::find(value.rest(), b"}{").is_none();
+                    return if is_last {
+                        Ok(Ok(()))
+                    } else {
+                        value.wrong("one object in the line")
+                    };
+                }
             }
             b"type" => is_point = value.scalar()?.as_deref() == Some(b"Point"),
             b"data" => {
                 data = Some(value.clone());
                 value.skip()?;
             }
-            b"metric" => {}
             _ => value.skip()?,
         }
     }
@@ -198,6 +213,7 @@ fn point(line: &[u8], run: &mut Run) -> Result<Result<(), String>, Stop> {
         }
     }
     let point = Point {
+        is_grpc,
         value: number,
         end: time.as_deref().and_then(clock::nanoseconds),
         interval: None,

@@ -8,12 +8,15 @@
 //! several tables have the baseline, the one that differs in the fewest keys counts. `pkg` separates benchmarks rather
 //! than versions, because many packages have a `BenchmarkEncode`. So tables of different packages make a row mismatched
 //! only if no table has both of its sides.
+//!
+//! A machine or a runtime does not separate benchmarks either, so a new side is also mismatched if the baseline of its
+//! row was measured only on other machines, or with other runtimes, even if a part of the new side was measured there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::explain::compared_columns;
 use crate::base::sort::sort_copies;
-use crate::base::{Numbered, Text, Texts, write_name};
+use crate::base::{Numbered, Text, Texts, metadata, write_name};
 use crate::project::{Key, KeyId, KeyTexts, Schema};
 use crate::store::Store;
 use crate::table::group::cells::Cells;
@@ -63,6 +66,20 @@ struct Site<'c> {
     /// The index of its column in its table.
     column: u32,
     row: Stretch<'c>,
+}
+
+impl Site<'_> {
+    /// Returns the pair of a new side and its baseline.
+    fn pairing(&self, base: &Site<'_>) -> Pairing {
+        Pairing {
+            table: self.row.table,
+            base_table: base.row.table,
+            column: self.column,
+            base_column: base.column,
+            rows: (base.row.row, self.row.row),
+            key: self.row.key,
+        }
+    }
 }
 
 /// All mismatched rows.
@@ -165,18 +182,40 @@ impl<'a> MismatchRows<'a> {
                 bases = &kept;
             }
             found.extend(news.into_iter().filter_map(|new| {
-                let base = keys.nearest(bases, new.row.table, lacks)?;
-                Some(Pairing {
-                    table: new.row.table,
-                    base_table: base.row.table,
-                    column: new.column,
-                    base_column: base.column,
-                    rows: (base.row.row, new.row.row),
-                    key: new.row.key,
-                })
+                Some(new.pairing(&keys.nearest(bases, new.row.table, lacks)?))
             }));
         }
+        self.moved(&sites, keys, &mut found);
         self.pairings.extend(found);
+    }
+
+    /// Adds the rows whose baseline was measured on other machines or with other runtimes.
+    fn moved(&self, sites: &[Site<'_>], keys: &mut Keys<'_>, found: &mut Vec<Pairing>) {
+        if !keys.is_environment.contains(&true) {
+            return;
+        }
+        let known: BTreeSet<(u32, u32)> =
+            found.iter().map(|pairing| (pairing.table, pairing.column)).collect();
+        let is_left = |site: &&Site<'_>| {
+            self.is_alone(site) && !known.contains(&(site.row.table, site.column))
+        };
+        let mut left = sites.iter().filter(is_left).peekable();
+        if left.peek().is_none() {
+            return;
+        }
+        let mut bases = BTreeMap::new();
+        for site in sites {
+            bases.entry((keys.kind(site.row.table), site.rank)).or_insert(site);
+        }
+        found.extend(left.filter_map(|new| {
+            let kind = keys.kind(new.row.table);
+            let base = match self.base() {
+                Some(base) => bases.get(&(kind, base)),
+                None => bases.range((kind, 0)..(kind, new.rank)).next_back().map(|(_, site)| site),
+            };
+            let base = base.filter(|base| keys.is_moved(base.row.table, new.row.table))?;
+            Some(new.pairing(base))
+        }));
     }
 
     /// Returns the rank of a table's column among all columns.
@@ -311,17 +350,36 @@ struct Keys<'a> {
     fields: &'a [Text],
     /// The index of `pkg` among the fields.
     pkg: Option<usize>,
+    /// For each field, whether it names a machine or a runtime.
+    is_environment: Vec<bool>,
     texts: KeyTexts<'a>,
     packages: Numbered,
     /// The package number of each table.
     of_tables: Vec<Option<u32>>,
+    kinds: Numbered,
+    /// The number of each table's other fields.
+    kinds_of_tables: Vec<Option<u32>>,
 }
 
 impl<'a> Keys<'a> {
     fn new(cells: &'a Cells, fields: &'a [Text]) -> Self {
         let pkg = fields.iter().position(|field| field.as_bytes() == b"pkg");
+        let is_environment =
+            fields.iter().map(|field| metadata::is_environment(field.as_bytes())).collect();
         let (texts, of_tables) = (cells.projections.table.texts(), vec![None; cells.tables.len()]);
-        Keys { cells, fields, pkg, texts, packages: Numbered::default(), of_tables }
+        let (packages, kinds) = (Numbered::default(), Numbered::default());
+        let kinds_of_tables = of_tables.clone();
+        Keys {
+            cells,
+            fields,
+            pkg,
+            is_environment,
+            texts,
+            packages,
+            of_tables,
+            kinds,
+            kinds_of_tables,
+        }
     }
 
     fn of(&mut self, table: u32) -> Texts {
@@ -349,6 +407,30 @@ impl<'a> Keys<'a> {
         let number = self.packages.number(package.as_ref().map_or(b"", Text::as_bytes));
         self.of_tables[table as usize] = Some(number);
         number
+    }
+
+    /// Returns a number that tables have in common if they differ only in machines and runtimes. Later fields of long
+    /// keys do not count, because a log may have thousands of keys.
+    fn kind(&mut self, table: u32) -> u32 {
+        if let Some(known) = self.kinds_of_tables[table as usize] {
+            return known;
+        }
+        let texts = self.of(table);
+        let mut kind = Vec::new();
+        for (text, _) in texts.iter().zip(&self.is_environment).take(KEYS).filter(|(_, is)| !**is) {
+            kind.extend_from_slice(text.as_bytes());
+            kind.push(0);
+        }
+        let number = self.kinds.number(&kind);
+        self.kinds_of_tables[table as usize] = Some(number);
+        number
+    }
+
+    /// Returns whether two tables differ only in machines and runtimes.
+    fn is_moved(&mut self, base: u32, new: u32) -> bool {
+        let (old, new) = (self.of(base), self.of(new));
+        let indices = old.differing(&new, KEYS);
+        indices.len() < KEYS && indices.iter().all(|&index| self.is_environment[index])
     }
 
     /// Returns the nearby baseline that differs least from a table, out of the acceptable ones; the first of several.
