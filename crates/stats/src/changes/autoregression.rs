@@ -47,6 +47,17 @@ struct Rest {
 }
 
 impl Rest {
+    fn of(distances: impl Iterator<Item = f64>) -> Rest {
+        let mut rest = Rest::default();
+        for (at, distance) in distances.enumerate() {
+            rest.squares += distance * distance;
+            rest.products += distance * rest.last;
+            rest.first = if at == 0 { distance } else { rest.first };
+            rest.last = distance;
+        }
+        rest
+    }
+
     /// Returns the sum of the squared innovations.
     fn innovations(self) -> f64 {
         let former = self.squares - self.last * self.last;
@@ -112,15 +123,32 @@ impl Sums {
             || self.values.iter().enumerate().map(|(i, value)| (i as f64 - middle, value));
         let spread: f64 = indices().map(|(x, _)| x * x).sum();
         let slope = indices().map(|(x, value)| x * value).sum::<f64>() / spread.max(1.0);
-        let (mut rest, mut former) = (Rest::default(), 0.0);
-        for (at, (x, value)) in indices().enumerate() {
-            let distance = value - slope * x;
-            rest.squares += distance * distance;
-            rest.products += distance * former;
-            rest.first = if at == 0 { distance } else { rest.first };
-            (rest.last, former) = (distance, distance);
-        }
-        self.ratio(rest)
+        self.ratio(Rest::of(indices().map(|(x, value)| value - slope * x)))
+    }
+
+    /// Returns the number of values.
+    pub(super) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns the sum of the values before an index.
+    pub(super) fn before(&self, at: usize) -> f64 {
+        self.before[at][0]
+    }
+
+    /// Returns the correlation of neighbors if there is no change.
+    pub(super) fn correlation(&self) -> f64 {
+        self.rest(0, self.len()).correlation()
+    }
+
+    /// Returns the statistic of several steps at these indexes.
+    pub(super) fn steps(&self, steps: &[usize]) -> f64 {
+        let ends = steps.iter().copied().chain([self.values.len()]);
+        let starts = [0].into_iter().chain(steps.iter().copied());
+        self.ratio(Rest::of(starts.zip(ends).flat_map(|(start, end)| {
+            let level = (self.before(end) - self.before(start)) / (end - start) as f64;
+            self.values[start..end].iter().map(move |value| value - level)
+        })))
     }
 
     fn greatest(&self, pieces: impl Iterator<Item = (usize, usize)>) -> f64 {

@@ -42,6 +42,13 @@ pub struct Residuals {
     distances: Vec<f64>,
 }
 
+impl Residuals {
+    /// Returns the corrected correlation, without other rows.
+    pub(super) fn correlation(&self) -> f64 {
+        self.correlation
+    }
+}
+
 /// The correlation of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Correlation {

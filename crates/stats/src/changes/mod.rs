@@ -17,8 +17,13 @@
 //! - Neighbors may be correlated, and ranks cannot tell a wave from a step. So the values must also show a step that a
 //!   first-order autoregression does not explain ([`autoregression`]), after outliers are limited ([`outliers`]).
 //!
-//! p is the larger one of both. So it holds for independent values of any distribution, because ranks do not depend on
-//! it, and for correlated normal values; `tests/changes/autoregression` measures both, and values between them.
+//! Each of several steps leaves the others in the values, and together they look like correlation. So in values that
+//! look correlated, up to six steps together ([`staircase`]) have a small part of the level. If they are accepted, the
+//! correlation beside them replaces the most correlation in the search for further changes.
+//!
+//! Otherwise, p is the larger one of both. So it holds for independent values of any distribution, because ranks do not
+//! depend on it, and for correlated normal values; `tests/changes/autoregression` measures both, and values between
+//! them.
 //!
 //! A t-test at the split would be wrong because the split was chosen for being large, so it would always be
 //! significant.
@@ -41,6 +46,7 @@ mod scan;
 mod segments;
 #[cfg(test)]
 pub(crate) mod simulated;
+mod staircase;
 mod step;
 mod table;
 
@@ -52,12 +58,12 @@ pub use change::Change;
 pub use change::P;
 pub use correlation::{Correlation, MOST_CORRELATION, Residuals, correlations, residuals};
 pub use drift::is_drift;
-use null::{LEAST_P, arc_score, line_score, piece_score, score, step_score};
+use null::{LEAST_P, arc_score, line_score, piece_score, score, staircase_score, step_score};
 pub use outliers::without_outliers;
 pub use predict::{LEAST_TO_PREDICT, Prediction, Side, predict};
 use ranks::Order;
 use scan::Split;
-use segments::{Accepted, Part};
+use segments::{Accepted, Cut, Part};
 pub use step::Steps;
 
 /// The most likely change of a whole series.
@@ -70,8 +76,7 @@ pub struct First {
     /// The most correlation of neighbors that is allowed for.
     most: f64,
     whole: Part,
-    /// Whether the piece of the whole series is less likely than the split.
-    by_arc: bool,
+    cut: Cut,
 }
 
 /// The fraction of ties up to which the table is valid: it causes at most a twentieth more false alarms.
@@ -83,6 +88,13 @@ const OF_WINDOWS: f64 = 0.6;
 /// The level of lines as a fraction of the level of pieces.
 const OF_LINES: f64 = 0.2;
 
+/// The level of several steps as a fraction of the level of pieces.
+const OF_STAIRCASES: f64 = 0.2;
+
+/// The least correlation of neighbors that may be several steps: steps of two deviations show more. It is the correlation
+/// of the ranks' normal scores, because values that jump between two levels look correlated when outliers are limited.
+const HIDING: f64 = 0.3;
+
 /// The least number of points of a window.
 const FEWEST_IN_WINDOW: usize = 12;
 
@@ -93,9 +105,9 @@ pub fn first(series: &[f64], most: f64, seed: u64) -> Option<First> {
     let order = Order::of(series);
     let whole = Part::of(&order, 0..series.len())?;
     let limited = outliers::limited(series);
-    let (p, by_arc) = evidence(&whole, &order, &limited, most, seed);
+    let (p, cut) = evidence(&whole, &order, &limited, most, seed);
     let change = Change { at: whole.split.at, q: whole.split.q, p };
-    Some(First { change, limited, most, whole, by_arc })
+    Some(First { change, limited, most, whole, cut })
 }
 
 /// Adjusts the p of the most likely changes of all rows of a suite. Rows that were measured at the same points depend on
@@ -112,19 +124,26 @@ pub fn adjust(p: &mut [f64]) {
 /// its neighbors, and moved or dropped (see `segments`); at least one is left.
 pub fn rest(series: &[f64], first: &First, level: f64, seed: u64) -> Vec<Change> {
     let order = Order::of(series);
-    let rule = |part: &Part| evidence(part, &order, &first.limited, first.most, seed);
-    let whole = Accepted { part: &first.whole, p: first.change.p, by_arc: first.by_arc };
+    let beside = match &first.cut {
+        Cut::Steps(steps) => {
+            residuals(series, Some(steps)).map_or(0.0, |beside| beside.correlation())
+        }
+        Cut::Split | Cut::Piece => first.most,
+    };
+    let most = first.most.min(beside).max(0.0);
+    let rule = |part: &Part| evidence(part, &order, &first.limited, most, seed);
+    let whole = Accepted { part: &first.whole, p: first.change.p, cut: &first.cut };
     segments::changes(&order, whole, level, &rule)
 }
 
-/// Returns the probability of the statistics of a part by chance, and whether the piece is less likely than the split.
+/// Returns the probability of the statistics of a part by chance, and where to cut it.
 fn evidence(
     &Part { ref points, tied, split: Split { q, at }, arc }: &Part,
     order: &Order,
     limited: &[f64],
     most: f64,
     seed: u64,
-) -> (P, bool) {
+) -> (P, Cut) {
     let n = points.len();
     let [by_split, by_arc] = [score(q, n), arc.map_or(0.0, |arc| arc_score(arc.value, n))];
     let both = |split: f64, piece: f64| if arc.is_some() { joined(split, piece, n) } else { split };
@@ -139,11 +158,25 @@ fn evidence(
     } else {
         math::exp(-both(by_split, by_arc))
     };
-    let p = math::exp(-by_values(&limited[points.clone()], most, arc.is_some())).max(by_ranks);
+    let limited = &limited[points.clone()];
+    let sums = Sums::of(limited);
+    let mut p = math::exp(-by_values(limited, &sums, most, arc.is_some())).max(by_ranks);
+    let mut cut = if by_split < by_arc { Cut::Piece } else { Cut::Split };
+    let share = arc.map_or(0.0, |_| arcs::of_pieces(n) * OF_STAIRCASES);
+    p /= 1.0 - share;
+    let look_correlated =
+        || HIDING <= Sums::of(&arcs::scores(&order.ranks(points.clone()))).correlation();
+    if 0.0 < share && look_correlated() {
+        let (steps, value) = staircase::likeliest(&sums);
+        let by_steps = math::exp(-staircase_score(value, n, most)) / share;
+        if by_steps < p {
+            (p, cut) = (by_steps, Cut::Steps(steps));
+        }
+    }
     let least = null::least_p(n);
     let is_less = p < LEAST_P && least <= LEAST_P;
     let value = p.clamp(least, 1.0);
-    (P { value, is_less, is_approximate: is_tied }, by_split < by_arc)
+    (P { value, is_less, is_approximate: is_tied }, cut)
 }
 
 /// Returns −ln p of the values, for a step, a piece or a line of them all, or a step of a window.
@@ -154,9 +187,8 @@ fn evidence(
 /// contains one step still shows it. As in seeded binary segmentation (Kovács, Bühlmann, Li and Munk, 2023), there are
 /// three windows of half the length, seven of a quarter, and so on, each of which overlaps with half of the next.
 /// Bonferroni's correction gives each of these lengths half of the level of the previous one.
-fn by_values(limited: &[f64], most: f64, with_pieces: bool) -> f64 {
+fn by_values(limited: &[f64], sums: &Sums, most: f64, with_pieces: bool) -> f64 {
     let n = limited.len();
-    let sums = Sums::of(limited);
     let step = step_score(sums.step(), n, most);
     if !with_pieces {
         return step;

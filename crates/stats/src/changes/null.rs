@@ -6,7 +6,7 @@
 
 // The values have few digits and fit single precision, which needs half the download.
 use super::arcs::FEWEST;
-use super::autoregression_table::{LIMITS, LINES, PIECES, STEPS};
+use super::autoregression_table::{LIMITS, LINES, PIECES, STAIRCASES, STEPS};
 use super::table::{ARCS, LEVELS, LONG, SHORT};
 use crate::math;
 
@@ -53,6 +53,11 @@ pub(super) fn piece_score(value: f64, n: usize, most: f64) -> f64 {
 /// Returns −ln p of the likelihood ratio of a line, or 0 for fewer points than a piece needs.
 pub(super) fn line_score(value: f64, n: usize, most: f64) -> f64 {
     if n < FEWEST { 0.0 } else { between_limits(value, n, most, &LINES) }
+}
+
+/// Returns −ln p of the statistic of several steps, or 0 for fewer points than a piece needs.
+pub(super) fn staircase_score(value: f64, n: usize, most: f64) -> f64 {
+    if n < FEWEST { 0.0 } else { between_limits(value, n, most, &STAIRCASES) }
 }
 
 /// Returns −ln p of a value for a correlation of at most `most`, between the tables of two limits.

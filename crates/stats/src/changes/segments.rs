@@ -41,12 +41,21 @@ impl Part {
 pub(super) struct Accepted<'p> {
     pub(super) part: &'p Part,
     pub(super) p: P,
-    /// Whether its piece is less likely than its split.
-    pub(super) by_arc: bool,
+    pub(super) cut: &'p Cut,
 }
 
-/// The probability of the statistics of a part by chance, and whether its piece is less likely than its split.
-pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, bool);
+/// The places at which a part is cut, whichever are least likely by chance.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Cut {
+    Split,
+    /// Both ends of its piece.
+    Piece,
+    /// Several steps, at these indexes in the part.
+    Steps(Vec<usize>),
+}
+
+/// The probability of the statistics of a part by chance, and where to cut it.
+pub(super) type Rule<'a> = &'a dyn Fn(&Part) -> (P, Cut);
 
 /// Returns the changes of a series whose whole is accepted, in order of index, each with a p of at most `level`; at
 /// least one.
@@ -60,9 +69,9 @@ pub(super) fn changes(
     cut(&mut changes, &mut open, whole);
     while let Some(points) = open.pop() {
         let Some(part) = Part::of(order, points) else { continue };
-        let (p, by_arc) = rule(&part);
+        let (p, at) = rule(&part);
         if p.value <= level {
-            cut(&mut changes, &mut open, Accepted { part: &part, p, by_arc });
+            cut(&mut changes, &mut open, Accepted { part: &part, p, cut: &at });
         }
     }
     sort_copies(&mut changes, &mut |a, b| a.at.cmp(&b.at));
@@ -70,13 +79,18 @@ pub(super) fn changes(
     changes
 }
 
-/// Cuts a part at its split, or at those ends of its piece that leave five points.
+/// Cuts a part; of the ends of its piece, only those that leave five points.
 fn cut(changes: &mut Vec<Change>, open: &mut Vec<Range<usize>>, accepted: Accepted<'_>) {
-    let Accepted { part, p, by_arc } = accepted;
+    let Accepted { part, p, cut } = accepted;
     let Range { start, end } = part.points;
     let fits = |at: &usize| start + LEAST <= *at && *at + LEAST <= end;
-    let ends = part.arc.filter(|_| by_arc).map(|arc| [start + arc.start, start + arc.end]);
-    let mut places: Vec<usize> = ends.into_iter().flatten().filter(fits).collect();
+    let ends = |arc: Arc| vec![arc.start, arc.end];
+    let places = match cut {
+        Cut::Split => Vec::new(),
+        Cut::Piece => part.arc.map_or_else(Vec::new, ends),
+        Cut::Steps(steps) => steps.clone(),
+    };
+    let mut places: Vec<usize> = places.iter().map(|at| start + at).filter(fits).collect();
     if places.is_empty() {
         places.push(start + part.split.at);
     }

@@ -4,7 +4,7 @@ use super::autoregression::Sums;
 use super::change::LEAST;
 use super::ranks::Ranks;
 use super::scan::{Scan, Split};
-use super::{arcs, null, outliers};
+use super::{arcs, null, outliers, staircase};
 
 pub(crate) use super::random::Stream;
 pub(crate) use arcs::Arc;
@@ -28,10 +28,10 @@ pub(crate) fn split(values: &[f64], least: usize) -> Option<Split> {
     Some(Split { q: found.q / 1000.0, ..found })
 }
 
-/// Returns the likelihood ratios of a step, of a piece and of a line.
-pub(crate) fn statistics(values: &[f64]) -> [f64; 3] {
+/// Returns the likelihood ratios of a step, of a piece, of a line and of several steps.
+pub(crate) fn statistics(values: &[f64]) -> [f64; 4] {
     let sums = Sums::of(&outliers::limited(values));
-    [sums.step(), sums.piece(), sums.line()]
+    [sums.step(), sums.piece(), sums.line(), staircase::likeliest(&sums).1]
 }
 
 /// The statistic of ranks without ties.

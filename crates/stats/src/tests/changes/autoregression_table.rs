@@ -37,13 +37,13 @@ pub(super) fn correlated(n: usize, correlation: f64, random: &mut Random) -> Vec
     (0..n).map(|_| next()).collect()
 }
 
-/// Returns the statistics of steps, pieces and lines at the levels, for one correlation.
-fn simulated(n: usize, correlation: f64) -> [[f64; LEVELS.len()]; 3] {
+/// Returns the statistics of steps, pieces, lines and staircases at the levels, for one correlation.
+fn simulated(n: usize, correlation: f64) -> [[f64; LEVELS.len()]; 4] {
     let mut random = Random::new(SEED + n as u64 + (1e4 * correlation) as u64);
     let count = (6_000_000 / n).clamp(10_000, 150_000);
-    let found: Vec<[f64; 3]> =
+    let found: Vec<[f64; 4]> =
         (0..count).map(|_| statistics(&correlated(n, correlation, &mut random))).collect();
-    [0, 1, 2].map(|which: usize| {
+    [0, 1, 2, 3].map(|which: usize| {
         let mut values: Vec<f64> = found.iter().map(|found| found[which]).collect();
         values.sort_unstable_by(|a, b| b.total_cmp(a));
         let exceeding = (THRESHOLD * count as f64) as usize;
@@ -70,11 +70,17 @@ fn written() -> String {
         UP_TO.iter().map(|&count| format!("{:.1}", CORRELATIONS[count - 1])).collect();
     writeln!(text, "pub(super) const LIMITS: [f64; {}] = [{}];", UP_TO.len(), limits.join(", "))
         .unwrap();
-    let kinds = [("STEPS", "steps"), ("PIECES", "pieces"), ("LINES", "lines")];
+    let kinds = [
+        ("STEPS", "steps"),
+        ("PIECES", "pieces"),
+        ("LINES", "lines"),
+        ("STAIRCASES", "several steps"),
+    ];
     for (which, (name, what)) in kinds.into_iter().enumerate() {
-        // Too few points have no piece and no line.
+        // Too few points have no piece, no line and no staircase, and too many have a staircase of as many cells.
+        let lengths = [10..=1400, 20..=1400, 20..=1400, 20..=200];
         let rows_of = LENGTHS.iter().zip(found.chunks(CORRELATIONS.len()));
-        let rows_of: Vec<_> = rows_of.filter(|&(&n, _)| which == 0 || 20 <= n).collect();
+        let rows_of: Vec<_> = rows_of.filter(|(n, _)| lengths[which].contains(*n)).collect();
         let (rows, columns) = (rows_of.len(), LEVELS.len());
         writeln!(text, "\n/// Lengths, and the statistics of {what} that have the levels of [`LEVELS`](super::table::LEVELS), for each limit.").unwrap();
         writeln!(

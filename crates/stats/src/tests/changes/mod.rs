@@ -9,6 +9,7 @@ mod indices;
 mod levels;
 mod lines;
 mod predict;
+mod staircase;
 mod step;
 mod suites;
 mod table;
