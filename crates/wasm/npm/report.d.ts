@@ -238,7 +238,7 @@ export type ReportGate = {
   status: "invalid" | "failed" | "undecided" | "inconclusive" | "passed";
   /** in their order */
   rules: Array<{
-    /** its source: -gate, or a file and line */
+    /** its source: the setting gate, or a file and line */
     source: string;
     /** its text */
     text: string;
@@ -247,7 +247,7 @@ export type ReportGate = {
   }>;
   /** in their order */
   accepts: Array<{
-    /** its source: -gate, or a file and line */
+    /** its source: the setting gate, or a file and line */
     source: string;
     /** the results that it matches */
     text: string;
