@@ -82,7 +82,7 @@ pub use {
     noise::{Noise, noise},
     power::{Shown, blocked_spread, min_detectable_effect, paired_spread, runs_needed, spread},
     randomization::{
-        BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic,
+        BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic, SuiteRow,
     },
     shift::{Merged, Pairs, Shifts, merged, stochastic_order},
     signed_rank::{Paired, SignedRank},

@@ -123,7 +123,7 @@ export type ReportColumn = {
     suite?: {
       /** the number of rows that count */
       rows: number;
-      /** base and center are relative to the baseline, and the numbers of values are numbers of blocks */
+      /** base and center are relative to the baseline, and the numbers of values are numbers of blocks; change is the geometric mean if the interval contains it */
       comparison: ReportComparison;
     };
   };
@@ -201,8 +201,8 @@ export type ReportComparison = {
     control_change?: number;
     /** only for test randomization, unless nothing changed: the largest of its statistics, which decided */
     decided_by?: {
-      /** ranks of the changes of blocks, ranks of all values, or distances from the median of nearby blocks or of all blocks */
-      statistic: "signed-ranks" | "pooled-ranks" | "running-residuals" | "residuals";
+      /** ranks of the changes of blocks, ranks of all values, or distances from the median of nearby blocks or of all blocks; for suites, sums over rows of limited changes or distances, in their unit or scaled in each row */
+      statistic: "signed-ranks" | "pooled-ranks" | "running-residuals" | "residuals" | "limited-changes" | "scaled-changes" | "limited-residuals";
       /** the value of each block that it uses: the median or the best of its runs */
       of: "median" | "best";
       /** only with an analysis, if blocks have several runs: the change of the other value of the blocks, with its interval; both intervals hold at once */

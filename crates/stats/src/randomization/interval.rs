@@ -7,6 +7,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use super::rows::OF_SIZES;
 use super::swaps::Ways;
 use super::{ALL, BlockValue, DRAWN, HALVINGS, RandomizedBlocks, statistics_of};
 use crate::inversion::agreeing;
@@ -81,7 +82,7 @@ impl RandomizedBlocks<'_> {
         })
     }
 
-    /// Returns how changes of a value are judged: by the statistic that finds a change at the level, or by all of them
+    /// Returns how changes of a value are judged: by a statistic that finds a change at the level, or by all of them
     /// if none does. If these contradict each other even where they are balanced, the signed ranks count alone.
     fn judged(&mut self, of: BlockValue, alpha: f64) -> Judged {
         let by = statistics_of(of);
@@ -92,10 +93,15 @@ impl RandomizedBlocks<'_> {
         };
         let acceptance = Acceptance::new(self.memory.scores.len(), alpha);
         let Acceptance { ways, hits, .. } = acceptance;
-        let is_changed = self.count(&sums.limits(largest), &ALL, ways, hits).hits < hits;
-        if is_changed {
-            judged.by = at..at + 1;
-            return judged;
+        // Of a suite, the statistics in the unit of changes come first, because they are about the geometric mean.
+        let first = OF_SIZES.map(|own| by.start + own..by.start + own + 1);
+        let first = first.iter().filter_map(|own| sums.largest(own));
+        let first = first.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|_| self.memory.is_suite);
+        for (at, value) in first.into_iter().chain([(at, largest)]) {
+            if self.count(&sums.limits(value), &ALL, ways, hits).hits < hits {
+                judged.by = at..at + 1;
+                return judged;
+            }
         }
         let middle = self.middle(of, &by);
         if !self.accepts(middle, &judged, acceptance) {
@@ -120,13 +126,13 @@ impl RandomizedBlocks<'_> {
             let estimate = self.unlog(middle);
             return Interval { lo: estimate, hi: estimate, error: 1.0 };
         }
-        let acceptance = Acceptance::new(self.memory.values[0].old.len(), alpha);
+        let acceptance = Acceptance::new(self.memory.count, alpha);
         let (least, most) = self.ends(judged.of);
         // Beyond all changes, the test rejects if it ever does.
         let magnitude = match self.scale {
             ShiftScale::Ratio => 1.0,
             ShiftScale::Difference => {
-                let values = self.memory.values[0].old.iter();
+                let values = self.memory.values[0].all.old.iter();
                 values.fold(f64::MIN_POSITIVE, |most, value| most.max(value.abs()))
             }
         };
@@ -168,7 +174,7 @@ impl RandomizedBlocks<'_> {
 
     /// Returns the changes beyond which all new values are below all old values, or above them.
     fn ends(&self, of: BlockValue) -> (f64, f64) {
-        let values = &self.memory.values[of as usize];
+        let values = &self.memory.values[of as usize].all;
         let (old_least, old_most) = range(&values.old);
         let (least, most) = range(&values.new);
         (least - old_most, most - old_least)
@@ -176,7 +182,7 @@ impl RandomizedBlocks<'_> {
 
     /// Returns the estimate by some statistics of a value, on the scale on which changes add up.
     fn middle(&mut self, of: BlockValue, by: &Range<usize>) -> f64 {
-        let (mut lo, mut hi) = range(&self.memory.values[of as usize].changes);
+        let (mut lo, mut hi) = range(&self.memory.values[of as usize].all.changes);
         for _ in 0..HALVINGS {
             let between = lo / 2.0 + hi / 2.0;
             match self.sums(between, by).balance(by).total_cmp(&0.0) {

@@ -31,6 +31,7 @@
 //! If all values are positive, changes are ratios, and everything works on logarithms. Otherwise they are differences.
 
 mod interval;
+mod rows;
 mod scores;
 mod swaps;
 
@@ -40,8 +41,10 @@ use std::ops::Range;
 use super::math;
 use super::{AllEqual, ShiftScale};
 pub use interval::BlockShifts;
+use rows::Rows;
+pub use rows::SuiteRow;
+use scores::Scratch;
 pub use scores::Statistic;
-use scores::{Scratch, Values};
 use swaps::{Count, Swaps, Ways};
 
 /// The greatest number of blocks that can be tested.
@@ -94,7 +97,10 @@ pub struct Deciding {
 #[derive(Clone, Debug, Default)]
 pub struct Randomization {
     /// The medians, and the best values if blocks have several runs.
-    values: [Values; 2],
+    values: [Rows; 2],
+    /// The number of blocks.
+    count: usize,
+    is_suite: bool,
     has_best: bool,
     scratch: Scratch,
     scores: Vec<[i32; TWO]>,
@@ -127,8 +133,37 @@ impl Randomization {
         if let Some(best) = best {
             self.values[1].fill(best, scale);
         }
-        self.has_best = best.is_some();
+        (self.count, self.is_suite, self.has_best) = (count, false, best.is_some());
         Some(RandomizedBlocks { memory: self, scale, p: None })
+    }
+
+    /// Returns the blocks of a suite, which swap the sides of all rows together. Best values count only if there are
+    /// several runs. Returns `None` without rows, without blocks, for more than 1,000, if a row has no block or has
+    /// blocks beyond this number, if the lengths differ, or if a value is not finite.
+    pub fn suite(
+        &mut self,
+        count: usize,
+        rows: &[SuiteRow],
+        has_best: bool,
+    ) -> Option<RandomizedBlocks<'_>> {
+        let parts = if has_best { 2 } else { 1 };
+        let is_usable = |row: &SuiteRow| {
+            let mut sides = [&row.medians, &row.best].into_iter().take(parts).flatten();
+            row.blocks.last().is_some_and(|&last| last < count)
+                && row.blocks.is_sorted_by(|a, b| a < b)
+                && sides.all(|side| {
+                    side.len() == row.blocks.len() && side.iter().all(|value| value.is_finite())
+                })
+        };
+        if rows.is_empty() || MOST < count || !rows.iter().all(is_usable) {
+            return None;
+        }
+        self.values[0].fill_rows(rows.iter().map(|row| (&row.blocks[..], &row.medians)));
+        if has_best {
+            self.values[1].fill_rows(rows.iter().map(|row| (&row.blocks[..], &row.best)));
+        }
+        (self.count, self.is_suite, self.has_best) = (count, true, has_best);
+        Some(RandomizedBlocks { memory: self, scale: ShiftScale::Ratio, p: None })
     }
 
     /// Returns the smallest p that this number of blocks can have: one of all swaps, or the bound for the largest
@@ -146,27 +181,6 @@ impl Randomization {
     /// The values that blocks have.
     fn parts(&self) -> &'static [BlockValue] {
         if self.has_best { &[BlockValue::Median, BlockValue::Best] } else { &[BlockValue::Median] }
-    }
-}
-
-impl Values {
-    fn fill(&mut self, [old, new]: [&[f64]; 2], scale: ShiftScale) {
-        let line = |value: &f64| match scale {
-            ShiftScale::Ratio => math::ln(*value),
-            ShiftScale::Difference => *value,
-        };
-        let change = |(old, new): (&f64, &f64)| match scale {
-            // A rise and a fall by one ratio are equally large.
-            ShiftScale::Ratio if old <= new => math::ln(new / old),
-            ShiftScale::Ratio => -math::ln(old / new),
-            ShiftScale::Difference => new - old,
-        };
-        self.old.clear();
-        self.old.extend(old.iter().map(line));
-        self.new.clear();
-        self.new.extend(new.iter().map(line));
-        self.changes.clear();
-        self.changes.extend(old.iter().zip(new).map(change));
     }
 }
 
@@ -265,7 +279,8 @@ impl RandomizedBlocks<'_> {
     pub fn deciding(&mut self) -> Option<Deciding> {
         let (at, _) = self.sums(0.0, &ALL).largest(&ALL)?;
         let of = if at < ONE { BlockValue::Median } else { BlockValue::Best };
-        Some(Deciding { statistic: Statistic::ALL[at % ONE], of })
+        let all = if self.memory.is_suite { Statistic::OF_SUITES } else { Statistic::ALL };
+        Some(Deciding { statistic: all[at % ONE], of })
     }
 
     /// Returns the probability that the largest statistic is at least this large if nothing changed.
@@ -279,7 +294,7 @@ impl RandomizedBlocks<'_> {
         }
         let sums = self.sums(0.0, &ALL);
         let (_, largest) = sums.largest(&ALL).ok_or(AllEqual)?;
-        let is_counted = self.memory.values[0].old.len() <= COUNTED;
+        let is_counted = self.memory.count <= COUNTED;
         let (ways, enough) =
             if is_counted { (Ways::All, u32::MAX) } else { (Ways::Drawn(DRAWN), ENOUGH) };
         let Count { hits, tried } = self.count(&sums.limits(largest), &ALL, ways, enough);
@@ -306,9 +321,9 @@ impl RandomizedBlocks<'_> {
 
     /// Computes the scores of these statistics at a shift, and returns their sums; the other scores are zero.
     fn sums(&mut self, shift: f64, among: &Range<usize>) -> Sums {
-        let Randomization { values, has_best, scratch, scores, .. } = &mut *self.memory;
+        let Randomization { values, count, has_best, scratch, scores, .. } = &mut *self.memory;
         scores.clear();
-        scores.resize(values[0].old.len(), [0; TWO]);
+        scores.resize(*count, [0; TWO]);
         for (part, values) in values[..1 + usize::from(*has_best)].iter().enumerate() {
             let first = part * ONE;
             if first < among.end && among.start < first + ONE {

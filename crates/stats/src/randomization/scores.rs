@@ -15,6 +15,8 @@
 
 use benchlens_base::sort::sort_numbers;
 
+use crate::{ShiftScale, math};
+
 /// A statistic of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
@@ -27,15 +29,28 @@ pub enum Statistic {
     RunningResiduals,
     /// The distances from the median of all blocks.
     Residuals,
+    /// The changes of all rows of a suite, limited row by row.
+    LimitedChanges,
+    /// The same with narrower limits, in the unit of these limits.
+    ScaledChanges,
+    /// The distances of all rows of a suite from their median of all blocks, limited row by row.
+    LimitedResiduals,
 }
 
 impl Statistic {
-    /// All statistics, in the order of their scores.
+    /// The statistics of a single row, in the order of their scores.
     pub(super) const ALL: [Statistic; 4] = [
         Statistic::SignedRanks,
         Statistic::PooledRanks,
         Statistic::RunningResiduals,
         Statistic::Residuals,
+    ];
+    /// The statistics of a suite, in the order of their scores.
+    pub(super) const OF_SUITES: [Statistic; 4] = [
+        Statistic::LimitedChanges,
+        Statistic::ScaledChanges,
+        Statistic::Residuals,
+        Statistic::LimitedResiduals,
     ];
 
     /// Returns its name in machine-readable output.
@@ -46,6 +61,9 @@ impl Statistic {
             Statistic::PooledRanks => "pooled-ranks",
             Statistic::RunningResiduals => "running-residuals",
             Statistic::Residuals => "residuals",
+            Statistic::LimitedChanges => "limited-changes",
+            Statistic::ScaledChanges => "scaled-changes",
+            Statistic::LimitedResiduals => "limited-residuals",
         }
     }
 }
@@ -75,14 +93,35 @@ pub(super) struct Values {
 /// The buffers of one thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch {
-    moved: Vec<f64>,
+    pub(super) moved: Vec<f64>,
     order: Vec<usize>,
     ranks: Vec<i32>,
-    sorted: Vec<f64>,
-    residuals: Vec<f64>,
+    pub(super) sorted: Vec<f64>,
+    pub(super) residuals: Vec<f64>,
+    /// The sums of the scores of rows.
+    pub(super) sums: Vec<f64>,
 }
 
 impl Values {
+    /// Takes a value of each side per block.
+    pub(super) fn fill(&mut self, [old, new]: [&[f64]; 2], scale: ShiftScale) {
+        let line = |value: &f64| match scale {
+            ShiftScale::Ratio => math::ln(*value),
+            ShiftScale::Difference => *value,
+        };
+        let change = |(old, new): (&f64, &f64)| match scale {
+            // A rise and a fall by one ratio are equally large.
+            ShiftScale::Ratio if old <= new => math::ln(new / old),
+            ShiftScale::Ratio => -math::ln(old / new),
+            ShiftScale::Difference => new - old,
+        };
+        self.old.clear();
+        self.old.extend(old.iter().map(line));
+        self.new.clear();
+        self.new.extend(new.iter().map(line));
+        self.changes.clear();
+        self.changes.extend(old.iter().zip(new).map(change));
+    }
     /// Calls back with the index of each statistic, and its score for each block.
     pub(super) fn score(
         &self,
@@ -91,7 +130,7 @@ impl Values {
         set: &mut dyn FnMut(usize, usize, i32),
     ) {
         let blocks = self.old.len();
-        let Scratch { moved, order, ranks, sorted, residuals } = scratch;
+        let Scratch { moved, order, ranks, sorted, residuals, .. } = scratch;
         moved.clear();
         moved.extend(self.changes.iter().map(|change| (change - shift).abs()));
         rank(moved, order, ranks);
@@ -137,7 +176,7 @@ fn rank(values: &[f64], order: &mut Vec<usize>, ranks: &mut Vec<i32>) {
 }
 
 /// Returns the median of ascending values.
-fn middle(sorted: &[f64]) -> f64 {
+pub(super) fn middle(sorted: &[f64]) -> f64 {
     let half = sorted.len() / 2;
     if sorted.len() % 2 == 1 { sorted[half] } else { sorted[half - 1] / 2.0 + sorted[half] / 2.0 }
 }
@@ -157,7 +196,7 @@ fn running(values: &[f64], block: usize) -> f64 {
 
 /// Calls back with the difference of the biweights of the residuals of each block. The residuals of the old side come
 /// first.
-fn weigh(residuals: &[f64], sorted: &mut Vec<f64>, set: &mut dyn FnMut(usize, i32)) {
+pub(super) fn weigh(residuals: &[f64], sorted: &mut Vec<f64>, set: &mut dyn FnMut(usize, i32)) {
     sorted.clear();
     sorted.extend(residuals.iter().map(|residual| residual.abs()));
     sort_numbers(sorted);

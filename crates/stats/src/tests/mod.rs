@@ -32,6 +32,7 @@ mod shift;
 mod signed_rank;
 mod spending;
 mod stopping;
+mod suites;
 
 /// Returns the cells of every row of a recorded table.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

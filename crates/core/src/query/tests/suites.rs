@@ -57,7 +57,7 @@ fn suites_hold_their_level() {
     assert!(90.0 <= changed.changed, "{changed:?}");
 }
 
-/// The table in `docs/methods.md`.
+/// The same as `table_of_whole_suites` of the statistics, from logs to the result, on other machines.
 #[test]
 #[ignore = "takes minutes"]
 fn table_of_suites() {

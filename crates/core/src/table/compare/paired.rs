@@ -64,6 +64,8 @@ pub(super) struct SuiteSides {
     pub(super) base_column: u32,
     /// new/old of the geometric means that the table shows.
     pub(super) ratio: f64,
+    /// The size of the change, if its interval contains it.
+    pub(super) size: Option<f64>,
     pub(super) direction: Option<Direction>,
 }
 
@@ -156,17 +158,23 @@ impl<'s> Paired<'s> {
         Some(BlockCenters { comparison: index, decided, medians, best })
     }
 
-    /// Compares the averages of a suite in each block. Returns `None` if they cannot be compared.
+    /// Compares a suite in its blocks. The size of its change is the geometric mean of the table if the interval contains
+    /// it, otherwise the estimate of the test. Returns `None` if the suite cannot be compared.
     pub(super) fn compare_suite(
         &mut self,
         store: &Store,
-        averages: &SuiteAverages<'s>,
+        averages: SuiteAverages<'s>,
         compared: SuiteSides,
         levels: &Levels,
     ) -> Option<Comparison> {
-        let SuiteSides { column, base_column, ratio, direction } = compared;
+        let SuiteSides { column, base_column, ratio, size, direction } = compared;
         self.partners.fill_averages(averages);
-        let found = self.test(store, Some(levels)).ok()?;
+        let mut found = self.test(store, Some(levels)).ok()?;
+        if let (Some((shift, _)), Some(size)) = (&mut found.shift, size)
+            && shift.interval.holds(size)
+        {
+            shift.estimate = size;
+        }
         let [base_n, n] = found.sizes;
         let sides = Sides { base_n, n, base_center: 1.0, center: ratio };
         let judged = Judged { column, base_column, sides, control: None, direction };
@@ -312,10 +320,7 @@ impl PairedTests {
             matching.order = blocks.order();
             return Ok(PairedResult { p, shift, other: None, matching, sizes });
         }
-        if let Some(best) = partners.drawn_best()
-            && let Some(mut blocks) =
-                self.randomization.blocks([&partners.old, &partners.new], best)
-        {
+        if let Some(mut blocks) = partners.randomized(&mut self.randomization) {
             matching.test = PairTest::Randomization;
             matching.least_p = Randomization::least_p(partners.count());
             matching.deciding = blocks.deciding();

@@ -18,7 +18,10 @@ use crate::base::sort::{sort_copies, sort_numbers};
 use crate::base::{Error, quoted};
 use crate::project::{FieldOrder, FieldText, Key, key_value, parse_pair_key, write_projection};
 use crate::spec::{AUTO_PAIRS, NO_PAIRS, RECORDED_PAIRS};
-use crate::stats::{Block, Interval, ShiftScale, blocked_spread, median, paired_spread};
+use crate::stats::{
+    Block, Interval, Randomization, RandomizedBlocks, ShiftScale, SuiteRow, blocked_spread, median,
+    paired_spread,
+};
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
@@ -185,15 +188,19 @@ pub(super) fn without(shift: f64, old: f64, new: f64) -> f64 {
     if new / old == shift { old } else { new / shift }
 }
 
-/// The geometric means of all rows of a suite, by block.
+/// The rows of a suite by block, and their geometric means.
 #[derive(Debug)]
 pub(super) struct SuiteAverages<'s> {
     /// The blocks, in the order in which they were measured.
     pub(super) blocks: Vec<SuiteBlock<'s>>,
+    /// Each row in these blocks.
+    pub(super) rows: Vec<SuiteRow>,
     /// How many runs of either side they come from, if a block has several runs of a row.
     pub(super) runs: Option<[u32; 2]>,
     /// Whether the order of the sides was drawn in all blocks.
     pub(super) is_drawn: bool,
+    /// How many blocks there are, if blocks that use one build count as one.
+    pub(super) shared: Option<u32>,
 }
 
 /// The geometric means of a block, the baseline's first.
@@ -213,6 +220,8 @@ pub(super) struct Partners<'s> {
     pub(super) new: Vec<f64>,
     /// The best run of each side of each block, if runs are paired by recordings.
     best: [Vec<f64>; 2],
+    /// The rows of a suite; empty for a single row.
+    rows: Vec<SuiteRow>,
     /// How many old and new values each block has; empty if there are pairs.
     sizes: Vec<[usize; 2]>,
     /// How many runs of either side the pairs are medians of, if any pair has several.
@@ -242,6 +251,7 @@ impl<'s> Partners<'s> {
         self.new.clear();
         self.sizes.clear();
         self.best.iter_mut().for_each(Vec::clear);
+        self.rows.clear();
         (self.left_out, self.keyed) = ([0; 2], [0; 2]);
         (self.medians_of, self.recording, self.confirmation) = (None, None, None);
         self.blocks = None;
@@ -347,19 +357,19 @@ impl<'s> Partners<'s> {
         }
     }
 
-    /// Takes the averages of a suite as pairs.
-    pub(super) fn fill_averages(&mut self, averages: &SuiteAverages<'s>) {
+    /// Takes the averages of a suite as pairs, and its rows.
+    pub(super) fn fill_averages(&mut self, averages: SuiteAverages<'s>) {
         self.clear();
-        let SuiteAverages { blocks, runs, is_drawn } = averages;
+        let SuiteAverages { blocks, rows, runs, is_drawn, shared } = averages;
         let recording = blocks.first().map(|block| block.recording);
         self.recording = recording.filter(|&one| blocks.iter().all(|block| block.recording == one));
         self.old.extend(blocks.iter().map(|block| block.average[0]));
         self.new.extend(blocks.iter().map(|block| block.average[1]));
-        if *is_drawn {
+        if is_drawn {
             self.best[0].extend(blocks.iter().map(|block| block.best[0]));
             self.best[1].extend(blocks.iter().map(|block| block.best[1]));
         }
-        self.medians_of = *runs;
+        (self.rows, self.medians_of, self.blocks) = (rows, runs, shared);
     }
 
     /// Returns the number of pairs or blocks.
@@ -373,6 +383,20 @@ impl<'s> Partners<'s> {
         let [old, new] = &self.best;
         let is_of_several = self.medians_of.is_some();
         (!old.is_empty()).then(|| is_of_several.then_some([&old[..], &new[..]]))
+    }
+
+    /// Returns the blocks for the test that needs the order within blocks to be drawn; `None` if the order is not known
+    /// to be drawn, or if the test cannot use the values.
+    pub(super) fn randomized<'t>(
+        &self,
+        test: &'t mut Randomization,
+    ) -> Option<RandomizedBlocks<'t>> {
+        let best = self.drawn_best()?;
+        if self.rows.is_empty() {
+            test.blocks([&self.old, &self.new], best)
+        } else {
+            test.suite(self.count(), &self.rows, best.is_some())
+        }
     }
 
     pub(super) fn has_blocks(&self) -> bool {

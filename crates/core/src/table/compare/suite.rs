@@ -1,11 +1,12 @@
-//! The change of a whole suite: the geometric mean of all rows in each block of a recording, compared like one more row.
+//! The change of a whole suite: all rows of a table in the blocks of a recording.
 //!
 //! Takes the rows of a table and the runs of a recording; gives a comparison for each compared column. The order of the
-//! sides of a block was drawn, so all rows of a block swap their sides together, and the test of a row is exact for
-//! their mean as well. Confirming blocks do not count, because they contain only rows that had changed before. Must not
-//! know outcomes of single rows.
+//! sides of a block was drawn, so all rows of a block swap their sides together, and a randomization test of the sums
+//! of their scores is exact. If the order was not drawn, and for means, the geometric means of the blocks are compared
+//! like the values of one more row. Confirming blocks do not count, because they contain only rows that had changed
+//! before. Must not know outcomes of single rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::builds;
 use super::control::TableControls;
@@ -15,8 +16,9 @@ use super::paired::{Paired, SuiteSides};
 use super::pairing::{
     Pairing, Run, Runs, SuiteAverages, SuiteBlock, best, each_block, middle, without,
 };
+use super::shifts::BlockId;
 use crate::format::gobench::confirmed;
-use crate::stats::math;
+use crate::stats::{SuiteRow, math};
 use crate::store::{Store, has_fixed_order};
 use crate::table::group::cells::Cells;
 use crate::table::group::elsewhere::{RowBlock, RowBlocks};
@@ -61,8 +63,10 @@ impl<'s> SuiteContext<'_, 's> {
             let change = geomeans[column as usize].change.filter(|_| by_base.len() == 1);
             let Some(ratio) = change.and_then(MeanChange::ratio) else { continue };
             let sums = Sums::of(rows);
-            let sides = SuiteSides { column, base_column, ratio, direction: self.direction };
-            let comparison = paired.compare_suite(self.store, &sums.averages(), sides, levels);
+            // The table does not exclude the movement of control benchmarks.
+            let size = self.controls.is_none().then_some(ratio);
+            let sides = SuiteSides { column, base_column, ratio, size, direction: self.direction };
+            let comparison = paired.compare_suite(self.store, sums.averages(rows), sides, levels);
             let rows = rows.len() as u32;
             geomeans[column as usize].suite =
                 comparison.map(|comparison| Suite { rows, comparison });
@@ -150,16 +154,43 @@ impl<'r> Sums<'r> {
         sums
     }
 
-    fn averages(&self) -> SuiteAverages<'r> {
+    fn averages(&self, rows: &'r [RowBlocks]) -> SuiteAverages<'r> {
         let block = |(&(recording, _), sum): (&(&'r [u8], u32), &Sum)| {
             let mean = |log: f64| math::exp(log / sum.rows);
             SuiteBlock { recording, average: sum.average.map(mean), best: sum.best.map(mean) }
         };
         let mut recordings = self.blocks.keys().map(|(recording, _)| recording);
+        let blocks = rows.iter().flat_map(|row| &row.blocks);
+        let blocks: BTreeSet<_> = blocks.map(|block| (&block.recording, block.number)).collect();
+        let indices: BTreeMap<_, _> = self.blocks.keys().copied().zip(0..).collect();
         SuiteAverages {
             blocks: self.blocks.iter().map(block).collect(),
+            rows: rows.iter().map(|row| suite_row(row, &indices)).collect(),
             runs: self.has_several.then_some(self.runs),
             is_drawn: !recordings.any(|recording| has_fixed_order(recording)),
+            shared: (self.blocks.len() < blocks.len()).then_some(blocks.len() as u32),
         }
     }
+}
+
+/// Returns the mean logarithms of a row in each block, or in the blocks of each build if blocks share builds.
+fn suite_row(row: &RowBlocks, indices: &BTreeMap<BlockId<'_>, usize>) -> SuiteRow {
+    let mut found: BTreeMap<usize, Sum> = BTreeMap::new();
+    for block in &row.blocks {
+        let unit = builds::unit((&block.recording, block.number));
+        let sum = found.entry(indices[&unit]).or_default();
+        sum.rows += 1.0;
+        for side in 0..2 {
+            sum.average[side] += block.average[side];
+            sum.best[side] += block.best[side];
+        }
+    }
+    let mut own = SuiteRow { blocks: found.keys().copied().collect(), ..SuiteRow::default() };
+    for sum in found.values() {
+        for side in 0..2 {
+            own.medians[side].push(sum.average[side] / sum.rows);
+            own.best[side].push(sum.best[side] / sum.rows);
+        }
+    }
+    own
 }

@@ -162,14 +162,14 @@ pub struct Geomean {
     pub warnings: Vec<Warning>,
 }
 
-/// The change of a whole suite: in each block of a recording, the geometric mean of its rows on both sides.
+/// The change of a whole suite: all of its rows in the blocks of a recording.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Suite {
     /// The number of rows that count: both sides have them, and all their values are above zero.
     pub rows: u32,
-    /// The comparison of the means of blocks. Its centers are 1 and the table's [`Geomean::change`], and the numbers of
-    /// values are the number of blocks.
+    /// The comparison of all blocks. Its centers are 1 and the table's [`Geomean::change`], which is also its estimated
+    /// change if the interval contains it; the numbers of values are the number of blocks.
     pub comparison: Comparison,
 }
 
