@@ -182,11 +182,11 @@ impl Note {
                     .to_vec()
             }
             Note::CommonShift { .. } => self.common_shift(),
-            Note::SameSamples { base, column, rows, first: None } => {
+            Note::SameSamples { base, column, rows, is_whole: true } => {
                 same_samples(base, column, *rows)
             }
-            Note::SameSamples { base, column, rows, first: Some(first) } => {
-                same_runs(base, column, *rows, first)
+            Note::SameSamples { base, column, rows, is_whole: false } => {
+                same_runs(base, column, *rows)
             }
             Note::SummaryOnly { input, how } => {
                 joined(&[input.as_bytes(), b": ", &summary_only(how.as_bytes())])
@@ -359,22 +359,12 @@ fn same_samples(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
     [&names.concat()[..], tail.as_bytes()].concat()
 }
 
-/// Returns the sentence of [`Note::SameSamples`] about rows that one side has in part.
-fn same_runs(base: &Text, column: &Text, rows: u64, first: &Text) -> Vec<u8> {
-    let more = match rows {
-        1 => String::new(),
-        rows => format!(" and {}", plural(rows - 1, "more row")),
-    };
-    let tail = format!("{more}: remove the runs of one side from the other");
-    joined(&[
-        b"`",
-        base.as_bytes(),
-        b"` and `",
-        column.as_bytes(),
-        b"` contain the same runs of ",
-        first.as_bytes(),
-        tail.as_bytes(),
-    ])
+/// Returns the sentence of [`Note::SameSamples`] about columns that also have other samples.
+fn same_runs(base: &Text, column: &Text, rows: u64) -> Vec<u8> {
+    let rows = plural(rows, "row");
+    let tail =
+        format!("` contain the same runs in {rows}: remove the runs of one side from the other");
+    [b"`", base.as_bytes(), b"` and `", column.as_bytes(), tail.as_bytes()].concat()
 }
 
 impl fmt::Display for Note {

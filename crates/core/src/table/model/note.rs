@@ -256,8 +256,8 @@ pub enum Note {
         /// The upper quartile.
         high: f64,
     },
-    /// Two columns have the same samples in the same order, or one contains all samples of the other in some rows, so
-    /// they contain one recording.
+    /// Two columns have the same samples in the same order, or one contains the samples of the other, so they contain
+    /// one recording.
     SameSamples {
         /// The baseline.
         base: Text,
@@ -265,8 +265,8 @@ pub enum Note {
         column: Text,
         /// The number of rows with these samples, among those whose samples vary.
         rows: u64,
-        /// The first of these rows; `None` if the columns have no other samples.
-        first: Option<Text>,
+        /// Whether the columns have no other samples.
+        is_whole: bool,
     },
     /// An input has one number for each benchmark instead of samples, so it cannot be tested.
     SummaryOnly {

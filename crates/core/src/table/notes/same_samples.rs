@@ -1,16 +1,14 @@
 //! Sides that contain the same runs, because a recording was read twice.
 //!
-//! Takes the tables and their cells; finds columns whose samples are the baseline's, and rows in which one column
-//! contains all samples of the other one after the other, in reading order. Two recordings may by chance have the same
-//! values, so this computes how probable that is at most. Samples that do not vary prove nothing. Neither does a part of
-//! a sample of counts or sizes, because programs may repeat them exactly, nor a single unit of a benchmark: copied runs
-//! are equal in all units with a time.
+//! Takes the tables and their cells; finds columns whose samples are the baseline's, or that contain all samples of the
+//! baseline one after the other, in reading order, or the reverse. Two recordings may by chance have the same values, so
+//! this computes how probable that is at most. Samples that do not vary prove nothing. Neither does a part of a sample
+//! of counts or sizes, because programs may repeat them exactly.
 
 use std::collections::BTreeMap;
 
-use crate::base::sort::{sort_copies, sort_numbers};
+use crate::base::sort::sort_numbers;
 use crate::base::{Numbered, Text, write_name};
-use crate::project::KeyId;
 use crate::stats::math;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
@@ -30,146 +28,112 @@ struct Sides {
     ln_chance: f64,
     /// Whether any row has different samples.
     differs: bool,
-    /// How many benchmarks were compared in units with a time.
-    timed: u64,
-    /// Those of which one side contains all runs of the other side.
-    copied: Vec<Copied>,
-}
-
-/// A benchmark of which one side may contain all runs of the other side.
-#[derive(Clone, Copy)]
-struct Copied {
-    /// The logarithm of the greatest probability of that by chance.
-    ln_chance: f64,
-    /// The first table that has it, and its row.
-    place: [u32; 2],
-}
-
-/// A row of a unit with a time.
-#[derive(Clone, Copy)]
-struct Timed {
-    /// The index of its sides.
-    sides: u32,
-    /// The keys of its table and row, which its other units share, too.
-    benchmark: [KeyId; 2],
-    place: [u32; 2],
-    found: Option<Overlap>,
+    /// How many rows were compared in measured units.
+    measured: u64,
+    /// How many of them have all runs of one side on the other side.
+    parts: u64,
+    /// By the numbers of table key and table: the logarithm of the probability that these rows are so by chance.
+    ln_chances_of_parts: BTreeMap<[u32; 2], f64>,
 }
 
 /// Below this probability, equal samples are not a coincidence.
 const CHANCE_MAX: f64 = 0.001;
 
-/// Returns a note on each column that contains runs of its baseline, or the reverse.
+/// Returns a note on each column that contains the recording of its baseline, or the reverse.
 pub(in crate::table) fn same_sides(store: &Store, cells: &Cells, tables: &[Table]) -> Vec<Note> {
     let (mut groups, mut numbers) = (Vec::<Sides>::new(), Numbered::default());
-    let mut timed = Vec::new();
-    for ((index, table), places) in (0..).zip(tables).zip(&cells.tables) {
+    // The units of one table key describe the same runs, so only one of them counts as evidence for a part.
+    let (mut last_key, mut keys) = (None, 0);
+    for ((index, table), indices) in (0..).zip(tables).zip(&cells.tables) {
         if table.assumption != Assumption::Nothing {
             continue;
         }
         let is_timed = is_measured(table.unit.as_bytes());
+        keys += u32::from(last_key.replace(&table.key).is_some_and(|last| *last != table.key));
         // The group number of each pair of columns, by both indexes.
-        let mut known: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-        for (number, (row, indices)) in (0..).zip(table.rows.iter().zip(rows_of(&places.cells))) {
+        let mut known: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        for (row, indices) in table.rows.iter().zip(rows_of(&indices.cells)) {
             for found in row.comparisons.iter().filter(|found| found.sides().is_some()) {
                 let sides = (found.base, found.column);
-                let sides = *known.entry(sides).or_insert_with(|| {
+                let number = *known.entry(sides).or_insert_with(|| {
                     let [base, column] = [sides.0, sides.1].map(|index| name(table, index));
                     let key = [&base[..], b"\0", &column].concat();
-                    let number = numbers.number(&key);
-                    if number as usize == groups.len() {
+                    let number = numbers.number(&key) as usize;
+                    if number == groups.len() {
                         groups.push(Sides::new(base, column));
                     }
                     number
                 });
-                let group = &mut groups[sides as usize];
+                let group = &mut groups[number];
                 if !group.differs || is_timed {
-                    let columns = [found.base, found.column];
+                    let columns = [sides.0, sides.1];
                     let found = overlap(store, cells, row, indices, columns, is_timed);
-                    group.add(found);
-                    let (benchmark, place) = ([places.key, indices[0].row], [index, number]);
-                    timed.extend(is_timed.then_some(Timed { sides, benchmark, place, found }));
+                    group.add(found, is_timed, [keys, index]);
                 }
             }
         }
     }
-    sort_copies(&mut timed, &mut |a, b| {
-        (a.sides, a.benchmark, a.place).cmp(&(b.sides, b.benchmark, b.place))
-    });
-    for units in timed.chunk_by(|a, b| (a.sides, a.benchmark) == (b.sides, b.benchmark)) {
-        groups[units[0].sides as usize].add_benchmark(units);
-    }
-    groups.into_iter().filter_map(|group| group.note(tables)).collect()
+    groups.into_iter().filter_map(Sides::note).collect()
 }
 
 impl Sides {
     fn new(base: Vec<u8>, column: Vec<u8>) -> Sides {
-        let (rows, ln_chance, differs) = (0, 0.0, false);
-        Sides { base, column, rows, ln_chance, differs, timed: 0, copied: Vec::new() }
+        Sides {
+            base,
+            column,
+            rows: 0,
+            ln_chance: 0.0,
+            differs: false,
+            measured: 0,
+            parts: 0,
+            ln_chances_of_parts: BTreeMap::new(),
+        }
     }
 
-    /// Adds a row.
-    fn add(&mut self, found: Option<Overlap>) {
+    /// Adds a row; `is_timed` is whether it may have a part of the runs.
+    fn add(&mut self, found: Option<Overlap>, is_timed: bool, table: [u32; 2]) {
         self.differs |= found.is_none_or(|overlap| !overlap.is_whole);
-        if let Some(Overlap { ln_chance, .. }) = found.filter(|_| !self.differs)
-            && ln_chance < 0.0
-        {
+        let is_sure = found.is_some_and(|overlap| overlap.ln_chance < 0.0);
+        // A row that contains the runs of the other side, but whose values hardly vary, is no evidence either way.
+        self.measured += u64::from(is_timed && (is_sure || found.is_none()));
+        let Some(Overlap { ln_chance, .. }) = found.filter(|_| is_sure) else { return };
+        if !self.differs {
             (self.rows, self.ln_chance) = (self.rows + 1, self.ln_chance + ln_chance);
         }
-    }
-
-    /// Adds the units with a time of a benchmark.
-    fn add_benchmark(&mut self, units: &[Timed]) {
-        let chances = || units.iter().map(|unit| Some(unit.found?.ln_chance));
-        let is_copied = chances().all(|chance| chance.is_some());
-        // All of them are equal at most as often as the one that varies most.
-        let ln_chance = chances().flatten().fold(0.0, f64::min);
-        // Values that hardly vary are no evidence either way.
-        self.timed += u64::from(!is_copied || ln_chance < 0.0);
-        if is_copied && ln_chance < 0.0 {
-            self.copied.push(Copied { ln_chance, place: units[0].place });
+        if is_timed {
+            self.parts += 1;
+            *self.ln_chances_of_parts.entry(table).or_default() += ln_chance;
         }
     }
 
-    /// Returns the benchmarks that are copied, if chance cannot explain them.
-    fn copied(&self) -> Option<Vec<Copied>> {
-        let mut all = self.copied.clone();
-        sort_copies(&mut all, &mut |a, b| a.ln_chance.total_cmp(&b.ln_chance));
-        let chances: Vec<f64> = all.iter().map(|copied| copied.ln_chance).collect();
-        let count = count_copied(&chances, self.timed)?;
-        all.truncate(count);
-        Some(all)
+    /// Returns the logarithm of the probability that all rows are parts by chance: of each table key, that of the unit
+    /// whose values vary most, times the number of units.
+    fn ln_chance_of_parts(&self) -> f64 {
+        let tables: Vec<(u32, f64)> = self
+            .ln_chances_of_parts
+            .iter()
+            .map(|(&[key, _], &ln_chance)| (key, ln_chance))
+            .collect();
+        let of_key = |units: &[(u32, f64)]| {
+            let least = units.iter().map(|&(_, ln_chance)| ln_chance).fold(0.0, f64::min);
+            (least + math::ln(units.len() as f64)).min(0.0)
+        };
+        tables.chunk_by(|a, b| a.0 == b.0).map(of_key).sum()
     }
 
     /// Returns a note if chance cannot explain that the sides are equal, or that rows contain all runs of a side.
-    fn note(self, tables: &[Table]) -> Option<Note> {
-        let is_whole = !self.differs && self.ln_chance <= math::ln(CHANCE_MAX);
-        let copied = if is_whole { None } else { Some(self.copied()?) };
-        let first =
-            copied.as_ref().and_then(|copied| copied.iter().map(|copied| copied.place).min());
-        let first = first.map(|[table, row]| {
-            let mut name = Vec::new();
-            write_name(&mut name, &tables[table as usize].rows[row as usize].key);
-            Text::from(&name[..])
-        });
-        let rows = copied.map_or(self.rows, |copied| copied.len() as u64);
-        let [base, column] = [&self.base, &self.column].map(|name| Text::from(&name[..]));
-        Some(Note::SameSamples { base, column, rows, first })
+    fn note(self) -> Option<Note> {
+        let limit = math::ln(CHANCE_MAX);
+        let is_whole = !self.differs && self.ln_chance <= limit;
+        // Copied runs are in all rows.
+        let is_part = self.parts == self.measured && self.ln_chance_of_parts() <= limit;
+        (is_whole || is_part).then(|| Note::SameSamples {
+            base: Text::from(&self.base[..]),
+            column: Text::from(&self.column[..]),
+            rows: if is_whole { self.rows } else { self.parts },
+            is_whole,
+        })
     }
-}
-
-/// Returns how many benchmarks chance can least explain, or `None` if it can explain any number of them. Each has the
-/// logarithm of its greatest probability, in ascending order; `all` benchmarks were compared.
-fn count_copied(ln_chances: &[f64], all: u64) -> Option<usize> {
-    let (mut ln_chance, mut least, mut count) = (0.0, 0.0, 0);
-    for (number, chance) in (1..).zip(ln_chances) {
-        // As many benchmarks can be chosen in different ways: number by number, this is their binomial coefficient.
-        ln_chance += chance + math::ln((all + 1 - number) as f64 / number as f64);
-        if ln_chance <= least {
-            (least, count) = (ln_chance, number as usize);
-        }
-    }
-    (least <= math::ln(CHANCE_MAX)).then_some(count)
 }
 
 fn name(table: &Table, column: u32) -> Vec<u8> {
@@ -280,42 +244,6 @@ mod tests {
         for other in [&[2.0, 2.0][..], &[1.0, 2.0, 3.0], &[4.0, 1.0], &[1.0; 8]] {
             assert!(!contains(&values, other), "{other:?}");
         }
-    }
-
-    /// Adds up the probabilities of all outcomes in which some of the benchmarks count as copied.
-    fn probability(chances: &[f64]) -> f64 {
-        let outcome = |bits: u32| {
-            let is_equal = |index: &usize| bits >> index & 1 == 1;
-            let mut equal: Vec<f64> =
-                (0..chances.len()).filter(is_equal).map(|index| math::ln(chances[index])).collect();
-            equal.sort_by(f64::total_cmp);
-            let factor = |index: usize| {
-                if is_equal(&index) { chances[index] } else { 1.0 - chances[index] }
-            };
-            let counts = count_copied(&equal, chances.len() as u64).is_some();
-            if counts { (0..chances.len()).map(factor).product() } else { 0.0 }
-        };
-        (0..1 << chances.len()).map(outcome).sum()
-    }
-
-    #[test]
-    fn chance_seldom_copies_benchmarks() {
-        // Two to seven runs with different values: 1 / n^n.
-        let of_runs = |runs: u32| (0..runs).fold(1.0, |chance, _| chance / f64::from(runs));
-        for benchmarks in 1..=12 {
-            for runs in 2..=7 {
-                let found = probability(&vec![of_runs(runs); benchmarks]);
-                assert!(found <= CHANCE_MAX, "{benchmarks} of {runs}: {found}");
-            }
-            let mixed: Vec<f64> =
-                (0..benchmarks).map(|index| of_runs(2 + index as u32 % 5)).collect();
-            assert!(probability(&mixed) <= CHANCE_MAX, "{benchmarks}: {}", probability(&mixed));
-        }
-        let count = |runs: u32, copied: usize, all: u64| {
-            count_copied(&vec![math::ln(of_runs(runs)); copied], all)
-        };
-        assert_eq!([40, 50].map(|all| count(6, 1, all)), [Some(1), None]);
-        assert_eq!([2, 3].map(|copied| count(4, copied, 40)), [None, Some(3)]);
     }
 
     #[test]
