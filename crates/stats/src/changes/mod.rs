@@ -166,7 +166,8 @@ fn evidence(
     p /= 1.0 - share;
     let look_correlated =
         || HIDING <= Sums::of(&arcs::scores(&order.ranks(points.clone()))).correlation();
-    if 0.0 < share && look_correlated() {
+    // Squared distances of equal values are 0, so that a few outliers would look like steps.
+    if 0.0 < share && !is_tied && look_correlated() {
         let (steps, value) = staircase::likeliest(&sums);
         let by_steps = math::exp(-staircase_score(value, n, most)) / share;
         if by_steps < p {
