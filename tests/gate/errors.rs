@@ -24,7 +24,7 @@ fn a_unit_whose_direction_is_not_known() {
     let log = lines("A", "widgets", &around(100.0));
     let found = errors(&log, &log, "widgets: +5%");
     assert_eq!(found[0].0, Invalid);
-    assert!(found[0].1.contains("add better=widgets=lower or =higher"), "{found:?}");
+    assert!(found[0].1.contains("add better widgets=lower or =higher"), "{found:?}");
     assert_eq!(errors(&log, &log, "widgets: +5% warn"), []);
     let worse = lines("A", "widgets", &around(150.0));
     for (old, new) in [(&log, &worse), (&worse, &log)] {

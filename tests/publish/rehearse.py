@@ -21,9 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # In a git hook, these variables name the repository and the index of the user.
 for name in [name for name in os.environ if name.startswith("GIT_")]:
     del os.environ[name]
-# Maximum sizes of packages, in bytes.
-SIZES_MAX = {"benchlens-core": 524_288, "the npm package": 1_000_000}
-SIZE_MAX_OTHER = 200_000
+# crates.io accepts packages of at most 10 MiB.
+SIZE_MAX = 10 << 20
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -40,10 +39,9 @@ def run(command, folder, env, expected=0):
 
 
 def check_size(name, size):
-    limit = SIZES_MAX.get(name, SIZE_MAX_OTHER)
-    print(f"  {name}: {size:,} bytes of at most {limit:,}")
-    if size > limit:
-        sys.exit(f"rehearse: {name} is larger than {limit:,} bytes")
+    print(f"  {name}: {size:,} bytes of at most {SIZE_MAX:,}")
+    if size > SIZE_MAX:
+        sys.exit(f"rehearse: {name} is larger than {SIZE_MAX:,} bytes")
 
 
 def crates(copy):

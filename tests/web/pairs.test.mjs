@@ -125,7 +125,7 @@ export const tests = {
     assert.match(await page.locator("tr[data-at='0']").innerText(), /10\.045 µs.*5\.022 µs/s);
     await page.click("tr[data-at='0'] .open-row");
     await page.waitForSelector("#side[data-what=row] svg");
-    assert.ok((await inside(page)).includes(`Against old.txt: ${why}.`));
+    assert.ok((await inside(page)).includes(`Against old.txt: ${why.replace("-pair", "pair")}.`));
 
     await asking(page, () => select(page, { label: "in pairs, extra runs dropped" }));
     assert.equal(await command(page), "benchlens -pair=loose -outcomes old.txt new.txt");
@@ -172,7 +172,7 @@ export const tests = {
     await drop(other.page, passes());
     await edit(other.page);
     assert.match(await command(other.page), /-pair=\/m /);
-    assert.match(await other.page.textContent("#remarks"), /-pair: no result has the key `\/m`/);
+    assert.match(await other.page.textContent("#remarks"), /pair: no result has the key `\/m`/);
     assert.match(await other.page.innerText(".footnotes"), /not tested: \/m is not set on either side/);
   },
 

@@ -372,7 +372,7 @@ export const tests = {
     const { page } = await visit();
     await drop(page, pair());
     assert.equal((await copied(page, () => page.click("[data-do=copy-command]"))).text, await page.textContent("#command"));
-    for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["tidy", "-tidy.csv"], ["text", ".txt"]]) {
+    for (const [kind, ending] of [["markdown", ".md"], ["csv", ".csv"], ["json", ".json"], ["tidy", ".tidy.csv"], ["text", ".txt"]]) {
       await page.click("#share-menu > button");
       await page.selectOption("#output", kind);
       const [file] = await Promise.all([page.waitForEvent("download"), page.click("[data-act=save-output]")]);

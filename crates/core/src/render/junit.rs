@@ -18,10 +18,12 @@ pub fn junit(answer: &Answer) -> Vec<u8> {
     let Some(gate) = gate else { return Vec::new() };
     let reported = report.differing_fields();
     let mut suites = vec![itself(gate)];
-    suites.extend(gate.rules.iter().map(|rule| Suite {
-        name: format!("{} ({})", rule.text, rule.source.flag_text()),
-        cases: Vec::new(),
-    }));
+    suites.extend(
+        gate.rules.iter().map(|rule| Suite {
+            name: format!("{} ({})", rule.text, rule.source),
+            cases: Vec::new(),
+        }),
+    );
     for result in &gate.results {
         suites[1 + result.rule as usize].cases.push(decided(report, gate, result, &reported));
     }
@@ -65,7 +67,7 @@ struct Suite {
 /// Returns the suite that reports whether the gate could do its work.
 fn itself(gate: &GateOutcome) -> Suite {
     let errors = gate.errors.iter().filter(|error| error.status != GateStatus::Passed);
-    let errors: Vec<String> = errors.map(|error| error.error.sentence().flag_text()).collect();
+    let errors: Vec<String> = errors.map(|error| error.error.to_string()).collect();
     let kind = if errors.is_empty() { Kind::Passed } else { Kind::Error };
     let case = Case {
         class: b"benchlens".to_vec(),
@@ -87,11 +89,11 @@ fn decided(report: &Report, gate: &GateOutcome, result: &RuleResult, reported: &
             GateStatus::Invalid | GateStatus::Undecided | GateStatus::Inconclusive => Kind::Error,
         }
     };
-    let line = gate_line(report, gate, result, reported).with_flags();
+    let line = gate_line(report, gate, result, reported);
     Case {
         kind,
         word: result.decision.word(),
-        text: line.trim_ascii().to_vec(),
+        text: line.as_bytes().trim_ascii().to_vec(),
         ..case(report, result.table, result.row, result.column, reported)
     }
 }

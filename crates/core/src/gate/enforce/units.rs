@@ -4,6 +4,7 @@
 //! exact. Guarantees that the compared logs do not set the rules: `-better` counts first, then a log with baselines,
 //! then the nature of the unit. Must not know rules or values.
 
+use crate::base::shell::push_word;
 use crate::base::{Error, Sentence, quoted};
 use crate::gate::{GateError, GateStatus};
 use crate::project::{Key, key_value};
@@ -13,9 +14,10 @@ use crate::unit::{Direction, direction};
 
 /// Asks which way is better for a unit. `name` is the unit as the sentence shows it.
 pub(super) fn unknown_direction(name: &str, unit: &[u8]) -> Sentence {
-    let better = [unit, b"=lower"].concat();
+    let mut better = b" ".to_vec();
+    push_word(&mut better, &[unit, b"=lower"].concat());
     let sentence = format!("which way is better is not known for {name}: add ");
-    Sentence::from(sentence).and_set("better", &better).and(" or =higher")
+    Sentence::from(sentence).and_setting("better").and(better).and(" or =higher")
 }
 
 /// The facts about a table's unit that a gate uses.
