@@ -151,8 +151,6 @@ pub struct RuleResult {
     pub allowed: f64,
     /// Whether `allowed` is the noise floor of the benchmark, because it is more than the rule allows.
     pub is_floor: bool,
-    /// The exact p that decided, if the p of the report is an approximation that is too coarse to decide.
-    pub exact_p: Option<f64>,
     /// The p that decided, adjusted for the other comparisons of its family: of the report, or of its rule. `None`
     /// without an adjustment.
     pub adjusted_p: Option<f64>,
@@ -343,7 +341,6 @@ mod tests {
             worse_fraction: 0.2,
             allowed: 1.0,
             is_floor: false,
-            exact_p: None,
             adjusted_p: None,
             runs_needed: None,
             acceptance: None,

@@ -189,11 +189,9 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     }
     out.extend_from_slice(b" (");
     write_p_and_n(out, comparison);
-    for (name, p) in [(" exact=", result.exact_p), (" adj=", result.adjusted_p)] {
-        if let Some(p) = p {
-            out.extend_from_slice(name.as_bytes());
-            write_fixed(out, p, 3);
-        }
+    if let Some(p) = result.adjusted_p {
+        out.extend_from_slice(b" adj=");
+        write_fixed(out, p, 3);
     }
     out.push(b')');
 }

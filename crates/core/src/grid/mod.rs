@@ -24,6 +24,7 @@ mod text;
 mod typography;
 mod units;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub use crate::base::write_label;
@@ -339,13 +340,15 @@ impl<'r> Grid<'r> {
         comparison: &Comparison,
         scale: Option<Scale>,
     ) -> Option<GridComparison> {
-        let (sides, delta) = (&comparison.sides()?, comparison.delta()?);
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
         let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
-        // Without outcomes, the last digits of p decide as in benchstat, whose p of 0.1 is above a level of 0.1.
-        let found = comparison.test().filter(|_| !is_analysed);
-        let is_above = found.is_some_and(|test| report.alpha < test.p);
-        let delta = if is_above { Delta::Insignificant } else { delta };
+        let shown = if is_analysed {
+            Cow::Borrowed(comparison)
+        } else {
+            comparison.without_outcomes(report.alpha)
+        };
+        let comparison = &*shown;
+        let (sides, delta) = (&comparison.sides()?, comparison.delta()?);
         let effect = text::shown_effect(report, comparison).filter(|_| is_analysed);
         let change = self.write(|out| match (effect, delta) {
             _ if comparison.is_control() => {
@@ -384,8 +387,6 @@ impl<'r> Grid<'r> {
         };
         let outcome = if is_analysed {
             comparison.outcome
-        } else if is_above {
-            Outcome::Inconclusive
         } else {
             comparison.outcome_by_p(self.table.direction)
         };

@@ -147,9 +147,9 @@ impl MannWhitney {
     /// Returns twice P(U ≤ u) for the first sample's U, by which the test rejects on one side. It is above the level
     /// at any U from the center upward.
     ///
-    /// It uses the same distribution as [`p`](MannWhitney::p), chosen by the same rule, so an interval made of it
-    /// agrees with p. It is rounded once, as in [`exact_p`](MannWhitney::exact_p): the interval of three runs against
-    /// three at a level of 0.1 has bounds.
+    /// It uses the same distribution as [`exact_p`](MannWhitney::exact_p), chosen by the same rule, so an interval made
+    /// of it agrees with this p: the interval of three runs against three at a level of 0.1 has bounds, and that of one
+    /// run against sixty at a level of 0.05, too. There, ties only count in p.
     pub(super) fn doubled_lower_tail(&mut self, n1: usize, n2: usize, ranks: &Ranks) -> f64 {
         let longer = n1.max(n2);
         if ranks.tied && longer <= EXACT_TIED {
@@ -158,7 +158,7 @@ impl MannWhitney {
         let twice_mean = n1 as u64 * n2 as u64;
         if ranks.twice_u >= twice_mean {
             2.0
-        } else if !ranks.tied && longer <= EXACT_UNTIED {
+        } else if !ranks.tied && longer <= EXACT_UNTIED || lopsided::is_countable(n1, n2) {
             self.counted.doubled_tail(n1, n2, ranks.twice_u)
         } else {
             approximate(n1 as f64, n2 as f64, ranks)

@@ -33,8 +33,19 @@ pub struct BlockShifts {
     /// The change of the other value, if blocks have two. Both intervals hold at once.
     pub other: Option<Shift>,
     /// The changes of both values at the second level, one after the other. If all of them are within a margin, nothing
-    /// changed by more than the margin.
+    /// changed by more than the margin. Those of each value lie within its interval at the first level.
     pub equivalence: Interval,
+}
+
+/// The end of an interval, on the scale on which changes add up.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    /// The last change that is not rejected.
+    accepted: f64,
+    /// A rejected change next to it.
+    rejected: f64,
+    /// How far they may be from each other.
+    tolerance: f64,
 }
 
 /// How the changes of one value of blocks are judged.
@@ -51,7 +62,7 @@ impl RandomizedBlocks<'_> {
     /// Returns the changes of both values: at the first level, the estimates with the smallest and the greatest of the
     /// changes that are not rejected, and at the second the changes that both together do not reject. Bounds are 0 (or
     /// −∞) and ∞ if there are too few blocks for any bound. If a level is 1 or above, or NaN, both bounds are the
-    /// estimate.
+    /// estimate. The second level must not be less than the first.
     ///
     /// The interval of the value that decided contains no change if and only if [`p`](RandomizedBlocks::p) is above the
     /// first level or there is no p.
@@ -60,6 +71,11 @@ impl RandomizedBlocks<'_> {
         let [mut decided, mut both] = self.changes(deciding, [alpha, equivalence]);
         decided.interval = self.agreeing(decided.interval, alpha);
         decided.estimate = decided.estimate.max(decided.interval.lo).min(decided.interval.hi);
+        // If the statistic that decides contradicts the interval of its own value, p rules out the whole interval.
+        let (within, around) = (both.interval, decided.interval);
+        if within.lo < around.lo || around.hi < within.hi {
+            both.interval = Interval { error: within.error, ..around };
+        }
         let other = self.memory.parts().iter().find(|&&of| of != deciding);
         let other = other.map(|&of| self.changes(of, [alpha, equivalence]));
         both.interval = match other {
@@ -75,10 +91,13 @@ impl RandomizedBlocks<'_> {
         let judged = self.judged(of, alpha);
         let own = Judged { among: statistics_of(of), ..judged.clone() };
         let middle = self.middle(of, &judged.by);
-        let estimate = self.unlog(middle);
-        [(judged, alpha), (own, equivalence)].map(|(judged, level)| {
-            let interval = self.interval_around(&judged, middle, level);
-            Shift { scale: self.scale, estimate, interval }
+        let (scale, estimate) = (self.scale, self.unlog(middle));
+        let outer = self.bounds(&judged, middle, alpha, [None; 2]);
+        let inner = self.bounds(&own, middle, equivalence, outer);
+        [(alpha, outer), (equivalence, inner)].map(|(level, bounds)| Shift {
+            scale,
+            estimate,
+            interval: self.interval_between(bounds, estimate, level),
         })
     }
 
@@ -120,11 +139,28 @@ impl RandomizedBlocks<'_> {
         agreeing(found, self.scale.null(), accepts, order)
     }
 
-    /// Returns the changes around the estimate that are not rejected.
-    fn interval_around(&mut self, judged: &Judged, middle: f64, alpha: f64) -> Interval {
+    /// Returns an interval at a level, which is the estimate alone if everything is rejected.
+    fn interval_between(&self, bounds: [Option<Bound>; 2], estimate: f64, alpha: f64) -> Interval {
         if alpha.is_nan() || 1.0 <= alpha {
-            let estimate = self.unlog(middle);
             return Interval { lo: estimate, hi: estimate, error: 1.0 };
+        }
+        let Acceptance { error, .. } = Acceptance::new(self.memory.count, alpha);
+        let [lo, hi] = bounds.map(|bound| bound.map(|bound| self.unlog(bound.accepted)));
+        let (lowest, highest) = self.scale.limits();
+        Interval { lo: lo.unwrap_or(lowest), hi: hi.unwrap_or(highest), error }
+    }
+
+    /// Returns the ends of the changes around the estimate that are not rejected; `None` if the test rejects no change
+    /// in this direction. What is beyond a known end at a smaller level is rejected at this one, too.
+    fn bounds(
+        &mut self,
+        judged: &Judged,
+        middle: f64,
+        alpha: f64,
+        known: [Option<Bound>; 2],
+    ) -> [Option<Bound>; 2] {
+        if alpha.is_nan() || 1.0 <= alpha {
+            return [None; 2];
         }
         let acceptance = Acceptance::new(self.memory.count, alpha);
         let (least, most) = self.ends(judged.of);
@@ -137,32 +173,31 @@ impl RandomizedBlocks<'_> {
             }
         };
         let beyond = BEYOND.map(|share| share * (most - least) + 1e-12 * magnitude);
-        let (lowest, highest) = self.scale.limits();
-        let lo = self.bound(judged, middle, beyond.map(|beyond| least - beyond), acceptance);
-        let hi = self.bound(judged, middle, beyond.map(|beyond| most + beyond), acceptance);
-        let (lo, hi) = (lo.unwrap_or(lowest), hi.unwrap_or(highest));
-        Interval { lo, hi, error: acceptance.error }
+        let ends = [beyond.map(|beyond| least - beyond), beyond.map(|beyond| most + beyond)];
+        std::array::from_fn(|side| {
+            let beyond = known[side].or_else(|| {
+                let mut beyond = ends[side].into_iter();
+                let rejected = beyond.find(|&beyond| !self.accepts(beyond, judged, acceptance))?;
+                let tolerance = (rejected - middle).abs() / f64::from(1 << BOUND_HALVINGS);
+                Some(Bound { accepted: middle, rejected, tolerance })
+            })?;
+            Some(self.bound(judged, Bound { accepted: middle, ..beyond }, acceptance))
+        })
     }
 
-    /// Returns the last accepted change between the estimate and the first rejected one of some changes that are too
-    /// large or too small; `None` if the test accepts all of them.
-    fn bound(
-        &mut self,
-        judged: &Judged,
-        middle: f64,
-        beyond: [f64; BEYOND.len()],
-        acceptance: Acceptance,
-    ) -> Option<f64> {
-        let mut rejected =
-            beyond.into_iter().find(|&beyond| !self.accepts(beyond, judged, acceptance))?;
-        let mut accepted = middle;
+    /// Moves an accepted and a rejected change towards each other.
+    fn bound(&mut self, judged: &Judged, from: Bound, acceptance: Acceptance) -> Bound {
+        let mut bound = from;
         for _ in 0..BOUND_HALVINGS {
-            let between = accepted / 2.0 + rejected / 2.0;
+            if (bound.rejected - bound.accepted).abs() <= bound.tolerance {
+                break;
+            }
+            let between = bound.accepted / 2.0 + bound.rejected / 2.0;
             let is_accepted = self.accepts(between, judged, acceptance);
-            let end = if is_accepted { &mut accepted } else { &mut rejected };
+            let end = if is_accepted { &mut bound.accepted } else { &mut bound.rejected };
             *end = between;
         }
-        Some(self.unlog(accepted))
+        bound
     }
 
     fn accepts(&mut self, shift: f64, judged: &Judged, acceptance: Acceptance) -> bool {

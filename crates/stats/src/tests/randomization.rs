@@ -132,14 +132,14 @@ fn errors_are_rare_on_every_machine() {
 #[test]
 #[ignore = "takes a minute"]
 fn table_of_machines() {
-    // The power that a simulation outside this project found for 12 blocks, and +3%.
-    let wanted = [89.0, 61.0, 87.0, 58.0, 66.0, 62.0, 51.0, 55.0];
+    // The power for 12 blocks and +3% when the test was introduced: no later statistic may cost more.
+    let wanted = [89.0, 60.0, 85.0, 55.0, 68.0, 61.0, 48.0, 53.0];
     for (machine, wanted) in MACHINES.into_iter().zip(wanted) {
         let of = |blocks, change| found(machine, blocks, change, 10_000);
         let (error, power) = (of(12, 1.0), of(12, 1.03));
         println!("{machine:?} {error:.1} {power:.1} {:.1} {:.1}", of(30, 1.0), of(30, 1.03));
         assert!(error <= 5.0 + slack(10_000), "{machine:?}: {error}");
-        assert!(wanted - 3.0 <= power, "{machine:?}: {power}");
+        assert!(wanted - 1.5 <= power, "{machine:?}: {power}");
     }
 }
 

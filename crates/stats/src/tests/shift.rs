@@ -36,6 +36,30 @@ fn brute(old: &[f64], new: &[f64], alpha: f64) -> (f64, f64) {
     (lo, hi)
 }
 
+/// Few runs against many, where p is still exact.
+#[test]
+fn intervals_of_few_runs_against_many_are_exact() {
+    let mut random = Random::new(60);
+    let (mut shifts, mut tester) = (Shifts::default(), MannWhitney::default());
+    for [n1, n2] in [[1, 60], [60, 1], [2, 55], [70, 3]] {
+        for _ in 0..10 {
+            // Distinct integers whose ratios differ, too.
+            let mut sample = |n: usize| {
+                let mut values: Vec<f64> =
+                    (0..n).map(|_| 1e6 + random.below(1 << 20) as f64).collect();
+                values.sort_by(f64::total_cmp);
+                values
+            };
+            let (old, new) = (sample(n1), sample(n2));
+            let (lo, hi) = brute(&old, &new, 0.05);
+            let found = shifts.pairs(&old, &new).unwrap().interval(&mut tester, 0.05);
+            assert!(0.0 < lo && hi < f64::INFINITY);
+            assert_close(found.lo, lo, 1e-12, "lo");
+            assert_close(found.hi, hi, 1e-12, "hi");
+        }
+    }
+}
+
 #[test]
 fn the_interval_is_all_that_the_test_accepts() {
     let mut random = Random::new(1);

@@ -193,8 +193,10 @@ fn shown(machine: Machine, suites: u32, change: impl Fn(usize) -> f64) -> Shown 
             if truth == 1.0 {
                 continue;
             }
-            let BlockShifts { decided, .. } = blocks.shifts([0.05, 0.1]);
+            let BlockShifts { decided, equivalence, .. } = blocks.shifts([0.05, 0.1]);
             let interval = decided.interval;
+            let is_within = interval.lo <= equivalence.lo && equivalence.hi <= interval.hi;
+            assert!(is_within || has_best, "{equivalence:?} {interval:?}");
             assert_eq!(interval.holds(1.0), 0.05 < p);
             assert!(interval.holds(decided.estimate), "{decided:?}");
             shown.covered[at] += if interval.holds(truth) { each } else { 0.0 };

@@ -45,7 +45,6 @@ pub(super) fn result([table, row, column]: [u32; 3], rule: usize) -> RuleResult 
         worse_fraction: 0.0,
         allowed: 0.0,
         is_floor: false,
-        exact_p: None,
         adjusted_p: None,
         runs_needed: None,
         acceptance: None,

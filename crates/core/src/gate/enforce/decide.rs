@@ -66,7 +66,6 @@ impl Enforcer<'_> {
         result.worse_by = side.worse_by();
         result.is_effect = side.goes_by_effect();
         result.worse_fraction = side.share_of_base(result.worse_by);
-        result.exact_p = evidence.exact_p;
         result.adjusted_p = self.families.adjusted_p(evidence);
         if side.sizes.iter().any(|&n| n < rule.runs) && !warns {
             result.runs_needed = Some(rule.runs);

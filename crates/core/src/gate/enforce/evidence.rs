@@ -17,8 +17,6 @@ use crate::table::{CellIndex, Cells, Comparison, Matching, runs_needed_at};
 pub(super) struct Evidence {
     /// The p that decides, before adjustment; `None` if nothing was tested.
     pub(super) p: Option<f64>,
-    /// The p that decides, if the report shows another one.
-    pub(super) exact_p: Option<f64>,
     /// Its family, and its index in the family.
     member: Option<(usize, usize)>,
     /// How runs were paired, if they were: pairs use another test, which detects less.
@@ -80,13 +78,8 @@ impl Families {
         is_other_clock: bool,
     ) -> Evidence {
         let Some(test) = compared.comparison.test() else { return Evidence::default() };
-        let exact_p = compared.base.and_then(|base| {
-            cells.exact_p(store, base, compared.index, compared.comparison, &mut self.test)
-        });
-        let mut evidence = Evidence { p: Some(test.p), exact_p, ..Evidence::default() };
-        evidence.matching = compared.comparison.matching().copied();
-        evidence.p = exact_p.or(evidence.p);
-        let p = evidence.p.unwrap_or(test.p);
+        let matching = compared.comparison.matching().copied();
+        let mut evidence = Evidence { p: Some(test.p), matching, ..Evidence::default() };
         let family = match rule {
             _ if self.adjust != Adjustment::None => Some(REPORT),
             Some((number, rule)) if rule.limit.is_any() && !rule.has(Term::MedianOnly) => {
@@ -98,7 +91,7 @@ impl Families {
         };
         if let Some(family) = family {
             evidence.member = Some((family, self.p[family].len()));
-            self.p[family].push(p);
+            self.p[family].push(test.p);
         }
         evidence
     }

@@ -11,7 +11,7 @@ use crate::table::group::cells::Cells;
 use crate::table::group::index::Piece;
 use crate::table::group::units::assumption;
 use crate::table::model::SampleIssue;
-use crate::table::model::{Assumption, Cell, Comparison, Effect, Row, Warning};
+use crate::table::model::{Assumption, Cell, Comparison, Effect, Row, Test, Warning};
 
 /// Stores with more columns than this are not remembered: they take seconds in any case, so the memory is better saved.
 const PLACES_MAX: usize = 1 << 20;
@@ -201,7 +201,7 @@ impl CellCache {
         }
         if fact.base != base {
             fact.base = base;
-            fact.p = comparison.test().map(|test| test.p);
+            fact.p = comparison.test().map(Test::approximate_p);
             fact.effect = None;
         }
         let (Some(levels), Some(effect)) = (levels, comparison.effect()) else { return };

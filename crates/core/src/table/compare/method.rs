@@ -50,6 +50,14 @@ impl TestMethod {
         }
     }
 
+    /// Returns the exact p if [`p`](TestMethod::p) is an approximation although one side is small.
+    pub(super) fn exact_p(&mut self, old: &[f64], new: &[f64]) -> Option<f64> {
+        match self {
+            TestMethod::Ranks(ranks) => ranks.exact_p(old, new),
+            TestMethod::Means(..) => None,
+        }
+    }
+
     /// Returns the effect, and the change as it was estimated.
     pub(super) async fn effect(
         &mut self,

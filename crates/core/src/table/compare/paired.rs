@@ -195,7 +195,7 @@ impl<'s> Paired<'s> {
             None => Tested::AllPairsEqual { significant },
             Some(p) => {
                 let has_too_few = !(significant || matching.least_p <= raised_level(self.alpha));
-                Tested::P(Test { p, adjusted_p: p, significant, has_too_few })
+                Tested::P(Test { p, approximate_p: None, adjusted_p: p, significant, has_too_few })
             }
         };
         let method = Method::Paired(Box::new(matching));

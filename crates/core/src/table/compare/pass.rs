@@ -16,7 +16,7 @@ use super::varying_keys::Varying;
 use crate::base::pace::Pace;
 use crate::base::parallel;
 use crate::spec::TestKind;
-use crate::stats::{Diagnostics, Summary, clock_steps, exact_summary};
+use crate::stats::{Diagnostics, MannWhitney, Summary, clock_steps, exact_summary};
 use crate::store::{Sample, Store};
 use crate::table::group::bases::Bases;
 use crate::table::group::cells::{Cells, TableCells};
@@ -412,6 +412,14 @@ impl<'s> Job<'_, 's> {
             self.gather_both(base, new, bench);
             bench.method.p(bench.base.values(), bench.sample.values())
         });
+        let is_decided = self.levels.is_some() && self.pass.settings.test == TestKind::U;
+        let is_lopsided = MannWhitney::may_be_lopsided(base.n as usize, new.n as usize);
+        let exact_p = p.filter(|_| is_decided && is_lopsided).and_then(|_| {
+            self.gather_both(base, new, bench);
+            bench.method.exact_p(bench.base.values(), bench.sample.values())
+        });
+        let approximate_p = p.filter(|&p| exact_p.is_some_and(|exact| exact != p));
+        let p = exact_p.or(p);
         let is_significant = is_significant(p, self.pass.settings.alpha, self.levels.as_ref());
         let sides = sides(base, new);
         let tested = p.map_or(Tested::AllEqual { significant: is_significant }, |p| {
@@ -420,7 +428,8 @@ impl<'s> Job<'_, 's> {
                 TestKind::T | TestKind::LogT => base.n.min(new.n),
             };
             let has_too_few = !is_significant && most < self.runs_for_difference;
-            Tested::P(Test { p, adjusted_p: p, significant: is_significant, has_too_few })
+            let significant = is_significant;
+            Tested::P(Test { p, approximate_p, adjusted_p: p, significant, has_too_few })
         });
         let is_log = self.pass.settings.test == TestKind::LogT;
         let tested = if is_log && sides.is_undefined() { Tested::Undefined } else { tested };

@@ -1,10 +1,9 @@
 //! Facts that only the values of cells show.
 
-use crate::stats::MannWhitney;
 use crate::store::Store;
 use crate::table::group::cells::Cells;
 use crate::table::group::index::CellIndex;
-use crate::table::model::{Cell, Comparison};
+use crate::table::model::Cell;
 
 impl Cells {
     /// Returns whether all values of a cell are equal. A single run does not show that.
@@ -15,32 +14,6 @@ impl Cells {
         // A finite interval with different ends proves that values differ, without reading them.
         let may_be = cell.summary.lo == cell.summary.hi || !cell.summary.lo.is_finite();
         may_be && 2 <= cell.n && self.sample(store, index).is_constant()
-    }
-
-    /// Returns the exact p of an unpaired comparison whose p is the normal approximation although one side is small. If
-    /// one run is ten times slower than sixty others, the approximation gives p = 0.094, but the run is the slowest of
-    /// 61 by chance in two of 61 cases. Returns `None` if p is exact already, or comes from another test.
-    pub(crate) fn exact_p(
-        &self,
-        store: &Store,
-        base: &CellIndex,
-        new: &CellIndex,
-        found: &Comparison,
-        test: &mut MannWhitney,
-    ) -> Option<f64> {
-        if let Some(known) = &self.known {
-            return known.exact_p.get(&[base, new].map(CellIndex::number)).copied();
-        }
-        let sides = found.sides().filter(|_| found.matching().is_none())?;
-        let p = found.test()?.p;
-        if !MannWhitney::may_be_lopsided(sides.base_n as usize, sides.n as usize) {
-            return None;
-        }
-        let [base, new] = [base, new].map(|index| self.sorted(store, index));
-        // Other tests have no such approximation.
-        let is_this_test = test.p(&base, &new).ok()? == p;
-        let exact = test.exact_p(&base, &new).ok().filter(|_| is_this_test)?;
-        (exact != p).then_some(exact)
     }
 }
 

@@ -403,11 +403,6 @@ impl Cells {
         sample
     }
 
-    /// Returns the values of a cell, ascending.
-    pub(in crate::table) fn sorted(&self, store: &Store, index: &CellIndex) -> Vec<f64> {
-        self.sample(store, index).sorted().to_vec()
-    }
-
     /// Returns the values of a cell in reading order, by the indexes of table, row and column in the report.
     pub(crate) fn samples(
         &self,

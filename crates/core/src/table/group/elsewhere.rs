@@ -10,8 +10,6 @@ use serde::{Deserialize, Serialize};
 pub(in crate::table) struct Known {
     /// The comparisons whose sides have the same samples, or of which one side contains the samples of the other.
     pub(in crate::table) overlaps: BTreeMap<[u32; 2], Overlap>,
-    /// The exact p of comparisons whose p in the report is an approximation.
-    pub(in crate::table) exact_p: BTreeMap<[u32; 2], f64>,
     /// The blocks of comparisons within a recording.
     pub(in crate::table) blocks: BTreeMap<[u32; 2], RowBlocks>,
     /// The cells with more than one value whose values are all equal.

@@ -3,6 +3,7 @@
 //! Takes nothing: these are the types that [`Row`](super::Row) contains and every output reads. A number that does not
 //! exist is `None`. Must not know how a number is printed.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::comparison_warning::{ComparisonWarning, Refusal};
@@ -231,12 +232,22 @@ pub struct Test {
     /// The probability that two samples of independent runs of one distribution differ at least this much, over all
     /// [looks](Looks) if there are any.
     pub p: f64,
+    /// The normal approximation of `p`, where it is known and differs, because one side is small and the other large.
+    /// Tables without outcomes show it.
+    pub(crate) approximate_p: Option<f64>,
     /// The same probability, adjusted for the number of comparisons; equal to `p` if nothing is adjusted.
     pub adjusted_p: f64,
     /// Whether `p` is at most the report's alpha, before adjustment.
     pub significant: bool,
     /// Whether there are too few values for any difference to be significant.
     pub(crate) has_too_few: bool,
+}
+
+impl Test {
+    /// Returns the p that tables without outcomes show.
+    pub(crate) fn approximate_p(self) -> f64 {
+        self.approximate_p.unwrap_or(self.p)
+    }
 }
 
 /// The difference between a center and its baseline.
@@ -431,6 +442,22 @@ impl Comparison {
             return None;
         };
         Some(test)
+    }
+
+    /// Returns the comparison as tables without outcomes show it. There the last digits of p decide as in benchstat,
+    /// whose p of 0.1 is above a level of 0.1, and p is the normal approximation wherever benchstat uses it.
+    pub(crate) fn without_outcomes(&self, alpha: f64) -> Cow<'_, Comparison> {
+        let Some(found) = self.test() else { return Cow::Borrowed(self) };
+        let p = found.approximate_p();
+        let significant = p <= alpha || alpha.is_nan();
+        if p == found.p && (significant || !found.significant) {
+            return Cow::Borrowed(self);
+        }
+        let mut shown = self.clone();
+        if let Some(test) = shown.test_mut() {
+            *test = Test { p, significant, ..*test };
+        }
+        Cow::Owned(shown)
     }
 
     /// Returns the warning about the comparison.

@@ -89,8 +89,6 @@ fn learn(known: &mut Known, places: &[CellIndex], sent: &ShardRow) {
     known
         .overlaps
         .extend(overlaps.filter_map(|&(columns, overlap)| Some((numbers(columns)?, overlap))));
-    let exact_p = sent.exact_p.iter();
-    known.exact_p.extend(exact_p.filter_map(|&(columns, p)| Some((numbers(columns)?, p))));
     let constant = sent.cells.iter().zip(places).filter(|(cell, _)| cell.is_constant);
     known.constant.extend(constant.map(|(_, place)| place.number()));
 }

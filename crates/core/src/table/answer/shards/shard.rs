@@ -9,7 +9,7 @@ use super::frame::Analysed;
 use super::{Frame, Named, ShardError, from_bytes, named, to_bytes};
 use crate::base::Text;
 use crate::base::pace::{ENDLESS, Pace, block_on};
-use crate::stats::{MannWhitney, Summary};
+use crate::stats::Summary;
 use crate::store::Store;
 use crate::table::answer::question::{CompiledQuery, empty_rows};
 use crate::table::compare::cache::CellCache;
@@ -48,8 +48,6 @@ pub(super) struct ShardRow {
     pub(super) overlaps: Vec<([u32; 2], Overlap)>,
     /// The blocks of comparisons within a recording, by the columns of both sides.
     pub(super) blocks: Vec<([u32; 2], RowBlocks)>,
-    /// The exact p of comparisons whose p is an approximation, by the columns of both sides.
-    pub(super) exact_p: Vec<([u32; 2], f64)>,
 }
 
 /// A cell. The outline knows in which keys its benchmarks vary.
@@ -159,7 +157,6 @@ impl CompiledQuery<'_> {
         let tables = rows.into_iter().zip(&cells.tables).zip(&indices);
         let tables = tables.map(|((rows, own), &at)| {
             let rows = rows.into_iter().zip(rows_of(&own.cells));
-            let mut test = MannWhitney::default();
             let suites = SuiteContext {
                 store: &store,
                 cells: &cells,
@@ -172,7 +169,7 @@ impl CompiledQuery<'_> {
             let row = |(row, indices)| {
                 let blocks = suites.map(|suites| blocks(suites, &row, indices)).unwrap_or_default();
                 let overlaps = overlaps(&store, &cells, &row, indices, is_measured);
-                let sent = sent(&store, &cells, row, indices, &names, &mut test);
+                let sent = sent(&store, &cells, row, indices, &names);
                 ShardRow { blocks, overlaps, ..sent }
             };
             ShardTable { table: at as u32, rows: rows.map(row).collect() }
@@ -211,21 +208,7 @@ fn overlaps(
 }
 
 /// Returns a row in the form in which it is sent, without its blocks and overlaps.
-fn sent(
-    store: &Store,
-    cells: &Cells,
-    row: Row,
-    indices: &[CellIndex],
-    names: &[Text],
-    test: &mut MannWhitney,
-) -> ShardRow {
-    let both = || row.comparisons.iter().filter(|found| found.sides().is_some());
-    let index = |column: u32| indices.iter().find(|index| index.column == column);
-    let exact_p = both().filter_map(|found| {
-        let (base, new) = (index(found.base)?, index(found.column)?);
-        let p = cells.exact_p(store, base, new, found, test)?;
-        Some(([found.base, found.column], p))
-    });
+fn sent(store: &Store, cells: &Cells, row: Row, indices: &[CellIndex], names: &[Text]) -> ShardRow {
     let cell = |(cell, index): (&Cell, &CellIndex)| {
         ShardCell::of(cell, cells.is_constant(store, cell, index))
     };
@@ -234,7 +217,6 @@ fn sent(
         cells: row.cells.iter().zip(indices).map(cell).collect(),
         overlaps: Vec::new(),
         blocks: Vec::new(),
-        exact_p: exact_p.collect(),
         comparisons: row.comparisons.into(),
     }
 }
