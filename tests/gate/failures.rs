@@ -160,3 +160,29 @@ fn a_failure_of_the_benchmark_before_is_not_forgiven_for_ever() {
     assert_eq!(gate.status, GateStatus::Undecided);
     assert_eq!(gate.errors.len(), 1, "{:?}", gate.errors);
 }
+
+#[test]
+fn a_benchmark_that_both_sides_lost_is_no_pass() {
+    let good = "Unit sec/op assume=exact\nBenchmarkA-8 1 0.5 sec/op\n";
+    let check = |text: &str, rules: &str, want| {
+        let log = format!("{good}{text}\n");
+        assert_eq!(statuses(&log, &log, rules), [want; 2], "{text} {rules}");
+    };
+    let torn = "BenchmarkB-8 1 x sec/op";
+    check(torn, "sec/op: any", GateStatus::Undecided);
+    check(torn, "sec/op: any; malformed: allow", GateStatus::Undecided);
+    // Another line of the benchmark was read.
+    let other = format!("{torn}\nBenchmarkB-8 1 0.5 sec/op");
+    check(&other, "sec/op: any; malformed: allow", GateStatus::Passed);
+    check("Benchmark started", "sec/op: any; malformed: allow", GateStatus::Passed);
+    // A name that is cut belongs to the same benchmark.
+    let [old, new] =
+        ["BenchmarkCompress 1", "BenchmarkCompress-8 1"].map(|torn| format!("{good}{torn}\n"));
+    let allowed = "sec/op: any; malformed: allow";
+    assert_eq!(statuses(&old, &new, allowed), [GateStatus::Undecided; 2]);
+    // A benchmark on one side is new or missing.
+    assert_eq!(statuses(good, &new, allowed), [GateStatus::Passed; 2]);
+    // Results with another number of processors are those of another row.
+    let processors = "BenchmarkA-4 1 x sec/op";
+    check(processors, "sec/op: any; malformed: allow", GateStatus::Undecided);
+}

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use super::lost::{lost, torn_name};
 use super::outcome::{GateError, GateStatus};
 use super::rules::{Gate, Rule, Term};
 use crate::base::Error;
@@ -112,6 +113,9 @@ impl<'a> Audit<'a> {
     /// Reports why inputs for which `is_judged` are incomplete, and reports every damaged input.
     pub(crate) fn check_inputs(&mut self, is_judged: impl Fn(usize) -> bool) {
         let (store, gate) = (self.store, self.gate);
+        // By default, every invalid line counts.
+        let allows_malformed = gate.allows_malformed == Some(true);
+        let lost = if allows_malformed { lost(store) } else { BTreeSet::new() };
         for input in 0..store.inputs().len() {
             let all = store.diagnostics_of(input);
             // A benchmark that fails also damages its own line.
@@ -127,11 +131,15 @@ impl<'a> Audit<'a> {
                         "add failed: allow to let the gate pass anyway"
                     }
                     problem
-                        if problem.is_loss()
-                            && gate.allows_malformed != Some(true)
-                            && !is_of_failure(diagnostic) =>
+                        if problem.is_loss() && !allows_malformed && !is_of_failure(diagnostic) =>
                     {
                         "add malformed: allow to let the gate pass anyway"
+                    }
+                    problem
+                        if torn_name(problem).is_some_and(|name| lost.contains(name))
+                            && !is_of_failure(diagnostic) =>
+                    {
+                        "no version has a result of this benchmark, so malformed: allow does not apply"
                     }
                     _ => continue,
                 };

@@ -8,6 +8,7 @@ mod absent;
 mod audit;
 mod calibrate;
 mod enforce;
+mod lost;
 mod measure_again;
 mod outcome;
 mod rules;
