@@ -199,5 +199,4 @@ fn what_a_query_may_not_say() {
     assert!(better("=lower").contains("expected a unit"));
     assert!(error(AnalysisQuery::default().margin(-0.1)).contains("margin must be"));
     assert!(error(AnalysisQuery::default().margin(f64::NAN)).contains("margin must be"));
-    assert!(error(AnalysisQuery::default().trust(2.0)).contains("trust"));
 }

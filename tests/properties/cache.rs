@@ -9,7 +9,7 @@ use super::{logs, queries};
 /// Returns an analysis with other levels.
 fn other() -> Option<AnalysisQuery> {
     let better = ["sec/op=higher"];
-    Some(AnalysisQuery::default().margin(0.3).trust(0.5).better(better))
+    Some(AnalysisQuery::default().margin(0.3).better(better))
 }
 
 /// Returns consecutive queries, as a person explores the data: each query is similar to the previous one.

@@ -80,9 +80,8 @@ impl Query {
         push_flags(&mut line, self);
         if let Some(analysis) = &self.analysis {
             // The text table shows outcomes if a flag of the analysis is given, even with its default.
-            let AnalysisQuery { margin, trust, .. } = *analysis;
-            if *analysis == (AnalysisQuery { trust, ..AnalysisQuery::default() }) {
-                push_flag(&mut line, "margin", write_share(margin).as_bytes());
+            if *analysis == AnalysisQuery::default() {
+                push_flag(&mut line, "margin", write_share(analysis.margin).as_bytes());
             }
         }
         more.iter().for_each(|&(name, value)| push_flag(&mut line, name, value.as_bytes()));
@@ -270,10 +269,7 @@ pub(crate) fn directions(texts: &[String]) -> Result<Vec<(Vec<u8>, Direction)>, 
 
 impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
-        let AnalysisQuery { margin, adjust, in_text, outcomes, better, trust } = self;
-        if !(0.0..=1.0).contains(trust) {
-            return Err(Error::range("trust", "trust must be in range [0, 1]"));
-        }
+        let AnalysisQuery { margin, adjust, in_text, outcomes, better } = self;
         let better = directions(better)?;
         let (margin, adjust, in_text, outcomes) = (*margin, *adjust, *in_text, *outcomes);
         Ok(AnalysisSettings {
@@ -282,7 +278,6 @@ impl AnalysisQuery {
             in_text,
             outcomes,
             better,
-            trust: *trust,
             equivalence: true,
             any_order: false,
             gate_only: None,

@@ -300,8 +300,6 @@ export type ReportGate = {
     is_floor: boolean;
     /** whether worse_by is from the estimated change, as in rules with a test, and not from the change of the medians */
     is_estimate: boolean;
-    /** the exact p that decided, if the comparison's approximation is too coarse */
-    exact_p: number | null;
     /** the p that decided, adjusted for the other comparisons of the report or of the rule */
     adjusted_p: number | null;
     /** the estimated number of runs on each side that would decide it, or that the rule requires, for "too few runs" */
@@ -461,8 +459,6 @@ export type ReportQuery = {
     outcomes: boolean;
     /** each -better */
     better: Array<string>;
-    /** drift and autocorrelation are reported up to this p */
-    trust: number;
   } | null;
   /** -base [default: first] */
   base?: string;

@@ -100,10 +100,6 @@ outcomes: boolean,
  * Which direction of a unit is better, as `unit=higher` or `unit=lower`; the last one counts.
  */
 better: Array<string>,
-/**
- * The significance level of sample-quality warnings: drift and autocorrelation.
- */
-trust: number,
 };
 
 /**

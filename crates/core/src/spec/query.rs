@@ -83,8 +83,6 @@ pub struct AnalysisQuery {
     pub outcomes: bool,
     /// Which direction of a unit is better, as `unit=higher` or `unit=lower`; the last one counts.
     pub better: Vec<String>,
-    /// The significance level of sample-quality warnings: drift and autocorrelation.
-    pub trust: f64,
 }
 
 /// Reads a number, or null for NaN.
@@ -155,7 +153,6 @@ setters!(AnalysisQuery {
     adjust: Adjustment,
     in_text: bool,
     outcomes: bool,
-    trust: f64,
 });
 
 impl AnalysisQuery {
@@ -173,7 +170,6 @@ impl Default for AnalysisQuery {
             in_text: true,
             outcomes: false,
             better: Vec::new(),
-            trust: 0.01,
         }
     }
 }

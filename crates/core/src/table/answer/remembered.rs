@@ -66,7 +66,6 @@ impl AnswerCache {
         let known = Arc::make_mut(&mut kept.known);
         known.take_test(asked.settings.test);
         known.take_confidence(asked.settings.confidence);
-        asked.analysis.iter().for_each(|analysis| known.take_trust(analysis.trust));
         (Arc::clone(&kept.known), cells)
     }
 
@@ -100,7 +99,6 @@ impl AnswerCache {
             known.take_test(settings.test);
             known.take_confidence(settings.confidence);
             let whole = analysis.filter(|analysis| analysis.is_whole());
-            whole.iter().for_each(|analysis| known.take_trust(analysis.trust));
             let levels = whole.map(|analysis| Levels::new(*settings, analysis));
             known.learn(store, cells, rows, levels);
         }

@@ -24,8 +24,6 @@ const NOWHERE: u32 = u32::MAX;
 pub(in crate::table) struct CellCache {
     confidence: f64,
     test: TestKind,
-    /// The significance level of sample warnings.
-    trust: f64,
     /// For each series, where its columns begin; and the end. Empty if nothing is remembered.
     starts: Vec<u32>,
     facts: Vec<Fact>,
@@ -64,11 +62,9 @@ impl CellCache {
         }
         let unknown =
             Fact { n: 0, summary: None, base: NOWHERE, p: None, effect: None, issues: None };
-        let [confidence, trust] = [f64::NAN; 2];
         CellCache {
-            confidence,
+            confidence: f64::NAN,
             test: TestKind::default(),
-            trust,
             starts,
             facts: vec![unknown; end],
         }
@@ -89,14 +85,6 @@ impl CellCache {
         if self.confidence.to_bits() != confidence.to_bits() {
             self.confidence = confidence;
             self.facts.iter_mut().for_each(|fact| fact.summary = None);
-        }
-    }
-
-    /// Forgets sample warnings at another level.
-    pub(in crate::table) fn take_trust(&mut self, trust: f64) {
-        if self.trust.to_bits() != trust.to_bits() {
-            self.trust = trust;
-            self.facts.iter_mut().for_each(|fact| fact.issues = None);
         }
     }
 

@@ -30,6 +30,9 @@ use crate::table::model::{
     Warning,
 };
 
+/// The level of warnings about a sample: drift and autocorrelation. There are two for each of many cells.
+const WARNING_LEVEL: f64 = 0.01;
+
 /// The data that all threads read.
 pub(in crate::table) struct Pass<'a> {
     pub(in crate::table) store: &'a Store,
@@ -84,7 +87,7 @@ impl<'s> Pass<'s> {
     fn bench(&self) -> Workbench<'s> {
         Workbench {
             method: TestMethod::new(self.settings.test, self.settings.confidence),
-            diagnostics: self.analysis.map(|analysis| Diagnostics::new(analysis.trust)),
+            diagnostics: self.analysis.map(|_| Diagnostics::new(WARNING_LEVEL)),
             base: Sample::default(),
             sample: Sample::default(),
             base_in_order: Vec::new(),

@@ -26,8 +26,6 @@ pub(crate) struct AnalysisSettings {
     pub(crate) outcomes: bool,
     /// Tidied units with the direction that the query gives them.
     pub(crate) better: Vec<(Vec<u8>, Direction)>,
-    /// The significance level of sample-quality warnings.
-    pub(crate) trust: f64,
     /// Whether every effect has its interval at twice alpha, and not only the effects that it decides.
     pub(crate) equivalence: bool,
     /// Whether rows keep their outcomes although their runs are not interleaved.

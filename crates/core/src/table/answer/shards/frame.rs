@@ -33,26 +33,24 @@ pub struct Frame {
 pub(super) struct Analysed {
     margin: f64,
     adjust: Adjustment,
-    trust: f64,
     equivalence: bool,
     is_whole: bool,
 }
 
 impl Analysed {
     fn new(settings: &AnalysisSettings) -> Analysed {
-        let AnalysisSettings { margin, adjust, trust, equivalence, .. } = *settings;
-        Analysed { margin, adjust, trust, equivalence, is_whole: settings.is_whole() }
+        let AnalysisSettings { margin, adjust, equivalence, .. } = *settings;
+        Analysed { margin, adjust, equivalence, is_whole: settings.is_whole() }
     }
 
     /// Returns the settings of a shard. The frame already contains the directions of units, and the whole report
     /// decides what to show.
     pub(super) fn settings(self) -> AnalysisSettings {
-        let Analysed { margin, adjust, trust, equivalence, is_whole } = self;
+        let Analysed { margin, adjust, equivalence, is_whole } = self;
         AnalysisSettings {
             any_order: false,
             margin,
             adjust,
-            trust,
             equivalence,
             in_text: false,
             outcomes: false,
