@@ -5,13 +5,7 @@
 import { byId, h, named } from "./dom.js";
 import { Fields } from "./fields.js";
 import { Pivot } from "./pivot.js";
-
-/** The baselines of columns besides a specific column. */
-const BASES = [["first", "first column"], ["previous", "previous column"]];
-/** The ways to pair runs besides equal values of a key. */
-const PAIRS = [["auto", "as measured"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]];
-const TESTS = [["u", "medians, by ranks"], ["t", "means, by a t-test"], ["log-t", "geometric means, by a t-test"]];
-const METHODS = [["none", "not adjusted"], ["holm", "Holm"], ["bh", "Benjamini–Hochberg"], ["by", "Benjamini–Yekutieli"]];
+import { CHOICES } from "./words.js";
 
 export class Layout {
   /** @param {import("./table.js").Host} host @param {import("./side.js").Side} side */
@@ -28,11 +22,11 @@ export class Layout {
     this.base = h("span", { class: "base" }, "against ", fields.choice("base", "What columns are compared with", []));
     this.settings = h("div", { class: "group" },
       h("h3", { text: "Comparison" }),
-      setting("Test", fields.choice("test", "Which averages are compared, and by which test", TESTS)),
+      setting("Test", fields.choice("test", "Which averages are compared, and by which test", CHOICES.test)),
       setting("Runs", fields.choice("pair", "Which runs of both sides belong together: pair only runs that were measured close to each other", [])),
       setting("Equal within", fields.text("margin", "Equivalence margin, such as 2% or 0.02")),
       setting("Alpha", fields.text("alpha", "Alpha: significant up to this p")),
-      setting("Adjust p", fields.choice("adjust", "How p is adjusted for the number of comparisons", METHODS)),
+      setting("Adjust p", fields.choice("adjust", "How p is adjusted for the number of comparisons", CHOICES.adjust)),
       setting("Confidence", fields.text("confidence", "Confidence level of intervals")),
       setting("Better", fields.text("better", "Which way is better, as unit=higher or unit=lower; separate several by ;", "unit=higher")),
       setting("Derive", fields.text("derive", "Units computed from others; several behind ;", "ops/s = 1 / sec/op; speedup")),
@@ -61,8 +55,8 @@ export class Layout {
    */
   show(query, parts, report) {
     const bases = report?.bases ?? [];
-    this.fields.offer("base", query.base, [...BASES, ...bases.map(({ base, label }) => [base, label])]);
-    this.fields.offer("pair", query.pair, [...PAIRS, ...this.keys.flatMap(({ key, pair, distinct }) => (pair && distinct > 1 ? [[pair, `in pairs by ${key}`]] : []))]);
+    this.fields.offer("base", query.base, [...CHOICES.base, ...bases.map(({ base, label }) => [base, label])]);
+    this.fields.offer("pair", query.pair, [...CHOICES.pair, ...this.keys.flatMap(({ key, pair, distinct }) => (pair && distinct > 1 ? [[pair, `in pairs by ${key}`]] : []))]);
     this.fields.show(query);
     this.parts = parts;
     this.pivot.show(parts, this.keys);

@@ -9,7 +9,7 @@
  * @typedef {{table: number, row: number, number: number}} Spot a change of a row over the columns
  * @typedef {{query: Partial<Query>, unit: string, sort: Sort, search: string, changed: boolean|null, worse: string, open: {table: number, at: number}|null, chart: ChartState|null, spot: Spot|null, gate: string, example: boolean, inputs: Named[], src: string}} State
  */
-import { CHARTS } from "./words.js";
+import { CHARTS, SORTS } from "./words.js";
 
 /** @type {Readonly<Sort>} */
 export const FIRST = Object.freeze({ by: "first", column: null, descending: false });
@@ -18,7 +18,6 @@ export const CHART = Object.freeze({ kind: "auto", x: "", title: "" });
 /** Tables, even if a chart would be shown automatically. @type {Readonly<ChartState>} */
 export const TABLES = Object.freeze({ kind: "off", x: "", title: "" });
 
-const SORTS = ["first", "worst", "label", "center", "delta", "p"];
 const KINDS = ["auto", "off", ...Object.keys(CHARTS)];
 /**
  * The settings that the app stores in the same form as the module. `tests/settings.rs` compares these names with

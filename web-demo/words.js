@@ -19,3 +19,15 @@ export const OUTPUTS = {
   tidy: { title: "Tidy CSV", type: "text/csv;charset=utf-8", file: "benchlens.tidy.csv" },
   html: { title: "HTML", type: "text/html;charset=utf-8", file: "benchlens.html" },
 };
+
+/** The values that settings offer, with their meanings. @type {Readonly<Record<string, string[][]>>} */
+export const CHOICES = {
+  base: [["first", "first column"], ["previous", "previous column"]],
+  pair: [["auto", "as measured"], ["none", "independent"], ["runs", "in pairs"], ["loose", "in pairs, extra runs dropped"]],
+  test: [["u", "medians, by ranks"], ["t", "means, by a t-test"], ["log-t", "geometric means, by a t-test"]],
+  adjust: [["none", "not adjusted"], ["holm", "Holm"], ["bh", "Benjamini–Hochberg"], ["by", "Benjamini–Yekutieli"]],
+  sort: [["none", "as in the input"], ["worst", "the worst outcomes first"], ["name", "names"], ["value", "values"], ["delta", "changes"], ["p", "p"]],
+};
+
+/** What rows can be sorted by. @type {readonly string[]} */
+export const SORTS = ["first", "worst", "label", "center", "delta", "p"];

@@ -511,7 +511,7 @@ impl Comparison {
 pub(crate) struct Note {
     /// The code for programs.
     pub(crate) code: &'static str,
-    /// The sentence that the CLI prints.
+    /// The sentence, which names settings as parameters.
     pub(crate) message: String,
     /// Whether the note is a warning about the measurement.
     pub(crate) is_warning: bool,

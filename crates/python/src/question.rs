@@ -174,7 +174,7 @@ fn words<Q: Configured>(setting: &Setting, value: &Bound<'_, PyAny>) -> PyResult
             given(alone, value.extract()?)
         }
         (Some(Kind::Number), _) => vec![value.extract::<Word>()?.0],
-        (Some(Kind::Text) | None, _) => vec![value.extract()?],
+        (Some(Kind::Text | Kind::Word) | None, _) => vec![value.extract()?],
     })
 }
 

@@ -23,7 +23,7 @@ fn described(arg: clap::Arg, help: &'static str) -> clap::Arg {
 }
 
 /// Lists the values of a flag in its help, and completes them.
-pub(super) fn one_of(arg: clap::Arg, words: &[&str]) -> clap::Arg {
+pub(super) fn one_of(arg: clap::Arg, words: &[&'static str]) -> clap::Arg {
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string);
     let help = format!("{}\nValues: {}", help.unwrap_or_default(), words.join(", "));
     arg.value_parser(Suggested::new(words)).long_help(help)
@@ -49,13 +49,21 @@ pub(super) fn optional(
     flag.num_args(0..=1).require_equals(true).default_missing_value(alone)
 }
 
-/// Accepts any text and knows the words that complete the command line. Values are checked where they are used.
+/// Accepts any text and knows the words that complete the command line, with their meanings. Values are checked where
+/// they are used.
 #[derive(Clone)]
-pub(crate) struct Suggested(pub(crate) Vec<String>);
+pub(crate) struct Suggested(pub(super) Vec<PossibleValue>);
 
 impl Suggested {
-    pub(crate) fn new(words: &[&str]) -> Suggested {
-        Suggested(words.iter().map(|&word| word.to_owned()).collect())
+    pub(crate) fn new(words: &[&'static str]) -> Suggested {
+        Suggested(words.iter().map(PossibleValue::new).collect())
+    }
+
+    pub(super) fn with_meanings(words: &[(&'static str, &'static str)]) -> Suggested {
+        let word = |&(word, meaning): &(&'static str, &'static str)| {
+            PossibleValue::new(word).help(meaning)
+        };
+        Suggested(words.iter().map(word).collect())
     }
 }
 
@@ -72,6 +80,6 @@ impl TypedValueParser for Suggested {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.iter().map(|word| PossibleValue::new(word.clone()))))
+        Some(Box::new(self.0.iter().cloned()))
     }
 }

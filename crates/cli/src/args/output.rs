@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use benchlens_core::Output;
 use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
+use clap::builder::PossibleValue;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
@@ -72,7 +73,7 @@ pub(crate) fn output_flag(help: &'static str, formats: &[&'static str]) -> Arg {
     let starts = formats.iter().map(|name| format!("{name}="));
     flag(OUTPUT, "o", "FILE", help)
         .action(ArgAction::Append)
-        .value_parser(Suggested(starts.collect()))
+        .value_parser(Suggested(starts.map(PossibleValue::new).collect()))
         .value_hint(ValueHint::FilePath)
 }
 

@@ -6,7 +6,7 @@ use benchlens_core::query::{Configured, Group, Kind, Setting, setting, settings}
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
-use super::flags::{flag, one_of, optional, switch};
+use super::flags::{Suggested, flag, one_of, optional, switch};
 use super::headings::{COMPARE, OUTPUT, STATISTICS};
 
 /// Returns the flags for a kind of query.
@@ -38,12 +38,17 @@ fn setting_flag<Q: Configured>(setting: &'static Setting) -> Option<Arg> {
         Group::Output => OUTPUT,
     };
     let Setting { name, value, words, .. } = *setting;
+    let names: Vec<&str> = words.iter().map(|&(name, _)| name).collect();
     let made = match (setting.kind::<Q>()?, setting.alone) {
         (Kind::Switch, _) => switch(heading, name, help),
         (Kind::List, _) => flag(heading, name, value, help).action(ArgAction::Append),
-        (_, Some(alone)) => optional(heading, name, value, help, alone, words),
-        _ if words.is_empty() => flag(heading, name, value, help),
-        _ => one_of(flag(heading, name, value, help), words),
+        (_, Some(alone)) => optional(heading, name, value, help, alone, &names),
+        (Kind::Word, _) => one_of(flag(heading, name, value, help), &names),
+        (Kind::Text | Kind::Number, _) => flag(heading, name, value, help),
+    };
+    let made = match words {
+        [] => made,
+        _ => made.value_parser(Suggested::with_meanings(words)),
     };
     let made = if name == "filter" { made.short('f') } else { made };
     Some(match setting.default_word::<Q>() {

@@ -35,8 +35,8 @@ pub struct Setting {
     pub value: &'static str,
     /// The meaning of the flag without a value, if the value is optional.
     pub alone: Option<&'static str>,
-    /// Values for command-line completion.
-    pub words: &'static [&'static str],
+    /// Values that completions and the web app offer, each with its meaning.
+    pub words: &'static [(&'static str, &'static str)],
     compare: Option<Use<Query>>,
     history: Option<Use<HistoryQuery>>,
 }
@@ -131,7 +131,7 @@ impl Setting {
         self
     }
 
-    const fn completed(mut self, words: &'static [&'static str]) -> Setting {
+    const fn offers(mut self, words: &'static [(&'static str, &'static str)]) -> Setting {
         self.words = words;
         self
     }
@@ -157,10 +157,20 @@ impl Setting {
 }
 
 /// The values of `-adjust` and of `-sort`.
-const ADJUSTMENTS: &[&str] = &names(Adjustment::ALL);
-const ORDERS: &[&str] = &names(Sort::NAMES);
+const ADJUSTMENTS: &[(&str, &str)] = &with_meanings(
+    Adjustment::ALL,
+    ["not adjusted", "Holm", "Benjamini–Hochberg", "Benjamini–Yekutieli"],
+);
+const ORDERS: &[(&str, &str)] = &with_meanings(
+    Sort::NAMES,
+    ["as in the input", "the worst outcomes first", "names", "values", "changes", "p"],
+);
 /// The values of `-test`.
-const TESTS: &[&str] = &[TestKind::U.name(), TestKind::T.name(), TestKind::LogT.name()];
+const TESTS: &[(&str, &str)] = &[
+    (TestKind::U.name(), "medians, by ranks"),
+    (TestKind::T.name(), "means, by a t-test"),
+    (TestKind::LogT.name(), "geometric means, by a t-test"),
+];
 
 /// All settings, in the order of the help.
 pub static SETTINGS: &[Setting] = &[
@@ -191,14 +201,21 @@ pub static SETTINGS: &[Setting] = &[
     Setting::new("filter", "FILTER", Group::Compare)
         .compare("Use only matching results: .unit:sec/op", |q| Slot::Text(&mut q.filter))
         .history("Use only matching results: .unit:sec/op", |q| Slot::Text(&mut q.filter)),
-    Setting::new("base", "COLUMN", Group::Compare).compare(
-        "Compare against COLUMN or previous\n\
-         The value previous means the column to the left",
-        |q| Slot::Text(&mut q.base),
-    ),
+    Setting::new("base", "COLUMN", Group::Compare)
+        .offers(&[("first", "first column"), ("previous", "previous column")])
+        .compare(
+            "Compare against COLUMN or previous\n\
+             The value previous means the column to the left",
+            |q| Slot::Text(&mut q.base),
+        ),
     Setting::new("pair", "HOW", Group::Compare)
         .alone("runs")
-        .completed(&["runs", "loose", "none"])
+        .offers(&[
+            ("auto", "as measured"),
+            ("none", "independent"),
+            ("runs", "in pairs"),
+            ("loose", "in pairs, extra runs dropped"),
+        ])
         .compare(
             "Compare runs in pairs, by position or by a key\n\
              Position is runs (or no value), or loose to ignore extra runs; none means never",
@@ -215,7 +232,7 @@ pub static SETTINGS: &[Setting] = &[
             Slot::List(&mut q.derive)
         }),
     Setting::new("test", "TEST", Group::Statistics)
-        .completed(TESTS)
+        .offers(TESTS)
         .compare(
             "Select the test\n\
              The test u compares medians, t means, log-t geometric means",
@@ -251,7 +268,7 @@ pub static SETTINGS: &[Setting] = &[
             |q| Slot::Share(&mut analysis(q).margin),
         )
         .history("Report only changes larger than this", |q| Slot::Share(&mut q.margin)),
-    Setting::new("adjust", "METHOD", Group::Statistics).completed(ADJUSTMENTS).shown(
+    Setting::new("adjust", "METHOD", Group::Statistics).offers(ADJUSTMENTS).shown(
         "Adjust p-values for many comparisons [default: none]\n\
          Also shows outcomes",
         |q| Slot::Adjustment(&mut analysis(q).adjust),
@@ -271,7 +288,7 @@ pub static SETTINGS: &[Setting] = &[
             Slot::List(&mut q.better)
         }),
     Setting::new("sort", "ORDER", Group::Output)
-        .completed(ORDERS)
+        .offers(ORDERS)
         .compare("Sort rows, such as worst or p; a leading - reverses", |q| {
             Slot::Order(&mut q.focus.sort)
         }),
@@ -296,15 +313,18 @@ pub static SETTINGS: &[Setting] = &[
         .compare("Include the values of each cell in JSON", |q| Slot::Switch(&mut q.samples)),
 ];
 
-/// Returns the names of a list.
-const fn names<T: Copy, const N: usize>(all: [(&'static str, T); N]) -> [&'static str; N] {
-    let mut names = [""; N];
+/// Returns each name with its meaning.
+const fn with_meanings<T: Copy, const N: usize>(
+    names: [(&'static str, T); N],
+    meanings: [&'static str; N],
+) -> [(&'static str, &'static str); N] {
+    let mut both = [("", ""); N];
     let mut index = 0;
     while index < N {
-        names[index] = all[index].0;
+        both[index] = (names[index].0, meanings[index]);
         index += 1;
     }
-    names
+    both
 }
 
 /// Returns the settings of a kind of query, with their uses.

@@ -42,6 +42,8 @@ pub(super) enum Range {
 pub enum Kind {
     /// One text.
     Text,
+    /// One of the words that the setting offers, perhaps with a `-` before it.
+    Word,
     /// Any number of texts.
     List,
     /// No value: the flag is given, or not.
@@ -53,8 +55,8 @@ pub enum Kind {
 impl Slot<'_> {
     pub(super) fn kind(&self) -> Kind {
         match self {
-            Slot::Text(_) | Slot::Order(_) => Kind::Text,
-            Slot::Adjustment(_) | Slot::Test(_) => Kind::Text,
+            Slot::Text(_) => Kind::Text,
+            Slot::Order(_) | Slot::Adjustment(_) | Slot::Test(_) => Kind::Word,
             Slot::List(_) => Kind::List,
             Slot::Switch(_) => Kind::Switch,
             Slot::Level(..) | Slot::Share(_) | Slot::SomeShare(_) => Kind::Number,

@@ -812,7 +812,7 @@ class Note:
 
     @property
     def message(self) -> str:
-        """The sentence that the CLI prints."""
+        """The sentence, which names settings as parameters."""
 
     @property
     def is_warning(self) -> bool:

@@ -4,7 +4,7 @@ use benchlens_core::AnalysisQuery;
 use benchlens_core::grid::BarAxis;
 use benchlens_core::project;
 use benchlens_core::project::{FieldOrder, FieldText, FilterValues, KeyKind, ValueGroup};
-use benchlens_core::query::{RowSelection, Sort, SortBy, Suggestion};
+use benchlens_core::query::{RowSelection, SETTINGS, Sort, SortBy, Suggestion};
 use benchlens_core::render::{Chart, ChartKind, ChartKinds, ChartQuery, Output, Theme};
 use benchlens_core::table::{Adjustment, BaseChoice, Counts, Outcome};
 use benchlens_core::unit::Direction;
@@ -293,14 +293,25 @@ fn the_web_app_lists_all_charts_and_outputs() {
             "  {name}: {{ title: {title:?}, type: {media:?}, file: \"benchlens.{ending}\" }},\n"
         )
     };
+    let choices = SETTINGS.iter().filter(|setting| !setting.words.is_empty());
+    let choices = choices.map(|setting| {
+        let words = setting.words.iter().map(|(word, meaning)| format!("[{word:?}, {meaning:?}]"));
+        format!("  {}: [{}],\n", setting.name, words.collect::<Vec<_>>().join(", "))
+    });
     let text = format!(
         "// Made from the Rust types by a test of crates/wasm: UPDATE=1 cargo test -p benchlens-wasm\n\n\
          /** The charts of a table, with their titles. @type {{Readonly<Record<string, string>>}} */\n\
          export const CHARTS = {{\n{charts}}};\n\n\
          /** The outputs, with their titles, media types and file names. @type {{Readonly<Record<string, {{title: string, \
          type: string, file: string}}>>}} */\n\
-         export const OUTPUTS = {{\n{}}};\n",
+         export const OUTPUTS = {{\n{}}};\n\n\
+         /** The values that settings offer, with their meanings. @type {{Readonly<Record<string, string[][]>>}} */\n\
+         export const CHOICES = {{\n{}}};\n\n\
+         /** What rows can be sorted by. @type {{readonly string[]}} */\n\
+         export const SORTS = [{}];\n",
         Output::ALL.map(output).concat(),
+        choices.collect::<String>(),
+        Sort::NAMES.map(|(_, by)| serde_json::to_string(&by).unwrap()).join(", "),
     );
     is_written(&package().join("../../../web-demo/words.js"), &text);
 }
