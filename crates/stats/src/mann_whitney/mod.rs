@@ -149,7 +149,7 @@ impl MannWhitney {
     ///
     /// It uses the same distribution as [`exact_p`](MannWhitney::exact_p), chosen by the same rule, so an interval made
     /// of it agrees with this p: the interval of three runs against three at a level of 0.1 has bounds, and that of one
-    /// run against sixty at a level of 0.05, too. There, ties only count in p.
+    /// run against sixty at a level of 0.05 as well. There, ties only count in p.
     pub(super) fn doubled_lower_tail(&mut self, n1: usize, n2: usize, ranks: &Ranks) -> f64 {
         let longer = n1.max(n2);
         if ranks.tied && longer <= EXACT_TIED {

@@ -151,7 +151,7 @@ impl RandomizedBlocks<'_> {
     }
 
     /// Returns the ends of the changes around the estimate that are not rejected; `None` if the test rejects no change
-    /// in this direction. What is beyond a known end at a smaller level is rejected at this one, too.
+    /// in this direction. Changes beyond a known end at a smaller level are rejected at this one as well.
     fn bounds(
         &mut self,
         judged: &Judged,

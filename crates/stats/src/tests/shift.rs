@@ -43,7 +43,7 @@ fn intervals_of_few_runs_against_many_are_exact() {
     let (mut shifts, mut tester) = (Shifts::default(), MannWhitney::default());
     for [n1, n2] in [[1, 60], [60, 1], [2, 55], [70, 3]] {
         for _ in 0..10 {
-            // Distinct integers whose ratios differ, too.
+            // Distinct integers with distinct ratios.
             let mut sample = |n: usize| {
                 let mut values: Vec<f64> =
                     (0..n).map(|_| 1e6 + random.below(1 << 20) as f64).collect();
