@@ -37,24 +37,10 @@ impl Problem {
 
     /// Whether it only deserves a word: everything that can be read was read.
     pub fn is_note(&self) -> bool {
-        match self {
-            Problem::Syntax { .. } | Problem::Unreadable { .. } | Problem::UnitConflict { .. } => {
-                false
-            }
-            Problem::More(counts) => counts.unreadable == 0 && counts.malformed == 0,
-            Problem::Skipped { .. }
-            | Problem::Note { .. }
-            | Problem::SummaryOnly { .. }
-            | Problem::NotANumber { .. }
-            | Problem::Wrapped { .. }
-            | Problem::Unterminated
-            | Problem::Failed { .. }
-            | Problem::PartialRun { .. }
-            | Problem::NonZeroExit { .. }
-            | Problem::NoBlock { .. }
-            | Problem::NoLooks { .. }
-            | Problem::LooksConflict { .. } => true,
-        }
+        let Problem::More(counts) = self else {
+            return !matches!(self.weight(), Some(Weight::Unreadable | Weight::Malformed));
+        };
+        counts.unreadable == 0 && counts.malformed == 0
     }
 
     /// Returns whether the input is incomplete because of the problem: a part of its content was not read, or may be
@@ -93,23 +79,8 @@ impl Problem {
 
     /// Returns whether the problem is that a benchmark or a whole package failed, or that a run was cut short.
     pub fn is_failure(&self) -> bool {
-        match self {
-            Problem::Failed { .. } | Problem::PartialRun { .. } => true,
-            Problem::More(counts) => counts.failed != 0,
-            Problem::Syntax { .. }
-            | Problem::Unreadable { .. }
-            | Problem::Skipped { .. }
-            | Problem::Note { .. }
-            | Problem::SummaryOnly { .. }
-            | Problem::UnitConflict { .. }
-            | Problem::NotANumber { .. }
-            | Problem::Wrapped { .. }
-            | Problem::Unterminated
-            | Problem::NonZeroExit { .. }
-            | Problem::NoBlock { .. }
-            | Problem::NoLooks { .. }
-            | Problem::LooksConflict { .. } => false,
-        }
+        let Problem::More(counts) = self else { return self.weight() == Some(Weight::Failed) };
+        counts.failed != 0
     }
 
     /// Returns whether this is a malformed line that may have lost a result of a benchmark.
