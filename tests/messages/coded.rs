@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use benchlens_core::store::Problem;
+use benchlens_core::reading::Problem;
 use benchlens_core::table::Note;
 use benchlens_core::{Output, render, run};
 use serde_json::Value;

@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::tidy::rust_tokens::{matching, tokens_and_texts, without_tests};
 use crate::tidy::{root, rust_files};
 
-const CRATES: [&str; 8] = ["arrow", "cli", "core", "inputs", "python", "run", "session", "wasm"];
+const CRATES: [&str; 9] =
+    ["arrow", "cli", "core", "format", "inputs", "python", "run", "session", "wasm"];
 
 /// Macros and methods whose texts are for developers.
 const FOR_DEVELOPERS: [&str; 10] = [

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use benchlens_core::Converter;
-use benchlens_core::store::Problem;
+use benchlens_core::reading::Problem;
 
 use super::random::Random;
 use crate::support::archives::gzip;

@@ -18,10 +18,10 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("project", &["store", "unit", "base"]),
     ("convert", &["project", "store", "format", "base"]),
     ("table", &["project", "spec", "stats", "store", "format", "unit", "base"]),
-    ("gate", &["table", "spec", "project", "stats", "store", "unit", "base"]),
+    ("gate", &["table", "spec", "project", "stats", "store", "format", "unit", "base"]),
     ("query", &["gate", "table", "spec", "project", "store", "unit", "base"]),
     ("history", &["query", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
-    ("grid", &["history", "table", "gate", "project", "spec", "stats", "store", "unit", "base"]),
+    ("grid", &["history", "table", "gate", "project", "spec", "stats", "format", "unit", "base"]),
     (
         "render",
         &["grid", "history", "query", "table", "gate", "spec", "project", "stats", "store", "base"],

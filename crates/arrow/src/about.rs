@@ -4,9 +4,10 @@
 //! UTF-8. Ignores unknown members, so that later versions may add some.
 
 use benchlens_core::Store;
-use benchlens_core::format::{Kind, Location, ProblemCounts, SyntaxError};
-use benchlens_core::store::{InputFacts, Problem, Told};
+use benchlens_core::format::{Kind, Location, Notice};
+use benchlens_core::store::InputFacts;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::ExportError;
 use crate::form::column;
@@ -26,95 +27,23 @@ struct About {
     #[serde(skip_serializing_if = "is_zero")]
     restarts: u64,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    reported: Vec<ToldAt>,
+    reported: Vec<NoticeAt>,
     /// The keys that it set first, if they or their order do not follow from the rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     keys: Vec<String>,
 }
 
+/// A notice at a location: `what` is its name, and the others are its members.
 #[derive(Debug, Serialize, Deserialize)]
-struct ToldAt {
-    at: At,
+struct NoticeAt {
+    at: Location,
     #[serde(flatten)]
-    said: Said,
+    notice: Map<String, Value>,
 }
 
-/// A position in an input.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum At {
-    Input,
-    Line(u64),
-    Byte(u64),
-    Row(u64),
-    Path(String),
-    Member { name: String, at: Box<At> },
-}
-
-/// A line of an input that describes units.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-enum Said {
-    Unit {
-        unit: String,
-        key: String,
-        value: String,
-    },
-    Looks {
-        recording: String,
-        looks: Vec<u32>,
-    },
-    Syntax {
-        error: String,
-        #[serde(default, skip_serializing_if = "String::is_empty")]
-        name: String,
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        is_text: bool,
-    },
-    Unreadable {
-        message: String,
-    },
-    Note {
-        text: String,
-    },
-    Skipped {
-        message: String,
-    },
-    SummaryOnly {
-        how: String,
-    },
-    NotANumber {
-        unit: String,
-    },
-    Wrapped {
-        lines: u64,
-    },
-    Unterminated,
-    Failed {
-        name: String,
-    },
-    PartialRun {
-        recording: String,
-        block: u32,
-    },
-    NonZeroExit {
-        name: String,
-        runs: u64,
-    },
-    NoBlock {
-        line: String,
-    },
-    NoLooks {
-        recording: String,
-        line: String,
-    },
-    More {
-        unreadable: u64,
-        malformed: u64,
-        failed: u64,
-        notes: u64,
-    },
-}
+/// The name of a notice, and of the notices that are problems.
+const WHAT: &str = "what";
+const PROBLEM: &str = "problem";
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 fn is_zero(number: &u64) -> bool {
@@ -138,10 +67,13 @@ pub(crate) fn write(
         column: column::ABOUT,
         found: String::from_utf8_lossy(found).into_owned(),
     };
+    // The error of a text that is not UTF-8 is the text.
+    let not_utf8 = |error: serde_json::Error| refused(error.to_string().as_bytes());
     let facts = store.facts(input).unwrap_or_default();
-    let reported: Result<_, Vec<u8>> =
-        facts.reported.into_iter().map(|(at, reported)| told_at(at, reported)).collect();
-    let keys: Result<_, Vec<u8>> = keys.iter().map(|key| text(key.to_vec())).collect();
+    let keys: Result<_, _> = keys
+        .iter()
+        .map(|key| str::from_utf8(key).map(str::to_owned).map_err(|_| refused(key)))
+        .collect();
     let about = About {
         lines: facts.lines,
         results: facts.results,
@@ -149,10 +81,15 @@ pub(crate) fn write(
         kind: facts.kind.word().to_owned(),
         times: facts.times,
         restarts: facts.restarts,
-        reported: reported.map_err(|found| refused(&found))?,
-        keys: keys.map_err(|found| refused(&found))?,
+        reported: facts
+            .reported
+            .into_iter()
+            .map(|(at, notice)| notice_at(at, notice))
+            .collect::<Result<_, _>>()
+            .map_err(not_utf8)?,
+        keys: keys?,
     };
-    serde_json::to_string(&about).map_err(|error| ExportError::Write(Box::new(error)))
+    serde_json::to_string(&about).map_err(not_utf8)
 }
 
 /// The content of the text for an input.
@@ -172,7 +109,6 @@ pub(crate) struct Known {
 pub(crate) fn read(text: &str) -> Result<Known, String> {
     let about: About = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let kind = Kind::of_word(&about.kind);
-    let reported: Result<_, String> = about.reported.into_iter().map(of_told_at).collect();
     /// Larger counts are not plausible, and below this number no sum overflows.
     const MOST: u64 = 1 << 48;
     if MOST < about.lines.max(about.results).max(about.restarts) {
@@ -184,121 +120,83 @@ pub(crate) fn read(text: &str) -> Result<Known, String> {
         kind: kind.ok_or_else(|| format!("found the kind {:?}", about.kind))?,
         times: about.times,
         restarts: about.restarts,
-        reported: reported?,
+        reported: about.reported.into_iter().map(of_notice_at).collect::<Result<_, _>>()?,
     };
     Ok(Known { facts, measurements: about.measurements, keys: about.keys })
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
-    String::from_utf8(bytes).map_err(std::string::FromUtf8Error::into_bytes)
-}
-
-fn told_at(at: Location, reported: Told) -> Result<ToldAt, Vec<u8>> {
-    let said = match reported {
-        Told::Unit { unit, key, value } => {
-            Said::Unit { unit: text(unit)?, key: text(key)?, value: text(value)? }
-        }
-        Told::Looks { recording, looks } => Said::Looks { recording: text(recording)?, looks },
-        Told::Problem(problem) => of_problem(problem)?,
-        other => Said::Note { text: format!("{other:?}") },
-    };
-    Ok(ToldAt { at: of_location(at)?, said })
-}
-
-fn of_problem(problem: Problem) -> Result<Said, Vec<u8>> {
-    Ok(match problem {
-        Problem::Syntax { error, name, is_text } => {
-            Said::Syntax { error: error.word().to_owned(), name: text(name)?, is_text }
-        }
-        Problem::Unreadable { message } => Said::Unreadable { message: text(message)? },
-        Problem::Skipped { message } => Said::Skipped { message: text(message)? },
-        Problem::Note { text: note } => Said::Note { text: text(note)? },
-        Problem::SummaryOnly { how } => Said::SummaryOnly { how: text(how)? },
-        Problem::NotANumber { unit } => Said::NotANumber { unit: text(unit)? },
-        Problem::Wrapped { lines } => Said::Wrapped { lines },
-        Problem::Unterminated => Said::Unterminated,
-        Problem::Failed { name } => Said::Failed { name: text(name)? },
-        Problem::PartialRun { recording, block } => {
-            Said::PartialRun { recording: text(recording)?, block }
-        }
-        Problem::NonZeroExit { name, runs } => Said::NonZeroExit { name: text(name)?, runs },
-        Problem::NoBlock { line } => Said::NoBlock { line: text(line)? },
-        Problem::NoLooks { recording, line } => {
-            Said::NoLooks { recording: text(recording)?, line: text(line)? }
-        }
-        Problem::More(counts) => Said::More {
-            unreadable: counts.unreadable,
-            malformed: counts.malformed,
-            failed: counts.failed,
-            notes: counts.notes,
-        },
-        other => Said::Note { text: other.to_string() },
-    })
-}
-
-fn of_location(at: Location) -> Result<At, Vec<u8>> {
-    Ok(match at {
-        Location::Line(line) => At::Line(line),
-        Location::Byte(byte) => At::Byte(byte),
-        Location::Row(row) => At::Row(row),
-        Location::JsonPath(path) => At::Path(path),
-        Location::Member { name, at } => {
-            At::Member { name: text(name)?, at: Box::new(of_location(*at)?) }
-        }
-        _ => At::Input,
-    })
-}
-
-fn location(at: At) -> Location {
-    match at {
-        At::Input => Location::Input,
-        At::Line(line) => Location::Line(line),
-        At::Byte(byte) => Location::Byte(byte),
-        At::Row(row) => Location::Row(row),
-        At::Path(path) => Location::JsonPath(path),
-        At::Member { name, at } => {
-            Location::Member { name: name.into_bytes(), at: Box::new(location(*at)) }
-        }
+fn notice_at(at: Location, notice: Notice) -> serde_json::Result<NoticeAt> {
+    let is_problem = matches!(notice, Notice::Problem(_));
+    let mut value = serde_json::to_value(notice)?;
+    if is_problem {
+        value = value[PROBLEM].take();
     }
+    // A notice without members is only its name.
+    let (what, members) = match value {
+        Value::Object(named) => named.into_iter().next().unwrap_or_default(),
+        name => (name.as_str().unwrap_or_default().to_owned(), Value::Null),
+    };
+    let mut notice = if let Value::Object(members) = members { members } else { Map::new() };
+    notice.insert(WHAT.to_owned(), what.into());
+    Ok(NoticeAt { at, notice })
 }
 
-fn of_told_at(reported: ToldAt) -> Result<(Location, Told), String> {
-    let bytes = String::into_bytes;
-    let problem = match reported.said {
-        Said::Unit { unit, key, value } => {
-            let reported_unit =
-                Told::Unit { unit: bytes(unit), key: bytes(key), value: bytes(value) };
-            return Ok((location(reported.at), reported_unit));
-        }
-        Said::Looks { recording, looks } => {
-            return Ok((location(reported.at), Told::Looks { recording: bytes(recording), looks }));
-        }
-        Said::Syntax { error, name, is_text } => match SyntaxError::of_word(&error) {
-            Some(error) => Problem::Syntax { error, name: bytes(name), is_text },
-            None => return Err(format!("found the error {error:?}")),
-        },
-        Said::Unreadable { message } => Problem::Unreadable { message: bytes(message) },
-        Said::Skipped { message } => Problem::Skipped { message: bytes(message) },
-        Said::Note { text } => Problem::Note { text: bytes(text) },
-        Said::SummaryOnly { how } => Problem::SummaryOnly { how: bytes(how) },
-        Said::NotANumber { unit } => Problem::NotANumber { unit: bytes(unit) },
-        Said::Wrapped { lines } => Problem::Wrapped { lines },
-        Said::Unterminated => Problem::Unterminated,
-        Said::Failed { name } => Problem::Failed { name: bytes(name) },
-        Said::PartialRun { recording, block } => {
-            Problem::PartialRun { recording: bytes(recording), block }
-        }
-        Said::NonZeroExit { name, runs } => Problem::NonZeroExit { name: bytes(name), runs },
-        Said::NoBlock { line } => Problem::NoBlock { line: bytes(line) },
-        Said::NoLooks { recording, line } => {
-            Problem::NoLooks { recording: bytes(recording), line: bytes(line) }
-        }
-        Said::More { unreadable, malformed, failed, notes } => {
-            let mut counts = ProblemCounts::default();
-            (counts.unreadable, counts.malformed) = (unreadable, malformed);
-            (counts.failed, counts.notes) = (failed, notes);
-            Problem::More(counts)
-        }
-    };
-    Ok((location(reported.at), Told::Problem(problem)))
+fn of_notice_at(NoticeAt { at, mut notice }: NoticeAt) -> Result<(Location, Notice), String> {
+    let what = notice.remove(WHAT);
+    let what = what.as_ref().and_then(Value::as_str).unwrap_or_default().to_owned();
+    // Earlier versions had only these two losses.
+    if let Some(is_text) = notice.remove("is_text") {
+        notice.insert("loss".to_owned(), if is_text == true { "nothing" } else { "result" }.into());
+    }
+    let is_problem = !matches!(&what[..], "unit" | "looks");
+    let named =
+        |name: String, members: Value| Value::Object([(name, members)].into_iter().collect());
+    let mut value = if notice.is_empty() { what.into() } else { named(what, notice.into()) };
+    if is_problem {
+        value = named(PROBLEM.to_owned(), value);
+    }
+    let notice = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    Ok((at, notice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{notice_at, read};
+    use benchlens_core::format::{Location, Loss, Notice, Problem, SyntaxError};
+
+    #[test]
+    fn notices_of_earlier_versions_are_read() {
+        let read = |what: &str| {
+            let about =
+                r#"{"kind":"Text","reported":[{"at":{"member":{"name":"a","at":{"line":3}}},"#;
+            read(&format!("{about}{what}}}]}}")).map(|mut known| known.facts.reported.remove(0).1)
+        };
+        let syntax = |loss, name: &str| {
+            let (error, name) = (SyntaxError::MissingUnits, name.into());
+            Ok(Notice::Problem(Problem::Syntax { error, name, loss }))
+        };
+        let error = r#""what":"syntax","error":"MissingUnits""#;
+        assert_eq!(read(error), syntax(Loss::Result, ""));
+        let text = format!(r#"{error},"name":"A","is_text":true"#);
+        assert_eq!(read(&text), syntax(Loss::Nothing, "A"));
+        let unterminated = Notice::Problem(Problem::Unterminated);
+        assert_eq!(read(r#""what":"unterminated""#), Ok(unterminated));
+        let looks = Notice::Looks { recording: b"r".to_vec(), looks: vec![2, 4] };
+        assert_eq!(read(r#""what":"looks","recording":"r","looks":[2,4]"#), Ok(looks));
+        assert!(read(r#""what":"block","recording":"r","block":1,"has_end":true"#).is_err());
+    }
+
+    #[test]
+    fn a_notice_is_its_name_and_members() {
+        let text = |notice| {
+            let notice = notice_at(Location::Input, notice);
+            notice.map(|notice| serde_json::to_string(&notice).unwrap()).map_err(|e| e.to_string())
+        };
+        let failed = |name: &[u8]| Notice::Problem(Problem::Failed { name: name.to_vec() });
+        let want = r#"{"at":"input","name":"A","what":"failed"}"#;
+        assert_eq!(text(failed(b"A")).as_deref(), Ok(want));
+        assert_eq!(text(failed(b"A\xff")), Err("A\u{fffd}".to_owned()));
+        let unterminated = Notice::Problem(Problem::Unterminated);
+        assert_eq!(text(unterminated).as_deref(), Ok(r#"{"at":"input","what":"unterminated"}"#));
+    }
 }

@@ -116,8 +116,8 @@ pub mod reading {
     #[doc(inline)]
     pub use crate::base::{Text, Texts, label_inputs};
     #[doc(inline)]
-    pub use crate::format::{Columns, Kind, Location, ReadOptions};
-    pub use crate::store::{InputInfo, Problem};
+    pub use crate::format::{Columns, Kind, Location, Problem, ReadOptions};
+    pub use crate::store::InputInfo;
 }
 
 /// Queries that depend on earlier answers or on the results: caches, suggestions, and steps of an evaluation.

@@ -43,8 +43,10 @@ mod lines;
 mod load;
 mod location;
 mod names;
+mod notice;
 mod number;
 mod options;
+mod problem;
 mod problems;
 mod program;
 mod pyperf;
@@ -55,12 +57,14 @@ mod record;
 mod sight;
 mod table;
 mod tar;
+mod text;
 mod times;
 mod vitest;
 
 pub use csv::Columns;
 pub use kind::Kind;
 pub use location::Location;
+pub use notice::Problem;
 pub use options::ReadOptions;
 
 #[doc(hidden)]
@@ -69,11 +73,13 @@ pub use {
     guess::KIND_BYTES,
     hidden::Hidden,
     line_limits::LINE_MAX,
+    notice::{Loss, Notice, SyntaxError},
     number::Number,
     options::cut_at_lines,
+    problem::summary_only,
     problems::{KEPT_MAX, ProblemCounts, Weight},
     reader::{Format, Reader, Sink},
-    record::{Loss, MERGED, Notice, Record, Repeats, ResultLine, SyntaxError},
+    record::{MERGED, Record, Repeats, ResultLine},
     sight::HEAD_BYTES,
     table::{FORMATS, any_text, is_log},
 };

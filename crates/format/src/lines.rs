@@ -5,7 +5,7 @@
 
 pub(super) use super::line_limits::without_return;
 use super::line_limits::{LINE_MAX, kept};
-use super::{Location, Notice, Record, Sink, SyntaxError};
+use super::{Location, Notice, Problem, Record, Sink, SyntaxError};
 
 /// Returns the first line of a text, without its line end, and the text after it.
 pub(super) fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
@@ -90,7 +90,7 @@ impl LineBuffer {
             lines(text, before, &mut last)
         });
         if last.is_data.unwrap_or(begins) {
-            sink.push(&self.position(), Record::Notice(Notice::Unterminated));
+            sink.push(&self.position(), Problem::Unterminated.into());
         }
     }
 
@@ -132,9 +132,9 @@ impl Sink for Last<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         self.is_data = Some(!matches!(
             record,
-            Record::Malformed { .. }
-                | Record::Unreadable { .. }
-                | Record::Notice(Notice::Failed { .. })
+            Record::Notice(Notice::Problem(
+                Problem::Syntax { .. } | Problem::Unreadable { .. } | Problem::Failed { .. }
+            ))
         ));
         self.sink.push(at, record);
     }

@@ -1,12 +1,16 @@
 //! Locations in an input.
 
 use benchlens_base::{ByteReader, ByteWriter};
+use serde::{Deserialize, Serialize};
+
+use super::text;
 
 /// The maximum nesting of members in archives.
 const MEMBERS_MAX: usize = 8;
 
 /// A location in an input, for messages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Location {
     /// The whole input.
@@ -18,10 +22,12 @@ pub enum Location {
     /// A row of a table, counted from 0.
     Row(u64),
     /// A path into a JSON document: `$.results[3].times`.
+    #[serde(rename = "path")]
     JsonPath(String),
     /// A location in a member of an archive.
     Member {
         /// The name of the member.
+        #[serde(with = "text")]
         name: Vec<u8>,
         /// The location in the member.
         at: Box<Location>,
@@ -53,7 +59,8 @@ impl Location {
         }
     }
 
-    /// Appends the location to the bytes of a store.
+    /// Appends the location to the bytes of a store. They are not derived because nothing would bound the nesting of
+    /// members in damaged bytes.
     #[doc(hidden)]
     pub fn encode(&self, out: &mut ByteWriter) {
         match self {

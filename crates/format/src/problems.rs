@@ -1,7 +1,9 @@
 //! Counts of problems, because a log can have more of them than anyone can read.
 
+use serde::{Deserialize, Serialize};
+
 /// The number of problems, by their effect on the results.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemCounts {
     /// The number of parts of inputs that cannot be read.
     pub unreadable: u64,

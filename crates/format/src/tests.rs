@@ -37,18 +37,24 @@ fn read(text: &[u8], size: usize) -> Vec<String> {
         }
         Record::Config { key, value } => all.push(format!("{}: {}", show(key), show(value))),
         Record::Metadata { key, value } => all.push(format!("({}: {})", show(key), show(value))),
-        Record::Unit { unit, key, value } => {
-            all.push(format!("Unit {} {}={}", show(unit), show(key), show(value)));
+        Record::Notice(Notice::Unit { unit, key, value }) => {
+            all.push(format!("Unit {} {}={}", show(&unit), show(&key), show(&value)));
         }
-        Record::Unreadable { message } => {
-            all.push(format!("wrong{} {}", show(&at.to_bytes()), show(message)));
+        Record::Notice(Notice::Problem(Problem::Unreadable { message })) => {
+            all.push(format!("wrong{} {}", show(&at.to_bytes()), show(&message)));
         }
-        Record::Notice(Notice::SummaryOnly { .. }) => all.push("summary only".into()),
-        Record::Notice(Notice::Note { text }) => all.push(format!("note {}", show(text))),
-        Record::Notice(Notice::NonZeroExit { name, runs }) => {
-            all.push(format!("exits {} {runs}", show(name)));
+        Record::Notice(Notice::Problem(Problem::SummaryOnly { .. })) => {
+            all.push("summary only".into());
         }
-        Record::Notice(Notice::Failed { name }) => all.push(format!("failed {}", show(name))),
+        Record::Notice(Notice::Problem(Problem::Note { text })) => {
+            all.push(format!("note {}", show(&text)));
+        }
+        Record::Notice(Notice::Problem(Problem::NonZeroExit { name, runs })) => {
+            all.push(format!("exits {} {runs}", show(&name)));
+        }
+        Record::Notice(Notice::Problem(Problem::Failed { name })) => {
+            all.push(format!("failed {}", show(&name)));
+        }
         _ => {}
     };
     let mut reader = AutoReader::default();

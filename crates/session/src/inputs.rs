@@ -5,7 +5,7 @@ use benchlens_core::project::{
     FieldOrder, FieldText, KeySummary, ValueGroup, index_of_absent, summarize_keys,
     write_projection,
 };
-use benchlens_core::store::{InputInfo, Problem};
+use benchlens_core::reading::{InputInfo, Problem};
 use benchlens_core::table::pair_text;
 use benchlens_core::{Query, Store};
 

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use benchlens_core::StoreBuilder;
 use benchlens_core::base::one_line;
-use benchlens_core::format::{Location, Notice, Number, Record, ResultLine, Sink};
+use benchlens_core::format::{Location, Notice, Number, Problem, Record, ResultLine, Sink};
 use benchlens_core::store::Configured;
 
 use super::number::number;
@@ -136,14 +136,14 @@ impl Inputs {
                     "{} of {all} measurements are in the table: the others are not compared",
                     open.measurements
                 );
-                let message = text.as_bytes();
-                self.builder.push(&at, Record::Notice(Notice::Skipped { message }));
+                let message = text.into_bytes();
+                self.builder.push(&at, Problem::Skipped { message }.into());
             }
             self.builder.recall(&known.facts);
         } else {
             for [key, unit, value] in &open.said {
-                let [unit, key, value] = [unit, key, value].map(String::as_bytes);
-                self.builder.push(&at, Record::Unit { unit, key, value });
+                let [unit, key, value] = [unit, key, value].map(|text| text.clone().into_bytes());
+                self.builder.push(&at, Record::Notice(Notice::Unit { unit, key, value }));
             }
         }
         self.builder.end();
@@ -174,8 +174,8 @@ impl Inputs {
         }
         if open.block.as_ref().map(|(id, block)| (id.as_str(), *block)) != block {
             let (recording, number) = block.unwrap_or(("", 0));
-            let notice =
-                Notice::Block { recording: recording.as_bytes(), block: number, has_end: false };
+            let recording = recording.as_bytes().to_vec();
+            let notice = Notice::Block { recording, block: number, has_end: false };
             self.builder.push(&at, Record::Notice(notice));
             open.block = block.map(|(recording, block)| (recording.to_owned(), block));
         }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use benchlens_core::base::Sentence;
 use benchlens_core::format::Location;
-use benchlens_core::store::{Diagnostic, Problem};
+use benchlens_core::reading::Problem;
+use benchlens_core::store::Diagnostic;
 use benchlens_core::table::Note;
 use benchlens_core::{Converter, Report, Store};
 

@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use benchlens_core::format::{HEAD_BYTES, ReadOptions, is_log};
-use benchlens_core::store::{Input, Problem};
+use benchlens_core::reading::Problem;
+use benchlens_core::store::Input;
 use benchlens_core::{Converter, Store, StoreBuilder};
 use benchlens_run::{Counted, Printed};
 

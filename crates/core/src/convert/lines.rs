@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 use crate::base::float::write_whole;
 use crate::base::{metadata, names};
-use crate::format::{Location, Notice, Number, Record, Repeats, ResultLine, Sink};
+use crate::format::gobench::look_text;
+use crate::format::{Location, Notice, Number, Problem, Record, Repeats, ResultLine, Sink};
 use crate::project::{Facts, Filter};
 use crate::store::{StoreBuilder, UnitTable};
 
@@ -124,7 +125,8 @@ impl Lines {
                 let [known, name] = [&known[..], result.name].map(String::from_utf8_lossy);
                 let message =
                     format!("`{known}` and `{name}` have the same name in Go text: skipped");
-                return self.account.push(at, Record::Unreadable { message: message.as_bytes() });
+                let problem = Problem::Unreadable { message: message.into_bytes() };
+                return self.account.push(at, problem.into());
             }
         }
         row.head.push(b' ');
@@ -136,15 +138,15 @@ impl Lines {
         }
     }
 
-    fn unit(&mut self, at: &Location, unit: &[u8], key: &[u8], value: &[u8]) {
+    /// Writes metadata of a unit, unless it is known or contradicts earlier lines. Returns whether it is not known.
+    fn unit(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> bool {
         let texts = self.units.intern_metadata(unit, key, value);
         let known =
             self.units.metadata(self.units.tidied_id(texts[0]), key).map(|old| old == value);
         if known == Some(true) {
-            return;
+            return false;
         }
         // The account reports metadata that contradicts earlier lines.
-        self.account.push(at, Record::Unit { unit, key, value });
         if self.units.set(texts).is_ok() {
             self.out.extend_from_slice(b"Unit ");
             write_word(&mut self.out, unit, false);
@@ -154,44 +156,34 @@ impl Lines {
             write_word(&mut self.out, value, true);
             self.out.push(b'\n');
         }
+        true
     }
 
-    fn notice(&mut self, at: &Location, notice: Notice<'_>) {
-        match notice {
+    fn notice(&mut self, at: &Location, notice: Notice) {
+        match &notice {
             Notice::Block { recording, block, has_end } => {
                 let block = block.to_string();
-                let end = if has_end { &b" time=0 end=expected"[..] } else { b"" };
+                let end = if *has_end { &b" time=0 end=expected"[..] } else { b"" };
                 self.comment(recording, &[b"block=", block.as_bytes(), end]);
-                self.account.push(at, Record::Notice(notice));
             }
             Notice::RunEnd { recording, block } => {
                 self.comment(recording, &[b"end=", block.to_string().as_bytes()]);
-                self.account.push(at, Record::Notice(notice));
             }
             Notice::Looks { recording, looks } => {
-                self.comment(recording, &[b"looks=", looks]);
-                self.account.push(at, Record::Notice(notice));
+                self.comment(recording, &[b"looks=", look_text(looks).as_bytes()]);
             }
             // The line ends the block before it.
-            Notice::NoBlock { line } | Notice::NoLooks { line, .. } => {
+            Notice::Problem(Problem::NoBlock { line } | Problem::NoLooks { line, .. }) => {
                 if self.with_metadata {
                     self.out.extend_from_slice(line);
                     self.out.push(b'\n');
                 }
-                self.account.push(at, Record::Notice(notice));
             }
-            Notice::Times { .. } => {}
-            Notice::Wrapped
-            | Notice::Unterminated
-            | Notice::Failed { .. }
-            | Notice::NonZeroExit { .. }
-            | Notice::PartialRun { .. }
-            | Notice::Note { .. }
-            | Notice::Skipped { .. }
-            | Notice::SummaryOnly { .. }
-            | Notice::NotANumber { .. }
-            | Notice::More(_) => self.account.push(at, Record::Notice(notice)),
+            Notice::Unit { unit, key, value } if !self.unit(unit, key, value) => return,
+            Notice::Times { .. } => return,
+            Notice::Unit { .. } | Notice::Problem(_) | Notice::Joined { .. } => {}
         }
+        self.account.push(at, Record::Notice(notice));
     }
 
     /// Writes a comment about a recording, which other readers skip.
@@ -226,11 +218,7 @@ impl Sink for Lines {
                 self.config.enter(name);
                 self.row.is_valid = false;
             }
-            Record::Unit { unit, key, value } => self.unit(at, unit, key, value),
             Record::Notice(notice) => self.notice(at, notice),
-            Record::Malformed { .. } | Record::Joined { .. } | Record::Unreadable { .. } => {
-                self.account.push(at, record);
-            }
             // An input is never cut into parts here, so no name precedes it.
             Record::Rest(_) => {}
         }

@@ -9,7 +9,7 @@ mod lines;
 mod words;
 
 use crate::base::Error;
-use crate::format::{AutoReader, Location, ReadOptions, Reader as _, Record, Sink as _};
+use crate::format::{AutoReader, Location, Problem, ReadOptions, Reader as _, Sink as _};
 use crate::project::Filter;
 use crate::store::{Store, StoreBuilder};
 
@@ -101,7 +101,8 @@ impl Converter {
     /// was read before is kept.
     pub fn unreadable(&mut self, message: &[u8]) {
         let at = self.reader.position();
-        self.lines.push(&at, Record::Unreadable { message });
+        let problem = Problem::Unreadable { message: message.to_vec() };
+        self.lines.push(&at, problem.into());
     }
 
     /// Reports that a part of the current input cannot be read, and why.

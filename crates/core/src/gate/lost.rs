@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::store::{Problem, Store};
+use crate::format::{Loss, Problem};
+use crate::store::Store;
 
 /// Returns the names, without `Benchmark`, on invalid lines in inputs with different labels, if no input has a result of
 /// them. A name can be cut, so one that begins another name belongs to the same benchmark.
@@ -39,6 +40,8 @@ pub(super) fn lost(store: &Store) -> BTreeSet<&[u8]> {
 
 /// Returns the name of the benchmark whose result a line would have been.
 pub(super) fn torn_name(problem: &Problem) -> Option<&[u8]> {
-    let Problem::Syntax { name, is_text: false, .. } = problem else { return None };
+    let Problem::Syntax { name, loss: Loss::Result | Loss::Numbers, .. } = problem else {
+        return None;
+    };
     (!name.is_empty()).then_some(name)
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::config::Contexts;
 use super::event::Member;
 use super::input::{Input, Origin, Recalled};
-use super::segment::{End, Event, Segment, SegmentBuilder, SegmentSink, lines};
-use super::{Diagnostic, InputInfo, NO_RUN, Problem, Run, Store};
+use super::segment::{End, Segment, SegmentBuilder, SegmentSink, lines};
+use super::{Diagnostic, InputInfo, NO_RUN, Run, Store};
 use crate::base::{Error, float};
 use crate::format::{
-    AutoReader, HEAD_BYTES, Hidden, KIND_BYTES, Kind, Location, Number, ReadOptions, Reader,
-    Record, Repeats, ResultLine, Sink,
+    AutoReader, HEAD_BYTES, Hidden, KIND_BYTES, Kind, Location, Loss, Notice, Number, Problem,
+    ReadOptions, Reader, Record, Repeats, ResultLine, Sink,
 };
 
 /// Builds a [`Store`] from inputs that come one after another.
@@ -223,22 +223,26 @@ impl StoreBuilder {
     /// was read before is kept.
     pub fn unreadable(&mut self, message: &[u8]) {
         let at = self.reader.position();
-        self.push(&at, Record::Unreadable { message });
+        let problem = Problem::Unreadable { message: message.to_vec() };
+        self.push(&at, problem.into());
     }
 
     /// Reports that a part of the current input cannot be read, and why.
     pub fn lost(&mut self, message: &[u8]) {
         self.end_member();
-        let message = message.to_vec();
-        Arc::make_mut(&mut self.store).take_event(Location::Input, &Event::Unreadable { message });
+        self.tell(Problem::Unreadable { message: message.to_vec() });
     }
 
     /// Reports that files of the current input have no results although they should, for example because they are
     /// empty. A gate does not pass then.
     pub fn skipped(&mut self, message: &[u8]) {
         self.end_member();
-        let message = message.to_vec();
-        Arc::make_mut(&mut self.store).take_event(Location::Input, &Event::Skipped { message });
+        self.tell(Problem::Skipped { message: message.to_vec() });
+    }
+
+    fn tell(&mut self, problem: Problem) {
+        let store = Arc::make_mut(&mut self.store);
+        store.take_notice(Location::Input, Notice::Problem(problem));
     }
 
     /// Ends the input like [`end`](StoreBuilder::end), and forgets it if it contains nothing: no result and no problem
@@ -275,7 +279,8 @@ impl StoreBuilder {
         let Some(input) = store.inputs.last_mut() else { return };
         // The name may also belong to an earlier input, whose lines are not counted here.
         let own = |d: &Diagnostic| {
-            matches!(d.problem, Problem::Syntax { is_text: false, .. } | Problem::Unreadable { .. })
+            matches!(d.problem, Problem::Syntax { loss, .. } if loss != Loss::Nothing)
+                || matches!(d.problem, Problem::Unreadable { .. })
         };
         let before = store.starts.last().map_or(0, |start| start.diagnostics);
         let malformed = store.diagnostics[before..].iter().any(own);
@@ -288,7 +293,7 @@ impl StoreBuilder {
             recalled.is_none() && !malformed && input.results == 0 && input.kind != Kind::Text;
         // Without any result, the kind explains the problem.
         if let Some((first, lines)) = wrapped.take().filter(|_| input.results != 0) {
-            store.take_event(first, &Event::Wrapped { lines });
+            store.take_notice(first, Notice::Problem(Problem::Wrapped { lines }));
         }
         if is_explained {
             store.forget_sentences();
@@ -302,7 +307,8 @@ impl StoreBuilder {
                     (b"found a result behind `", b"`, expected it at the start of its line")
                 };
                 let why: [&[u8]; 3] = [before, &text, after];
-                store.take_event(Location::Line(line), &Event::Note { text: why.concat() });
+                let note = Problem::Note { text: why.concat() };
+                store.take_notice(Location::Line(line), Notice::Problem(note));
             }
         }
         self.settle();
@@ -401,7 +407,7 @@ fn merge(
         End::Whole => member.torn = None,
         End::Torn(name) => member.torn = Some(name.clone()),
     }
-    store.take_events(&segment.events, member);
+    store.take_events(std::mem::take(&mut segment.events), member);
     if let Some((first, lines)) = &segment.wrapped {
         let first = || (store.place(first, member), 0);
         wrapped.get_or_insert_with(first).1 += lines;

@@ -83,7 +83,8 @@ impl<'s> Hand<'s> {
         }
         if self.recorded != run.recorded {
             let (recording, block) = run.recorded.unwrap_or_default();
-            builder.push(&at, Record::Notice(Notice::Block { recording, block, has_end: false }));
+            let (recording, has_end) = (recording.to_vec(), false);
+            builder.push(&at, Record::Notice(Notice::Block { recording, block, has_end }));
             self.recorded = run.recorded;
         }
     }

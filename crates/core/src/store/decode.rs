@@ -5,15 +5,16 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
+
 use super::configs::{Change, ConfigEntry, Configs};
 use super::encode::{PART_MARK, STORE_MARK};
 use super::input::Origin;
-use super::segment::{End, Event, LocalRun, ROWS_MAX, Segment};
+use super::segment::{Event, LocalRun, ROWS_MAX, Segment};
 use super::values::{BLOCK_ROWS, Block, Values};
 use super::{InputInfo, NO_RUN, Part, Run, Store};
 use crate::base::{ByteReader, Interner, ListInterner, PairInterner};
-use crate::format::gobench::are_looks;
-use crate::format::{Kind, Location, ProblemCounts, SyntaxError};
+use crate::format::{Kind, Location};
 
 /// The reason why bytes are not a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,9 +145,10 @@ fn input(read: &mut ByteReader<'_>, store: &mut Store) -> Option<()> {
     let (lines, results) = (read.number()?, read.number()?);
     (results.max(lines) <= LINES_MAX).then_some(())?;
     let kind = Kind::of_code(u8::try_from(read.number()?).ok()?)?;
-    let origin = origin(read)?;
+    let origin: Origin = derived(read)?;
+    (origin.restarts <= LINES_MAX).then_some(())?;
     store.start_input(InputInfo { name, label, lines, results, kind, origin });
-    events(read)?.into_iter().for_each(|(at, event)| store.take_event(at, &event));
+    events(read)?.into_iter().for_each(|event| store.take_event(event));
     store.end_problems();
     for _ in 0..read.count(3)? {
         let (run, block) = (any(read)?, any(read)?);
@@ -215,12 +217,7 @@ fn segment(seed: u64, read: &mut ByteReader<'_>) -> Option<Segment> {
     (segment.results.max(segment.lines) <= LINES_MAX).then_some(())?;
     segment.is_rest = read.number()? != 0;
     (!segment.is_rest || segment.names.count() <= 1).then_some(())?;
-    segment.end = match read.number()? {
-        0 => End::Unchanged,
-        1 => End::Whole,
-        2 => End::Torn(read.bytes()?.to_vec()),
-        _ => return None,
-    };
+    segment.end = derived(read)?;
     Some(segment)
 }
 
@@ -271,52 +268,12 @@ fn runs(read: &mut ByteReader<'_>, series_count: usize) -> Option<Vec<LocalRun>>
     (0..count).map(|_| run()).collect()
 }
 
-fn events(read: &mut ByteReader<'_>) -> Option<Vec<(Location, Event)>> {
+fn events(read: &mut ByteReader<'_>) -> Option<Vec<Event>> {
     let event = |read: &mut ByteReader<'_>| {
-        let at = Location::decode(read)?;
-        let text = |read: &mut ByteReader<'_>| Some(read.bytes()?.to_vec());
-        let event = match read.number()? {
-            0 => Event::Unit { unit: text(read)?, key: text(read)?, value: text(read)? },
-            1 => Event::NotANumber { unit: text(read)? },
-            2 => Event::Unterminated,
-            3 => Event::Failed { name: text(read)? },
-            4 => Event::Wrapped { lines: read.number()? },
-            5 => {
-                let (run, block, recording) = (any(read)?, any(read)?, text(read)?);
-                Event::Block { run, recording, block, has_end: read.number()? != 0 }
-            }
-            6 => Event::Times { first: read.number()? as i64, last: read.number()? as i64 },
-            7 => Event::NoBlock { line: text(read)? },
-            8 => {
-                let recording = text(read)?;
-                let looks: Option<Vec<u32>> = (0..read.count(1)?).map(|_| any(read)).collect();
-                Event::Looks { recording, looks: looks.filter(|looks| are_looks(looks))? }
-            }
-            9 => Event::NoLooks { recording: text(read)?, line: text(read)? },
-            10 => Event::Unreadable { message: text(read)? },
-            11 => Event::Note { text: text(read)? },
-            12 => Event::SummaryOnly { how: text(read)? },
-            13 => Event::More(ProblemCounts {
-                unreadable: read.number()?,
-                malformed: read.number()?,
-                failed: read.number()?,
-                notes: read.number()?,
-            }),
-            14 => Event::RunEnd { block: any(read)?, recording: text(read)? },
-            15 => Event::PartialRun { block: any(read)?, recording: text(read)? },
-            16 => Event::NonZeroExit { name: text(read)?, runs: read.number()? },
-            17 => Event::Skipped { message: text(read)? },
-            18 => {
-                let (name, is_text) = (text(read)?, read.number()? != 0);
-                let error = SyntaxError::of_code(u8::try_from(read.number()?).ok()?)?;
-                Event::Malformed { error, name, is_text }
-            }
-            19 => Event::Joined { name: text(read)? },
-            _ => return None,
-        };
-        Some((at, event))
+        let (at, run) = (Location::decode(read)?, any(read)?);
+        Some(Event { at, run, notice: derived(read)? })
     };
-    let count = read.count(3)?;
+    let count = read.count(4)?;
     (0..count).map(|_| event(read)).collect()
 }
 
@@ -325,13 +282,8 @@ fn any(read: &mut ByteReader<'_>) -> Option<u32> {
     u32::try_from(read.number()?).ok()
 }
 
-fn origin(read: &mut ByteReader<'_>) -> Option<Origin> {
-    let mut origin = Origin::default();
-    if read.number()? != 0 {
-        origin.times = Some((read.number()? as i64, read.number()? as i64));
-    }
-    origin.restarts = read.number()?;
-    (origin.restarts <= LINES_MAX).then_some(origin)
+fn derived<T: DeserializeOwned>(read: &mut ByteReader<'_>) -> Option<T> {
+    postcard::from_bytes(read.bytes()?).ok()
 }
 
 fn values(seed: u64, read: &mut ByteReader<'_>) -> Option<Values> {

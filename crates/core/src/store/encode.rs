@@ -2,17 +2,18 @@
 //!
 //! The format is private and not persistent: both sides are the same program. A different version is rejected.
 
+use serde::Serialize;
+
 use super::configs::{Change, ConfigEntry, Configs};
-use super::input::Origin;
-use super::segment::{End, Event, LocalRun, Segment};
+use super::segment::{Event, LocalRun, Segment};
 use super::values::{Block, Values};
 use super::{Part, Run, Store};
 use crate::base::{ByteWriter, Interner, ListInterner};
-use crate::format::{Location, ProblemCounts};
+use crate::format::{Location, Notice};
 
 /// The beginning of encoded stores: their type and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 8\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 8\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 9\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 9\n";
 
 impl Store {
     /// Returns everything that was read, as bytes for [`Store::from_bytes`].
@@ -40,9 +41,10 @@ impl Store {
         out.number(info.lines);
         out.number(info.results);
         out.number(info.kind.code().into());
-        origin(out, &info.origin);
-        let all: Vec<(Location, Event)> = self.events_of(input).collect();
-        events(out, &all);
+        derived(out, &info.origin);
+        let all: Vec<(Location, Notice)> = self.notices_of(input).collect();
+        out.number(all.len() as u64);
+        all.into_iter().for_each(|(at, notice)| event(out, &Event { at, run: 0, notice }));
         let (start, end) = self.extent(input);
         out.number((end.blocks - start.blocks) as u64);
         for block in &self.blocks[start.blocks..end.blocks] {
@@ -99,7 +101,8 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     segment.series.keys().iter().for_each(|&(a, b, c)| numbers(out, [a, b, c]));
     out.number(segment.runs.len() as u64);
     segment.runs.iter().for_each(|&LocalRun { series, block: b }| block(out, series, b));
-    events(out, &segment.events);
+    out.number(segment.events.len() as u64);
+    segment.events.iter().for_each(|own| event(out, own));
     match &segment.wrapped {
         None => out.number(0),
         Some((first, lines)) => {
@@ -111,11 +114,7 @@ fn part_segment(out: &mut ByteWriter, segment: &Segment) {
     out.number(segment.results);
     out.number(segment.lines);
     out.number(segment.is_rest.into());
-    match &segment.end {
-        End::Unchanged => out.number(0),
-        End::Whole => out.number(1),
-        End::Torn(name) => texts(out, 2, &[name]),
-    }
+    derived(out, &segment.end);
 }
 
 /// Writes each configuration as its origin and the differences, so that it needs no more space than in the log.
@@ -162,82 +161,16 @@ fn lists<T: std::hash::Hash + Eq + Copy>(
     }
 }
 
-/// Writes an event that consists only of texts.
-fn texts(out: &mut ByteWriter, code: u64, texts: &[&[u8]]) {
-    out.number(code);
-    texts.iter().for_each(|text| out.bytes(text));
+fn event(out: &mut ByteWriter, Event { at, run, notice }: &Event) {
+    at.encode(out);
+    out.number((*run).into());
+    derived(out, notice);
 }
 
-fn events(out: &mut ByteWriter, events: &[(Location, Event)]) {
-    out.number(events.len() as u64);
-    for (at, event) in events {
-        at.encode(out);
-        match event {
-            Event::Unit { unit, key, value } => texts(out, 0, &[unit, key, value]),
-            Event::NotANumber { unit } => texts(out, 1, &[unit]),
-            Event::Unterminated => out.number(2),
-            Event::Failed { name } => texts(out, 3, &[name]),
-            Event::Wrapped { lines } => {
-                out.number(4);
-                out.number(*lines);
-            }
-            Event::Block { run, recording, block, has_end } => {
-                out.number(5);
-                numbers(out, [*run, *block]);
-                out.bytes(recording);
-                out.number((*has_end).into());
-            }
-            Event::Times { first, last } => {
-                out.number(6);
-                [first, last].into_iter().for_each(|&time| out.number(time as u64));
-            }
-            Event::NoBlock { line } => texts(out, 7, &[line]),
-            Event::Looks { recording, looks } => {
-                out.number(8);
-                out.bytes(recording);
-                out.number(looks.len() as u64);
-                looks.iter().for_each(|&look| out.number(look.into()));
-            }
-            Event::NoLooks { recording, line } => texts(out, 9, &[recording, line]),
-            Event::Unreadable { message: text } => texts(out, 10, &[text]),
-            Event::Note { text } => texts(out, 11, &[text]),
-            Event::SummaryOnly { how } => texts(out, 12, &[how]),
-            Event::Skipped { message } => texts(out, 17, &[message]),
-            Event::More(counts) => {
-                out.number(13);
-                let ProblemCounts { unreadable, malformed, failed, notes } = *counts;
-                [unreadable, malformed, failed, notes].into_iter().for_each(|n| out.number(n));
-            }
-            Event::RunEnd { recording, block } => {
-                out.number(14);
-                out.number((*block).into());
-                out.bytes(recording);
-            }
-            Event::PartialRun { recording, block } => {
-                out.number(15);
-                out.number((*block).into());
-                out.bytes(recording);
-            }
-            Event::NonZeroExit { name, runs } => {
-                out.number(16);
-                out.bytes(name);
-                out.number(*runs);
-            }
-            Event::Malformed { error, name, is_text } => {
-                texts(out, 18, &[name]);
-                numbers(out, [(*is_text).into(), error.code().into()]);
-            }
-            Event::Joined { name } => texts(out, 19, &[name]),
-        }
-    }
-}
-
-fn origin(out: &mut ByteWriter, origin: &Origin) {
-    out.number(origin.times.is_some().into());
-    if let Some((first, last)) = origin.times {
-        [first, last].into_iter().for_each(|time| out.number(time as u64));
-    }
-    out.number(origin.restarts);
+/// Writes a value in the form that follows from its type. Columns, which are large, have forms of their own.
+fn derived(out: &mut ByteWriter, what: &impl Serialize) {
+    // The data are numbers, texts and lists, and they go into a vector, so this cannot fail.
+    out.bytes(&postcard::to_allocvec(what).unwrap_or_default());
 }
 
 fn values(out: &mut ByteWriter, values: &Values) {

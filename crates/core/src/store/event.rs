@@ -5,11 +5,12 @@
 
 use std::collections::BTreeSet;
 
-use super::kept::{KeptLine, OpenRun, Said};
+use super::kept::{KeptLine, OpenRun};
 use super::segment::Event;
-use super::{Diagnostic, InputInfo, Problem, Store};
+use super::{Diagnostic, InputInfo, Store};
 use crate::base::sort::sort_copies;
-use crate::format::{KEPT_MAX, Location};
+use crate::format::gobench::{are_looks, look_text};
+use crate::format::{KEPT_MAX, Location, Loss, Notice, Problem};
 
 /// The file of an input that is being read; an input may be a folder of files.
 #[derive(Debug, Clone, Default)]
@@ -22,62 +23,6 @@ pub(super) struct Member {
     pub(super) torn: Option<Vec<u8>>,
 }
 
-impl Event {
-    /// Returns whether this is a malformed line that may have lost a result of a benchmark.
-    pub(super) fn is_torn(&self, benchmark: &[u8]) -> bool {
-        matches!(self, Event::Malformed { name, is_text: false, .. } if name == benchmark)
-    }
-
-    /// Returns the problem, if the event is a problem or a note.
-    pub(super) fn problem(self) -> Option<Problem> {
-        Some(match self {
-            Event::Malformed { error, name, is_text } => Problem::Syntax { error, name, is_text },
-            Event::Unreadable { message } => Problem::Unreadable { message },
-            Event::Note { text } => Problem::Note { text },
-            Event::Skipped { message } => Problem::Skipped { message },
-            Event::SummaryOnly { how } => Problem::SummaryOnly { how },
-            Event::NotANumber { unit } => Problem::NotANumber { unit },
-            Event::Wrapped { lines } => Problem::Wrapped { lines },
-            Event::Unterminated => Problem::Unterminated,
-            Event::Failed { name } => Problem::Failed { name },
-            Event::PartialRun { recording, block } => Problem::PartialRun { recording, block },
-            Event::NonZeroExit { name, runs } => Problem::NonZeroExit { name, runs },
-            Event::NoBlock { line } => Problem::NoBlock { line },
-            Event::NoLooks { recording, line } => Problem::NoLooks { recording, line },
-            Event::More(counts) => Problem::More(counts),
-            Event::Block { .. }
-            | Event::Joined { .. }
-            | Event::RunEnd { .. }
-            | Event::Looks { .. }
-            | Event::Times { .. }
-            | Event::Unit { .. } => {
-                return None;
-            }
-        })
-    }
-
-    /// Returns the event from which a problem was made; `None` for contradictions, which follow from other lines.
-    pub(super) fn of_problem(problem: &Problem) -> Option<Event> {
-        Some(match problem.clone() {
-            Problem::Syntax { error, name, is_text } => Event::Malformed { error, name, is_text },
-            Problem::Unreadable { message } => Event::Unreadable { message },
-            Problem::Note { text } => Event::Note { text },
-            Problem::Skipped { message } => Event::Skipped { message },
-            Problem::SummaryOnly { how } => Event::SummaryOnly { how },
-            Problem::NotANumber { unit } => Event::NotANumber { unit },
-            Problem::Wrapped { lines } => Event::Wrapped { lines },
-            Problem::Unterminated => Event::Unterminated,
-            Problem::Failed { name } => Event::Failed { name },
-            Problem::PartialRun { recording, block } => Event::PartialRun { recording, block },
-            Problem::NonZeroExit { name, runs } => Event::NonZeroExit { name, runs },
-            Problem::NoBlock { line } => Event::NoBlock { line },
-            Problem::NoLooks { recording, line } => Event::NoLooks { recording, line },
-            Problem::More(counts) => Event::More(counts),
-            Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => return None,
-        })
-    }
-}
-
 impl Store {
     /// Starts an input, to which the following events belong.
     pub(super) fn start_input(&mut self, input: InputInfo) {
@@ -88,9 +33,9 @@ impl Store {
     }
 
     /// Adds events of the last input; their lines are counted from the first line that is not merged yet.
-    pub(super) fn take_events(&mut self, events: &[(Location, Event)], member: &Member) {
-        for (location, event) in events {
-            self.take_event(self.place(location, member), event);
+    pub(super) fn take_events(&mut self, events: Vec<Event>, member: &Member) {
+        for Event { at, run, notice } in events {
+            self.take_event(Event { at: self.place(&at, member), run, notice });
         }
     }
 
@@ -104,74 +49,67 @@ impl Store {
         }
     }
 
+    /// Adds a notice of the last input.
+    pub(super) fn take_notice(&mut self, at: Location, notice: Notice) {
+        self.take_event(Event { at, run: 0, notice });
+    }
+
     /// Adds one event of the last input.
-    pub(super) fn take_event(&mut self, location: Location, event: &Event) {
+    pub(super) fn take_event(&mut self, Event { at, run, notice }: Event) {
         let Some(input) = self.inputs.last_mut() else { return };
-        let problem = match event {
-            Event::Block { run, recording, block, has_end } => {
+        match notice {
+            Notice::Block { recording, block, has_end } => {
                 self.end_run();
-                let begun = OpenRun { location, recording: recording.clone(), block: *block };
-                self.open_run = has_end.then_some(begun);
                 let run = run.saturating_add(self.runs.len() as u32);
-                return self.begin_block(run, recording, *block);
+                self.begin_block(run, &recording, block);
+                self.open_run = has_end.then_some(OpenRun { location: at, recording, block });
             }
-            Event::Joined { name } => return self.forget_torn(name),
-            Event::RunEnd { recording, block } => {
-                let is_of = |run: &OpenRun| (&run.recording, run.block) == (recording, *block);
+            Notice::Joined { name } => self.forget_torn(&name),
+            Notice::RunEnd { recording, block } => {
+                let is_of = |run: &OpenRun| (&run.recording, run.block) == (&recording, block);
                 self.open_run.take_if(|run| is_of(run));
-                return;
             }
-            Event::Looks { recording, looks } => {
-                let said = Said::Looks { recording: recording.clone(), looks: looks.clone() };
-                self.keep(location.clone(), said);
-                if self.plans.set(recording, looks) {
-                    return;
+            Notice::Looks { recording, looks } if are_looks(&looks) => {
+                let agrees = self.plans.set(&recording, &looks);
+                self.keep(at.clone(), Notice::Looks { recording: recording.clone(), looks });
+                if !agrees {
+                    self.take_problem(at, Problem::LooksConflict { recording });
                 }
-                Problem::LooksConflict { recording: recording.clone() }
             }
-            Event::Times { first, last } => {
-                return input.origin.times = Some((*first, *last)).filter(|(a, b)| a <= b);
+            Notice::Looks { recording, looks } => {
+                let line = look_text(&looks).into_bytes();
+                self.take_notice(at, Notice::Problem(Problem::NoLooks { recording, line }));
             }
-            Event::Unit { unit, key, value } => {
-                let texts = self.units.intern_metadata(unit, key, value);
-                let kept = self.kept_lines.len();
-                self.keep(location.clone(), Said::Unit(texts));
-                let is_kept = match self.units.set(texts) {
-                    // If an input repeats a line very often, the first lines are enough.
-                    Ok(()) => {
-                        let lines = self.unit_lines.entry(texts).or_default();
-                        *lines += 1;
-                        *lines <= KEPT_MAX
-                    }
-                    Err(value) => {
-                        let (unit, key) = (unit.clone(), key.clone());
-                        self.take_problem(location, Problem::UnitConflict { unit, key, value })
-                    }
-                };
-                return self.kept_lines.truncate(if is_kept { kept + 1 } else { kept });
+            Notice::Times { first, last } => {
+                input.origin.times = Some((first, last)).filter(|(a, b)| a <= b);
             }
-            other @ (Event::Malformed { .. }
-            | Event::NotANumber { .. }
-            | Event::Wrapped { .. }
-            | Event::Unterminated
-            | Event::Failed { .. }
-            | Event::NonZeroExit { .. }
-            | Event::PartialRun { .. }
-            | Event::NoBlock { .. }
-            | Event::NoLooks { .. }
-            | Event::Unreadable { .. }
-            | Event::Note { .. }
-            | Event::Skipped { .. }
-            | Event::SummaryOnly { .. }
-            | Event::More(_)) => {
-                if let Event::NoLooks { recording, .. } = other {
+            Notice::Unit { unit, key, value } => self.take_unit(at, unit, key, value),
+            // They follow from other lines, which are notices as well.
+            Notice::Problem(Problem::UnitConflict { .. } | Problem::LooksConflict { .. }) => {}
+            Notice::Problem(problem) => {
+                if let Problem::NoLooks { recording, .. } = &problem {
                     self.plans.forget(recording);
                 }
-                let Some(problem) = other.clone().problem() else { return };
-                problem
+                self.take_problem(at, problem);
             }
+        }
+    }
+
+    fn take_unit(&mut self, at: Location, unit: Vec<u8>, key: Vec<u8>, value: Vec<u8>) {
+        let texts = self.units.intern_metadata(&unit, &key, &value);
+        let kept = self.kept_lines.len();
+        let notice = Notice::Unit { unit: unit.clone(), key: key.clone(), value };
+        self.keep(at.clone(), notice);
+        let is_kept = match self.units.set(texts) {
+            // If an input repeats a line very often, the first lines are enough.
+            Ok(()) => {
+                let lines = self.unit_lines.entry(texts).or_default();
+                *lines += 1;
+                *lines <= KEPT_MAX
+            }
+            Err(value) => self.take_problem(at, Problem::UnitConflict { unit, key, value }),
         };
-        self.take_problem(location, problem);
+        self.kept_lines.truncate(if is_kept { kept + 1 } else { kept });
     }
 
     /// Adds a problem of the last input. Keeps it and returns true, or only counts it if there are too many.
@@ -201,9 +139,10 @@ impl Store {
     /// Forgets the last malformed line of a benchmark in the last input, because its numbers have come.
     pub(super) fn forget_torn(&mut self, benchmark: &[u8]) {
         let before = self.starts.last().map_or(0, |start| start.diagnostics);
-        let is_torn = |found: &Diagnostic| matches!(&found.problem, Problem::Syntax { name, is_text: false, .. } if name == benchmark);
         self.kept.malformed = self.kept.malformed.saturating_sub(1);
-        let Some(index) = self.diagnostics[before..].iter().rposition(is_torn) else {
+        let Some(index) =
+            self.diagnostics[before..].iter().rposition(|found| found.problem.is_torn(benchmark))
+        else {
             self.unkept.malformed = self.unkept.malformed.saturating_sub(1);
             return;
         };
@@ -218,8 +157,6 @@ impl Store {
     /// of a result.
     pub(super) fn find_sentences(&mut self) {
         let Some(start) = self.starts.last().copied() else { return };
-        let is_sentence =
-            |found: &Diagnostic| matches!(found.problem, Problem::Syntax { is_text: true, .. });
         if !self.diagnostics[start.diagnostics..].iter().any(is_sentence) {
             return;
         }
@@ -230,8 +167,10 @@ impl Store {
         let names: BTreeSet<Vec<u8>> =
             self.series_of_runs[start.runs..].iter().map(name_of).collect();
         for found in &mut self.diagnostics[start.diagnostics..] {
-            if let Problem::Syntax { name, is_text, .. } = &mut found.problem {
-                *is_text &= !names.contains(without_processors(name));
+            if let Problem::Syntax { name, loss: loss @ Loss::Nothing, .. } = &mut found.problem
+                && names.contains(without_processors(name))
+            {
+                *loss = Loss::Result;
             }
         }
     }
@@ -239,8 +178,6 @@ impl Store {
     /// Forgets the sentences of the last input, because its kind explains them.
     pub(super) fn forget_sentences(&mut self) {
         let before = self.starts.last().map_or(0, |start| start.diagnostics);
-        let is_sentence =
-            |found: &Diagnostic| matches!(found.problem, Problem::Syntax { is_text: true, .. });
         let own = self.diagnostics.split_off(before);
         self.diagnostics.extend(own.into_iter().filter(|found| !is_sentence(found)));
     }
@@ -283,18 +220,18 @@ impl Store {
     /// Reports the run of the last input whose end is missing.
     pub(super) fn end_run(&mut self) {
         let Some(OpenRun { location, recording, block }) = self.open_run.take() else { return };
-        self.take_event(location, &Event::PartialRun { recording, block });
+        self.take_problem(location, Problem::PartialRun { recording, block });
     }
 
     /// Keeps a line of the last input.
-    fn keep(&mut self, location: Location, said: Said) {
+    fn keep(&mut self, location: Location, notice: Notice) {
         let before = self.starts.last().map_or(0, |start| start.diagnostics);
         let diagnostics = (self.diagnostics.len() - before) as u32;
-        self.kept_lines.push(KeptLine { location, diagnostics, said });
+        self.kept_lines.push(KeptLine { location, diagnostics, notice });
     }
 
-    /// Returns the events of an input in their original order, with their lines.
-    pub(super) fn events_of(&self, input: usize) -> impl Iterator<Item = (Location, Event)> {
+    /// Returns the notices of an input in their original order, with their lines.
+    pub(super) fn notices_of(&self, input: usize) -> impl Iterator<Item = (Location, Notice)> {
         let (start, end) = self.extent(input);
         let mut kept_lines = self.kept_lines[start.kept_lines..end.kept_lines].iter().peekable();
         let mut diagnostics =
@@ -303,12 +240,12 @@ impl Store {
             loop {
                 let at = diagnostics.peek().map_or(u32::MAX, |&(at, _)| at);
                 if let Some(line) = kept_lines.next_if(|line| line.diagnostics <= at) {
-                    return Some((line.location.clone(), self.event_of(line)));
+                    return Some((line.location.clone(), line.notice.clone()));
                 }
-                let (_, diagnostic) = diagnostics.next()?;
+                let (_, Diagnostic { location, problem, .. }) = diagnostics.next()?;
                 // The lines of contradictions are already included.
-                if let Some(event) = Event::of_problem(&diagnostic.problem) {
-                    return Some((diagnostic.location.clone(), event));
+                if !problem.is_conflict() {
+                    return Some((location.clone(), Notice::Problem(problem.clone())));
                 }
             }
         })
@@ -329,27 +266,19 @@ impl Store {
     /// Returns the same values for one input, in reading order.
     pub(super) fn unit_values_of(&self, input: usize, key: &[u8]) -> Vec<(u32, &[u8])> {
         let (start, end) = self.extent(input);
-        let of_line = |line: &KeptLine| {
-            let Said::Unit([unit, own, value]) = line.said else { return None };
-            let is_asked = self.units.text(own) == key;
-            is_asked.then(|| (self.units.tidied_id(unit), self.units.text(value)))
-        };
         let lines = self.kept_lines[start.kept_lines..end.kept_lines].iter();
-        lines.filter_map(of_line).collect()
+        let said = lines.filter_map(|line| {
+            let Notice::Unit { unit, key: own, value } = &line.notice else { return None };
+            let unit = self.units.find(unit).filter(|_| own == key)?;
+            Some((self.units.tidied_id(unit), &value[..]))
+        });
+        said.collect()
     }
+}
 
-    fn event_of(&self, line: &KeptLine) -> Event {
-        match &line.said {
-            &Said::Unit([unit, key, value]) => Event::Unit {
-                unit: self.units.written(unit).to_vec(),
-                key: self.units.text(key).to_vec(),
-                value: self.units.text(value).to_vec(),
-            },
-            Said::Looks { recording, looks } => {
-                Event::Looks { recording: recording.clone(), looks: looks.clone() }
-            }
-        }
-    }
+/// Returns whether a diagnostic is a sentence, in which nothing was lost.
+fn is_sentence(found: &Diagnostic) -> bool {
+    matches!(found.problem, Problem::Syntax { loss: Loss::Nothing, .. })
 }
 
 /// Returns a name without the number of processors that Go appends.

@@ -6,10 +6,8 @@
 use std::sync::Arc;
 
 use super::input::Recalled;
-use super::segment::Event;
-use super::{Problem, Store, StoreBuilder};
-use crate::format::gobench::are_looks;
-use crate::format::{Kind, Location};
+use super::{Store, StoreBuilder};
+use crate::format::{Kind, Location, Notice};
 
 /// The facts about an input besides its rows: see [`Store::facts`].
 #[derive(Debug, Clone, PartialEq)]
@@ -24,32 +22,9 @@ pub struct InputFacts {
     pub times: Option<(i64, i64)>,
     /// How often the configuration was written again between two consecutive results of one series.
     pub restarts: u64,
-    /// The lines besides results and configuration, in order.
-    pub reported: Vec<(Location, Told)>,
-}
-
-/// One line of an input besides results and configuration.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Told {
-    /// One `key=value` of a `Unit` line.
-    Unit {
-        /// The unit, as written.
-        unit: Vec<u8>,
-        /// The key.
-        key: Vec<u8>,
-        /// Its value.
-        value: Vec<u8>,
-    },
-    /// The numbers of blocks after which a recording checks whether it may stop, ascending.
-    Looks {
-        /// The recording.
-        recording: Vec<u8>,
-        /// The numbers.
-        looks: Vec<u32>,
-    },
-    /// A problem or a note. Contradictions are not included because the lines that cause them are.
-    Problem(Problem),
+    /// The lines besides results and configuration, in order. Contradictions are not included because the lines that
+    /// cause them are.
+    pub reported: Vec<(Location, Notice)>,
 }
 
 impl Default for InputFacts {
@@ -69,14 +44,13 @@ impl Store {
     /// Returns the facts about an input besides its rows, by its index; `None` if there is no such input.
     pub fn facts(&self, input: usize) -> Option<InputFacts> {
         let info = self.inputs.get(input)?;
-        let reported = self.events_of(input).filter_map(|(at, event)| Some((at, reported(event)?)));
         Some(InputFacts {
             lines: info.lines,
             results: info.results,
             kind: info.kind,
             times: info.origin.times,
             restarts: info.origin.restarts,
-            reported: reported.collect(),
+            reported: self.notices_of(input).collect(),
         })
     }
 
@@ -94,10 +68,8 @@ impl StoreBuilder {
     /// Adds facts about the current input, before or after its rows: see [`Store::facts`].
     pub fn recall(&mut self, facts: &InputFacts) {
         let store = Arc::make_mut(&mut self.store);
-        for (at, reported) in &facts.reported {
-            if let Some(event) = event(reported) {
-                store.take_event(at.clone(), &event);
-            }
+        for (at, notice) in facts.reported.iter().cloned() {
+            store.take_notice(at, notice);
         }
         let &InputFacts { lines, results, kind, times, restarts, .. } = facts;
         self.recalled = Some(Recalled { lines, results, kind, times, restarts });
@@ -123,28 +95,6 @@ impl StoreBuilder {
         input.origin.times = recalled.times;
         input.origin.restarts = recalled.restarts;
     }
-}
-
-fn reported(event: Event) -> Option<Told> {
-    if let Event::Unit { unit, key, value } = event {
-        return Some(Told::Unit { unit, key, value });
-    }
-    if let Event::Looks { recording, looks } = event {
-        return Some(Told::Looks { recording, looks });
-    }
-    event.problem().map(Told::Problem)
-}
-
-fn event(reported: &Told) -> Option<Event> {
-    Some(match reported.clone() {
-        Told::Unit { unit, key, value } => Event::Unit { unit, key, value },
-        Told::Looks { recording, looks } if are_looks(&looks) => Event::Looks { recording, looks },
-        Told::Looks { recording, looks } => {
-            let looks: Vec<String> = looks.iter().map(ToString::to_string).collect();
-            Event::NoLooks { recording, line: looks.join(",").into_bytes() }
-        }
-        Told::Problem(problem) => Event::of_problem(&problem)?,
-    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Inputs: their bytes before reading, and their counts afterward.
 
+use serde::{Deserialize, Serialize};
+
 use crate::format::Kind;
 
 /// One input: its name for messages, its label for tables, its bytes.
@@ -54,7 +56,7 @@ pub struct InputInfo {
 }
 
 /// The facts in an input about how it was measured.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Origin {
     /// The first and the last time, in microseconds since 1970.
     pub(super) times: Option<(i64, i64)>,

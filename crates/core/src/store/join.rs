@@ -161,7 +161,7 @@ impl<'s> Renumber<'s> {
             to.keys.intern(key);
         });
         let label = to.values.intern(label);
-        from.events_of(input).for_each(|(location, event)| to.take_event(location, &event));
+        from.notices_of(input).for_each(|(at, notice)| to.take_notice(at, notice));
         to.end_problems();
         for block in &from.blocks[start.blocks..end.blocks] {
             let run = block.run - start.runs as u32 + to.runs.len() as u32;

@@ -44,9 +44,8 @@ pub(crate) use configs::Configs;
 pub use configured::Configured;
 #[doc(hidden)]
 pub use decode::DecodeError;
-pub(crate) use diagnostic::summary_only;
-pub use diagnostic::{Diagnostic, Problem};
-pub use facts::{InputFacts, Told};
+pub use diagnostic::Diagnostic;
+pub use facts::InputFacts;
 pub(crate) use generation::Generation;
 pub use input::{Input, InputInfo};
 pub(crate) use ordered::Ordered;
@@ -185,7 +184,7 @@ impl Store {
     }
 
     /// Returns whether a part of an input could not be read, such as a damaged member of an archive: see
-    /// [`Problem::is_unreadable`].
+    /// [`Problem::is_unreadable`](crate::format::Problem::is_unreadable).
     pub fn is_incomplete(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.problem.is_unreadable())
     }

@@ -139,7 +139,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::Recorded;
-    use crate::store::{Diagnostic, Problem};
+    use crate::format::Problem;
+    use crate::store::Diagnostic;
     use crate::{Input, Store, StoreBuilder};
 
     const RUN: &str = "BenchmarkA 1 2 ns/op\n";

@@ -2,22 +2,28 @@
 //!
 //! Takes an input of a store; gives its records to any receiver: to write text, or to add them to another input.
 
-use super::{Configured, Problem, Store, Told};
-use crate::format::{Location, Loss, Notice, Record, ResultLine, Sink};
+use super::{Configured, Store};
+use crate::format::{Location, Notice, Problem, Record, ResultLine, Sink};
 
 impl Store {
     /// Gives the records of an input to a sink: first the records besides results, then the results, each after the
     /// changes before it. If there is no such input, it gives nothing.
     pub fn replay(&self, input: usize, sink: &mut dyn Sink) {
         let Some(facts) = self.facts(input) else { return };
-        for (at, reported) in &facts.reported {
-            tell(at, reported, sink);
+        for (at, notice) in facts.reported {
+            // Where its lines are is not known, so the sentence is a note.
+            let record = if let Notice::Problem(wrapped @ Problem::Wrapped { .. }) = notice {
+                Problem::Note { text: wrapped.message() }.into()
+            } else {
+                Record::Notice(notice)
+            };
+            sink.push(&at, record);
         }
         let at = Location::Input;
         if let Some((first, last)) = facts.times {
             sink.push(&at, Record::Notice(Notice::Times { first, last }));
         }
-        let (mut configured, mut config, mut block) = (Configured::default(), None, None);
+        let (mut configured, mut config, mut recorded) = (Configured::default(), None, None);
         let mut row = 0;
         for run in self.runs(input) {
             if config != Some(run.config) {
@@ -25,13 +31,11 @@ impl Store {
                 configured.set(&stored.config, &stored.metadata, |record| sink.push(&at, record));
                 config = Some(run.config);
             }
-            if block != run.recorded {
-                let (recording, number) = run.recorded.unwrap_or((b"", 0));
-                sink.push(
-                    &at,
-                    Record::Notice(Notice::Block { recording, block: number, has_end: false }),
-                );
-                block = run.recorded;
+            if recorded != run.recorded {
+                let (recording, block) = run.recorded.unwrap_or((b"", 0));
+                let (recording, has_end) = (recording.to_vec(), false);
+                sink.push(&at, Record::Notice(Notice::Block { recording, block, has_end }));
+                recorded = run.recorded;
             }
             let layout = self.layout_units(run.layout).iter();
             let units: Vec<&[u8]> = layout.map(|&unit| self.units.written(unit)).collect();
@@ -44,45 +48,6 @@ impl Store {
                 row += 1;
             }
         }
-    }
-}
-
-/// Gives a line besides results as a record.
-fn tell(at: &Location, reported: &Told, sink: &mut dyn Sink) {
-    let mut notice = |notice| sink.push(at, Record::Notice(notice));
-    match reported {
-        Told::Unit { unit, key, value } => sink.push(at, Record::Unit { unit, key, value }),
-        Told::Looks { recording, looks } => {
-            let looks: Vec<String> = looks.iter().map(ToString::to_string).collect();
-            notice(Notice::Looks { recording, looks: looks.join(",").as_bytes() });
-        }
-        Told::Problem(problem) => match problem {
-            Problem::Syntax { error, name, is_text } => {
-                let loss = if *is_text { Loss::Nothing } else { Loss::Result };
-                sink.push(at, Record::Malformed { error: *error, name, loss });
-            }
-            Problem::Unreadable { message } => sink.push(at, Record::Unreadable { message }),
-            Problem::Note { text } => notice(Notice::Note { text }),
-            Problem::Skipped { message } => notice(Notice::Skipped { message }),
-            Problem::SummaryOnly { how } => notice(Notice::SummaryOnly { how }),
-            Problem::Unterminated => notice(Notice::Unterminated),
-            Problem::Failed { name } => notice(Notice::Failed { name }),
-            Problem::PartialRun { recording, block } => {
-                notice(Notice::PartialRun { recording, block: *block });
-            }
-            Problem::NonZeroExit { name, runs } => {
-                notice(Notice::NonZeroExit { name, runs: *runs });
-            }
-            Problem::NoBlock { line } => notice(Notice::NoBlock { line }),
-            Problem::NoLooks { recording, line } => notice(Notice::NoLooks { recording, line }),
-            Problem::NotANumber { unit } => notice(Notice::NotANumber { unit }),
-            &Problem::More(counts) => notice(Notice::More(counts)),
-            Problem::Wrapped { .. } => {
-                notice(Notice::Note { text: problem.to_string().as_bytes() });
-            }
-            // The lines that they contradict are given as well.
-            Problem::UnitConflict { .. } | Problem::LooksConflict { .. } => {}
-        },
     }
 }
 

@@ -3,11 +3,11 @@
 //! Threads read segments in parallel, and the builder merges them in order. Everything in a segment is numbered
 //! locally. Its initial configuration is not known yet, so its changes are stored as a log.
 
+use serde::{Deserialize, Serialize};
+
 use crate::base::{Interner, ListInterner, PairInterner, metadata, names, one_line};
-use crate::format::gobench::look_numbers;
 use crate::format::{
-    Format, Location, Loss, Notice, Number, ProblemCounts, Reader, Record, Repeats, ResultLine,
-    Sink, SyntaxError,
+    Format, Location, Loss, Notice, Number, Problem, Reader, Record, Repeats, ResultLine, Sink,
 };
 
 use super::config::ConfigLog;
@@ -23,7 +23,7 @@ pub struct Segment {
     /// Triples of name, configuration state and layout.
     pub(super) series: PairInterner<(u32, u32, u32)>,
     pub(super) runs: Vec<LocalRun>,
-    pub(super) events: Vec<(Location, Event)>,
+    pub(super) events: Vec<Event>,
     /// The location of the first result that is not read because of the text before it, and the number of such
     /// results.
     pub(super) wrapped: Option<(Location, u64)>,
@@ -36,7 +36,7 @@ pub struct Segment {
 }
 
 /// Whether numbers may follow a segment, whose name came before.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum End {
     /// The segment changes nothing.
     #[default]
@@ -54,84 +54,13 @@ pub(super) struct LocalRun {
     pub(super) block: Block,
 }
 
-/// A line of an input besides results and configuration; lines are counted from the segment's first line.
+/// A notice of a segment; lines are counted from the segment's first line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Event {
-    Malformed {
-        error: SyntaxError,
-        name: Vec<u8>,
-        /// Whether nothing may have been lost.
-        is_text: bool,
-    },
-    /// The last malformed line of a benchmark has lost nothing.
-    Joined {
-        name: Vec<u8>,
-    },
-    NotANumber {
-        unit: Vec<u8>,
-    },
-    Wrapped {
-        lines: u64,
-    },
-    Unterminated,
-    Failed {
-        name: Vec<u8>,
-    },
-    NonZeroExit {
-        name: Vec<u8>,
-        runs: u64,
-    },
-    /// A block begins with this run, which is counted from the first run that is not merged yet; without a recording,
-    /// the following rows belong to no block.
-    Block {
-        run: u32,
-        recording: Vec<u8>,
-        block: u32,
-        has_end: bool,
-    },
-    RunEnd {
-        recording: Vec<u8>,
-        block: u32,
-    },
-    PartialRun {
-        recording: Vec<u8>,
-        block: u32,
-    },
-    NoBlock {
-        line: Vec<u8>,
-    },
-    /// The interim checks of a recording.
-    Looks {
-        recording: Vec<u8>,
-        looks: Vec<u32>,
-    },
-    NoLooks {
-        recording: Vec<u8>,
-        line: Vec<u8>,
-    },
-    Unreadable {
-        message: Vec<u8>,
-    },
-    Note {
-        text: Vec<u8>,
-    },
-    Skipped {
-        message: Vec<u8>,
-    },
-    SummaryOnly {
-        how: Vec<u8>,
-    },
-    Times {
-        first: i64,
-        last: i64,
-    },
-    Unit {
-        unit: Vec<u8>,
-        key: Vec<u8>,
-        value: Vec<u8>,
-    },
-    /// There are more problems than a segment keeps.
-    More(ProblemCounts),
+pub(super) struct Event {
+    pub(super) at: Location,
+    /// The number of runs before it, which are counted from the first run that is not merged yet.
+    pub(super) run: u32,
+    pub(super) notice: Notice,
 }
 
 /// The maximum number of rows in a segment, so that numbers of patterns fit 16 bits.
@@ -296,7 +225,8 @@ impl SegmentBuilder {
         for (&value, &unit) in result.values.iter().zip(result.units) {
             match value {
                 Number::Wide(v) if v.is_nan() => {
-                    self.event(at, Event::NotANumber { unit: unit.to_vec() });
+                    let problem = Problem::NotANumber { unit: unit.to_vec() };
+                    self.event(at, Notice::Problem(problem));
                 }
                 Number::Short { .. } | Number::Wide(_) => {
                     values.push(value);
@@ -421,25 +351,19 @@ impl SegmentBuilder {
         segment.series.intern((name, state, layout))
     }
 
-    fn event(&mut self, at: &Location, event: Event) {
-        let location = self.relative(at);
-        self.segment.events.push((location, event));
+    fn event(&mut self, at: &Location, notice: Notice) {
+        let (at, run) = (self.relative(at), self.segment.runs.len() as u32);
+        self.segment.events.push(Event { at, run, notice });
     }
 
     /// Forgets the malformed line whose numbers have come.
-    fn joined(&mut self, at: &Location, name: &[u8]) {
+    fn joined(&mut self, at: &Location, name: Vec<u8>) {
         let events = &mut self.segment.events;
-        match events.iter().rposition(|(_, event)| event.is_torn(name)) {
+        let is_torn = |event: &Event| matches!(&event.notice, Notice::Problem(problem) if problem.is_torn(&name));
+        match events.iter().rposition(is_torn) {
             Some(index) => drop(events.remove(index)),
-            None => self.event(at, Event::Joined { name: name.to_vec() }),
+            None => self.event(at, Notice::Joined { name }),
         }
-    }
-
-    /// Begins a block, or rows without a block, with the next row, and therefore a run.
-    fn block(&mut self, at: &Location, recording: &[u8], block: u32, has_end: bool) {
-        self.last = None;
-        let (run, recording) = (self.segment.runs.len() as u32, recording.to_vec());
-        self.event(at, Event::Block { run, recording, block, has_end });
     }
 
     /// Returns the location within the segment.
@@ -449,57 +373,45 @@ impl SegmentBuilder {
     }
 
     #[cold]
-    fn notice(&mut self, at: &Location, notice: Notice<'_>) {
-        if notice != Notice::Wrapped {
-            self.segment.end = End::Whole;
+    fn notice(&mut self, at: &Location, notice: Notice) {
+        match &notice {
+            Notice::Problem(Problem::Syntax { name, loss: Loss::Numbers, .. }) => {
+                self.segment.end = End::Torn(name.clone());
+            }
+            Notice::Problem(
+                Problem::Syntax { loss: Loss::Nothing, .. }
+                | Problem::Unreadable { .. }
+                | Problem::Wrapped { .. },
+            )
+            | Notice::Joined { .. } => {}
+            Notice::Problem(_)
+            | Notice::Unit { .. }
+            | Notice::Block { .. }
+            | Notice::RunEnd { .. }
+            | Notice::Looks { .. }
+            | Notice::Times { .. } => self.segment.end = End::Whole,
         }
         match notice {
-            Notice::Wrapped => {
+            Notice::Problem(Problem::Wrapped { lines }) => {
                 let first = self.relative(at);
-                self.segment.wrapped.get_or_insert((first, 0)).1 += 1;
+                self.segment.wrapped.get_or_insert((first, 0)).1 += lines;
             }
-            Notice::Unterminated => self.event(at, Event::Unterminated),
-            Notice::Failed { name } => self.event(at, Event::Failed { name: name.to_vec() }),
-            Notice::Block { recording, block, has_end } => {
-                self.block(at, recording, block, has_end);
+            Notice::Joined { name } => self.joined(at, name),
+            Notice::Block { .. } => {
+                // A block begins with the next row, and therefore with a run.
+                self.last = None;
+                self.event(at, notice);
             }
-            Notice::RunEnd { recording, block } => {
-                self.event(at, Event::RunEnd { recording: recording.to_vec(), block });
+            Notice::Problem(Problem::NoBlock { .. }) => {
+                let (recording, block, has_end) = (Vec::new(), 0, false);
+                self.notice(at, Notice::Block { recording, block, has_end });
+                self.event(at, notice);
             }
-            Notice::PartialRun { recording, block } => {
-                self.event(at, Event::PartialRun { recording: recording.to_vec(), block });
-            }
-            Notice::NonZeroExit { name, runs } => {
-                self.event(at, Event::NonZeroExit { name: name.to_vec(), runs });
-            }
-            Notice::NoBlock { line } => {
-                self.block(at, b"", 0, false);
-                self.event(at, Event::NoBlock { line: line.to_vec() });
-            }
-            Notice::Looks { recording, looks } => {
-                let recording = recording.to_vec();
-                let event = match look_numbers(looks) {
-                    Some(looks) => Event::Looks { recording, looks },
-                    None => Event::NoLooks { recording, line: looks.to_vec() },
-                };
-                self.event(at, event);
-            }
-            Notice::NoLooks { recording, line } => {
-                let (recording, line) = (recording.to_vec(), line.to_vec());
-                self.event(at, Event::NoLooks { recording, line });
-            }
-            Notice::Note { text } => self.event(at, Event::Note { text: text.to_vec() }),
-            Notice::NotANumber { unit } => {
-                self.event(at, Event::NotANumber { unit: unit.to_vec() });
-            }
-            Notice::More(counts) => self.event(at, Event::More(counts)),
-            Notice::Skipped { message } => {
-                self.event(at, Event::Skipped { message: message.to_vec() });
-            }
-            Notice::SummaryOnly { how } => {
-                self.event(at, Event::SummaryOnly { how: how.to_vec() });
-            }
-            Notice::Times { first, last } => self.event(at, Event::Times { first, last }),
+            Notice::Problem(_)
+            | Notice::Unit { .. }
+            | Notice::RunEnd { .. }
+            | Notice::Looks { .. }
+            | Notice::Times { .. } => self.event(at, notice),
         }
     }
 }
@@ -522,25 +434,7 @@ impl Sink for SegmentBuilder {
                 self.segment.config.enter(name);
                 self.last = None;
             }
-            Record::Unit { unit, key, value } => {
-                self.segment.end = End::Whole;
-                let (unit, key, value) = (unit.to_vec(), key.to_vec(), value.to_vec());
-                self.event(at, Event::Unit { unit, key, value });
-            }
             Record::Rest(_) => {}
-            Record::Joined { name } => self.joined(at, name),
-            Record::Malformed { error, name, loss } => {
-                match loss {
-                    Loss::Result => self.segment.end = End::Whole,
-                    Loss::Numbers => self.segment.end = End::Torn(name.to_vec()),
-                    Loss::Nothing => {}
-                }
-                let (name, is_text) = (name.to_vec(), loss == Loss::Nothing);
-                self.event(at, Event::Malformed { error, name, is_text });
-            }
-            Record::Unreadable { message } => {
-                self.event(at, Event::Unreadable { message: message.to_vec() });
-            }
             Record::Notice(notice) => self.notice(at, notice),
         }
     }

@@ -39,6 +39,11 @@ impl UnitTable {
         id
     }
 
+    /// Returns the number of a unit as written, if it is known.
+    pub(crate) fn find(&self, unit: &[u8]) -> Option<u32> {
+        self.written.find(unit)
+    }
+
     /// Returns the numbers of a unit, a key and a value.
     pub(crate) fn intern_metadata(&mut self, unit: &[u8], key: &[u8], value: &[u8]) -> [u32; 3] {
         [self.intern(unit), self.texts.intern(key), self.texts.intern(value)]
@@ -53,11 +58,6 @@ impl UnitTable {
             Some(_) => {}
         }
         Ok(())
-    }
-
-    /// Returns a key or a value of metadata.
-    pub(crate) fn text(&self, text: u32) -> &[u8] {
-        self.texts.get(text)
     }
 
     /// Returns all units as written, in the order of their numbers.

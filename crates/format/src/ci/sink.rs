@@ -5,7 +5,7 @@
 //! the keys that Go prints count as configuration, and the others become metadata.
 
 use super::strip::Stripped;
-use crate::{Format, Location, Notice, Record, Repeats, Sink};
+use crate::{Format, Location, Problem, Record, Repeats, Sink};
 use benchlens_base::plural;
 
 /// Passes on the records of a runner's log.
@@ -30,13 +30,9 @@ impl Sink for Inside<'_> {
             }
             Record::Config { .. }
             | Record::Metadata { .. }
-            | Record::Unit { .. }
             | Record::Result(_)
             | Record::Context(_)
-            | Record::Malformed { .. }
-            | Record::Joined { .. }
             | Record::Rest(_)
-            | Record::Unreadable { .. }
             | Record::Notice(_) => record,
         };
         self.sink.push(at, record);
@@ -58,7 +54,7 @@ pub(crate) fn tell(stripped: Stripped, sink: &mut dyn Sink) {
     let stamped = (stamped != 0).then(|| format!("cut {what} off {}", plural(stamped, "line")));
     let escaped = (escaped != 0)
         .then(|| format!("dropped terminal sequences from {}", plural(escaped, "line")));
-    for text in stamped.iter().chain(&escaped) {
-        sink.push(&Location::Input, Record::Notice(Notice::Note { text: text.as_bytes() }));
+    for text in stamped.into_iter().chain(escaped) {
+        sink.push(&Location::Input, Problem::Note { text: text.into() }.into());
     }
 }

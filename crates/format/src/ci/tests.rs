@@ -1,7 +1,7 @@
 //! Checks that a log in a wrapping is read like the log without it, at the same lines.
 
 use super::Wrapping;
-use crate::{AutoReader, HEAD_BYTES, Notice, Reader, Record, cut_at_lines};
+use crate::{AutoReader, HEAD_BYTES, Notice, Problem, Reader, Record, cut_at_lines};
 
 const LOG: &str = "go: downloading x v1\ngoos: linux\npkg: p\n\nBenchmarkA-8 \t 100\t 12.5 ns/op\n\
     BenchmarkA-8 \t 100\t 12.75 ns/op\nBenchmarkB 1 x ns/op\n  BenchmarkC 1 2 ns/op\nPASS\nok p 1s\n";
@@ -12,7 +12,9 @@ fn records(input: &str, size: usize) -> Vec<String> {
     let mut sink = |at: &crate::Location, record: Record<'_>| {
         let record = match record {
             Record::Result(result) => format!("{:?} {:?}", result.name, result.values),
-            Record::Notice(Notice::Note { text }) => String::from_utf8_lossy(text).into_owned(),
+            Record::Notice(Notice::Problem(Problem::Note { text })) => {
+                String::from_utf8_lossy(&text).into_owned()
+            }
             other => format!("{other:?}"),
         };
         all.push(format!("{at:?} {record}"));

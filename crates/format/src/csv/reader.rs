@@ -132,7 +132,7 @@ impl Rows {
                 self.table = match self.columns.find(row) {
                     Ok(layout) => Table::Known(layout),
                     Err(message) => {
-                        sink.push(&at, Record::Unreadable { message: message.as_bytes() });
+                        sink.push(&at, Record::unreadable(message));
                         Table::Unknown
                     }
                 };
@@ -147,7 +147,7 @@ impl Rows {
                 if is_whole {
                     let read = self.results.read(layout, self.fields.get(), &at, sink);
                     if let Err(message) = read {
-                        sink.push(&at, Record::Unreadable { message: message.as_bytes() });
+                        sink.push(&at, Record::unreadable(message));
                     }
                 } else if LINE_MAX < before + row.len() {
                     sink.push(&at, Record::malformed(SyntaxError::LineTooLong));
@@ -163,7 +163,7 @@ impl Rows {
     fn finish(&mut self, sink: &mut dyn Sink) {
         if std::mem::take(&mut self.open) != 0 {
             let message = b"quotes begin here that do not end";
-            sink.push(&Location::Line(self.begin), Record::Unreadable { message });
+            sink.push(&Location::Line(self.begin), Record::unreadable(message));
         }
     }
 }
@@ -240,6 +240,7 @@ const SHOWN: usize = 100;
 mod tests {
     use super::*;
     use crate::tests::records_of;
+    use crate::{Notice, Problem};
 
     fn shown(bytes: &[u8]) -> &str {
         str::from_utf8(bytes).unwrap()
@@ -260,7 +261,9 @@ mod tests {
                         pairs.map(|(value, unit)| format!(" {:e} {}", value.to_f64(), shown(unit)));
                     format!("{line} {}{}", shown(name), pairs.collect::<String>())
                 }
-                Record::Unreadable { message } => format!("{line}! {}", shown(message)),
+                Record::Notice(Notice::Problem(Problem::Unreadable { message })) => {
+                    format!("{line}! {}", shown(&message))
+                }
                 Record::Config { key, value } => format!("{line} {}={}", shown(key), shown(value)),
                 other => format!("{line} {other:?}"),
             }
@@ -280,7 +283,7 @@ mod tests {
             "6 x%0Ay/n=1/os=mac os 7e0 sec",
             "9 pkg=q",
             "9 z/n=1 1e3 ops/s",
-            "9 Notice(Unterminated)",
+            "9 Notice(Problem(Unterminated))",
         ];
         assert_eq!(records("", text), want);
     }

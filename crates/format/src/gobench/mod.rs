@@ -20,7 +20,7 @@ pub use line::is_config_key;
 pub(super) use line::{begins_data, is_data, may_be_data};
 pub use reader::Reader;
 pub use recorded::recorded;
-pub use recorded::{are_looks, confirmed, look_numbers};
+pub use recorded::{are_looks, confirmed, look_text};
 pub use recorded::{build_of, confirming_name, rebuilding_name};
 
 use super::sight::Sight;

@@ -8,7 +8,7 @@ use super::repeat::{Repeat, Repeated};
 use super::torn::{Torn, numbers};
 use super::wrapped;
 use crate::lines::{LineBuffer, checked, split_line, without_return};
-use crate::{Location, Notice, Number, Record, ResultLine, Sink, SyntaxError};
+use crate::{Location, Number, Problem, Record, ResultLine, Sink, SyntaxError};
 
 /// Reads Go's benchmark format from chunks of any length.
 ///
@@ -142,7 +142,7 @@ fn read_line<'a>(
         Some(&first) if may_be_data(first) => read_data(line, at, scratch, last, torn, sink),
         Some(b'F' | b'-' | b'\x1b') if let Some(name) = failure(line) => {
             torn.close();
-            sink.push(at, Record::Notice(Notice::Failed { name: &name }));
+            sink.push(at, Record::failed(name));
         }
         Some(b'#') => {
             if let Some(notice) = recorded(line) {
@@ -151,10 +151,10 @@ fn read_line<'a>(
             } else if let Some((key, value)) = described(line) {
                 sink.push(at, Record::Metadata { key, value });
             } else if wrapped::is_result(line) {
-                sink.push(at, Record::Notice(Notice::Wrapped));
+                sink.push(at, Problem::Wrapped { lines: 1 }.into());
             }
         }
-        Some(_) if wrapped::is_result(line) => sink.push(at, Record::Notice(Notice::Wrapped)),
+        Some(_) if wrapped::is_result(line) => sink.push(at, Problem::Wrapped { lines: 1 }.into()),
         Some(_) => {}
     }
 }
@@ -176,7 +176,7 @@ fn read_data<'a>(
     };
     match parse(line, scratch) {
         Line::Ignored if wrapped::is_result(line) => {
-            sink.push(at, Record::Notice(Notice::Wrapped));
+            sink.push(at, Problem::Wrapped { lines: 1 }.into());
         }
         Line::Ignored => tell_crash(line, at, torn, sink),
         Line::Config { key, value } => {
@@ -188,7 +188,7 @@ fn read_data<'a>(
             Some(failed) => {
                 torn.close();
                 sink.push(at, Record::malformed(error));
-                sink.push(at, Record::Notice(Notice::Failed { name: &failed }));
+                sink.push(at, Record::failed(failed));
             }
             None => {
                 if torn.malformed(line, error, at, scratch, sink) {
@@ -214,7 +214,7 @@ fn read_data<'a>(
 fn tell_crash(line: &[u8], at: &Location, torn: &mut Torn, sink: &mut dyn Sink) {
     if is_crash(line) {
         torn.close();
-        sink.push(at, Record::Notice(Notice::Failed { name: b"" }));
+        sink.push(at, Record::failed(b""));
     }
 }
 
@@ -236,7 +236,7 @@ fn read_unit_line(rest: &[u8], at: &Location, torn: &mut Torn, sink: &mut dyn Si
         sink.push(
             at,
             match pair {
-                Some((key, value)) => Record::Unit { unit, key, value },
+                Some((key, value)) => Record::unit(unit, key, value),
                 None => Record::malformed(SyntaxError::ExpectedKeyValue),
             },
         );

@@ -6,25 +6,25 @@
 //! looks=N,N` lists the numbers of blocks at which a recording checks whether it may stop. Other readers of the format
 //! skip these lines as comments. Must not know the purpose of blocks.
 
-use crate::Notice;
 use crate::line_limits::NOISE_KEPT;
 use crate::lines::without_return;
+use crate::{Notice, Problem};
 
 /// The beginning of a line about a recording.
 pub(super) const RECORDING: &[u8] = b"# benchlens recording=";
 
 /// Parses a comment about the following results, if it is about a recording.
-pub fn recorded(line: &[u8]) -> Option<Notice<'_>> {
+pub fn recorded(line: &[u8]) -> Option<Notice> {
     // A line buffer keeps only this part of a line of noise, and the answer must not depend on how the line came.
     let is_whole = line.len() < NOISE_KEPT;
     let line = without_return(&line[..line.len().min(NOISE_KEPT)]);
     let rest = line.strip_prefix(RECORDING)?;
     if let Some((recording, looks)) = looks(rest) {
-        let is_known = is_whole && !recording.is_empty() && look_numbers(looks).is_some();
-        return Some(if is_known {
-            Notice::Looks { recording, looks }
-        } else {
-            Notice::NoLooks { recording, line }
+        let looks = look_numbers(looks).filter(|_| is_whole && !recording.is_empty());
+        let recording = recording.to_vec();
+        return Some(match looks {
+            Some(looks) => Notice::Looks { recording, looks },
+            None => Notice::Problem(Problem::NoLooks { recording, line: line.to_vec() }),
         });
     }
     let [mut recording, mut block, mut time, mut end] = [&b""[..], b"", b"time=0", b""];
@@ -35,15 +35,15 @@ pub fn recorded(line: &[u8]) -> Option<Notice<'_>> {
         .for_each(|(to, word)| *to = word);
     let ended = block.strip_prefix(b"end=").and_then(number);
     if let Some(block) = ended.filter(|_| is_whole && !recording.is_empty()) {
-        return Some(Notice::RunEnd { recording, block });
+        return Some(Notice::RunEnd { recording: recording.to_vec(), block });
     }
     let has_end = end == b"end=expected";
     let block = block.strip_prefix(b"block=").and_then(number);
     let time = time.strip_prefix(b"time=");
     let is_time = time.is_some_and(|time| time.iter().all(|&b| b.is_ascii_digit() || b == b'.'));
     Some(match block.filter(|_| is_time && !recording.is_empty()) {
-        Some(block) => Notice::Block { recording, block, has_end },
-        None => Notice::NoBlock { line },
+        Some(block) => Notice::Block { recording: recording.to_vec(), block, has_end },
+        None => Notice::Problem(Problem::NoBlock { line: line.to_vec() }),
     })
 }
 
@@ -98,9 +98,14 @@ pub fn build_of(recording: &[u8], block: u32) -> Option<u32> {
 pub(crate) const LOOKS_MAX: usize = 100;
 
 /// Parses numbers of blocks, if they are ascending and above 0.
-pub fn look_numbers(text: &[u8]) -> Option<Vec<u32>> {
+fn look_numbers(text: &[u8]) -> Option<Vec<u32>> {
     let looks: Option<Vec<u32>> = text.split(|&byte| byte == b',').map(number).collect();
     looks.filter(|looks| are_looks(looks))
+}
+
+/// Returns the text of numbers of blocks.
+pub fn look_text(looks: &[u32]) -> String {
+    looks.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// Returns whether numbers are ascending, above 0, and not too many.
@@ -122,20 +127,23 @@ fn number(digits: &[u8]) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::{build_of, confirmed, confirming_name, rebuilding_name, recorded};
-    use crate::Notice;
+    use crate::{Notice, Problem};
 
     #[test]
     fn whole_lines_begin_a_block() {
         let check = |line: &str, want: Option<(&str, u32)>| {
-            let want = want.map(|(id, block)| (id.as_bytes(), block));
+            let want = want.map(|(id, block): (&str, u32)| (id.as_bytes().to_vec(), block));
             for (has_end, more) in [(false, ""), (true, " end=expected")] {
                 // All lines that expect an end contain a time.
                 let line = if has_end { line.replace('\r', "") + more } else { line.to_owned() };
                 if has_end && !line.contains("time=") {
                     continue;
                 }
-                let want =
-                    want.map(|(recording, block)| Notice::Block { recording, block, has_end });
+                let want = want.clone().map(|(recording, block)| Notice::Block {
+                    recording,
+                    block,
+                    has_end,
+                });
                 assert_eq!(recorded(line.as_bytes()), want, "{line:?}");
             }
         };
@@ -176,11 +184,11 @@ mod tests {
 
     #[test]
     fn a_run_ends() {
-        let end = |block| Some(Notice::RunEnd { recording: b"a1", block });
+        let end = |block| Some(Notice::RunEnd { recording: b"a1".to_vec(), block });
         assert_eq!(recorded(b"# benchlens recording=a1 end=3"), end(3));
         assert_eq!(recorded(b"# benchlens recording=a1 end=3\r"), end(3));
         for line in ["# benchlens recording=a1 end=", "# benchlens recording= end=3"] {
-            let want = Some(Notice::NoBlock { line: line.as_bytes() });
+            let want = Some(Notice::Problem(Problem::NoBlock { line: line.into() }));
             assert_eq!(recorded(line.as_bytes()), want, "{line:?}");
         }
     }
@@ -190,11 +198,13 @@ mod tests {
         let check = |looks: &str, is_known: bool| {
             for end in ["", "\r"] {
                 let line = format!("# benchlens recording=a1 looks={looks}{end}");
-                let (recording, line) = (&b"a1"[..], line.as_bytes());
+                let (recording, line) = (b"a1".to_vec(), line.as_bytes());
                 let want = if is_known {
-                    Notice::Looks { recording, looks: looks.as_bytes() }
+                    let looks = looks.split(',').map(|look| look.parse().unwrap()).collect();
+                    Notice::Looks { recording, looks }
                 } else {
-                    Notice::NoLooks { recording, line: line.trim_ascii_end() }
+                    let line = line.trim_ascii_end().to_vec();
+                    Notice::Problem(Problem::NoLooks { recording, line })
                 };
                 assert_eq!(recorded(line), Some(want), "{looks}");
             }
@@ -210,14 +220,13 @@ mod tests {
             check(looks, false);
         }
         check(&many.join(","), false);
-        let none = Notice::NoLooks { recording: b"", line: b"# benchlens recording= looks=10" };
-        assert_eq!(recorded(b"# benchlens recording= looks=10"), Some(none));
+        let line = b"# benchlens recording= looks=10";
+        let none = Problem::NoLooks { recording: Vec::new(), line: line.to_vec() };
+        assert_eq!(recorded(line), Some(Notice::Problem(none)));
         // If only the beginning of a line is kept, the rest is unknown.
         let long = format!("# benchlens recording={} looks=10,20", "a".repeat(2000));
-        assert_eq!(
-            recorded(long.as_bytes()),
-            Some(Notice::NoBlock { line: &long.as_bytes()[..1024] })
-        );
+        let none = Problem::NoBlock { line: long.as_bytes()[..1024].to_vec() };
+        assert_eq!(recorded(long.as_bytes()), Some(Notice::Problem(none)));
     }
 
     #[test]
@@ -233,7 +242,7 @@ mod tests {
             "# benchlens recording=a1 block=4294967296",
             "# benchlens recording=a1 block=1 time=2026-01-02T03:04:05Z",
         ] {
-            let want = Some(Notice::NoBlock { line: line.as_bytes() });
+            let want = Some(Notice::Problem(Problem::NoBlock { line: line.into() }));
             assert_eq!(recorded(line.as_bytes()), want, "{line:?}");
         }
     }

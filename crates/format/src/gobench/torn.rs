@@ -8,7 +8,7 @@
 use super::line::{Scratch, result_tail};
 use crate::line_limits::NOISE_KEPT;
 use crate::lines::without_return;
-use crate::{Location, Loss, Number, Record, ResultLine, Sink, SyntaxError};
+use crate::{Location, Loss, Notice, Number, Problem, Record, ResultLine, Sink, SyntaxError};
 use benchlens_base::split_field;
 
 /// The name whose numbers may follow.
@@ -56,7 +56,7 @@ impl Torn {
             Torn::Unknown => sink.push(at, Record::Rest(result(b""))),
             Torn::Whole => {}
             Torn::Name(name) => {
-                sink.push(at, Record::Joined { name: &name });
+                sink.push(at, Record::Notice(Notice::Joined { name: name.clone() }));
                 sink.push(at, Record::Result(result(&name)));
             }
         }
@@ -101,7 +101,7 @@ impl Torn {
             Loss::Nothing => {}
         }
         let error = if is_torn { SyntaxError::Torn } else { error };
-        sink.push(at, Record::Malformed { error, name, loss });
+        sink.push(at, Problem::Syntax { error, name: name.to_vec(), loss }.into());
         false
     }
 }

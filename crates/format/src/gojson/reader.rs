@@ -3,7 +3,7 @@
 use super::event::{Event, Invalid, parse, unescape, unescaped};
 use crate::clock::microseconds;
 use crate::lines::{LineBuffer, checked, split_line};
-use crate::{Location, Notice, Reader as _, Record, Repeats, Sink, SyntaxError, gobench};
+use crate::{Location, Notice, Problem, Reader as _, Record, Repeats, Sink, SyntaxError, gobench};
 use benchlens_base::Numbered;
 
 /// Reads the output of `go test -json` from chunks of any length.
@@ -140,7 +140,7 @@ impl Packages {
                     _ => return Ok(()),
                 };
                 self.flush(sink);
-                sink.push(&Location::Line(line), Record::Notice(Notice::Failed { name: &name }));
+                sink.push(&Location::Line(line), Record::failed(name));
             }
             _ => {}
         }
@@ -232,7 +232,10 @@ impl InPackage<'_> {
 impl Sink for InPackage<'_> {
     fn push(&mut self, at: &Location, record: Record<'_>) {
         // The events report a failure with the package's name, and no text precedes that of a package.
-        if matches!(record, Record::Notice(Notice::Failed { .. }) | Record::Rest(_)) {
+        if matches!(
+            record,
+            Record::Notice(Notice::Problem(Problem::Failed { .. })) | Record::Rest(_)
+        ) {
             return;
         }
         let at = self.place(at);
@@ -249,12 +252,8 @@ impl Sink for InPackage<'_> {
                 }
                 Record::Config { .. }
                 | Record::Metadata { .. }
-                | Record::Unit { .. }
                 | Record::Context(_)
-                | Record::Malformed { .. }
-                | Record::Joined { .. }
                 | Record::Rest(_)
-                | Record::Unreadable { .. }
                 | Record::Notice(_) => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Passes the results of a document to the sink.
 
-use crate::{Location, Notice, Number, Record, ResultLine, Sink};
+use crate::{Location, Number, Problem, Record, ResultLine, Sink};
 use benchlens_base::{NumberError, Numbered};
 
 /// The facts that the sink already has.
@@ -120,7 +120,7 @@ impl<'s> Out<'s> {
         let reported = [unit, b" ", key].concat();
         if self.known.reported_units.find(&reported).is_none() {
             self.known.reported_units.number(&reported);
-            self.sink.push(&self.at, Record::Unit { unit, key, value });
+            self.sink.push(&self.at, Record::unit(unit, key, value));
         }
     }
 
@@ -235,13 +235,13 @@ impl<'s> Out<'s> {
         if self.known.notes.len() < NOTES_MAX {
             self.known.notes.push(text.to_owned());
         }
-        self.sink.push(&self.at, Record::Notice(Notice::Note { text: text.as_bytes() }));
+        self.sink.push(&self.at, Problem::Note { text: text.into() }.into());
     }
 
     /// Reports an error at this location.
     pub(crate) fn unreadable(&mut self, message: &str) {
         self.known.has_reported = true;
-        self.sink.push(&self.at, Record::Unreadable { message: message.as_bytes() });
+        self.sink.push(&self.at, Record::unreadable(message));
     }
 
     /// Reports a skipped part of the input, such as a line. Parts that are skipped because the same was expected are
@@ -268,7 +268,7 @@ impl<'s> Out<'s> {
                 1 => message.push_str(" (also at 1 other place)"),
                 _ => message.push_str(&format!(" (also at {others} other places)")),
             }
-            self.sink.push(&at, Record::Unreadable { message: message.as_bytes() });
+            self.sink.push(&at, Record::unreadable(message));
         }
     }
 
@@ -296,13 +296,13 @@ impl<'s> Out<'s> {
             return;
         }
         self.known.failed.number(name);
-        self.sink.push(&self.at, Record::Notice(Notice::Failed { name }));
+        self.sink.push(&self.at, Record::failed(name));
     }
 
     /// Reports a benchmark of which some runs ended with an exit status other than 0.
     pub(crate) fn non_zero_exit(&mut self, name: &[u8], runs: u64) {
         self.known.has_reported = true;
-        self.sink.push(&self.at, Record::Notice(Notice::NonZeroExit { name, runs }));
+        self.sink.push(&self.at, Problem::NonZeroExit { name: name.to_vec(), runs }.into());
     }
 
     /// Marks the last result as a summary, which is reported at the end, unless there are several runs.
@@ -326,8 +326,7 @@ impl<'s> Out<'s> {
     pub(crate) fn end(&mut self) {
         self.tell_skipped();
         if let Summary::Of { how, .. } = std::mem::take(&mut self.known.summary) {
-            let how = how.as_bytes();
-            self.sink.push(&self.at, Record::Notice(Notice::SummaryOnly { how }));
+            self.sink.push(&self.at, Problem::SummaryOnly { how: how.into() }.into());
         }
     }
 }

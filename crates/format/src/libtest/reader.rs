@@ -8,7 +8,7 @@ use super::target::Targets;
 use crate::ci::{ESCAPE, plain};
 use crate::lines::{LineBuffer, checked, split_line};
 use crate::names::Name;
-use crate::{Location, Notice, Number, Record, ResultLine, Sink, gobench};
+use crate::{Location, Number, Problem, Record, ResultLine, Sink, gobench};
 
 /// The name of the format.
 pub(super) const NAME: &str = "libtest";
@@ -67,7 +67,7 @@ impl crate::Reader for Reader {
         });
         if seen.first.is_some() && !seen.is_repeated {
             let how = b"benchlens run, or with several runs in one log (cargo bench >> new.txt)";
-            sink.push(&Location::Input, Record::Notice(Notice::SummaryOnly { how }));
+            sink.push(&Location::Input, Problem::SummaryOnly { how: how.to_vec() }.into());
         }
     }
 
@@ -113,8 +113,7 @@ impl Seen {
         }
         // A process that crashed did not report a failure.
         if text.starts_with(b"error: bench failed") {
-            let name = b"cargo bench";
-            return sink.push(at, Record::Notice(Notice::Failed { name }));
+            return sink.push(at, Record::failed(b"cargo bench"));
         }
         if let Some(target) = self.targets.read(text) {
             return sink.push(at, Record::Metadata { key: b"target", value: target });
@@ -123,13 +122,11 @@ impl Seen {
             None if text.starts_with(b"running ") => self.run = Some(BTreeSet::new()),
             None if text.starts_with(b"test result:") => self.run = None,
             None => {}
-            Some(Line::Failed { name }) => {
-                sink.push(at, Record::Notice(Notice::Failed { name }));
-            }
+            Some(Line::Failed { name }) => sink.push(at, Record::failed(name)),
             Some(Line::Unreadable { found }) => {
                 let expected = b"`, expected `bench: NUMBER ns/iter (+/- NUMBER)`";
                 let message = [b"found `", &found[..found.len().min(SHOWN)], expected].concat();
-                sink.push(at, Record::Unreadable { message: &message });
+                sink.push(at, Record::unreadable(message));
             }
             Some(Line::Result { name, unit, value, rate }) => {
                 self.name.begin(name);
@@ -145,12 +142,10 @@ impl Seen {
                 self.name.begin(&name);
                 self.result(at, value, SECONDS, rate, sink);
             }
-            Some(Event::Failed { name }) => {
-                sink.push(at, Record::Notice(Notice::Failed { name: &name }));
-            }
+            Some(Event::Failed { name }) => sink.push(at, Record::failed(name)),
             Some(Event::Unreadable) => {
                 let message = b"expected a benchmark with `name` and a `median` within range";
-                sink.push(at, Record::Unreadable { message });
+                sink.push(at, Record::unreadable(message));
             }
         }
     }
@@ -180,7 +175,7 @@ impl Seen {
                 "one run contains {name} twice: several targets may have it; \
                  keep cargo's lines `Running`, which name the target: cargo bench 2>&1"
             );
-            sink.push(at, Record::Notice(Notice::Note { text: text.as_bytes() }));
+            sink.push(at, Problem::Note { text: text.into() }.into());
         }
         let values = [value, rate.unwrap_or(value)];
         let columns = 1 + usize::from(rate.is_some());
@@ -218,7 +213,8 @@ mod tests {
             "{reported:?}"
         );
         assert!(
-            reported[2].contains("Failed") && reported[3].starts_with("Input Notice(SummaryOnly")
+            reported[2].contains("Failed")
+                && reported[3].starts_with("Input Notice(Problem(SummaryOnly")
         );
         let reported = records(&run.repeat(2));
         assert_eq!(reported.len(), 5, "{reported:?}");
@@ -251,6 +247,6 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_shown() {
         let reported = records("test a ... bench: 1 h (+/- 1)\n");
-        assert!(reported[0].starts_with("Line(1) Unreadable"), "{reported:?}");
+        assert!(reported[0].starts_with("Line(1) Notice(Problem(Unreadable"), "{reported:?}");
     }
 }

@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::queries::{nothing_matched, unknown_key, without_key, write_values};
 use crate::base::{Sentence, Text, float::write_signed, plural};
+use crate::format::summary_only;
 use crate::project::write_key;
 use crate::spec::TestKind;
-use crate::store::summary_only;
 use crate::table::{Note, PairTest, SplitKey};
 use crate::unit::Direction;
 

@@ -1,5 +1,4 @@
 use super::*;
-use crate::format::Notice;
 use crate::project::{KeyKind, summarize_keys};
 use crate::query::Query;
 use crate::{Input, Output, Store, query, render};
@@ -102,8 +101,11 @@ fn notes_and_errors_of_formats_are_told() {
     let mut builder = StoreBuilder::default();
     builder.begin(b"f", b"f");
     let at = Location::JsonPath("$.results[3]".into());
-    builder.push(&at, Record::Unreadable { message: b"found a string, expected a number" });
-    builder.push(&at, Record::Notice(Notice::SummaryOnly { how: b"x -samples" }));
+    builder.push(
+        &at,
+        Problem::Unreadable { message: b"found a string, expected a number".to_vec() }.into(),
+    );
+    builder.push(&at, Problem::SummaryOnly { how: b"x -samples".to_vec() }.into());
     builder.end();
     let store = builder.finish();
     let notes: Vec<bool> = store.diagnostics().iter().map(|d| d.problem.is_note()).collect();

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use super::cells::Cells;
 use super::index::CellIndex;
 use crate::base::{names, plural};
-use crate::store::{Diagnostic, Problem, Store};
+use crate::format::Problem;
+use crate::store::{Diagnostic, Store};
 
 /// The benchmarks with such runs, by the labels of their inputs and their names.
 pub(crate) struct NonZeroExits<'s> {

@@ -1,10 +1,10 @@
 //! Notes on keys and results that a query does not find, and on how the values of a report were compared.
 
 use crate::base::{Numbered, Text, write_name};
-use crate::format::Location;
+use crate::format::{Location, Problem};
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::TestKind;
-use crate::store::{InputInfo, Problem, Store};
+use crate::store::{InputInfo, Store};
 use crate::table::group::cells::Cells;
 use crate::table::model::{Assumption, Cell, Confirmation, Note, PairTest, Row, Table, Warning};
 

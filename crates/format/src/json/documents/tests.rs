@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Number, Record};
+use crate::{Notice, Number, Problem, Record};
 
 /// Reads `head` and the elements of `items`, which need the head.
 #[derive(Default)]
@@ -61,11 +61,11 @@ fn read(text: &str, size: usize) -> Vec<String> {
     let mut all = Vec::new();
     let mut sink = |at: &Location, record: Record<'_>| match record {
         Record::Result(result) => all.push(String::from_utf8_lossy(result.name).into_owned()),
-        Record::Unreadable { message } => {
+        Record::Notice(Notice::Problem(Problem::Unreadable { message })) => {
             let place = String::from_utf8(at.to_bytes()).unwrap();
             // Messages about the whole input have no location.
             let place = place.get(2..).unwrap_or_default();
-            all.push(format!("{place} {}", String::from_utf8_lossy(message)));
+            all.push(format!("{place} {}", String::from_utf8_lossy(&message)));
         }
         _ => {}
     };
