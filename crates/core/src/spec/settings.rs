@@ -404,8 +404,8 @@ mod tests {
     fn other<Q: Configured>() -> Q {
         let mut query = Q::default();
         for setting in settings::<Q>() {
-            let word = match (setting.kind::<Q>(), setting.words.first()) {
-                (_, Some(_)) => setting.words[setting.words.len() - 1],
+            let word = match (setting.kind::<Q>(), setting.words.last()) {
+                (_, Some((word, _))) => word,
                 (Some(Kind::Number), _) if setting.value == "N" => "7",
                 (Some(Kind::Number), _) => "0.5",
                 _ => "x",

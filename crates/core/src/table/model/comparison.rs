@@ -3,7 +3,6 @@
 //! Takes nothing: these are the types that [`Row`](super::Row) contains and every output reads. A number that does not
 //! exist is `None`. Must not know how a number is printed.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::comparison_warning::{ComparisonWarning, Refusal};
@@ -444,22 +443,6 @@ impl Comparison {
         Some(test)
     }
 
-    /// Returns the comparison as tables without outcomes show it. There the last digits of p decide as in benchstat,
-    /// whose p of 0.1 is above a level of 0.1, and p is the normal approximation wherever benchstat uses it.
-    pub(crate) fn without_outcomes(&self, alpha: f64) -> Cow<'_, Comparison> {
-        let Some(found) = self.test() else { return Cow::Borrowed(self) };
-        let p = found.approximate_p();
-        let significant = p <= alpha || alpha.is_nan();
-        if p == found.p && (significant || !found.significant) {
-            return Cow::Borrowed(self);
-        }
-        let mut shown = self.clone();
-        if let Some(test) = shown.test_mut() {
-            *test = Test { p, significant, ..*test };
-        }
-        Cow::Owned(shown)
-    }
-
     /// Returns the warning about the comparison.
     #[must_use]
     pub fn warning(&self) -> Option<ComparisonWarning> {
@@ -568,21 +551,10 @@ impl Comparison {
             Tested::P(test) => Some(test.p),
         }
     }
-
-    /// Returns the outcome without an analysis: only the significance of the difference between the centers decides.
-    pub(crate) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
-        match &self.state {
-            State::New => Outcome::New,
-            State::Missing => Outcome::Missing,
-            State::Control(_) => Outcome::Control,
-            State::Refused { .. } => Outcome::Inconclusive,
-            State::Compared(both) => both.outcome_by_p(direction),
-        }
-    }
 }
 
 impl BothSides {
-    fn delta(&self) -> Delta {
+    pub(super) fn delta(&self) -> Delta {
         let is_significant = match self.tested {
             Tested::Exact => true,
             Tested::Undefined => return Delta::Undefined,
@@ -597,7 +569,7 @@ impl BothSides {
         }
     }
 
-    fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
+    pub(super) fn outcome_by_p(&self, direction: Option<Direction>) -> Outcome {
         let BothSides { sides, method, tested, .. } = self;
         let order = match (method, tested) {
             // Centers include runs without a partner, so pairs can differ from them.

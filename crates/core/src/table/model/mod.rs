@@ -4,6 +4,7 @@
 //! is `None`. Must not know how they are computed or printed.
 
 mod analysis;
+mod by_p;
 mod compared;
 mod comparison;
 mod comparison_warning;
