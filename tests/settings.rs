@@ -1,5 +1,5 @@
-//! Checks the lists of settings in JavaScript, in Python and in the schema: each must contain the settings of the
-//! library.
+//! The settings of the library in other languages: writes those of Python, and checks the lists of JavaScript and of
+//! the schema.
 
 use std::fs;
 use std::path::Path;
@@ -7,6 +7,7 @@ use std::path::Path;
 use benchlens_core::format::FORMATS;
 use benchlens_core::query::{Configured, Kind, Setting, setting, settings};
 use benchlens_core::render::{ChartKind, HistoryOutput, Output, Theme};
+use benchlens_core::table::Outcome;
 use benchlens_core::{HistoryQuery, Query};
 
 fn read(path: &str) -> String {
@@ -44,56 +45,106 @@ fn the_web_app_keeps_settings_of_the_library() {
     }
 }
 
-/// Checks that a method of a store in Python has a keyword for each setting, in the stubs and in the signature.
-fn check_keywords<Q: Configured>(method: &str, answer: &str, others: &[&str]) {
-    let mut wanted: Vec<String> =
-        settings::<Q>().map(|setting| setting.name.replace('-', "_")).collect();
-    wanted.extend(others.iter().copied().map(String::from));
-    let stubs = read("crates/python/python/benchlens/_native.pyi");
+/// The type of a keyword of Python.
+fn python_type<Q: Configured>(setting: &Setting) -> &'static str {
+    match (setting.kind::<Q>().unwrap(), setting.name) {
+        (Kind::Word, "test") => "_Test | None",
+        (Kind::Word, "adjust") => "_Adjustment | None",
+        (Kind::Word, _) => "_Order | None",
+        (Kind::Text, _) => "str | None",
+        (Kind::List, _) => "_Words | None",
+        (Kind::Switch, _) => "bool",
+        (Kind::Number, _) if setting.alone.is_some() => "bool | _Word | None",
+        (Kind::Number, _) if setting.value == "N" => "int | str | None",
+        (Kind::Number, _) => "_Word | None",
+    }
+}
+
+/// Returns a text with another part between two texts.
+fn with_part(text: &str, start: &str, end: &str, part: &str) -> String {
+    let old = between(text, start, end);
+    let (before, rest) = text.split_once(start).unwrap();
+    format!("{before}{start}{part}{}", &rest[old.len()..])
+}
+
+/// Returns the stubs of Python and the code of its stores, with a method whose keywords are the settings and others.
+fn with_keywords<Q: Configured>(
+    [stubs, store]: [String; 2],
+    method: &str,
+    others: &[(&'static str, &'static str)],
+) -> [String; 2] {
+    let own = settings::<Q>();
+    let own = own.map(|setting| (setting.name.replace('-', "_"), python_type::<Q>(setting)));
+    let others = others.iter().map(|&(name, python)| (name.to_owned(), python));
+    let all: Vec<(String, &str)> = own.chain(others).collect();
+    let default = |python: &str| if python == "bool" { "False" } else { "None" };
+    let line = |(name, python): &(String, &str)| {
+        format!("        {name}: {python} = {},\n", default(python))
+    };
     let start = format!("def {method}(\n        self,\n        *,\n");
-    let stubs = between(&stubs, &start, &format!(") -> {answer}"));
-    let stubs = stubs.lines().filter_map(|line| line.trim().split_once(": "));
-    assert_eq!(stubs.map(|(name, _)| name).collect::<Vec<_>>(), wanted);
-    let store = read("crates/python/src/store.rs");
-    let (before, _) = store.split_once(&format!("    fn {method}(")).unwrap();
-    let (_, signature) = before.rsplit_once("text_signature = \"($self, *, ").unwrap();
-    let (keywords, _) = signature.split_once(")\"").unwrap();
-    let keywords = keywords.split(", ").filter_map(|keyword| keyword.split_once('='));
-    assert_eq!(keywords.map(|(name, _)| name).collect::<Vec<_>>(), wanted);
+    let stubs = with_part(&stubs, &start, "    ) -> ", &all.iter().map(line).collect::<String>());
+    let word = |(name, python): &(String, &str)| format!("{name}={}", default(python));
+    let words = all.iter().map(word).collect::<Vec<_>>().join(", ");
+    let (before, after) = store.split_once(&format!("    fn {method}(")).unwrap();
+    let start = "text_signature = \"($self, *, ";
+    let at = before.rfind(start).unwrap();
+    let signature = with_part(&before[at..], start, ")\"", &words);
+    [stubs, format!("{}{signature}    fn {method}({after}", &before[..at])]
 }
 
-#[test]
-fn python_has_a_keyword_for_each_setting() {
-    let others = ["gate", "gate_file", "today", "threads", "progress", "quiet"];
-    check_keywords::<Query>("compare", "Report", &others);
-    let others = ["gate", "gate_file", "threads", "progress", "quiet"];
-    check_keywords::<HistoryQuery>("history", "History", &others);
+/// Returns a type of Python that has these words.
+fn literal(name: &str, words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+    let line = format!("{name}: TypeAlias = Literal[{}]", quoted.join(", "));
+    if line.len() <= 120 {
+        return quoted.join(", ");
+    }
+    format!("\n    {},\n", quoted.join(",\n    "))
 }
 
+/// The keywords of Python and the words of its types come from the library.
 #[test]
-fn the_types_of_python_list_the_words_of_the_library() {
-    let stubs = read("crates/python/python/benchlens/_native.pyi");
+fn python_has_the_settings_and_words_of_the_library() {
+    const PATHS: [&str; 2] =
+        ["crates/python/python/benchlens/_native.pyi", "crates/python/src/store.rs"];
     let words = |setting: &str| -> Vec<&str> {
         known(setting).words.iter().map(|&(word, _)| word).collect()
     };
     let orders = words("sort");
     let reversed: Vec<String> = orders.iter().map(|word| format!("-{word}")).collect();
     let sorts = orders.iter().copied().chain(reversed.iter().map(|word| &word[..])).collect();
-    let wanted: [(&str, Vec<&str>); 8] = [
+    let mut formats: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    formats.sort_unstable();
+    let types: [(&str, Vec<&str>); 9] = [
+        ("_Outcome", Outcome::ALL.map(Outcome::word).to_vec()),
         ("_Test", words("test")),
         ("_Adjustment", words("adjust")),
         ("_Order", sorts),
         ("_Output", Output::ALL.map(|(name, _)| name).to_vec()),
         ("_HistoryOutput", HistoryOutput::ALL.map(|(name, _)| name).to_vec()),
         ("_ChartKind", ChartKind::ALL.map(|(name, _)| name).to_vec()),
-        ("_InputFormat", FORMATS.iter().map(|format| format.name).collect()),
+        ("_InputFormat", formats),
         ("_Theme", Theme::ALL.map(|(name, _)| name).to_vec()),
     ];
-    for (name, mut wanted) in wanted {
-        let mut found = quoted(between(&stubs, &format!("\n{name}: TypeAlias = Literal["), "]"));
-        found.sort_unstable();
-        wanted.sort_unstable();
-        assert_eq!(found, wanted, "{name}");
+    let [mut stubs, store] = PATHS.map(read);
+    for (name, words) in types {
+        let start = format!("\n{name}: TypeAlias = Literal[");
+        stubs = with_part(&stubs, &start, "]", &literal(name, &words));
+    }
+    const GATE: [(&str, &str); 2] = [("gate", "_Words | None"), ("gate_file", "str | None")];
+    const WORK: [(&str, &str); 3] =
+        [("threads", "int | None"), ("progress", "bool | _Watcher | None"), ("quiet", "bool")];
+    let both = [stubs, store];
+    let today = [("today", "str | date | None")];
+    let both = with_keywords::<Query>(both, "compare", &[&GATE[..], &today, &WORK].concat());
+    let both = with_keywords::<HistoryQuery>(both, "history", &[&GATE[..], &WORK].concat());
+    for (path, text) in PATHS.into_iter().zip(both) {
+        if std::env::var_os("UPDATE").is_some_and(|value| value == "1") {
+            fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path), text)
+                .unwrap();
+        } else {
+            assert!(read(path) == text, "{path}: UPDATE=1 cargo test --test all settings::");
+        }
     }
 }
 

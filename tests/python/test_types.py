@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator
+import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import benchlens
@@ -45,31 +48,43 @@ def test_a_program_with_wrong_types_does_not(tmp_path: Path) -> None:
     assert done.returncode == 1 and done.stdout.count("error:") == 15, done.stdout
 
 
-def documented() -> dict[str, str]:
+def documented(tree: ast.Module) -> dict[str, ast.Expr]:
     """Returns the docstring of each function, class and member in the stubs."""
-    tree = ast.parse((Path(benchlens.__file__).parent / "_native.pyi").read_text())
-    found: dict[str, str] = {}
+    found: dict[str, ast.Expr] = {}
     for node in tree.body:
         inner = [node, *node.body] if isinstance(node, ast.ClassDef) else [node]
         for one in inner:
-            if isinstance(one, (ast.ClassDef, ast.FunctionDef)):
-                found[one.name if one is node else f"{node.name}.{one.name}"] = ast.get_docstring(one) or ""
+            if isinstance(one, (ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(one) is not None:
+                assert isinstance(one.body[0], ast.Expr)
+                found[one.name if one is node else f"{node.name}.{one.name}"] = one.body[0]
     return found
 
 
-def test_help_shows_what_the_stubs_say() -> None:
-    wrong = []
-    for name, text in documented().items():
-        top = name.partition(".")[0]
-        if getattr(benchlens, top, None) is not getattr(benchlens._native, top, benchlens):
-            continue
-        one = benchlens._native
-        for part in name.split("."):
-            one = getattr(one, part)
+def with_help(stubs: str) -> str:
+    """Returns the stubs with the docstrings of the package, which come from the comments of its Rust code."""
+    lines = stubs.splitlines()
+    docs = documented(ast.parse(stubs))
+    assert len(docs) > 100
+    for name, doc in sorted(docs.items(), key=lambda item: -item[1].lineno):
+        top, _, last = name.partition(".")
         # Python writes the texts of its own methods itself.
-        if name.rpartition(".")[2] not in {"__len__", "__bool__", "__new__"} and inspect.getdoc(one) != text:
-            wrong.append(f"{name}: help shows\n{inspect.getdoc(one)}\nthe stubs say\n{text}")
-    assert len(documented()) > 100 and not wrong, "\n\n".join(wrong)
+        if last in {"__len__", "__bool__", "__new__"} or getattr(benchlens, top, None) is not getattr(benchlens._native, top, benchlens):
+            continue
+        text = inspect.getdoc(operator.attrgetter(name)(benchlens._native))
+        assert text is not None, name
+        end = '\n"""' if "\n" in text else '"""'
+        written = textwrap.indent(f'"""{text}{end}', " " * doc.col_offset).splitlines()
+        lines[doc.lineno - 1 : doc.end_lineno] = written
+    return "\n".join(lines) + "\n"
+
+
+def test_stubs_have_the_docstrings_of_the_package() -> None:
+    path = HERE.parents[1] / "crates" / "python" / "python" / "benchlens" / "_native.pyi"
+    stubs = path.read_text()
+    if os.environ.get("UPDATE") == "1":
+        path.write_text(with_help(stubs))
+    else:
+        assert with_help(stubs) == stubs, "UPDATE=1 writes the docstrings of the stubs"
 
 
 @pytest.mark.parametrize("call", [benchlens.read, benchlens.convert, benchlens.Store.compare, benchlens.Store.history, benchlens.Store.export, benchlens.Report.chart, benchlens.Report.render, benchlens.Report.markdown, benchlens.History.chart, benchlens.History.render])

@@ -13,13 +13,13 @@ from ._chart import Chart
 
 _Outcome: TypeAlias = Literal[
     "regressed",
-    "improved",
+    "missing",
     "changed",
     "differs",
-    "unchanged",
     "inconclusive",
     "new",
-    "missing",
+    "improved",
+    "unchanged",
     "control",
 ]
 _Test: TypeAlias = Literal["u", "t", "log-t"]
@@ -280,7 +280,7 @@ class Store:
         alpha: _Word | None = None,
         confidence: _Word | None = None,
         margin: _Word | None = None,
-        seed: int | None = None,
+        seed: int | str | None = None,
         better: _Words | None = None,
         unit: _Words | None = None,
         gate: _Words | None = None,
