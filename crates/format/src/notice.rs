@@ -99,6 +99,15 @@ pub enum Problem {
         #[serde(with = "text")]
         message: Vec<u8>,
     },
+    /// The input is a part of an exported one. It is complete if all its parts are there.
+    Part {
+        /// The same number in all parts of the exported input.
+        of: u64,
+        /// The number of measurements in this part.
+        found: u64,
+        /// The number of measurements that were exported.
+        all: u64,
+    },
     /// A note about the input that is not an error.
     Note {
         /// A sentence without a full stop.

@@ -12,13 +12,18 @@ pub fn summary_only(how: &[u8]) -> Vec<u8> {
     [&what[..], how].concat()
 }
 
+/// Returns the message about a line that is not as expected.
+fn found_line(line: &[u8], expected: &[u8]) -> Vec<u8> {
+    [b"found `", line, b"`, expected ", expected].concat()
+}
+
 impl Problem {
     /// Its name for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Problem::Syntax { .. } => "malformed-line",
             Problem::Unreadable { .. } => "unreadable",
-            Problem::Skipped { .. } => "results-missing",
+            Problem::Skipped { .. } | Problem::Part { .. } => "results-missing",
             Problem::Note { .. } => "input-note",
             Problem::SummaryOnly { .. } => "summary-only",
             Problem::UnitConflict { .. } => "unit-conflict",
@@ -51,6 +56,7 @@ impl Problem {
             Problem::Unreadable { .. }
             | Problem::NotANumber { .. }
             | Problem::Skipped { .. }
+            | Problem::Part { .. }
             | Problem::Unterminated => true,
             Problem::More(counts) => counts.unreadable != 0 || counts.malformed != 0,
             Problem::Note { .. }
@@ -68,7 +74,7 @@ impl Problem {
 
     /// Returns whether the problem concerns whole files of the input.
     pub fn is_about_files(&self) -> bool {
-        self.is_unreadable() || matches!(self, Problem::Skipped { .. })
+        self.is_unreadable() || matches!(self, Problem::Skipped { .. } | Problem::Part { .. })
     }
 
     /// Returns whether a part of the input's content cannot be read: more than a line of a log.
@@ -114,6 +120,7 @@ impl Problem {
             Problem::Wrapped { lines } => *lines,
             Problem::More(counts) => counts.unreadable.saturating_add(counts.malformed),
             Problem::Skipped { .. }
+            | Problem::Part { .. }
             | Problem::Note { .. }
             | Problem::SummaryOnly { .. }
             | Problem::Unterminated
@@ -133,6 +140,7 @@ impl Problem {
             | Problem::SummaryOnly { .. }
             | Problem::Wrapped { .. }
             | Problem::Skipped { .. }
+            | Problem::Part { .. }
             | Problem::Unterminated => return None,
             Problem::Unreadable { .. } => Weight::Unreadable,
             Problem::Syntax { .. } | Problem::UnitConflict { .. } => Weight::Malformed,
@@ -158,6 +166,10 @@ impl Problem {
             Problem::Unreadable { message: text }
             | Problem::Skipped { message: text }
             | Problem::Note { text } => text.clone(),
+            Problem::Part { found, all, .. } => format!(
+                "{found} of {all} measurements are in the table: the others are not compared"
+            )
+            .into_bytes(),
             Problem::SummaryOnly { how } => summary_only(how),
             Problem::UnitConflict { unit, key, value } => {
                 [b"metadata ", &key[..], b" of unit ", unit, b" already set to ", value].concat()
@@ -188,24 +200,15 @@ impl Problem {
                     format!(": {runs} did not end with exit status 0; their values are used");
                 [&name[..], text.as_bytes()].concat()
             }
-            Problem::NoBlock { line } => {
-                let found: [&[u8]; 3] = [
-                    b"found `",
-                    line,
-                    b"`, expected `# benchlens recording=ID \
-                    block=NUMBER time=SECONDS`: the runs after it belong to no block",
-                ];
-                found.concat()
-            }
-            Problem::NoLooks { line, .. } => {
-                let found: [&[u8]; 3] = [
-                    b"found `",
-                    line,
-                    b"`, expected `# benchlens recording=ID looks=NUMBER,NUMBER` \
-                    with at most 100 numbers of blocks, ascending: p ignores the interim checks of this recording",
-                ];
-                found.concat()
-            }
+            Problem::NoBlock { line } => found_line(
+                line,
+                b"`# benchlens recording=ID block=NUMBER time=SECONDS`: the runs after it belong to no block",
+            ),
+            Problem::NoLooks { line, .. } => found_line(
+                line,
+                b"`# benchlens recording=ID looks=NUMBER,NUMBER` with at most 100 numbers of blocks, ascending: \
+                  p ignores the interim checks of this recording",
+            ),
             Problem::More(counts) => {
                 format!("{} more problems are not listed", counts.total()).into_bytes()
             }

@@ -29,6 +29,7 @@ pub(super) struct Inputs {
 pub(super) struct Input {
     pub(super) number: Option<i64>,
     pub(super) source: String,
+    file: String,
     /// The source and the file, if its rows contain them.
     pub(super) given: [Option<String>; 2],
     pub(super) about: Option<String>,
@@ -114,6 +115,7 @@ impl Inputs {
         self.open = Some(Input {
             number,
             source: source.to_owned(),
+            file: file.to_owned(),
             given: given.map(|text| text.map(str::to_owned)),
             about: about.map(str::to_owned),
             known,
@@ -132,12 +134,10 @@ impl Inputs {
             if all != open.measurements {
                 // The other results may be in another table, or may have been removed on purpose.
                 known.facts.results = open.results;
-                let text = format!(
-                    "{} of {all} measurements are in the table: the others are not compared",
-                    open.measurements
-                );
-                let message = text.into_bytes();
-                self.builder.push(&at, Problem::Skipped { message }.into());
+                let about = open.about.as_deref().unwrap_or_default();
+                let of = number_of([&open.source, &open.file, about]);
+                let part = Problem::Part { of, found: open.measurements, all };
+                self.builder.push(&at, part.into());
             }
             self.builder.recall(&known.facts);
         } else {
@@ -245,6 +245,14 @@ impl Inputs {
         result.ends.clear();
         open.spare = result;
     }
+}
+
+/// Returns a number of texts that is the same everywhere (Fowler, Noll and Vo's hash, FNV-1a).
+fn number_of(texts: [&str; 3]) -> u64 {
+    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Returns whether pairs are equal to the pairs that were set.

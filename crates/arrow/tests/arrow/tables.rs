@@ -242,6 +242,27 @@ fn a_part_of_a_table_is_told() {
 }
 
 #[test]
+fn parts_that_add_up_are_complete() {
+    let log = "BenchmarkA 1 2 ns/op\nBenchmarkA 1 3 ns/op\nBenchmarkA 1 4 ns/op\n";
+    let store = Store::read([Input::new("log", log)]);
+    let batch = batches(&store, &Table::default()).unwrap().next().unwrap().unwrap();
+    let told = |parts: &[[usize; 2]]| {
+        let mut builder = StoreBuilder::default();
+        for &[offset, rows] in parts {
+            let mut importer = Importer::new(builder);
+            importer.push(&batch.slice(offset, rows)).unwrap();
+            builder = importer.finish().unwrap();
+        }
+        let store = builder.finish();
+        store.diagnostics().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert!(told(&[[1, 2], [0, 1]]).is_empty());
+    assert_eq!(told(&[[1, 1], [0, 1]]).len(), 2);
+    // Measurements of a part are there twice.
+    assert_eq!(told(&[[0, 2], [1, 2]]).len(), 2);
+}
+
+#[test]
 fn texts_that_are_not_utf_8_are_refused_with_their_place() {
     let refused = |log: &[u8]| {
         let store = Store::read([Input::new("log", log)]);

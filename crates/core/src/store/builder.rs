@@ -345,7 +345,9 @@ impl StoreBuilder {
     /// Returns the store of everything that was read. An open input ends.
     pub fn finish(mut self) -> Store {
         self.end();
-        Arc::unwrap_or_clone(self.store)
+        let mut store = Arc::unwrap_or_clone(self.store);
+        store.forget_complete_parts();
+        store
     }
 
     fn with_sink(&mut self, f: impl FnOnce(&mut AutoReader, &mut dyn Sink)) {

@@ -3,7 +3,7 @@
 //! Whether a `Unit` line or interim checks contradict an earlier line depends on the previous inputs. So the lines are
 //! kept, and when stores are joined they are processed again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::kept::{KeptLine, OpenRun};
 use super::segment::Event;
@@ -146,10 +146,40 @@ impl Store {
             self.unkept.malformed = self.unkept.malformed.saturating_sub(1);
             return;
         };
-        self.diagnostics.remove(before + index);
-        let own = self.starts.last().map_or(0, |start| start.kept_lines);
-        for line in &mut self.kept_lines[own..] {
+        self.forget(self.starts.len() - 1, index);
+    }
+
+    /// Forgets that inputs are parts of an exported input if all its parts are there.
+    pub(super) fn forget_complete_parts(&mut self) {
+        let mut missing: BTreeMap<u64, u64> = BTreeMap::new();
+        for found in &self.diagnostics {
+            if let Problem::Part { of, found, all } = found.problem {
+                let missing = missing.entry(of).or_insert(all);
+                // Less than nothing means that a part was read twice.
+                *missing = missing.checked_sub(found).unwrap_or(u64::MAX);
+            }
+        }
+        missing.retain(|_, missing| *missing == 0);
+        let is_complete = |found: &Diagnostic| matches!(found.problem, Problem::Part { of, .. } if missing.contains_key(&of));
+        for input in 0..self.starts.len() {
+            let (start, end) = self.extent(input);
+            for index in (0..end.diagnostics - start.diagnostics).rev() {
+                if is_complete(&self.diagnostics[start.diagnostics + index]) {
+                    self.forget(input, index);
+                }
+            }
+        }
+    }
+
+    /// Forgets a problem of an input, by its index in this input.
+    fn forget(&mut self, input: usize, index: usize) {
+        let (start, end) = self.extent(input);
+        self.diagnostics.remove(start.diagnostics + index);
+        for line in &mut self.kept_lines[start.kept_lines..end.kept_lines] {
             line.diagnostics -= u32::from((index as u32) < line.diagnostics);
+        }
+        for later in &mut self.starts[input + 1..] {
+            later.diagnostics -= 1;
         }
     }
 
