@@ -175,14 +175,32 @@ fn a_benchmark_that_both_sides_lost_is_no_pass() {
     let other = format!("{torn}\nBenchmarkB-8 1 0.5 sec/op");
     check(&other, "sec/op: any; malformed: allow", GateStatus::Passed);
     check("Benchmark started", "sec/op: any; malformed: allow", GateStatus::Passed);
-    // A name that is cut belongs to the same benchmark.
-    let [old, new] =
-        ["BenchmarkCompress 1", "BenchmarkCompress-8 1"].map(|torn| format!("{good}{torn}\n"));
+    // Without the number of processors, or with another one, it is another benchmark.
     let allowed = "sec/op: any; malformed: allow";
-    assert_eq!(statuses(&old, &new, allowed), [GateStatus::Undecided; 2]);
+    check("BenchmarkA 1 x sec/op", allowed, GateStatus::Undecided);
+    check("BenchmarkA-4 1 x sec/op", allowed, GateStatus::Undecided);
+    // A blank ends a name, so it is not the beginning of another one.
+    check("BenchmarkA 1\nBenchmarkALong-8 1 0.5 sec/op", allowed, GateStatus::Undecided);
+    check("BenchmarkA-1 \t\nBenchmarkA-16 1 0.5 sec/op", allowed, GateStatus::Undecided);
+    let new = format!("{good}BenchmarkB-16 1\n");
     // A benchmark on one side is new or missing.
     assert_eq!(statuses(good, &new, allowed), [GateStatus::Passed; 2]);
-    // Results with another number of processors are those of another row.
-    let processors = "BenchmarkA-4 1 x sec/op";
-    check(processors, "sec/op: any; malformed: allow", GateStatus::Undecided);
+    // One unit of two is lost.
+    check("BenchmarkB-8 1 NaN sec/op 2 B/op", allowed, GateStatus::Undecided);
+    check("BenchmarkB-8 1 NaN ns/op 2 sec/op", allowed, GateStatus::Passed);
+}
+
+#[test]
+fn a_lost_benchmark_is_named_once() {
+    let good = "Unit sec/op assume=exact\nBenchmarkA-8 1 0.5 sec/op\n";
+    let torn = "BenchmarkB-8 1 x sec/op\n".repeat(3);
+    let log = format!("{good}{torn}");
+    let store = Store::read([("old", &log), ("new", &log)].map(|(label, text)| Input::new(label, text)));
+    let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
+    let report = Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap();
+    let errors = report.gate.unwrap().errors;
+    let errors: Vec<String> = errors.iter().map(|error| error.error.to_string()).collect();
+    let want = "old:3: parsing measurement: invalid syntax; no version has a result of BenchmarkB-8, \
+                so malformed: allow does not apply";
+    assert_eq!(errors, [want]);
 }

@@ -134,6 +134,9 @@ pub enum Problem {
     },
     /// A measurement is not a number; the line's other measurements are kept.
     NotANumber {
+        /// The benchmark's name.
+        #[serde(default, with = "text")]
+        name: Vec<u8>,
         /// Its unit, as written.
         #[serde(with = "text")]
         unit: Vec<u8>,

@@ -174,7 +174,7 @@ impl Problem {
             Problem::UnitConflict { unit, key, value } => {
                 [b"metadata ", &key[..], b" of unit ", unit, b" already set to ", value].concat()
             }
-            Problem::NotANumber { unit } => {
+            Problem::NotANumber { unit, .. } => {
                 [b"skipped a measurement that is not a number (NaN ", &unit[..], b")"].concat()
             }
             Problem::Wrapped { lines: 1 } => {

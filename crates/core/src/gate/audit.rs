@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::lost::{lost, torn_name};
+use super::lost::lost;
 use super::outcome::{GateError, GateStatus};
 use super::rules::{Gate, Rule, Term};
 use crate::base::Error;
@@ -115,15 +115,13 @@ impl<'a> Audit<'a> {
         let (store, gate) = (self.store, self.gate);
         // By default, every invalid line counts.
         let allows_malformed = gate.allows_malformed == Some(true);
-        let lost = if allows_malformed { lost(store) } else { BTreeSet::new() };
+        // A benchmark that fails also damages its own line.
+        let is_of_failure = |input: usize, line: &Diagnostic| {
+            let mut same = store.diagnostics_of(input).iter();
+            same.any(|other| other.location == line.location && other.problem.is_failure())
+        };
         for input in 0..store.inputs().len() {
-            let all = store.diagnostics_of(input);
-            // A benchmark that fails also damages its own line.
-            let is_of_failure = |line: &Diagnostic| {
-                let is_same = |other: &&Diagnostic| other.location == line.location;
-                all.iter().filter(is_same).any(|other| other.problem.is_failure())
-            };
-            for diagnostic in all {
+            for diagnostic in store.diagnostics_of(input) {
                 let Diagnostic { problem, .. } = diagnostic;
                 let advice = match problem {
                     problem if problem.is_unreadable() => "a gate needs all of its inputs",
@@ -131,15 +129,11 @@ impl<'a> Audit<'a> {
                         "add failed: allow to let the gate pass anyway"
                     }
                     problem
-                        if problem.is_loss() && !allows_malformed && !is_of_failure(diagnostic) =>
+                        if problem.is_loss()
+                            && !allows_malformed
+                            && !is_of_failure(input, diagnostic) =>
                     {
                         "add malformed: allow to let the gate pass anyway"
-                    }
-                    problem
-                        if torn_name(problem).is_some_and(|name| lost.contains(name))
-                            && !is_of_failure(diagnostic) =>
-                    {
-                        "no version has a result of this benchmark, so malformed: allow does not apply"
                     }
                     _ => continue,
                 };
@@ -148,6 +142,11 @@ impl<'a> Audit<'a> {
                     self.report(GateStatus::Undecided, error);
                 }
             }
+        }
+        let lost = if allows_malformed { lost(store, is_of_failure) } else { Vec::new() };
+        for row in lost.iter().filter(|row| row.inputs().any(&is_judged)) {
+            let message = format!("{row}, so malformed: allow does not apply");
+            self.report(GateStatus::Undecided, Error::range("gate", message));
         }
     }
 

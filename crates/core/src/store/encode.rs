@@ -12,8 +12,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::{Location, Notice};
 
 /// The beginning of encoded stores: their type and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 9\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 9\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 10\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 10\n";
 
 impl Store {
     /// Returns everything that was read, as bytes for [`Store::from_bytes`].

@@ -161,14 +161,24 @@ impl Store {
         }
         missing.retain(|_, missing| *missing == 0);
         let is_complete = |found: &Diagnostic| matches!(found.problem, Problem::Part { of, .. } if missing.contains_key(&of));
+        if missing.is_empty() {
+            return;
+        }
+        // In one pass, because each of many files can be a part.
+        let mut forgotten = 0;
         for input in 0..self.starts.len() {
             let (start, end) = self.extent(input);
-            for index in (0..end.diagnostics - start.diagnostics).rev() {
-                if is_complete(&self.diagnostics[start.diagnostics + index]) {
-                    self.forget(input, index);
-                }
+            let own = &self.diagnostics[start.diagnostics..end.diagnostics];
+            let own: Vec<u32> =
+                (0..).zip(own).filter(|(_, found)| is_complete(found)).map(|(index, _)| index).collect();
+            for line in &mut self.kept_lines[start.kept_lines..end.kept_lines] {
+                line.diagnostics -= own.partition_point(|&index| index < line.diagnostics) as u32;
             }
+            // The extent of the next input is still needed.
+            self.starts[input].diagnostics -= forgotten;
+            forgotten += own.len();
         }
+        self.diagnostics.retain(|found| !is_complete(found));
     }
 
     /// Forgets a problem of an input, by its index in this input.

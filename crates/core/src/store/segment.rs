@@ -225,7 +225,8 @@ impl SegmentBuilder {
         for (&value, &unit) in result.values.iter().zip(result.units) {
             match value {
                 Number::Wide(v) if v.is_nan() => {
-                    let problem = Problem::NotANumber { unit: unit.to_vec() };
+                    let (name, unit) = (result.name.to_vec(), unit.to_vec());
+                    let problem = Problem::NotANumber { name, unit };
                     self.event(at, Notice::Problem(problem));
                 }
                 Number::Short { .. } | Number::Wide(_) => {
