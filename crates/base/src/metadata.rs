@@ -11,7 +11,7 @@
 
 /// The metadata that says what ran, in the order in which keys are tried until results are separated. A key that other
 /// keys determine comes after them: a path depends on the machine, too.
-pub const IDENTITY: [&str; 13] = [
+pub const IDENTITY: [&str; 14] = [
     "executable",
     "target",
     "suite",
@@ -25,6 +25,7 @@ pub const IDENTITY: [&str; 13] = [
     "python",
     "python-implementation",
     "jvm",
+    "folders",
 ];
 
 /// Returns whether a key of the configuration or of metadata names the machine or the runtime of a result. A benchmark

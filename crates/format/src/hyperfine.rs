@@ -39,6 +39,8 @@ struct Hyperfine {
 struct Command {
     name: Name,
     instance: Instance,
+    /// The folders that the name does not contain.
+    folders: Vec<u8>,
     times: Vec<Number>,
     memory: Vec<Number>,
     /// The median, if there are no times.
@@ -78,8 +80,10 @@ impl Visitor for Hyperfine {
         let instances: Vec<&Instance> = results.iter().map(|result| &result.instance).collect();
         let templates = templates(&instances);
         for (result, template) in results.iter_mut().zip(templates) {
-            result.name.begin(&short(&template));
-            let Command { name, instance, .. } = result;
+            let Command { name, instance, folders, .. } = result;
+            let short;
+            (short, *folders) = shorten(&template);
+            name.begin(&short);
             instance.parameters.iter().for_each(|(key, value)| name.key(key, value));
         }
         // The number of results with each name, and the number so far.
@@ -105,6 +109,7 @@ impl Visitor for Hyperfine {
                 }
             }
             out.metadata(b"command", &result.instance.command);
+            out.metadata(b"folders", &result.folders);
             result.emit(out);
         }
     }
@@ -190,26 +195,44 @@ impl Command {
 }
 
 /// Returns a command without what differs between machines: the folder of the program and of files whose path says where
-/// it begins, and the scheme, host and port of addresses. Other words say what ran, also if they contain a `/`.
-fn short(command: &[u8]) -> Vec<u8> {
+/// it begins, and the scheme, host and port of addresses. Other words say what ran, also if they contain a `/`. Also
+/// returns these folders, because two programs or files can have the same name, but without temporary folders, which
+/// each run can create anew.
+fn shorten(command: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let short = |(index, word)| if index == 0 { last(word).to_vec() } else { short_word(word) };
-    words.enumerate().map(short).collect::<Vec<_>>().join(&b' ')
+    let (mut short, mut folders) = (Vec::new(), Vec::new());
+    for (index, word) in words.enumerate() {
+        let (folder, name) = if index == 0 { split_path(word) } else { split_word(word) };
+        short.push(name);
+        if !folder.is_empty() && !is_temporary(folder) {
+            folders.push(folder);
+        }
+    }
+    (short.join(&b' '), folders.join(&b' '))
 }
 
-fn short_word(word: &[u8]) -> Vec<u8> {
+/// Returns the folder of a word, and the word without it.
+fn split_word(word: &[u8]) -> (&[u8], Vec<u8>) {
     let value = match memchr::memchr(b'=', word) {
         Some(at) if word.starts_with(b"-") => at + 1,
         _ => 0,
     };
     let (option, value) = word.split_at(value);
     let is_path = [&b"/"[..], b"./", b"../", b"~/"].iter().any(|start| value.starts_with(start));
-    let value = match memchr::memmem::find(value, b"://") {
-        Some(at) => path(&value[at + 3..]),
-        None if is_path => last(value),
-        None => value,
+    let (folder, value) = match memchr::memmem::find(value, b"://") {
+        Some(at) => (&b""[..], path(&value[at + 3..]).to_vec()),
+        None if is_path => split_path(value),
+        None => (&b""[..], value.to_vec()),
     };
-    [option, value].concat()
+    (folder, [option, &value].concat())
+}
+
+/// Returns whether files in a folder are gone soon.
+fn is_temporary(folder: &[u8]) -> bool {
+    // macOS has a folder for each user and process.
+    let is_of_macos = || memchr::memmem::find(folder, b"/var/folders/").is_some();
+    let is_known = |name: &[u8]| [&b"tmp"[..], b"temp", b"_temp"].contains(&name);
+    folder.split(|&byte| byte == b'/').any(is_known) || is_of_macos()
 }
 
 /// Returns the path of an address whose scheme is gone.
@@ -217,31 +240,33 @@ fn path(address: &[u8]) -> &[u8] {
     memchr::memchr(b'/', address).map_or(b"/", |at| &address[at..])
 }
 
-/// Returns the last name of a path.
-fn last(path: &[u8]) -> &[u8] {
+/// Returns the folder and the last name of a path.
+fn split_path(path: &[u8]) -> (&[u8], Vec<u8>) {
     let end = path.iter().rposition(|b| *b != b'/').map_or(0, |at| at + 1);
     let start = path[..end].iter().rposition(|b| *b == b'/').map_or(0, |at| at + 1);
-    if end == 0 { path } else { &path[start..end] }
+    if end == 0 { (b"", path.to_vec()) } else { (&path[..start], path[start..end].to_vec()) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::short;
+    use super::shorten;
 
     #[test]
     fn commands_lose_only_where_things_are() {
-        for (command, want) in [
-            ("./old/tool input", "tool input"),
-            ("/tmp/x1/tool  -n 5", "tool -n 5"),
-            ("curl -s http://127.0.0.1:8080/v1/items?n=2", "curl -s /v1/items?n=2"),
-            ("curl https://h", "curl /"),
-            ("ls /usr/ /", "ls usr /"),
-            ("cat data/a.txt ../b/c.txt ~/d", "cat data/a.txt c.txt d"),
-            ("tool --file=/tmp/x1/a.json --mode=a/b", "tool --file=a.json --mode=a/b"),
-            ("sed s/a/b/ /", "sed s/a/b/ /"),
+        for (command, want, folders) in [
+            ("./old/tool input", "tool input", "./old/"),
+            ("/tmp/x1/tool  -n 5", "tool -n 5", ""),
+            ("curl -s http://127.0.0.1:8080/v1/items?n=2", "curl -s /v1/items?n=2", ""),
+            ("curl https://h", "curl /", ""),
+            ("ls /usr/ /", "ls usr /", "/"),
+            ("cat data/a.txt ../b/c.txt ~/d", "cat data/a.txt c.txt d", "../b/ ~/"),
+            ("tool --file=/tmp/x1/a.json --mode=a/b", "tool --file=a.json --mode=a/b", ""),
+            ("/opt/a/tool --file=/home/r/_temp/x", "tool --file=x", "/opt/a/"),
+            ("sed s/a/b/ /", "sed s/a/b/ /", ""),
         ] {
-            let found = short(command.as_bytes());
-            assert_eq!(String::from_utf8_lossy(&found), want, "{command}");
+            let found = shorten(command.as_bytes());
+            let found = [found.0, found.1].map(|text| String::from_utf8_lossy(&text).into_owned());
+            assert_eq!(found, [want, folders], "{command}");
         }
     }
 }
