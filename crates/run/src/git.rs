@@ -140,7 +140,7 @@ impl Repository {
 
 /// The fields of a commit, each with a null byte before or behind it, which no field contains. `git rev-list` prints a
 /// line before each commit and ends it with a line end.
-const FIELDS: &str = "--format=%x00%H%x00%s%x00%an%x00%as%x00%P%x00";
+const FIELDS: &str = "--pretty=tformat:%x00%H%x00%s%x00%an%x00%as%x00%P%x00";
 
 impl Repository {
     /// Returns the commits from `good` to `bad`, both included, the oldest first. Only the first parents
@@ -293,7 +293,7 @@ pub(crate) fn is_abandoned(workshop: &Path) -> bool {
 /// Removes a folder from the repository. This runs without a keeper, because after a signal no keeper starts
 /// commands.
 fn remove(folder: &Path) -> bool {
-    let [program, arguments @ ..] = &git_words(&["worktree", "remove", "--force"])[..] else {
+    let [program, arguments @ ..] = &git_words(&["worktree", "remove", "-f"])[..] else {
         return false;
     };
     let mut command = Command::new(program);

@@ -50,9 +50,8 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
                 pattern.to_string_lossy()
             )
         })?;
-    let prefix = if is_go_test { "-" } else { "-test." };
     let flag = |name: &str, parts: &[&[u8]]| {
-        let mut word = format!("{prefix}{name}=").into_bytes();
+        let mut word = go_flag(is_go_test, name).into_bytes();
         parts.iter().for_each(|part| word.extend_from_slice(part));
         vec![OsString::from_vec(word)]
     };
@@ -72,8 +71,8 @@ pub fn go_one(words: &[OsString]) -> Option<Vec<OsString>> {
     let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
     let found = find_flag(words, flags).map(|(at, length, _)| (at, length));
     let (at, length) = found.or(is_go_test.then_some((2, 0)))?;
-    let flag = OsString::from(if is_go_test { "-bench={}" } else { "-test.bench={}" });
-    Some([&words[..at], &[flag], &words[at + length..]].concat())
+    let flag = go_flag(is_go_test, "bench") + "{}";
+    Some([&words[..at], &[flag.into()], &words[at + length..]].concat())
 }
 
 /// Returns the pattern of one benchmark, as go reads it, from its name in results: an expression for each part of the
@@ -99,6 +98,12 @@ pub(crate) fn is_go_test(words: &[OsString]) -> bool {
     let [program, command, ..] = words else { return false };
     let name = Path::new(program).file_name().unwrap_or_default().as_bytes();
     (name == b"go" || name.starts_with(b"go1.")) && command == "test"
+}
+
+/// Returns the start of a word that sets a flag of `go test` or of a Go test binary.
+pub(crate) fn go_flag(is_go_test: bool, name: &str) -> String {
+    let prefix = if is_go_test { "" } else { "test." };
+    format!("-{prefix}{name}=")
 }
 
 /// Returns the position of the last of these flags, the number of words it occupies, and its value.
