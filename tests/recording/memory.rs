@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use benchlens_core::base::Sentence;
 use benchlens_run::{
     Counted, Flow, Interrupts, Item, Launcher, LogMode, Logs, Measure, Order, Plan, Printed, Spent,
     Step, Template, Version, Watcher, record, split,
@@ -14,7 +15,7 @@ struct Silent;
 impl Watcher for Silent {
     fn begin(&mut self, _step: &Step<'_>) {}
     fn end(&mut self, _step: &Step<'_>) {}
-    fn note(&mut self, _note: &str) {}
+    fn note(&mut self, _note: &Sentence) {}
     fn printed(&mut self, _output: &mut dyn std::io::Read) -> Printed {
         Printed::Log
     }

@@ -6,9 +6,9 @@ use std::fs;
 use super::rust_tokens::tokens_and_texts;
 use super::{root, rust_files};
 
-/// The packages whose messages a library, JSON, Python or the web app show. The package `run` only measures for the CLI.
-const SILENT: [&str; 9] =
-    ["arrow", "base", "core", "format", "inputs", "python", "session", "stats", "wasm"];
+/// The packages below the CLI.
+const SILENT: [&str; 10] =
+    ["arrow", "base", "core", "format", "inputs", "python", "run", "session", "stats", "wasm"];
 
 /// Programs whose flags look like ours, in examples of how to make an input.
 const OTHER_PROGRAMS: [&str; 4] = ["benchlens ", "dotnet ", "fortio ", "vegeta "];

@@ -5,6 +5,8 @@
 
 use std::io::{Error, Result as Written, Write};
 
+use benchlens_base::Sentence;
+
 use crate::interrupts::Interrupts;
 use crate::process::{Ended, Job, Launcher};
 use crate::record::Stop;
@@ -16,9 +18,17 @@ const PRINTED_MAX: usize = 64 << 20;
 #[derive(Debug)]
 pub enum Unready {
     /// The request is impossible; a sentence.
-    Wrong(String),
+    Wrong(Sentence),
     /// A command failed, or a signal arrived.
     Stop(Stop),
+}
+
+impl Unready {
+    /// Returns the error of an impossible request.
+    #[must_use]
+    pub fn wrong(sentence: impl Into<Sentence>) -> Unready {
+        Unready::Wrong(sentence.into())
+    }
 }
 
 impl From<Stop> for Unready {
@@ -31,7 +41,7 @@ impl From<Stop> for Unready {
 pub struct Helper<'h> {
     launcher: Launcher,
     interrupts: &'h mut Interrupts,
-    tell: &'h mut dyn FnMut(&str),
+    tell: &'h mut dyn FnMut(&Sentence),
 }
 
 impl std::fmt::Debug for Helper<'_> {
@@ -47,7 +57,7 @@ pub(crate) struct Answer {
     /// The end of both outputs.
     pub(crate) tail: Vec<u8>,
     /// How it failed, if it failed, as the end of a sentence that begins with the command.
-    pub(crate) failure: Option<String>,
+    pub(crate) failure: Option<Sentence>,
     /// Whether the command started.
     pub(crate) is_started: bool,
 }
@@ -57,14 +67,14 @@ impl<'h> Helper<'h> {
     pub fn new(
         launcher: &Launcher,
         interrupts: &'h mut Interrupts,
-        tell: &'h mut dyn FnMut(&str),
+        tell: &'h mut dyn FnMut(&Sentence),
     ) -> Helper<'h> {
         Helper { launcher: Launcher { processors: None, ..launcher.clone() }, interrupts, tell }
     }
 
     /// Reports a message to the user.
-    pub fn tell(&mut self, note: &str) {
-        (self.tell)(note);
+    pub fn tell(&mut self, note: impl Into<Sentence>) {
+        (self.tell)(&note.into());
     }
 
     /// Runs a command to its end.
@@ -77,7 +87,7 @@ impl<'h> Helper<'h> {
         }
         let is_long = finished.unwritten.is_some();
         let failure = if is_long {
-            Some(format!("printed more than {} MiB", PRINTED_MAX >> 20))
+            Some(format!("printed more than {} MiB", PRINTED_MAX >> 20).into())
         } else {
             finished.ended.failure(job.timeout)
         };

@@ -10,6 +10,7 @@ use std::io::Error;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use benchlens_base::Sentence;
 use tempfile::TempDir;
 
 use crate::ask::{Helper, Unready};
@@ -108,12 +109,13 @@ impl Workshop {
         let answer = helper.run(&job)?;
         let failure = answer.failure.or_else(|| {
             let missing = "ended well, but wrote no program to $BENCH_OUT";
-            (!program.is_file()).then(|| missing.to_owned())
+            (!program.is_file()).then(|| missing.into())
         });
         match failure {
             None => Ok(program),
             Some(failure) => {
-                Err(Stop::failed(format!("{label}: -build {failure}"), answer.tail).into())
+                let sentence = Sentence::from(format!("{label}: ")).and_setting("build").and(" ");
+                Err(Stop::failed(sentence.and_sentence(failure), answer.tail).into())
             }
         }
     }

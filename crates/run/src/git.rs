@@ -12,6 +12,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use benchlens_base::Sentence;
+
 use crate::ask::{Answer, Helper, Unready};
 use crate::inherited::hide_git;
 use crate::process::Job;
@@ -59,11 +61,11 @@ impl Repository {
         let answer = git(helper, &asked.map(OsString::from))?;
         if !answer.is_started {
             let failure = answer.failure.unwrap_or_default();
-            return Err(Unready::Wrong(format!("{asker} needs the program git: git {failure}")));
+            return Err(Unready::wrong(format!("{asker} needs the program git: git {failure}")));
         }
         if answer.failure.is_some() {
             let said = said(&answer);
-            return Err(Unready::Wrong(format!(
+            return Err(Unready::wrong(format!(
                 "{asker} needs a git repository in the current folder: {said}"
             )));
         }
@@ -87,7 +89,7 @@ impl Repository {
         let words = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=no"];
         let answer = git(helper, &words.map(OsString::from))?;
         if answer.failure.is_some() {
-            return Err(Unready::Wrong(format!("git status: {}", said(&answer))));
+            return Err(Unready::wrong(format!("git status: {}", said(&answer))));
         }
         let mut paths = answer.printed.split(|&b| b == 0).filter_map(|entry| entry.get(3..));
         let Some(first) = paths.next() else { return Ok(None) };
@@ -122,14 +124,14 @@ impl Repository {
         let (shown, asker) = (revision.to_string_lossy(), self.asker);
         // Git would parse this revision as a flag. Names of branches and tags cannot begin like this.
         if revision.is_empty() || shown.starts_with('-') {
-            return Err(Unready::Wrong(format!("{asker} {shown:?}: not a revision")));
+            return Err(Unready::wrong(format!("{asker} {shown:?}: not a revision")));
         }
         let mut commit = revision.to_owned();
         commit.push("^{commit}");
         let answer = git(helper, &["rev-parse".into(), "--verify".into(), commit])?;
         let name = String::from_utf8_lossy(answer.printed.trim_ascii()).into_owned();
         if answer.failure.is_some() || name.is_empty() {
-            return Err(Unready::Wrong(format!(
+            return Err(Unready::wrong(format!(
                 "{asker} {shown}: no such commit in this repository: {}",
                 said(&answer)
             )));
@@ -140,7 +142,7 @@ impl Repository {
 
 /// The fields of a commit, each with a null byte before or behind it, which no field contains. `git rev-list` prints a
 /// line before each commit and ends it with a line end.
-const FIELDS: &str = "--format=%x00%H%x00%s%x00%an%x00%as%x00%P%x00";
+const FIELDS: &str = "--pretty=tformat:%x00%H%x00%s%x00%an%x00%as%x00%P%x00";
 
 impl Repository {
     /// Returns the commits from `good` to `bad`, both included, the oldest first. Only the first parents
@@ -165,7 +167,7 @@ impl Repository {
                 (_, true) => "this clone is shallow: git fetch --unshallow",
                 _ => "the second end does not descend from the first: are they reversed?",
             };
-            return Err(Unready::Wrong(format!("{} {good}..{bad}: {why}", self.asker)));
+            return Err(Unready::wrong(format!("{} {good}..{bad}: {why}", self.asker)));
         }
         let range = format!("{good}..{bad}");
         let mut commits = Vec::new();
@@ -174,7 +176,7 @@ impl Repository {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             let answer = git(helper, &words)?;
             if answer.failure.is_some() {
-                return Err(Unready::Wrong(format!("git rev-list: {}", said(&answer))));
+                return Err(Unready::wrong(format!("git rev-list: {}", said(&answer))));
             }
             let text = String::from_utf8_lossy(&answer.printed).into_owned();
             let fields: Vec<&str> = text.split('\0').collect();
@@ -188,7 +190,7 @@ impl Repository {
             }));
         }
         if commits.get(1).is_some_and(|first: &Commit| first.parent != good) {
-            return Err(Unready::Wrong(format!(
+            return Err(Unready::wrong(format!(
                 "{} {}..{}: the first end is on a merged branch; begin at a commit that 'git log --first-parent {}' \
                  lists, or end on that branch",
                 self.asker,
@@ -246,7 +248,7 @@ impl Trees {
         let prefix = &self.repository.prefix;
         let current = folder.join(prefix);
         if !current.is_dir() {
-            return Err(Unready::Wrong(format!(
+            return Err(Unready::wrong(format!(
                 "{label} ({}) has no folder {}: run benchlens in one that all revisions have",
                 short(commit),
                 prefix.display()
@@ -254,10 +256,12 @@ impl Trees {
         }
         if !self.has_note && folder.join(".gitmodules").exists() {
             self.has_note = true;
-            helper.tell(&format!(
-                "{label} has submodules, which are left empty: 'git -c submodule.active=. submodule update' in -build \
-                 fills them"
-            ));
+            helper.tell(
+                Sentence::from(format!("{label} has submodules, which are left empty: "))
+                    .and("'git -c submodule.active=. submodule update' in ")
+                    .and_setting("build")
+                    .and(" fills them"),
+            );
         }
         Ok(current)
     }
@@ -293,7 +297,7 @@ pub(crate) fn is_abandoned(workshop: &Path) -> bool {
 /// Removes a folder from the repository. This runs without a keeper, because after a signal no keeper starts
 /// commands.
 fn remove(folder: &Path) -> bool {
-    let [program, arguments @ ..] = &git_words(&["worktree", "remove", "--force"])[..] else {
+    let [program, arguments @ ..] = &git_words(&["worktree", "remove", "-f"])[..] else {
         return false;
     };
     let mut command = Command::new(program);

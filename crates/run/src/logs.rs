@@ -4,10 +4,11 @@
 //! log contains only complete runs. A killed recorder cannot roll back: the run in progress then lacks the line that
 //! ends it, and the next recording removes it. Must not know the content of a run.
 
-use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use benchlens_base::Sentence;
 
 use crate::words::reason;
 
@@ -34,17 +35,23 @@ pub enum LogError {
     System(PathBuf, Error),
 }
 
-impl fmt::Display for LogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl LogError {
+    /// Returns the message.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
         match self {
-            LogError::Exists(path) => write!(
-                f,
-                "{} exists: use -append to add blocks, -force to overwrite it, or -logs to write elsewhere",
-                path.display()
-            ),
-            LogError::Busy(path) => write!(f, "{}: another recording writes it", path.display()),
+            LogError::Exists(path) => Sentence::from(format!("{} exists: use ", path.display()))
+                .and_setting("append")
+                .and(" to add blocks, ")
+                .and_setting("force")
+                .and(" to overwrite it, or ")
+                .and_setting("logs")
+                .and(" to write elsewhere"),
+            LogError::Busy(path) => {
+                format!("{}: another recording writes it", path.display()).into()
+            }
             LogError::System(path, error) => {
-                write!(f, "write {}: {}", path.display(), reason(error))
+                format!("write {}: {}", path.display(), reason(error)).into()
             }
         }
     }

@@ -10,6 +10,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::time::Duration;
 
+use benchlens_base::Sentence;
+
 use crate::ask::{Helper, Unready};
 use crate::plan::{Item, Plan, Template};
 use crate::process::Job;
@@ -33,7 +35,7 @@ pub struct GoTurns {
 /// # Errors
 ///
 /// Returns a sentence if the pattern of benchmarks cannot be split into single benchmarks.
-pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
+pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, Sentence> {
     let is_go_test = is_go_test(words);
     let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
     let found = find_flag(words, flags);
@@ -43,16 +45,15 @@ pub fn go_turns(words: &[OsString]) -> Result<Option<GoTurns>, String> {
         (None, true) => (2, 0, OsStr::new(".")),
         (None, false) => return Ok(None),
     };
-    let (first, rest) = parse_pattern(pattern.as_bytes())
-        .ok_or_else(|| {
-            format!(
-                "-each cannot split {}, because its alternatives have different parts after a slash: measure each alternative separately",
-                pattern.to_string_lossy()
-            )
-        })?;
-    let prefix = if is_go_test { "-" } else { "-test." };
+    let (first, rest) = parse_pattern(pattern.as_bytes()).ok_or_else(|| {
+        Sentence::setting("each").and(format!(
+            " cannot split {}, because its alternatives have different parts after a slash: measure each alternative \
+             separately",
+            pattern.to_string_lossy()
+        ))
+    })?;
     let flag = |name: &str, parts: &[&[u8]]| {
-        let mut word = format!("{prefix}{name}=").into_bytes();
+        let mut word = go_flag(is_go_test, name).into_bytes();
         parts.iter().for_each(|part| word.extend_from_slice(part));
         vec![OsString::from_vec(word)]
     };
@@ -72,8 +73,8 @@ pub fn go_one(words: &[OsString]) -> Option<Vec<OsString>> {
     let flags: &[&str] = if is_go_test { &["bench", "test.bench"] } else { &["test.bench"] };
     let found = find_flag(words, flags).map(|(at, length, _)| (at, length));
     let (at, length) = found.or(is_go_test.then_some((2, 0)))?;
-    let flag = OsString::from(if is_go_test { "-bench={}" } else { "-test.bench={}" });
-    Some([&words[..at], &[flag], &words[at + length..]].concat())
+    let flag = go_flag(is_go_test, "bench") + "{}";
+    Some([&words[..at], &[flag.into()], &words[at + length..]].concat())
 }
 
 /// Returns the pattern of one benchmark, as go reads it, from its name in results: an expression for each part of the
@@ -99,6 +100,12 @@ pub(crate) fn is_go_test(words: &[OsString]) -> bool {
     let [program, command, ..] = words else { return false };
     let name = Path::new(program).file_name().unwrap_or_default().as_bytes();
     (name == b"go" || name.starts_with(b"go1.")) && command == "test"
+}
+
+/// Returns the start of a word that sets a flag of `go test` or of a Go test binary.
+pub(crate) fn go_flag(is_go_test: bool, name: &str) -> String {
+    let prefix = if is_go_test { "" } else { "test." };
+    format!("-{prefix}{name}=")
 }
 
 /// Returns the position of the last of these flags, the number of words it occupies, and its value.
@@ -181,13 +188,14 @@ pub fn list_names(
     let words = command.fill(values, None);
     let shown = match (is_go, words.last()) {
         // The text that the user typed for the shell.
-        (false, Some(script)) => format!("-each={}", script.to_string_lossy()),
-        _ => join(words.iter().map(|word| &**word)),
+        (false, Some(script)) => Sentence::setting("each").and("=").and(script.as_bytes()),
+        _ => join(words.iter().map(|word| &**word)).into(),
     };
     let environment = command.environment.clone();
     let job = Job { words, folder: command.folder.clone(), environment, timeout };
     let answer = helper.run(&job)?;
-    let failed = |what: String, tail| Stop::failed(format!("{label}: {shown} {what}"), tail);
+    let head = Sentence::from(format!("{label}: ")).and_sentence(shown).and(" ");
+    let failed = |what: Sentence, tail| Stop::failed(head.clone().and_sentence(what), tail);
     if let Some(failure) = answer.failure {
         return Err(failed(failure, answer.tail));
     }
@@ -203,13 +211,13 @@ pub fn list_names(
                 "line {number} of the list is not a benchmark name: {}",
                 name.escape_ascii()
             );
-            return Err(failed(what, answer.tail));
+            return Err(failed(what.into(), answer.tail));
         };
         if seen.insert(name) {
             names.push(name.to_owned());
         }
     }
-    let none = failed("listed no benchmark".to_owned(), answer.tail);
+    let none = failed("listed no benchmark".into(), answer.tail);
     Ok(Listed { names, none })
 }
 
@@ -236,11 +244,10 @@ pub fn spread(plan: &mut Plan, listed: Vec<Listed>) -> Result<Vec<String>, Unrea
     }
     let most = listed.iter().map(Vec::len).max().unwrap_or_default();
     if ITEMS_MAX < most.saturating_mul(plan.items.len()) {
-        return Err(Unready::Wrong(format!(
-            "-each found {most} benchmarks for {} combinations of -param, expected at most {ITEMS_MAX} in all: \
-             name fewer",
-            plan.items.len()
-        )));
+        let found = format!(" found {most} benchmarks for {} combinations of ", plan.items.len());
+        let expected = format!(", expected at most {ITEMS_MAX} in all: name fewer");
+        let sentence = Sentence::setting("each").and(found).and_setting("param").and(expected);
+        return Err(Unready::Wrong(sentence));
     }
     listed.resize(plan.versions.len(), listed[0].clone());
     Ok(spread_names(plan, &listed))

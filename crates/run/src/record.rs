@@ -4,9 +4,10 @@
 //! item. A run is valid if its command succeeded and printed a result. Must not know the watcher.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io::Write;
 use std::time::{Duration, Instant};
+
+use benchlens_base::Sentence;
 
 use crate::counted::{Counted, has_fixed_count};
 use crate::headed::{Headed, events};
@@ -34,7 +35,7 @@ pub trait Watcher {
     /// Called when a run has ended.
     fn end(&mut self, step: &Step<'_>);
     /// Called with a message for the user.
-    fn note(&mut self, note: &str);
+    fn note(&mut self, note: &Sentence);
     /// Classifies the output of a command.
     fn printed(&mut self, output: &mut dyn std::io::Read) -> Printed;
     /// Returns what a process measured, or `None` if that is not one benchmark, or if it measured CPU time itself.
@@ -78,7 +79,7 @@ pub struct Failed {
     /// The index of the version that was measured; `None` if the command was not a measurement.
     pub version: Option<usize>,
     /// The sentence.
-    pub sentence: String,
+    pub sentence: Sentence,
     /// The last lines of the command's output.
     pub tail: Vec<u8>,
 }
@@ -86,8 +87,19 @@ pub struct Failed {
 impl Stop {
     /// Returns the failure of a command.
     #[must_use]
-    pub fn failed(sentence: String, tail: Vec<u8>) -> Stop {
-        Stop::Failed(Failed { version: None, sentence, tail })
+    pub fn failed(sentence: impl Into<Sentence>, tail: Vec<u8>) -> Stop {
+        Stop::Failed(Failed { version: None, sentence: sentence.into(), tail })
+    }
+
+    /// Returns the message.
+    #[must_use]
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Stop::Interrupted(_) => "interrupted".into(),
+            Stop::Failed(failed) => failed.sentence.clone(),
+            Stop::Log(error) => error.sentence(),
+            Stop::System(error) => format!("cannot start a process: {}", reason(error)).into(),
+        }
     }
 
     /// Adds which version was measured.
@@ -102,17 +114,6 @@ impl Stop {
 impl From<LogError> for Stop {
     fn from(error: LogError) -> Stop {
         Stop::Log(error)
-    }
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stop::Interrupted(_) => f.write_str("interrupted"),
-            Stop::Failed(failed) => f.write_str(&failed.sentence),
-            Stop::Log(error) => error.fmt(f),
-            Stop::System(error) => write!(f, "cannot start a process: {}", reason(error)),
-        }
     }
 }
 
@@ -194,10 +195,8 @@ fn check_events(step: &Step<'_>, is_of_events: bool) -> Result<(), Stop> {
     if !is_of_events || step.item.values.is_empty() {
         return Ok(());
     }
-    let label = step.label;
-    let why = format!(
-        "{label}: events of go test -json cannot hold the value of -param: leave -json out"
-    );
+    let why = format!("{}: events of go test -json cannot hold the value of ", step.label);
+    let why = Sentence::from(why).and_setting("param").and(": leave -json out");
     Err(Stop::failed(why, Vec::new()))
 }
 
@@ -250,7 +249,7 @@ impl Work<'_> {
                     Err(Stop::Failed(Failed { sentence, .. })) if plan.keep_going => {
                         self.logs.back_to_mark()?;
                         self.left_out += 1;
-                        self.watcher.note(&format!("{sentence}; skipped the block"));
+                        self.watcher.note(&sentence.and("; skipped the block"));
                     }
                     Err(stop) => return Err(stop),
                 }
@@ -390,17 +389,18 @@ impl Work<'_> {
         let what = finished.ended.failure(self.plan.timeout);
         if let Some(what) = what {
             let when = when(step, self.plan);
-            return Err(Stop::failed(format!("{label}, {when}: {shown} {what}"), finished.tail));
+            let sentence = Sentence::from(format!("{label}, {when}: {shown} "));
+            return Err(Stop::failed(sentence.and_sentence(what), finished.tail));
         }
         let mut printed = Printed::Log;
         if self.plan.measure == Measure::Output {
             let read = log.unkept(behind).map(|mut read| self.watcher.printed(&mut read));
             printed = read.map_err(|error| log.error(error))?;
             if printed == Printed::Nothing {
-                let sentence = format!(
-                    "{label}, {}: {shown} printed no benchmark result (-time measures the command itself)",
-                    when(step, self.plan)
-                );
+                let when = when(step, self.plan);
+                let sentence = format!("{label}, {when}: {shown} printed no benchmark result (");
+                let sentence = Sentence::from(sentence).and_setting("time");
+                let sentence = sentence.and(" measures the command itself)");
                 return Err(Stop::failed(sentence, finished.tail));
             }
         }
@@ -411,9 +411,9 @@ impl Work<'_> {
             } else {
                 format!("{} processes", finished.left)
             };
-            self.watcher.note(&format!(
+            self.watcher.note(&Sentence::from(format!(
                 "{label}: {shown} left {processes} running, which benchlens ended (reported once)"
-            ));
+            )));
         }
         Ok((finished.usage, printed))
     }
@@ -441,7 +441,10 @@ impl Work<'_> {
         }
         match finished.ended.failure(self.plan.timeout) {
             None => Ok(()),
-            Some(what) => Err(Stop::failed(format!("{label}: {shown} {what}"), finished.tail)),
+            Some(what) => {
+                let sentence = Sentence::from(format!("{label}: {shown} ")).and_sentence(what);
+                Err(Stop::failed(sentence, finished.tail))
+            }
         }
     }
 }

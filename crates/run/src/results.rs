@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 
-use crate::names::{find_flag, is_go_test};
+use crate::names::{find_flag, go_flag, is_go_test};
 use crate::plan::RESULTS;
 
 /// The time of a result of Go, so that five results take as long as the one result that Go measures by default.
@@ -44,14 +44,14 @@ pub fn with_results(words: &[OsString], is_explicit: bool) -> Option<Vec<OsStrin
     if flags("count").is_some() || (has_time && !is_explicit) {
         return None;
     }
-    let prefix = if is_go_test { "-" } else { "-test." };
-    let mut added = vec![OsString::from(format!("{prefix}count={{{RESULTS}}}"))];
+    let set = |name: &str, value: &str| OsString::from(go_flag(is_go_test, name) + value);
+    let mut added = vec![set("count", &format!("{{{RESULTS}}}"))];
     if flags("run").is_none() {
         // The number also applies to tests, which would only take time.
-        added.push(format!("{prefix}run=^$").into());
+        added.push(set("run", "^$"));
     }
     if !has_time {
-        added.push(format!("{prefix}benchtime={TIME_OF_RESULT}").into());
+        added.push(set("benchtime", TIME_OF_RESULT));
     }
     let end = at + length;
     Some([&words[..end], &added, &words[end..]].concat())

@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
     };
     let mut logs = match Logs::open(&paths, mode) {
         Ok(logs) => logs,
-        Err(error) => return output::fail(Status::Input, &error.to_string()),
+        Err(error) => return output::fail(Status::Input, &error.sentence().flag_text()),
     };
     for path in logs.repaired() {
         let path = path.display();
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Status {
         launcher.counters = has_counters(arguments.quiet);
     }
     if !arguments.quiet {
-        machine_notes().iter().for_each(|note| output::note(note));
+        machine_notes().iter().for_each(|note| output::note(&note.flag_text()));
     }
     let mut measure = |plan: &Plan, kept: &str| {
         let mut watch = Watch::new(plan, &comparison, kept, arguments);
@@ -154,7 +154,7 @@ fn check_logs(arguments: &RunArguments, paths: &[PathBuf], mode: LogMode) -> Res
     })?;
     let is_full = |path: &&PathBuf| path.metadata().is_ok_and(|file| 0 < file.len());
     match paths.iter().find(is_full).filter(|_| mode == LogMode::New) {
-        Some(path) => Err(LogError::Exists(path.clone()).to_string()),
+        Some(path) => Err(LogError::Exists(path.clone()).sentence().flag_text()),
         None => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use benchlens_core::base::Sentence;
 use benchlens_core::format::gobench::rebuilding_name;
 use benchlens_run::{
     BENCH_OUT, BENCH_SEED, Helper, Interrupts, Item, Launcher, Measure, Plan, Repository, Stop,
@@ -22,9 +23,9 @@ pub(super) fn prepare(
     launcher: &Launcher,
     interrupts: &mut Interrupts,
 ) -> Result<Option<Workshop>, Unready> {
-    let mut tell = |note: &str| {
+    let mut tell = |note: &Sentence| {
         if !arguments.quiet {
-            output::note(note);
+            output::note(&note.flag_text());
         }
     };
     let mut helper = Helper::new(launcher, interrupts, &mut tell);
@@ -67,9 +68,8 @@ fn results(wanted: Option<u32>, plan: &mut Plan) -> Result<(), Unready> {
         }
         None if has_some => plan.results = Some(wanted.unwrap_or(RESULTS_OF_RUN)),
         None if wanted.is_some() => {
-            return Err(Unready::Wrong(
-                "-results needs Go benchmarks without -count, or {results} in each command where it takes the number"
-                    .to_owned(),
+            return Err(Unready::wrong(
+                "-results needs Go benchmarks without -count, or {results} in each command where it takes the number",
             ));
         }
         None => {}
@@ -96,7 +96,7 @@ fn folders(
     if origins.iter().all(|origin| origin.revision.is_some())
         && let Some(changed) = repository.changed(helper)?
     {
-        return Err(Unready::Wrong(format!(
+        return Err(Unready::wrong(format!(
             "uncommitted changes are in no revision: {changed}; commit or stash them, or add this folder as it is \
              with LABEL="
         )));
@@ -110,7 +110,7 @@ fn folders(
             None => None,
         };
         if let Some(commit) = commit {
-            helper.tell(&format!("{} is commit {}", version.label, short(commit)));
+            helper.tell(format!("{} is commit {}", version.label, short(commit)));
             version.about = Some(format!("commit {commit}"));
         }
         version.commands.iter_mut().for_each(|command| command.folder.clone_from(&folder));
@@ -140,7 +140,7 @@ fn programs(
         let alternate = format!(
             "blocks alternate between {count} builds of each version, which count instead of blocks"
         );
-        helper.tell(&match count {
+        helper.tell(match count {
             1 => "all blocks use 1 build of each version: a change may come from its layout in memory"
                 .to_owned(),
             2..LEAST_PAIRS => {
@@ -149,7 +149,7 @@ fn programs(
             _ => format!("{alternate}: smaller changes need a build for each block"),
         });
     } else if count < asked {
-        helper.tell(&format!("{count} blocks use at most {count} builds of each version"));
+        helper.tell(format!("{count} blocks use at most {count} builds of each version"));
     }
     if 1 < count {
         plan.id = rebuilding_name(&plan.id, count);
@@ -160,7 +160,7 @@ fn programs(
         version.commands.clear();
         for number in 1..=count as usize {
             let which = if count == 1 { String::new() } else { format!(" ({number} of {count})") };
-            helper.tell(&format!("building {}{which}", version.label));
+            helper.tell(format!("building {}{which}", version.label));
             let seed = seeds.next().filter(|_| is_seeded);
             let seed = seed.map(|seed| (OsString::from(BENCH_SEED), seed.to_string().into()));
             let recipe = Template {
@@ -191,7 +191,7 @@ fn names(
     let mut listed = Vec::new();
     for (version, program) in plan.versions.iter().zip(programs) {
         let Some(command) = version.commands.first() else { continue };
-        let words = listing(each, &version.label, &command.words).map_err(Unready::Wrong)?.list;
+        let words = listing(each, &version.label, &command.words).map_err(Unready::wrong)?.list;
         let program = program.iter().map(|program| (BENCH_OUT.into(), program.into()));
         let environment = program.collect();
         let command = Template { words, folder: command.folder.clone(), environment };
@@ -199,12 +199,12 @@ fn names(
     }
     for version in &mut plan.versions {
         for command in &mut version.commands {
-            let turns = listing(each, &version.label, &command.words).map_err(Unready::Wrong)?;
+            let turns = listing(each, &version.label, &command.words).map_err(Unready::wrong)?;
             command.words = turns.turn;
         }
     }
     for note in spread(plan, listed)? {
-        helper.tell(&note);
+        helper.tell(note);
     }
     Ok(())
 }

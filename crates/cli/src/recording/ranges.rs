@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use benchlens_core::base::Sentence;
 use benchlens_run::{Helper, Interrupts, Launcher, Repository, Unready, short};
 
 use crate::args::{Labelled, RunArguments, ends_of_range};
@@ -20,7 +21,7 @@ pub(super) fn without_ranges(
     launcher: &Launcher,
     interrupts: &mut Interrupts,
 ) -> Result<Vec<Labelled>, Unready> {
-    let mut tell = |note: &str| output::note(note);
+    let mut tell = |note: &Sentence| output::note(&note.flag_text());
     let mut helper = Helper::new(launcher, interrupts, &mut tell);
     let mut revisions = Vec::new();
     for (label, revision) in &arguments.git {
@@ -30,15 +31,15 @@ pub(super) fn without_ranges(
             continue;
         }
         if label.is_some() {
-            return Err(Unready::Wrong(format!("-git {shown}: a range cannot have a label")));
+            return Err(Unready::wrong(format!("-git {shown}: a range cannot have a label")));
         }
-        let [first, last] = ends_of_range(revision).map_err(Unready::Wrong)?;
+        let [first, last] = ends_of_range(revision).map_err(Unready::wrong)?;
         let repository = Repository::find(&mut helper, "-git")?;
         let first = repository.commit(&mut helper, &first)?;
         let last = repository.commit(&mut helper, &last)?;
         let commits = repository.commits(&mut helper, &first, &last)?;
         if COMMITS_MAX < commits.len() {
-            return Err(Unready::Wrong(format!(
+            return Err(Unready::wrong(format!(
                 "-git {shown} has {} commits, expected at most {COMMITS_MAX}: 'benchlens bisect {shown}' measures only \
                  some of them",
                 commits.len()

@@ -8,7 +8,7 @@ use crate::status::Status;
 /// Reports why a measurement did not begin.
 pub(super) fn not_ready(unready: &Unready) -> Status {
     let stop = match unready {
-        Unready::Wrong(message) => return output::fail(Status::Usage, message),
+        Unready::Wrong(message) => return output::fail(Status::Usage, &message.flag_text()),
         Unready::Stop(stop) => stop,
     };
     let status = output::fail(Status::Input, &sentence(stop));
@@ -20,9 +20,10 @@ pub(super) fn not_ready(unready: &Unready) -> Status {
 
 /// Explains why a measurement stopped, with the last lines of a command that failed.
 pub(super) fn sentence(stop: &Stop) -> String {
+    let sentence = stop.sentence().flag_text();
     match stop {
-        Stop::Failed(failed) => format!("{}{}", failed.sentence, last_lines(&failed.tail)),
-        _ => stop.to_string(),
+        Stop::Failed(failed) => sentence + &last_lines(&failed.tail),
+        _ => sentence,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use benchlens_base::Sentence;
+
 use super::findings::counted;
 use super::read::Reading;
 
@@ -12,7 +14,7 @@ const LEAST: f64 = 0.3;
 const NAMES: usize = 3;
 
 /// Reports that other programs used the processors between two readings.
-pub(super) fn busy(before: &Reading, after: &Reading, own: u32) -> Option<String> {
+pub(super) fn busy(before: &Reading, after: &Reading, own: u32) -> Option<Sentence> {
     let processors = processors(&after.stat);
     let ((busy_then, all_then), (busy_now, all_now)) = (ticks(&before.stat)?, ticks(&after.stat)?);
     let all = all_now.checked_sub(all_then).filter(|&all| all != 0)?;
@@ -22,9 +24,13 @@ pub(super) fn busy(before: &Reading, after: &Reading, own: u32) -> Option<String
     (LEAST <= used).then(|| {
         let names = if names.is_empty() { names } else { format!(" ({names})") };
         let is_one_free = used + 1.0 <= processors as f64;
-        let or = if is_one_free { ", or keep to a free one with -pin" } else { "" };
-        let used = (used * 10.0).round() / 10.0;
-        format!("other programs use {used} of {} now{names}: close them{or}", counted(processors))
+        let (used, all) = ((used * 10.0).round() / 10.0, counted(processors));
+        let close = format!("other programs use {used} of {all} now{names}: close them");
+        let close = Sentence::from(close);
+        if !is_one_free {
+            return close;
+        }
+        close.and(", or keep to a free one with ").and_setting("pin")
     })
 }
 
@@ -141,7 +147,7 @@ mod tests {
         ];
         let found = busy(&before, &reading(117, 103, &now), 1).unwrap_or_default();
         assert_eq!(
-            found,
+            found.flag_text(),
             "other programs use 1.5 of 2 processors now (rustc, 2 processes; a?b, process 5; c, process 6): \
              close them"
         );
@@ -160,6 +166,6 @@ mod tests {
         let found = busy(&before, &reading(110, 110, &[]), 1).unwrap_or_default();
         let want =
             "other programs use 1 of 2 processors now: close them, or keep to a free one with -pin";
-        assert_eq!(found, want);
+        assert_eq!(found.flag_text(), want);
     }
 }

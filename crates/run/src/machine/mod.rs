@@ -10,6 +10,7 @@ mod read;
 use std::path::Path;
 use std::time::Duration;
 
+use benchlens_base::Sentence;
 use read::Reading;
 
 /// The time for which other programs are observed.
@@ -18,7 +19,7 @@ const WATCHED: Duration = Duration::from_millis(100);
 /// Returns why times on this machine vary more than necessary, one sentence for each reason. Takes a tenth of a
 /// second.
 #[must_use]
-pub fn machine_notes() -> Vec<String> {
+pub fn machine_notes() -> Vec<Sentence> {
     let root = Path::new("/");
     let before = Reading::take(root);
     // Systems without such files provide nothing to observe.
@@ -34,15 +35,12 @@ pub fn machine_notes() -> Vec<String> {
     let no_turbo = read::text(root, "sys/devices/system/cpu/intel_pstate/no_turbo");
     let boost = read::text(root, "sys/devices/system/cpu/cpufreq/boost");
     let quota = read::quota(root);
-    [
-        busy,
+    let others = [
         load,
         quota.and_then(|quota| findings::quota(quota, busy::processors(&after.stat))),
         findings::battery(&supplies),
         findings::governor(&governors),
         findings::turbo(&no_turbo, &boost),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ];
+    busy.into_iter().chain(others.into_iter().flatten().map(Sentence::from)).collect()
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use benchlens_base::Sentence;
+
 /// How a command ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
@@ -19,19 +21,20 @@ pub enum Ended {
 
 impl Ended {
     /// Describes the failure, if there was one, as the end of a sentence that begins with the command.
-    pub(crate) fn failure(&self, timeout: Option<Duration>) -> Option<String> {
+    pub(crate) fn failure(&self, timeout: Option<Duration>) -> Option<Sentence> {
         match self {
             Ended::Status(0) | Ended::Interrupted(_) => None,
-            Ended::Status(status) => Some(format!("ended with status {status}")),
+            Ended::Status(status) => Some(format!("ended with status {status}").into()),
             Ended::Signal(signal) => {
                 let name = nix::sys::signal::Signal::try_from(*signal);
                 let name = name.map_or_else(|_| signal.to_string(), |name| name.to_string());
-                Some(format!("was ended by signal {name}"))
+                Some(format!("was ended by signal {name}").into())
             }
-            Ended::NotStarted(reason) => Some(format!("could not be started: {reason}")),
+            Ended::NotStarted(reason) => Some(format!("could not be started: {reason}").into()),
             Ended::TimedOut => {
                 let seconds = timeout.unwrap_or_default().as_secs_f64();
-                Some(format!("took longer than {seconds} s (-timeout)"))
+                let sentence = Sentence::from(format!("took longer than {seconds} s ("));
+                Some(sentence.and_setting("timeout").and(")"))
             }
         }
     }

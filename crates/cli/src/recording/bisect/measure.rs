@@ -7,6 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use benchlens_core::base::Sentence;
 use benchlens_core::format::ReadOptions;
 use benchlens_run::{
     BENCH_SEED, Commit, Counted, Flow, Helper, Interrupts, Item, Launcher, LogMode, Logs, Measure,
@@ -178,10 +179,10 @@ impl Bench<'_> {
             None if FULL.iter().any(|words| text.contains(words)) => "a disk is full".to_owned(),
             None => return trouble,
         };
-        let sentence = format!(
-            "{why}: free some space, then the same command continues the search; {}",
-            failed.sentence
-        );
+        let sentence = Sentence::from(format!(
+            "{why}: free some space, then the same command continues the search; "
+        ));
+        let sentence = sentence.and_sentence(failed.sentence.clone());
         Trouble::Stop(Stop::failed(sentence, failed.tail.clone()))
     }
 
@@ -229,7 +230,7 @@ impl Bench<'_> {
         if let Some(command) = self.built.commands.get(&(commit, build)) {
             return Ok(command.clone());
         }
-        let mut tell = |note: &str| screen.note(note);
+        let mut tell = |note: &Sentence| screen.note(&note.flag_text());
         let mut helper = Helper::new(self.launcher, self.interrupts, &mut tell);
         let name = &self.commits[commit].name;
         let label = short(name);
@@ -281,8 +282,8 @@ impl Watcher for Watch<'_> {
 
     fn end(&mut self, _: &Step<'_>) {}
 
-    fn note(&mut self, note: &str) {
-        self.screen.note(note);
+    fn note(&mut self, note: &Sentence) {
+        self.screen.note(&note.flag_text());
     }
 
     fn printed(&mut self, output: &mut dyn Read) -> Printed {

@@ -16,6 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use benchlens_core::Output;
+use benchlens_core::base::Sentence;
 use benchlens_core::stats::{Decision, Next, SURE, Search, Trial, Verdict};
 use benchlens_run::{
     Commit, Helper, Interrupts, Launcher, Repository, Stop, Unready, Workshop, short,
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &BisectArguments) -> Status {
         Ok(workshop) => workshop,
         Err(error) => return not_ready(&Unready::Stop(Stop::System(error))),
     };
-    let mut tell = |note: &str| output::note(note);
+    let mut tell = |note: &Sentence| output::note(&note.flag_text());
     let mut helper = Helper::new(&launcher, &mut interrupts, &mut tell);
     let commits = match commits(&ends, arguments.quiet, &mut helper, &mut workshop) {
         Ok(commits) => commits,
@@ -133,7 +134,7 @@ fn commits(
     let bad = repository.commit(helper, bad)?;
     let commits = repository.commits(helper, &good, &bad)?;
     if let Some(changed) = repository.changed(helper)?.filter(|_| !is_quiet) {
-        helper.tell(&format!("uncommitted changes are in no commit of the range: {changed}"));
+        helper.tell(format!("uncommitted changes are in no commit of the range: {changed}"));
     }
     workshop.open(helper, repository)?;
     Ok(commits)

@@ -100,7 +100,7 @@ pub(in crate::recording) fn listing(
 ) -> Result<GoTurns, String> {
     let shown = join(words.iter().map(|word| &**word));
     if each.is_empty() {
-        return go_turns(words)?.ok_or_else(|| {
+        return go_turns(words).map_err(|error| error.flag_text())?.ok_or_else(|| {
             format!(
                 "{label}: -each alone lists benchmarks of 'go test' and of Go test binaries with -test.bench, not of \
                  {shown}; -each=COMMAND lists others"

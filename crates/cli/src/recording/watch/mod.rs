@@ -12,6 +12,7 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
+use benchlens_core::base::Sentence;
 use benchlens_core::format::ReadOptions;
 use benchlens_run::{Counted, Flow, Plan, Printed, Spent, Step, Watcher};
 
@@ -161,8 +162,8 @@ impl Watcher for Watch<'_> {
         }
     }
 
-    fn note(&mut self, note: &str) {
-        self.screen.note(note);
+    fn note(&mut self, note: &Sentence) {
+        self.screen.note(&note.flag_text());
     }
 
     fn printed(&mut self, output: &mut dyn Read) -> Printed {
@@ -191,7 +192,7 @@ impl Watcher for Watch<'_> {
         match self.comparison.is_decided(item) {
             Some(true) => return Flow::Enough,
             Some(false) => {}
-            None => self.note(&format!(
+            None => self.screen.note(&format!(
                 "no benchmark is called {}, so -until cannot determine its outcome",
                 item.describe()
             )),
@@ -217,7 +218,7 @@ impl Watcher for Watch<'_> {
             self.is_suggested |= !is_changed;
             let item = self.plan.items.get(self.block.0).filter(|_| 1 < self.plan.items.len());
             let item = item.map(|item| format!("{}: ", item.describe())).unwrap_or_default();
-            self.note(&format!("{item}{}", better.describe(now, is_changed)));
+            self.screen.note(&format!("{item}{}", better.describe(now, is_changed)));
         }
         if is_changed { better.results() } else { now }
     }
