@@ -55,15 +55,18 @@ pub(crate) fn documents(data: &[u8]) {
     }
 }
 
-/// Converted text reads back as the original results, and is the same for every way of splitting the input.
-/// Converting it again changes nothing.
+/// Converted text reads back as the original results, with names that correspond one to one, and is the same for every
+/// way of splitting the input. Converting it again changes nothing.
 pub(crate) fn round_trip(data: &[u8]) {
-    let once = converted(&[data]);
-    assert_eq!(once, converted(&cut(data, 7).collect::<Vec<_>>()), "it depends on the cuts");
+    let (once, has_equal_names) = converted(&[data]);
+    let (in_pieces, _) = converted(&cut(data, 7).collect::<Vec<_>>());
+    assert_eq!(once, in_pieces, "it depends on the cuts");
     // The same bytes have another meaning in another format, or next to archives that are not supported.
     let [first, second] = [data, &once].map(|text| rows(&Store::read([Input::new("log", text)])));
-    assert_eq!(first, second, "{:?}", String::from_utf8_lossy(&once));
-    let again = converted(&[&once]);
+    if !has_equal_names {
+        assert_eq!(first, second, "{:?}", String::from_utf8_lossy(&once));
+    }
+    let (again, _) = converted(&[&once]);
     // A carriage return before a line end belongs to the line end, so a value that consists only of it exists only
     // once.
     let text = |text: &[u8]| {
@@ -73,17 +76,22 @@ pub(crate) fn round_trip(data: &[u8]) {
     assert_eq!(text(&once), text(&again));
 }
 
-fn converted(pieces: &[&[u8]]) -> Vec<u8> {
+/// Returns converted text, and whether results are skipped because their names would be equal to others.
+fn converted(pieces: &[&[u8]]) -> (Vec<u8>, bool) {
     let mut converter = Converter::new("*", false).expect("everything is a filter");
     converter.begin(b"log", b"log");
     pieces.iter().for_each(|piece| converter.feed(piece));
     converter.end();
-    converter.take()
+    let mut reported = converter.store().diagnostics().iter();
+    let has_equal_names =
+        reported.any(|found| found.to_string().contains("the same name in Go text"));
+    (converter.take(), has_equal_names)
 }
 
-/// Returns all rows, except for the order of keys, which is the order of their lines, and except for characters that
-/// belong to line ends.
+/// Returns all rows with the number of each name, except for the order of keys, which is the order of their lines, and
+/// except for characters that belong to line ends.
 fn rows(store: &Store) -> Vec<String> {
+    let mut names: Vec<Vec<u8>> = Vec::new();
     let row = |row: benchlens_core::store::StoredRow<'_>| {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end_matches('\r').to_owned();
         // A line of a log cannot begin a value with a blank.
@@ -97,12 +105,13 @@ fn rows(store: &Store) -> Vec<String> {
         let unit = |unit: &[u8]| if unit.is_empty() { "_".to_owned() } else { text(unit) };
         let values = row.measurements.iter().map(|&(of, value)| (unit(of), bits(value)));
         let values: Vec<_> = values.collect();
-        // Go's names begin with a capital letter, but the names of other harnesses may not.
-        let name = text(row.name);
-        let mut letters = name.chars();
-        let first = letters.next().into_iter().flat_map(char::to_uppercase);
-        let name: String = first.chain(letters).collect();
-        format!("{name:?} {config:?} {} {values:?}", row.iterations)
+        // Go's names are one word that begins with a capital letter, but the names of other harnesses may not be.
+        let known = names.iter().position(|name| name == row.name);
+        let name = known.unwrap_or_else(|| {
+            names.push(row.name.to_vec());
+            names.len() - 1
+        });
+        format!("{name} {config:?} {} {values:?}", row.iterations)
     };
     store.rows().map(row).collect()
 }

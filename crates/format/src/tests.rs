@@ -311,10 +311,12 @@ const ALL: [(&str, &[&str]); 23] = [
         &[
             "(harness: hyperfine)",
             "(command: /usr/bin/sleep 0.1)",
+            "(folders: /usr/bin/)",
             "exits sleep {t}/t=0.1 1",
             "sleep {t}/t=0.1 1 0.5 sec/op 100.0 peak-RSS-bytes",
             "sleep {t}/t=0.1 1 0.25 sec/op 200.0 peak-RSS-bytes",
             "(command: echo)",
+            "(folders: )",
             "echo/cmd=1 1 1.0 sec/op",
             "echo/cmd=2 1 3.0 sec/op",
             "summary only",
