@@ -195,7 +195,8 @@ fn a_lost_benchmark_is_named_once() {
     let good = "Unit sec/op assume=exact\nBenchmarkA-8 1 0.5 sec/op\n";
     let torn = "BenchmarkB-8 1 x sec/op\n".repeat(3);
     let log = format!("{good}{torn}");
-    let store = Store::read([("old", &log), ("new", &log)].map(|(label, text)| Input::new(label, text)));
+    let store =
+        Store::read([("old", &log), ("new", &log)].map(|(label, text)| Input::new(label, text)));
     let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
     let report = Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap();
     let errors = report.gate.unwrap().errors;

@@ -52,7 +52,7 @@ fn peak(folder: &Folder, name: &str) -> f64 {
         timeout: None,
         keep_going: false,
         results: None,
-        around: [None, None, None],
+        hooks: Default::default(),
         looks: Vec::new(),
     };
     let log = folder.path(name);

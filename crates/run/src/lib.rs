@@ -41,7 +41,7 @@ pub use interrupts::{Interrupts, is_ignored};
 pub use logs::{LogError, Logs, Mode as LogMode};
 pub use machine::machine_notes;
 pub use names::{GoTurns, Listed, go_one, go_pattern, go_turns, list_names, spread};
-pub use plan::{Item, Measure, Order, Plan, RESULTS, Template, Version, is_processors};
+pub use plan::{Hooks, Item, Measure, Order, Plan, RESULTS, Template, Version, is_processors};
 pub use process::{Ended, Finished, KEEPER, Launcher, Usage, keep, why_no_counters};
 pub use record::{Failed, Flow, Outcome, Printed, Spent, Stop, Watcher, record};
 pub use results::{has_results, with_results};

@@ -380,7 +380,7 @@ mod tests {
             timeout: None,
             keep_going: false,
             results: None,
-            around: [const { None }; 3],
+            hooks: Default::default(),
             looks: Vec::new(),
         };
         let listed = [&["B", "A"][..], &["A", "C"]]

@@ -130,10 +130,33 @@ pub struct Plan {
     pub keep_going: bool,
     /// The number of results of a run at first, for commands with the placeholder `{results}`.
     pub results: Option<u32>,
-    /// The commands that run before the first run of a version, before every run, and after the last run.
-    pub around: [Option<Template>; 3],
+    /// The commands that run next to the measured ones.
+    pub hooks: Hooks<Template>,
     /// The numbers of blocks after which to make interim checks; empty to check only at the end.
     pub looks: Vec<u32>,
+}
+
+/// Commands that are not measured.
+#[derive(Debug, Clone, Default)]
+pub struct Hooks<Command> {
+    /// The command before the first run of each version.
+    pub setup: Option<Command>,
+    /// The command before each run.
+    pub prepare: Option<Command>,
+    /// The command after the last run of each version.
+    pub cleanup: Option<Command>,
+}
+
+impl<Command> Hooks<Command> {
+    /// Converts each command.
+    pub fn map<Other>(self, convert: impl Fn(Command) -> Other) -> Hooks<Other> {
+        let Hooks { setup, prepare, cleanup } = self;
+        Hooks {
+            setup: setup.map(&convert),
+            prepare: prepare.map(&convert),
+            cleanup: cleanup.map(&convert),
+        }
+    }
 }
 
 /// Parses a list of numbers such as `0,2-3`.

@@ -176,7 +176,7 @@ pub fn record(
     let mut stop = work.all().err();
     // Cleanup commands run in any case, but another signal ends them.
     work.interrupts.forget();
-    if let Err(failed) = work.around(2) {
+    if let Err(failed) = work.for_each_version(plan.hooks.cleanup.as_ref()) {
         stop.get_or_insert(failed);
     }
     Outcome { blocks: work.blocks, left_out: work.left_out, stop }
@@ -223,8 +223,8 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn all(&mut self) -> Result<(), Stop> {
-        self.around(0)?;
         let plan = self.plan;
+        self.for_each_version(plan.hooks.setup.as_ref())?;
         for number in 0..plan.items.len() {
             let results = plan.results.unwrap_or_default();
             self.spent = Spent { results, ..Spent::default() };
@@ -298,7 +298,7 @@ impl Work<'_> {
         else {
             return Ok(());
         };
-        if let Some(prepare) = &plan.around[1] {
+        if let Some(prepare) = &plan.hooks.prepare {
             self.help(prepare, step.item, &version.label)?;
         }
         let job = Job {
@@ -418,11 +418,10 @@ impl Work<'_> {
         Ok((finished.usage, printed))
     }
 
-    /// Runs the commands before all runs (0) or after all runs (2), for each version.
-    fn around(&mut self, which: usize) -> Result<(), Stop> {
-        let plan = self.plan;
-        let Some(command) = &plan.around[which] else { return Ok(()) };
-        let item = Item::default();
+    /// Runs a command that is not measured, for each version.
+    fn for_each_version(&mut self, command: Option<&Template>) -> Result<(), Stop> {
+        let Some(command) = command else { return Ok(()) };
+        let (plan, item) = (self.plan, Item::default());
         plan.versions.iter().try_for_each(|version| self.help(command, &item, &version.label))
     }
 

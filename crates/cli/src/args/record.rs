@@ -15,6 +15,7 @@ use super::headings::{AROUND, CI, HOW_OFTEN, LOGS, WHAT};
 use super::output::{ALSO_WRITE, OutputArguments, output_flag};
 use super::work::{load_flags, quiet_flag, with_load_options};
 use benchlens_inputs::split_at_equals;
+use benchlens_run::Hooks;
 
 /// A command or a revision, with its label if one is given.
 pub(crate) type Labelled = (Option<String>, OsString);
@@ -53,8 +54,8 @@ pub(crate) struct RunArguments {
     pub(crate) warmup: u32,
     pub(crate) timeout: Option<Duration>,
     pub(crate) keep_going: bool,
-    /// The commands that run before a version's first run, before each run, and after the last run.
-    pub(crate) around: [Option<String>; 3],
+    /// Commands that are not measured.
+    pub(crate) hooks: Hooks<String>,
     pub(crate) pin: Option<String>,
     pub(crate) counters: bool,
     pub(crate) folder: PathBuf,
@@ -246,7 +247,11 @@ impl RunArguments {
             warmup: count(matches, "warmup", 0)?.unwrap_or(0),
             timeout: time_of(matches, "timeout")?,
             keep_going: is("keep-going"),
-            around: [text("setup"), text("prepare"), text("cleanup")],
+            hooks: Hooks {
+                setup: text("setup"),
+                prepare: text("prepare"),
+                cleanup: text("cleanup"),
+            },
             pin,
             counters: is("counters"),
             folder: text("logs").unwrap_or_default().into(),

@@ -87,14 +87,12 @@ fn measured(store: &Store) -> BTreeMap<&[u8], BTreeSet<&[u8]>> {
 
 /// Returns the row that a line would have been part of.
 fn row_of(problem: &Problem) -> Option<Row<'_>> {
-    match problem {
-        Problem::Syntax { name, loss: Loss::Result | Loss::Numbers, .. } if !name.is_empty() => {
-            Some((name, None))
-        }
-        Problem::NotANumber { name, unit } if !name.is_empty() => {
-            let unit = tidy(unit).map_or_else(|| unit.clone(), |tidy| tidy.unit);
-            Some((name, Some(unit)))
-        }
-        _ => None,
-    }
+    let (name, unit) = if let Problem::Syntax { name, loss, .. } = problem {
+        (Some(name).filter(|_| *loss != Loss::Nothing)?, None)
+    } else if let Problem::NotANumber { name, unit } = problem {
+        (name, Some(tidy(unit).map_or_else(|| unit.clone(), |tidy| tidy.unit)))
+    } else {
+        return None;
+    };
+    (!name.is_empty()).then_some((&name[..], unit))
 }

@@ -169,8 +169,11 @@ impl Store {
         for input in 0..self.starts.len() {
             let (start, end) = self.extent(input);
             let own = &self.diagnostics[start.diagnostics..end.diagnostics];
-            let own: Vec<u32> =
-                (0..).zip(own).filter(|(_, found)| is_complete(found)).map(|(index, _)| index).collect();
+            let own: Vec<u32> = (0..)
+                .zip(own)
+                .filter(|(_, found)| is_complete(found))
+                .map(|(index, _)| index)
+                .collect();
             for line in &mut self.kept_lines[start.kept_lines..end.kept_lines] {
                 line.diagnostics -= own.partition_point(|&index| index < line.diagnostics) as u32;
             }

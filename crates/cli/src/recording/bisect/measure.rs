@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use benchlens_core::base::Sentence;
 use benchlens_core::format::ReadOptions;
 use benchlens_run::{
-    BENCH_SEED, Commit, Counted, Flow, Helper, Interrupts, Item, Launcher, LogMode, Logs, Measure,
-    Order, Plan, Printed, Spent, Step, Stop, Template, Unready, Version, Watcher, Workshop,
-    build_seeds, record, short,
+    BENCH_SEED, Commit, Counted, Flow, Helper, Hooks, Interrupts, Item, Launcher, LogMode, Logs,
+    Measure, Order, Plan, Printed, Spent, Step, Stop, Template, Unready, Version, Watcher,
+    Workshop, build_seeds, record, short,
 };
 
 use super::super::printed::{counted, printed};
@@ -142,7 +142,7 @@ impl Bench<'_> {
             timeout: arguments.timeout,
             keep_going: false,
             results: None,
-            around: [None, None, None],
+            hooks: Hooks::default(),
             looks: Vec::new(),
         };
         let paths = block.commits.map(|commit| log_of(&arguments.folder, &self.commits[commit]));

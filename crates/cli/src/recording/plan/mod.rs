@@ -64,7 +64,7 @@ pub(super) fn plan(
         timeout: arguments.timeout,
         keep_going: arguments.keep_going,
         results: None,
-        around: arguments.around.clone().map(|command| command.map(|text| by_shell(&text))),
+        hooks: arguments.hooks.clone().map(|text| by_shell(&text)),
         looks: looks(arguments, blocks),
     };
     Ok((plan, origins))
