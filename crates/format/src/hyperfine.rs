@@ -197,7 +197,7 @@ impl Command {
 /// Returns a command without what differs between machines: the folder of the program and of files whose path says where
 /// it begins, and the scheme, host and port of addresses. Other words say what ran, also if they contain a `/`. Also
 /// returns these folders, because two programs or files can have the same name, but without temporary folders, which
-/// each run can create anew.
+/// each run can create again.
 fn shorten(command: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let words = command.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let (mut short, mut folders) = (Vec::new(), Vec::new());
