@@ -16,6 +16,7 @@ mod blocks;
 mod embedded;
 mod library;
 mod links;
+mod numbers;
 mod promises;
 mod shell;
 mod tools;
@@ -138,6 +139,15 @@ fn links_lead_somewhere() {
     let all = documents().into_iter().chain(more.map(str::to_owned));
     let wrong: Vec<String> = all.flat_map(|document| links::dead(&document)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn numbers_in_prose_are_those_of_the_outputs() {
+    let stale = |document: String| numbers::stale(&document, &read(&document));
+    let wrong: Vec<String> = documents().into_iter().flat_map(stale).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let gone = numbers::OTHERS.iter().find(|(document, number)| !read(document).contains(number));
+    assert_eq!(gone, None, "no longer needed");
 }
 
 #[test]
