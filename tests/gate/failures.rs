@@ -1,9 +1,10 @@
 //! Tests failed benchmarks of each harness: no gate passes them, in a comparison or in the newest point of a history.
 
+use benchlens_core::format::cut_at_lines;
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::history::HistoryQuery;
 use benchlens_core::query::Query;
-use benchlens_core::store::{Input, Store};
+use benchlens_core::store::{Input, Store, StoreBuilder, read_segments};
 
 /// A log with half a second for A, and a log in which B failed.
 struct Failure {
@@ -183,6 +184,29 @@ fn a_benchmark_that_both_sides_lost_is_no_pass() {
     check("BenchmarkA 1\nBenchmarkALong-8 1 0.5 sec/op", allowed, GateStatus::Undecided);
     check("BenchmarkA-1 \t\nBenchmarkA-16 1 0.5 sec/op", allowed, GateStatus::Undecided);
     let new = format!("{good}BenchmarkB-16 1\n");
+    // In another package, machine or variant, it is another benchmark. A history separates variants
+    // only if results have several.
+    for (torn_in, good_in, in_history) in [
+        ("pkg: a", "pkg: b", GateStatus::Undecided),
+        ("goarch: arm64", "goarch: amd64", GateStatus::Undecided),
+        ("variant: a", "variant:", GateStatus::Passed),
+        ("variant: é", "variant: e", GateStatus::Undecided),
+    ] {
+        for first in [true, false] {
+            let (lost, kept) =
+                (format!("{torn_in}\n{torn}"), format!("{good_in}\nBenchmarkB-8 1 0.5 sec/op"));
+            let both = if first { format!("{lost}\n{kept}") } else { format!("{kept}\n{lost}") };
+            let log = format!("{good}{both}\n");
+            assert_eq!(
+                statuses(&log, &log, allowed),
+                [GateStatus::Undecided, in_history],
+                "{both}"
+            );
+            // Another run of the same package was read.
+            let again = format!("{both}\n{torn_in}\nBenchmarkB-8 1 0.5 sec/op");
+            check(&again, allowed, GateStatus::Passed);
+        }
+    }
     // A benchmark on one side is new or missing.
     assert_eq!(statuses(good, &new, allowed), [GateStatus::Passed; 2]);
     // One unit of two is lost.
@@ -204,4 +228,67 @@ fn a_lost_benchmark_is_named_once() {
     let want = "old:3: parsing measurement: invalid syntax; no version has a result of BenchmarkB-8, \
                 so malformed: allow does not apply";
     assert_eq!(errors, [want]);
+}
+
+#[test]
+fn keys_that_a_query_ignores_do_not_make_another_benchmark() {
+    let log = "Unit sec/op assume=exact\nBenchmarkA 1 0.5 sec/op\nrun: 1\nBenchmarkB 1 x sec/op\n\
+               run: 2\nBenchmarkB 1 0.5 sec/op\n";
+    let store =
+        Store::read([("old", log), ("new", log)].map(|(label, text)| Input::new(label, text)));
+    let check = |query: Query, want| {
+        let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
+        let report = query.compile().unwrap().with_gate(gate).run(&store).unwrap();
+        let gate = report.gate.unwrap();
+        assert_eq!(gate.status, want, "{:?}", gate.errors);
+    };
+    let of = |set: fn(&mut Query)| {
+        let mut query = Query::default();
+        set(&mut query);
+        query
+    };
+    check(of(|_| {}), GateStatus::Undecided);
+    check(of(|query| query.ignore = "run".into()), GateStatus::Passed);
+    check(of(|query| query.row = ".fullname,run".into()), GateStatus::Undecided);
+    check(of(|query| query.table = "pkg".into()), GateStatus::Passed);
+}
+
+#[test]
+fn a_malformed_line_has_its_configuration_however_it_was_stored() {
+    let log = "Unit sec/op assume=exact\nBenchmarkA 1 0.5 sec/op\npkg: a\nBenchmarkB 1 x sec/op\n\
+               pkg: b\nBenchmarkB 1 0.5 sec/op\n";
+    let read =
+        Store::read([("old", log), ("new", log)].map(|(label, text)| Input::new(label, text)));
+    let sent = Store::from_bytes(&read.to_bytes()).unwrap();
+    let mut builder = StoreBuilder::default();
+    builder.append_store(&read, None);
+    let joined = builder.finish();
+    let mut builder = StoreBuilder::default();
+    for (input, label) in [b"old", b"new"].into_iter().enumerate() {
+        builder.begin(label, label);
+        read.replay(input, &mut builder);
+        builder.end();
+    }
+    let replayed = builder.finish();
+    let mut builder = StoreBuilder::default();
+    for label in [b"old", b"new"] {
+        builder.begin(label, label);
+        let format = cut_at_lines(log.as_bytes()).unwrap();
+        for line in log.split_inclusive('\n') {
+            for segment in read_segments(format, 0, line.as_bytes()) {
+                builder.append(segment);
+            }
+        }
+        builder.end();
+    }
+    let cut = builder.finish();
+    for store in [read, sent, joined, replayed, cut] {
+        let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
+        let report = Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap();
+        let errors = report.gate.unwrap().errors;
+        let errors: Vec<String> = errors.iter().map(|error| error.error.to_string()).collect();
+        let want = "old:4: parsing measurement: invalid syntax; no version has a result of BenchmarkB \
+                    in a, so malformed: allow does not apply";
+        assert_eq!(errors, [want]);
+    }
 }

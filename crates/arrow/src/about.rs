@@ -172,8 +172,8 @@ mod tests {
             read(&format!("{about}{what}}}]}}")).map(|mut known| known.facts.reported.remove(0).1)
         };
         let syntax = |loss, name: &str| {
-            let (error, name) = (SyntaxError::MissingUnits, name.into());
-            Ok(Notice::Problem(Problem::Syntax { error, name, loss }))
+            let (error, name, config) = (SyntaxError::MissingUnits, name.into(), Vec::new());
+            Ok(Notice::Problem(Problem::Syntax { error, name, loss, config }))
         };
         let error = r#""what":"syntax","error":"MissingUnits""#;
         assert_eq!(read(error), syntax(Loss::Result, ""));

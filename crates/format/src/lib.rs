@@ -73,7 +73,7 @@ pub use {
     guess::KIND_BYTES,
     hidden::Hidden,
     line_limits::LINE_MAX,
-    notice::{Loss, Notice, SyntaxError},
+    notice::{ConfigValue, Loss, Notice, SyntaxError},
     number::Number,
     options::cut_at_lines,
     problem::summary_only,

@@ -86,6 +86,9 @@ pub enum Problem {
         /// The possible loss.
         #[serde(default)]
         loss: Loss,
+        /// The configuration of the benchmark. Readers do not fill it: a store does.
+        #[serde(default)]
+        config: Vec<ConfigValue>,
     },
     /// The line cannot be read; the message has the found and the expected text.
     Unreadable {
@@ -140,6 +143,9 @@ pub enum Problem {
         /// Its unit, as written.
         #[serde(with = "text")]
         unit: Vec<u8>,
+        /// Its configuration, as of a malformed line.
+        #[serde(default)]
+        config: Vec<ConfigValue>,
     },
     /// Lines would be results without the text before them: white space, a color, a time stamp. This is the first such
     /// line.
@@ -195,6 +201,17 @@ pub enum Problem {
     },
     /// The input has more problems than a store keeps.
     More(ProblemCounts),
+}
+
+/// A key of a configuration with its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConfigValue {
+    /// The key; that of metadata as a store encodes it.
+    #[serde(with = "text")]
+    pub key: Vec<u8>,
+    /// The value.
+    #[serde(with = "text")]
+    pub value: Vec<u8>,
 }
 
 /// The possible loss of a malformed line.

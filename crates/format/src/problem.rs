@@ -4,7 +4,7 @@ use std::fmt;
 
 use benchlens_base::plural;
 
-use super::{Loss, Problem, SyntaxError, Weight};
+use super::{ConfigValue, Loss, Problem, SyntaxError, Weight};
 
 /// Returns the sentence about an input of summaries.
 pub fn summary_only(how: &[u8]) -> Vec<u8> {
@@ -93,6 +93,16 @@ impl Problem {
     #[doc(hidden)]
     pub fn is_torn(&self, benchmark: &[u8]) -> bool {
         matches!(self, Problem::Syntax { name, loss: Loss::Result | Loss::Numbers, .. } if name == benchmark)
+    }
+
+    /// Returns the configuration of a result that may be lost, for a store to fill.
+    #[doc(hidden)]
+    pub fn lost_config(&mut self) -> Option<&mut Vec<ConfigValue>> {
+        if let Problem::Syntax { config, .. } | Problem::NotANumber { config, .. } = self {
+            Some(config)
+        } else {
+            None
+        }
     }
 
     /// Returns whether lines contradict each other.

@@ -36,7 +36,8 @@ pub enum Record<'a> {
 impl Record<'_> {
     /// Returns the record of a malformed line that names no benchmark.
     pub(crate) fn malformed(error: SyntaxError) -> Self {
-        Problem::Syntax { error, name: Vec::new(), loss: Loss::Result }.into()
+        let (name, config) = (Vec::new(), Vec::new());
+        Problem::Syntax { error, name, loss: Loss::Result, config }.into()
     }
 
     /// Returns the record of a part of the input that cannot be read; the message is a sentence without a full stop.

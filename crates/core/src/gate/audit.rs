@@ -12,14 +12,13 @@ use super::rules::{Gate, Rule, Term};
 use crate::base::Error;
 use crate::project::{Filter, unknown_unit};
 use crate::store::{Diagnostic, InputInfo, Store};
-use crate::table::Note;
+use crate::table::{Cells, Note};
 
 /// The rules, inputs and rows that a gate has judged so far, and its errors.
 pub(crate) struct Audit<'a> {
     gate: &'a Gate,
     store: &'a Store,
-    /// The units that are computed from others.
-    derived: Vec<&'a [u8]>,
+    cells: &'a Cells,
     errors: Vec<GateError>,
     /// How many rows each rule has judged, including those that a later rule decided.
     judged: Vec<u32>,
@@ -31,9 +30,9 @@ pub(crate) struct Audit<'a> {
 const ERRORS: usize = 10;
 
 impl<'a> Audit<'a> {
-    pub(crate) fn new(gate: &'a Gate, store: &'a Store, derived: Vec<&'a [u8]>) -> Audit<'a> {
+    pub(crate) fn new(gate: &'a Gate, store: &'a Store, cells: &'a Cells) -> Audit<'a> {
         let judged = vec![0; gate.rules.len()];
-        Audit { gate, store, derived, errors: Vec::new(), judged, labels: BTreeSet::new() }
+        Audit { gate, store, cells, errors: Vec::new(), judged, labels: BTreeSet::new() }
     }
 
     /// Reports an error once.
@@ -98,7 +97,7 @@ impl<'a> Audit<'a> {
 
     /// Returns a message about the first unit of a filter that no result has. Results need only one of the clocks.
     pub(crate) fn unknown_unit(&self, filter: &Filter, is_of_clocks: bool) -> Option<String> {
-        let (units, derived) = (&self.store.units, self.derived.iter().copied());
+        let (units, derived) = (&self.store.units, self.cells.derived.units());
         let tidied = (0..units.tidied_len()).map(|unit| units.tidied(unit));
         let known = || tidied.clone().chain(derived.clone()).chain(units.all_written());
         let named = filter.named_units();
@@ -143,7 +142,9 @@ impl<'a> Audit<'a> {
                 }
             }
         }
-        let lost = if allows_malformed { lost(store, is_of_failure) } else { Vec::new() };
+        let separates = |key: &[u8]| self.cells.separates(key);
+        let lost =
+            if allows_malformed { lost(store, is_of_failure, separates) } else { Vec::new() };
         for row in lost.iter().filter(|row| row.inputs().any(&is_judged)) {
             let message = format!("{row}, so malformed: allow does not apply");
             self.report(GateStatus::Undecided, Error::range("gate", message));

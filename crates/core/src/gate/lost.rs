@@ -16,9 +16,19 @@ pub(super) struct Lost<'a> {
     lines: Lines<'a>,
 }
 
-/// The name of a benchmark, without `Benchmark`, and the unit whose measurements are not numbers; without a unit, the
-/// whole result is invalid.
-type Row<'a> = (&'a [u8], Option<Vec<u8>>);
+/// A benchmark, and the unit whose measurements are not numbers; without a unit, the whole result is invalid.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Row<'a> {
+    benchmark: Benchmark<'a>,
+    unit: Option<Vec<u8>>,
+}
+
+/// A name, without `Benchmark`, and the keys and values that separate rows or tables.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Benchmark<'a> {
+    name: &'a [u8],
+    config: BTreeMap<&'a [u8], &'a [u8]>,
+}
 
 /// The invalid lines of a row.
 struct Lines<'a> {
@@ -36,10 +46,14 @@ impl Lost<'_> {
 
 impl fmt::Display for Lost<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (name, unit) = &self.row;
+        let Row { benchmark: Benchmark { name, config }, unit } = &self.row;
         let unit = unit.as_deref().unwrap_or(b"result");
         let [unit, name] = [unit, name].map(String::from_utf8_lossy);
-        write!(f, "{}; no version has a {unit} of Benchmark{name}", self.lines.first)
+        write!(f, "{}; no version has a {unit} of Benchmark{name}", self.lines.first)?;
+        if let Some(pkg) = config.get(&b"pkg"[..]) {
+            write!(f, " in {}", String::from_utf8_lossy(pkg))?;
+        }
+        Ok(())
     }
 }
 
@@ -48,11 +62,12 @@ impl fmt::Display for Lost<'_> {
 pub(super) fn lost<'a>(
     store: &'a Store,
     is_of_failure: impl Fn(usize, &Diagnostic) -> bool,
+    separates: impl Fn(&[u8]) -> bool,
 ) -> Vec<Lost<'a>> {
     let mut rows: BTreeMap<Row<'a>, Lines<'a>> = BTreeMap::new();
     for (index, input) in store.inputs().iter().enumerate() {
         for found in store.diagnostics_of(index) {
-            let Some(row) = row_of(&found.problem) else { continue };
+            let Some(row) = row_of(&found.problem, &separates) else { continue };
             if is_of_failure(index, found) {
                 continue;
             }
@@ -64,21 +79,35 @@ pub(super) fn lost<'a>(
     }
     rows.retain(|_, lines| 1 < lines.labels.len());
     if !rows.is_empty() {
-        let measured = measured(store);
-        rows.retain(|(name, unit), _| {
-            let units = measured.get(name);
+        let names = rows.keys().map(|row| row.benchmark.name).collect();
+        let measured = measured(store, &names, &separates);
+        rows.retain(|Row { benchmark, unit }, _| {
+            let units = measured.get(benchmark);
             units.is_none_or(|units| unit.as_ref().is_some_and(|unit| !units.contains(&unit[..])))
         });
     }
     rows.into_iter().map(|(row, lines)| Lost { row, lines }).collect()
 }
 
-/// Returns the names that have results, each with its tidied units.
-fn measured(store: &Store) -> BTreeMap<&[u8], BTreeSet<&[u8]>> {
-    let mut measured: BTreeMap<&[u8], BTreeSet<&[u8]>> = BTreeMap::new();
+/// Returns the benchmarks of these names that have results, each with its tidied units.
+fn measured<'a>(
+    store: &'a Store,
+    names: &BTreeSet<&[u8]>,
+    separates: impl Fn(&[u8]) -> bool,
+) -> BTreeMap<Benchmark<'a>, BTreeSet<&'a [u8]>> {
+    let mut measured: BTreeMap<Benchmark<'a>, BTreeSet<&[u8]>> = BTreeMap::new();
     for series in 0..store.series.count() as u32 {
         let (identity, layout) = store.series.get(series);
-        let units = measured.entry(store.names.get(store.identities.get(identity).0)).or_default();
+        let (name, config) = store.identities.get(identity);
+        let name = store.names.get(name);
+        if !names.contains(name) {
+            continue;
+        }
+        let entries = store.configs.entries(config).into_iter();
+        let entries = entries.map(|(key, value)| (store.keys.get(key), store.values.get(value)));
+        let config = entries.filter(|(key, _)| separates(key)).collect();
+        let benchmark = Benchmark { name, config };
+        let units = measured.entry(benchmark).or_default();
         let written = store.layouts.get(layout).iter();
         units.extend(written.map(|&unit| store.units.tidied(store.units.tidied_id(unit))));
     }
@@ -86,13 +115,16 @@ fn measured(store: &Store) -> BTreeMap<&[u8], BTreeSet<&[u8]>> {
 }
 
 /// Returns the row that a line would have been part of.
-fn row_of(problem: &Problem) -> Option<Row<'_>> {
-    let (name, unit) = if let Problem::Syntax { name, loss, .. } = problem {
-        (Some(name).filter(|_| *loss != Loss::Nothing)?, None)
-    } else if let Problem::NotANumber { name, unit } = problem {
-        (name, Some(tidy(unit).map_or_else(|| unit.clone(), |tidy| tidy.unit)))
+fn row_of(problem: &Problem, separates: impl Fn(&[u8]) -> bool) -> Option<Row<'_>> {
+    let (name, config, unit) = if let Problem::Syntax { name, loss, config, .. } = problem {
+        (Some(name).filter(|_| *loss != Loss::Nothing)?, config, None)
+    } else if let Problem::NotANumber { name, unit, config } = problem {
+        (name, config, Some(tidy(unit).map_or_else(|| unit.clone(), |tidy| tidy.unit)))
     } else {
         return None;
     };
-    (!name.is_empty()).then_some((&name[..], unit))
+    let config = config.iter().filter(|own| separates(&own.key));
+    let config = config.map(|own| (&own.key[..], &own.value[..])).collect();
+    let benchmark = Benchmark { name, config };
+    (!name.is_empty()).then_some(Row { benchmark, unit })
 }

@@ -53,7 +53,7 @@ impl Seen {
 /// Applies the rules to the newest point.
 pub(super) fn judge(found: &NewestCells<'_>, history: &History, gate: &Gate) -> Judgement {
     let &NewestCells { store, cells, indices, .. } = found;
-    let mut audit = Audit::new(gate, store, cells.derived.units().collect());
+    let mut audit = Audit::new(gate, store, cells);
     audit.check_rules("sec/op: any");
     let mut rules = gate.texts();
     let mut without_rule = 0;

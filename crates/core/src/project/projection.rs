@@ -111,6 +111,13 @@ impl Projection {
         }
     }
 
+    /// Returns whether results that differ in a key of the configuration have different keys here.
+    pub(super) fn shows(&self, key: &[u8]) -> bool {
+        let is_named = |field: &Field| matches!(&field.key, Key::FileConfig(own) if own == key);
+        self.fields.iter().any(is_named)
+            || self.configs.as_ref().is_some_and(|configs| configs.shows(key))
+    }
+
     /// Returns the key of an identity.
     pub(crate) fn key(&mut self, store: &Store, identity: u32) -> KeyId {
         let (name, config) = store.identities.get(identity);

@@ -41,6 +41,11 @@ impl Projections {
         self.row.settle(store);
         self.col.settle(store);
     }
+
+    /// Returns whether results that differ in a key of the configuration are in different rows or tables.
+    pub(crate) fn separates(&self, key: &[u8]) -> bool {
+        self.table.shows(key) || self.row.shows(key)
+    }
 }
 
 /// The projections of a schema in use.

@@ -409,7 +409,20 @@ fn merge(
         End::Whole => member.torn = None,
         End::Torn(name) => member.torn = Some(name.clone()),
     }
-    store.take_events(std::mem::take(&mut segment.events), member);
+    let is_anew = contexts.is_reported_since_result(&segment.config);
+    let ends = segment.config_ends();
+    let mut numbers = Vec::with_capacity(ends.len());
+    let Store { keys, values, configs, .. } = store;
+    segment.config.replay(
+        contexts,
+        &ends,
+        |key, value| (keys.intern(key), values.intern(value)),
+        |state| numbers.push(state.number(configs)),
+    );
+    let config_at = |changes: usize| {
+        ends.binary_search(&changes).ok().and_then(|index| numbers.get(index).copied())
+    };
+    store.take_events(std::mem::take(&mut segment.events), member, config_at);
     if let Some((first, lines)) = &segment.wrapped {
         let first = || (store.place(first, member), 0);
         wrapped.get_or_insert_with(first).1 += lines;
@@ -418,7 +431,7 @@ fn merge(
         input.lines += segment.lines;
         input.results += segment.results;
     }
-    let Store { names, keys, values, configs, units, layouts, identities, .. } = store;
+    let Store { names, units, layouts, identities, .. } = store;
     let name_ids: Vec<u32> = segment.names.iter().map(|name| names.intern(name)).collect();
     let unit_ids: Vec<u32> = segment.units.iter().map(|unit| units.intern(unit)).collect();
     let layout_ids: Vec<u32> = (0..segment.layouts.count())
@@ -428,17 +441,8 @@ fn merge(
             layouts.intern(&layout)
         })
         .collect();
-    let is_anew = contexts.is_reported_since_result(&segment.config);
-    let mut config_ids = Vec::with_capacity(segment.config.states() + 1);
-    segment.config.replay(
-        contexts,
-        |key, value| (keys.intern(key), values.intern(value)),
-        |state| {
-            if config_ids.len() < segment.config.states() {
-                config_ids.push(state.number(configs));
-            }
-        },
-    );
+    let states = segment.config.states.iter();
+    let config_ids: Vec<u32> = states.filter_map(|&changes| config_at(changes)).collect();
     let series_ids: Vec<u32> = segment
         .series
         .keys()

@@ -132,15 +132,16 @@ impl ConfigLog {
         self.states.len() as u32 - 1
     }
 
-    /// Replays all changes on `contexts`, and calls `seen` at each state that a result had, in order.
+    /// Replays all changes on `contexts`, and calls `seen` after each of these numbers of changes, which ascend.
     pub(super) fn replay(
         &self,
         contexts: &mut Contexts,
+        ends: &[usize],
         mut intern: impl FnMut(&[u8], &[u8]) -> (u32, u32),
         mut seen: impl FnMut(&mut ConfigState),
     ) {
         let mut done = 0;
-        for end in self.states.iter().copied().chain([self.changes.len()]) {
+        let mut replay = |contexts: &mut Contexts, end: usize| {
             for &(key, value) in &self.changes[done..end] {
                 let text = self.texts.get(value);
                 if key == CONTEXT {
@@ -151,14 +152,12 @@ impl ConfigLog {
                 contexts.current().set(key, value, text.is_empty());
             }
             done = end;
+        };
+        for &end in ends {
+            replay(contexts, end);
             seen(contexts.current());
         }
-    }
-
-    /// Returns the number of states that results had. [`replay`](ConfigLog::replay) calls `seen` once more, at the
-    /// end.
-    pub(super) fn states(&self) -> usize {
-        self.states.len()
+        replay(contexts, self.changes.len());
     }
 }
 

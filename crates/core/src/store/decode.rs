@@ -270,10 +270,10 @@ fn runs(read: &mut ByteReader<'_>, series_count: usize) -> Option<Vec<LocalRun>>
 
 fn events(read: &mut ByteReader<'_>) -> Option<Vec<Event>> {
     let event = |read: &mut ByteReader<'_>| {
-        let (at, run) = (Location::decode(read)?, any(read)?);
-        Some(Event { at, run, notice: derived(read)? })
+        let (at, run, changes) = (Location::decode(read)?, any(read)?, any(read)? as usize);
+        Some(Event { at, run, changes, notice: derived(read)? })
     };
-    let count = read.count(4)?;
+    let count = read.count(5)?;
     (0..count).map(|_| event(read)).collect()
 }
 

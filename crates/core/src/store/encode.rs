@@ -12,8 +12,8 @@ use crate::base::{ByteWriter, Interner, ListInterner};
 use crate::format::{Location, Notice};
 
 /// The beginning of encoded stores: their type and the version of the format.
-pub(super) const STORE_MARK: &[u8] = b"benchlens store 10\n";
-pub(super) const PART_MARK: &[u8] = b"benchlens part 10\n";
+pub(super) const STORE_MARK: &[u8] = b"benchlens store 11\n";
+pub(super) const PART_MARK: &[u8] = b"benchlens part 11\n";
 
 impl Store {
     /// Returns everything that was read, as bytes for [`Store::from_bytes`].
@@ -44,7 +44,7 @@ impl Store {
         derived(out, &info.origin);
         let all: Vec<(Location, Notice)> = self.notices_of(input).collect();
         out.number(all.len() as u64);
-        all.into_iter().for_each(|(at, notice)| event(out, &Event { at, run: 0, notice }));
+        all.into_iter().for_each(|(at, notice)| event(out, &Event::of_input(at, notice)));
         let (start, end) = self.extent(input);
         out.number((end.blocks - start.blocks) as u64);
         for block in &self.blocks[start.blocks..end.blocks] {
@@ -161,9 +161,10 @@ fn lists<T: std::hash::Hash + Eq + Copy>(
     }
 }
 
-fn event(out: &mut ByteWriter, Event { at, run, notice }: &Event) {
+fn event(out: &mut ByteWriter, Event { at, run, changes, notice }: &Event) {
     at.encode(out);
     out.number((*run).into());
+    out.number(*changes as u64);
     derived(out, notice);
 }
 

@@ -10,7 +10,7 @@ use super::segment::Event;
 use super::{Diagnostic, InputInfo, Store};
 use crate::base::sort::sort_copies;
 use crate::format::gobench::{are_looks, look_text};
-use crate::format::{KEPT_MAX, Location, Loss, Notice, Problem};
+use crate::format::{ConfigValue, KEPT_MAX, Location, Loss, Notice, Problem};
 
 /// The file of an input that is being read; an input may be a folder of files.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +23,10 @@ pub(super) struct Member {
     pub(super) torn: Option<Vec<u8>>,
 }
 
+/// A configuration of more bytes is not kept with its malformed lines, because a hostile log of some megabytes could
+/// then fill gigabytes.
+const LOST_CONFIG_MAX: usize = 1 << 12;
+
 impl Store {
     /// Starts an input, to which the following events belong.
     pub(super) fn start_input(&mut self, input: InputInfo) {
@@ -33,9 +37,30 @@ impl Store {
     }
 
     /// Adds events of the last input; their lines are counted from the first line that is not merged yet.
-    pub(super) fn take_events(&mut self, events: Vec<Event>, member: &Member) {
-        for Event { at, run, notice } in events {
-            self.take_event(Event { at: self.place(&at, member), run, notice });
+    /// `config_at` returns the configuration after a number of its changes.
+    pub(super) fn take_events(
+        &mut self,
+        events: Vec<Event>,
+        member: &Member,
+        config_at: impl Fn(usize) -> Option<u32>,
+    ) {
+        for event in events {
+            let (index, config) = (self.diagnostics.len(), config_at(event.changes));
+            self.take_event(Event { at: self.place(&event.at, member), ..event });
+            let Store { diagnostics, configs, keys, values, .. } = self;
+            let lost = diagnostics.get_mut(index).and_then(|found| found.problem.lost_config());
+            // A stored problem already has its configuration.
+            if let Some((lost, config)) = lost.filter(|lost| lost.is_empty()).zip(config) {
+                let entries = configs.entries(config).into_iter().map(|(key, value)| ConfigValue {
+                    key: keys.get(key).to_vec(),
+                    value: values.get(value).to_vec(),
+                });
+                lost.extend(entries);
+                let length = lost.iter().map(|ConfigValue { key, value }| key.len() + value.len());
+                if LOST_CONFIG_MAX < length.sum() {
+                    lost.clear();
+                }
+            }
         }
     }
 
@@ -51,11 +76,11 @@ impl Store {
 
     /// Adds a notice of the last input.
     pub(super) fn take_notice(&mut self, at: Location, notice: Notice) {
-        self.take_event(Event { at, run: 0, notice });
+        self.take_event(Event::of_input(at, notice));
     }
 
     /// Adds one event of the last input.
-    pub(super) fn take_event(&mut self, Event { at, run, notice }: Event) {
+    pub(super) fn take_event(&mut self, Event { at, run, notice, .. }: Event) {
         let Some(input) = self.inputs.last_mut() else { return };
         match notice {
             Notice::Block { recording, block, has_end } => {

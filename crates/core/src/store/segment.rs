@@ -60,7 +60,21 @@ pub(super) struct Event {
     pub(super) at: Location,
     /// The number of runs before it, which are counted from the first run that is not merged yet.
     pub(super) run: u32,
+    /// The number of changes of the segment's configuration before it.
+    pub(super) changes: usize,
     pub(super) notice: Notice,
+}
+
+impl Event {
+    /// Returns an event of an input whose segments are merged.
+    pub(super) fn of_input(at: Location, notice: Notice) -> Event {
+        Event { at, run: 0, changes: 0, notice }
+    }
+
+    /// Returns whether its line may have lost a result, whose configuration then matters.
+    pub(super) fn is_loss(&self) -> bool {
+        matches!(self.notice, Notice::Problem(Problem::Syntax { .. } | Problem::NotANumber { .. }))
+    }
 }
 
 /// The maximum number of rows in a segment, so that numbers of patterns fit 16 bits.
@@ -153,6 +167,16 @@ impl Segment {
         }
     }
 
+    /// Returns the numbers of changes, ascending, after which a result or a lost one has the configuration.
+    pub(super) fn config_ends(&self) -> Vec<usize> {
+        let lost = self.events.iter().filter(|event| event.is_loss());
+        let lost = lost.map(|event| event.changes.min(self.config.changes.len()));
+        let mut ends: Vec<usize> = self.config.states.iter().copied().chain(lost).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends
+    }
+
     pub(super) fn seeded(seed: u64) -> Segment {
         Segment {
             names: Interner::seeded(seed),
@@ -226,7 +250,7 @@ impl SegmentBuilder {
             match value {
                 Number::Wide(v) if v.is_nan() => {
                     let (name, unit) = (result.name.to_vec(), unit.to_vec());
-                    let problem = Problem::NotANumber { name, unit };
+                    let problem = Problem::NotANumber { name, unit, config: Vec::new() };
                     self.event(at, Notice::Problem(problem));
                 }
                 Number::Short { .. } | Number::Wide(_) => {
@@ -354,7 +378,8 @@ impl SegmentBuilder {
 
     fn event(&mut self, at: &Location, notice: Notice) {
         let (at, run) = (self.relative(at), self.segment.runs.len() as u32);
-        self.segment.events.push(Event { at, run, notice });
+        let changes = self.segment.config.changes.len();
+        self.segment.events.push(Event { at, run, changes, notice });
     }
 
     /// Forgets the malformed line whose numbers have come.

@@ -101,7 +101,8 @@ impl Torn {
             Loss::Nothing => {}
         }
         let error = if is_torn { SyntaxError::Torn } else { error };
-        sink.push(at, Problem::Syntax { error, name: name.to_vec(), loss }.into());
+        let (name, config) = (name.to_vec(), Vec::new());
+        sink.push(at, Problem::Syntax { error, name, loss, config }.into());
         false
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn results<'a>(
         store,
         cells,
         gate,
-        audit: Audit::new(gate, store, cells.derived.units().collect()),
+        audit: Audit::new(gate, store, cells),
         judged_columns: BTreeSet::new(),
         margin: wanted.margin,
         alpha,

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::value_ranks::Ranks;
 use crate::base::sort::sort_copies;
-use crate::base::{Derived, Interner, Map, Maps, PairInterner, Text};
+use crate::base::{Derived, Interner, Map, Maps, PairInterner, Text, metadata};
 use crate::project::order::Order;
 use crate::store::Store;
 
@@ -51,6 +51,11 @@ impl ConfigKeys {
             placed: Maps::seeded(seed),
             maps: Vec::new(),
         }
+    }
+
+    /// Returns whether `.config` shows a key.
+    pub(super) fn shows(&self, key: &[u8]) -> bool {
+        !metadata::is(key) && self.claimed.iter().all(|claimed| claimed != key)
     }
 
     /// Returns the map of the values that a configuration shows, by key number. New keys get the next indexes, in the

@@ -34,6 +34,13 @@ pub(crate) struct Cells {
     pieces: Vec<Piece>,
 }
 
+impl Cells {
+    /// Returns whether results that differ in a key of the configuration are in different rows or tables.
+    pub(crate) fn separates(&self, key: &[u8]) -> bool {
+        self.projections.separates(key)
+    }
+}
+
 pub(crate) struct TableCells {
     pub(in crate::table) key: KeyId,
     /// The tidied unit.
