@@ -222,6 +222,8 @@ export class Answers {
     const error = odd ? { message: "not a number", detail: { part: odd, span: null, message: "not a number" } } : answer.error;
     const answered = { mine, query, answer };
     if (answer.report) this.last = answered;
+    // Other inputs replaced this query, and a query on them follows.
+    if (answer.stopped && mine === this.asked) this.asked++;
     if (mine !== this.asked) return false;
     byId("working").hidden = true;
     if (error) {

@@ -14,7 +14,7 @@ import { Menus } from "./menus.js";
 import { copy } from "./export.js";
 import { startTheme } from "./theme.js";
 import { Kept, received } from "./kept.js";
-import { relabelled } from "./relabel.js";
+import { baseOf, relabelled } from "./relabel.js";
 import { keepWhenIdle } from "./offline.js";
 import { openedReport, readReport } from "./report.js";
 import { agreed, askForAddresses } from "./addresses.js";
@@ -33,6 +33,22 @@ defaults.catch(() => {});
 let state = fromHash(location.hash);
 /** @type {import("./inputs.js").Input[]} */ let list = [];
 /** @type {(string|null)[]} the labels that the user gave to the inputs */ let given = [];
+/** @type {number[]} the numbers of the inputs, which do not change when inputs are moved */ let ids = [];
+let lastId = 0;
+
+/** Ends when all changes of the inputs are done that were requested so far. @type {Promise<void>} */
+let changes = Promise.resolve();
+
+/**
+ * Changes the inputs after all earlier changes, because each change refers to the inputs that the changes before it
+ * leave. Answers are not part of changes, because the next change makes them obsolete.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+function alone(work) {
+  const done = changes.then(work);
+  changes = done.then(() => {}, () => {});
+  return done;
+}
 
 /** The interface between the parts of the web app. @type {import("./table.js").Host} */
 const host = {
@@ -41,7 +57,8 @@ const host = {
   tell: (name, ...args) => main.tell(name, ...args),
   state: () => state,
   query: async () => ({ ...(await defaults), ...state.query }),
-  bases: () => answers.report?.bases ?? [],
+  // Until the answer to a change of the inputs arrives, their labels are all that is known.
+  bases: () => answers.report?.bases ?? list.map(({ label }) => ({ base: baseOf(label), label })),
   whole: (again) => answers.whole(again),
   inputs: () => list.map(({ name, label }) => ({ name, label })),
   change,
@@ -53,9 +70,9 @@ const layout = new Layout(host, side);
 const answers = new Answers(host, side, layout);
 const gate = new Gate(host, side);
 const inputs = new Inputs(arrange, (start, end) => main.ask("diagnostics", start, end), host, side);
-const reading = new Reading(host, { client: () => main, list: () => list, done: (example) => settled(example), lost: restart });
+const reading = new Reading(host, { client: () => main, list: () => list, done: settled, lost: restart });
 const kept = new Kept(host);
-const undo = new Undo(kept, { call: (op) => main.call(op), back: restored, failed });
+const undo = new Undo(kept, { call: (op) => main.call(op), alone, back: restored, answer, failed });
 const menus = new Menus(host, { clear, gate: () => gate.open(), link, linkWithData, view: () => answers.view(), post: () => answers.post(), state: () => toHash({ ...state, src: "", example: false, inputs: [] }) });
 
 /**
@@ -107,19 +124,28 @@ window.addEventListener("popstate", () => {
 });
 
 /**
- * Shows changed inputs and runs the query again.
+ * Shows changed inputs; `answer` then runs the query again.
  * @param {boolean} [moved] whether only their order or labels changed
  */
 async function refresh(moved = false) {
-  const know = async () => layout.know(await main.ask("keys"));
   [list] = await Promise.all([main.ask("inputs"), !moved && know()]);
-  inputs.show(list, given);
-  explain(list);
   document.body.classList.toggle("no-data", list.length === 0);
+  inputs.show(list, ids);
+  explain(list);
   document.title = list.length ? `${seen(list.map(({ label }) => label).join(", "))} · benchlens`.slice(0, 120) : "benchlens";
   answers.forget(list.length > 0);
-  if (list.length === 0) return change({ ...fresh() });
-  await first();
+  if (list.length) await first();
+  else change({ ...fresh() });
+}
+
+/** Learns the keys of the inputs. */
+async function know() {
+  layout.know(await main.ask("keys"));
+}
+
+/** Runs the query on changed inputs. @param {boolean} [moved] whether only their order or labels changed */
+async function answer(moved = false) {
+  if (!list.length) return;
   try {
     await answers.ask();
   } finally {
@@ -152,8 +178,21 @@ async function first() {
 
 /** The inputs of stored files, if some of them were removed. @type {import("./state.js").Named[]} */ let left = [];
 
+/**
+ * Adds files that were read to the inputs, and shows the answer.
+ * @param {boolean} example @param {() => Promise<void>} [keep] adds their results
+ */
+async function settled(example, keep = async () => {}) {
+  await alone(async () => {
+    await keep();
+    await added(example);
+  });
+  await answer();
+  if (missing.length) notice(`The link that you opened is also about ${missing.join(", ")}: drop ${missing.length === 1 ? "it" : "them"}, too, to see what was shared.`, { kind: "note" });
+}
+
 /** Gives files that were read the labels and the order of a link, or keeps their own. @param {boolean} example */
-async function settled(example) {
+async function added(example) {
   undo.forget();
   const before = list.length;
   list = await main.ask("inputs");
@@ -165,7 +204,6 @@ async function settled(example) {
   if (before === 0 && example !== state.example) change({ example }, true);
   else if (before && state.example) change({ example: false }, true);
   await refresh();
-  if (missing.length) notice(`The link that you opened is also about ${missing.join(", ")}: drop ${missing.length === 1 ? "it" : "them"}, too, to see what was shared.`, { kind: "note" });
 }
 
 /**
@@ -178,39 +216,52 @@ async function place(order) {
   const same = order.length === list.length && order.every(({ input }, at) => input === at && list[at].label === labels[at]);
   if (!same) await main.ask("arrange", order.map(({ input }, at) => ({ input, label: labels[at] })));
   given = order.map(({ label }) => label);
+  ids = order.map(({ input }) => ids[input] ?? ++lastId);
   return labels;
 }
 
-/**
- * @param {import("./inputs.js").Placed[]} order @param {boolean} [swapped] whether two inputs swap their positions
- */
-async function arrange(order, swapped = false) {
+/** Changes the inputs, and shows the answer; returns whether they changed. @type {import("./inputs.js").Arrange} */
+async function arrange(reorder, swapped = false) {
   try {
-    const before = list.map(({ label }) => label);
-    const isRemoval = order.length < list.length;
-    if (isRemoval) await undo.remember("remember", remembered(), list);
-    else undo.forget();
-    const labels = await place(order);
-    // After swapping, each of the two labels still refers to its own input.
-    const pairs = swapped ? [before, before.toReversed()] : [order.map(({ input }) => before[input]), labels];
-    const others = pairs[0].map((label, at) => /** @type {const} */ ([label, pairs[1][at]])).filter(([was, is]) => was !== is && (swapped || !labels.includes(was)));
-    if (others.length) await relabel(new Map(others), swapped);
-    // If the baseline was removed, columns are compared with the first one again.
-    const base = host.bases().find((one) => one.base === state.query.base)?.label;
-    if (base !== undefined && before.includes(base) && !order.some(({ input }) => before[input] === base)) {
-      state = { ...state, query: { ...state.query, base: undefined } };
-      change({ open: null }, true);
-    }
-    if (state.example) change({ example: false }, true);
-    await refresh(order.length === before.length);
-    const twice = labels.find((label, at) => labels.indexOf(label) < at && new Set(labels).size < new Set(order.map(({ input }) => before[input])).size);
-    if (twice !== undefined) notice(`Two inputs are called ${twice}: their results are one column.`, { kind: "note" });
-    await kept.arranged(order);
-    const gone = before.filter((_, at) => !order.some(({ input }) => input === at));
-    if (isRemoval) undo.offer(`Removed ${gone.join(", ")}`);
+    const done = await alone(() => arranged(reorder, swapped));
+    if (done) await Promise.all([answer(done.moved), done.stored]);
+    return !!done;
   } catch (error) {
     failed(error);
+    return false;
   }
+}
+
+/**
+ * Changes the inputs; returns whether they were only moved or relabelled, and what ends when their copies are stored,
+ * or null if nothing changes.
+ * @param {import("./inputs.js").Reorder} reorder @param {boolean} swapped whether two inputs swap their positions
+ */
+async function arranged(reorder, swapped) {
+  const order = reorder(list.map((_, input) => ({ input, id: ids[input], label: given[input] ?? null })));
+  if (!order) return null;
+  const before = list.map(({ label }) => label);
+  const moved = order.length === before.length;
+  if (moved) undo.forget();
+  else await undo.remember("remember", remembered(), list);
+  const labels = await place(order);
+  // After swapping, each of the two labels still refers to its own input.
+  const pairs = swapped ? [before, before.toReversed()] : [order.map(({ input }) => before[input]), labels];
+  const others = pairs[0].map((label, at) => /** @type {const} */ ([label, pairs[1][at]])).filter(([was, is]) => was !== is && (swapped || !labels.includes(was)));
+  if (others.length) await relabel(new Map(others), swapped);
+  // If the baseline was removed, columns are compared with the first one again.
+  const base = host.bases().find((one) => one.base === state.query.base)?.label;
+  if (base !== undefined && before.includes(base) && !order.some(({ input }) => before[input] === base)) {
+    state = { ...state, query: { ...state.query, base: undefined } };
+    change({ open: null }, true);
+  }
+  if (state.example) change({ example: false }, true);
+  await refresh(moved);
+  const twice = labels.find((label, at) => labels.indexOf(label) < at && new Set(labels).size < new Set(order.map(({ input }) => before[input])).size);
+  if (twice !== undefined) notice(`Two inputs are called ${twice}: their results are one column.`, { kind: "note" });
+  const gone = before.filter((_, at) => !order.some(({ input }) => input === at));
+  if (!moved) undo.offer(`Removed ${gone.join(", ")}`);
+  return { moved, stored: kept.arranged(order, host.inputs()) };
 }
 
 /**
@@ -218,8 +269,8 @@ async function arrange(order, swapped = false) {
  * @param {Map<string, string>} labels new labels by old labels @param {boolean} swapped
  */
 async function relabel(labels, swapped) {
-  // Excluded inputs remain excluded at any position.
-  const parts = layout.parts && { ...layout.parts, ...(swapped && { filter: null }) };
+  // The last answer may be to an older query. Excluded inputs remain excluded at any position.
+  const parts = { ...(await main.call("parts", [await host.query()])), ...(swapped && { filter: null }) };
   const patch = await relabelled(state.query, { parts, bases: host.bases(), tell: host.tell }, labels);
   if (!Object.keys(patch).length) return;
   state = { ...state, query: differing({ ...state.query, ...patch }, await defaults) };
@@ -233,6 +284,7 @@ function restart() {
   main = new Client();
   list = [];
   given = [];
+  ids = [];
   answers.forget(false);
   inputs.show([], []);
   explain([]);
@@ -241,23 +293,29 @@ function restart() {
 
 /** Removes all inputs, and the copies of them in this browser. */
 async function clear() {
-  await undo.remember("set_aside", remembered(), list);
-  await kept.drop();
-  given = [];
-  side.close();
-  await refresh();
+  // When the inputs are gone, the user may have moved the focus elsewhere.
   byId("main").focus();
-  undo.offer("Removed all inputs");
+  await alone(async () => {
+    if (!list.length) return;
+    await undo.remember("set_aside", remembered(), list);
+    await kept.drop();
+    given = [];
+    ids = [];
+    side.close();
+    await refresh();
+    undo.offer("Removed all inputs");
+  });
 }
 
 /** Returns the state that a removal of inputs changes besides the results. */
 function remembered() {
-  return { given: [...given], state, unasked };
+  return { given, ids, state, unasked };
 }
 
 /** Shows restored inputs as they were before their removal. @param {ReturnType<typeof remembered>} before */
 async function restored(before) {
-  ({ state, unasked } = before);
+  await main.call("restore");
+  ({ ids, state, unasked } = before);
   list = await main.ask("inputs");
   await place(list.map((_, input) => ({ input, label: before.given[input] ?? null })));
   await refresh();
@@ -288,7 +346,7 @@ function failed(error) {
 /** @param {import("./loader.js").Source[]} sources @param {boolean} [example] */
 async function read(sources, example = false) {
   if (example && list.length) await clear();
-  undo.forget();
+  await alone(async () => undo.forget());
   const { done, isFirst } = await reading.read(sources, example);
   if (done.length) await kept.add(done, { example, isFirst });
 }

@@ -13,11 +13,14 @@ const inHeader = () => (matchMedia("(max-width: 640px)").matches ? 2 : 4);
 /**
  * @typedef {import("./pkg/session.js").InputView} Input
  * @typedef {{input: number, label: string|null}} Placed an input's current index, and its given label, if any
+ * @typedef {Placed & {id: number}} Known an input with its number
+ * @typedef {(all: Known[]) => Placed[]|null} Reorder returns the new order of all inputs, or null if nothing changes
+ * @typedef {(reorder: Reorder, swapped?: boolean) => Promise<boolean>} Arrange changes the inputs after all earlier changes
  */
 
 export class Inputs {
   /**
-   * @param {(order: Placed[], swapped?: boolean) => Promise<void>} arrange
+   * @param {Arrange} arrange
    * @param {(start: number, end: number) => Promise<import("./pkg/session.js").DiagnosticPage>} diagnostics
    * @param {import("./table.js").Host} host @param {import("./side.js").Side} side
    */
@@ -29,17 +32,52 @@ export class Inputs {
     this.host = host;
     this.side = side;
     /** @type {Input[]} */ this.inputs = [];
-    /** @type {(string|null)[]} the given labels, by input */ this.given = [];
+    /** @type {number[]} the numbers, by input */ this.ids = [];
+    /** How many labels the user entered. */ this.entered = 0;
     dragItems(document.body, {
       item: ".input", zone: "#inputs", handle: ".grip",
-      drop: (chip, _, index) => this.#move(Number(chip.dataset.input), index),
+      drop: (chip, _, index) => this.#move(this.ids[Number(chip.dataset.input)], () => index),
     });
   }
 
-  /** @param {Input[]} inputs @param {(string|null)[]} given */
-  show(inputs, given) {
+  /** @param {Input[]} inputs @param {number[]} ids */
+  show(inputs, ids) {
+    const back = this.#wayBack();
     this.inputs = inputs;
-    this.given = given;
+    this.ids = ids;
+    this.#draw();
+    back();
+  }
+
+  /**
+   * Returns a function that moves the focus from a control that is replaced to the new control. Nothing moves the focus
+   * later, because the user may have moved it elsewhere.
+   */
+  #wayBack() {
+    const held = /** @type {any} */ (document.activeElement);
+    if (!this.box.contains(held) && !this.list.contains(held)) return () => {};
+    const at = Number(held.closest(".input")?.dataset.input ?? -1);
+    const id = this.ids[at];
+    const control = held.id ? `#${held.id}` : `.${held.classList[0]}`;
+    const { value, selectionStart, selectionEnd } = held;
+    const { entered } = this;
+    // The text that was typed so far becomes the label.
+    if (control === ".label") held.blur();
+    const isTyped = entered !== this.entered;
+    return () => {
+      const now = this.ids.indexOf(id);
+      const near = `#inputs [data-input="${now < 0 ? Math.min(at, this.inputs.length - 1) : now}"]`;
+      const wanted = at < 0 ? [`#inputs-box ${control}`] : [...(now < 0 ? [] : [`${near} ${control}`]), `${near} .remove`, "#empty [data-do=open]"];
+      /** @type {any} */ const found = wanted.map((selector) => document.querySelector(selector)).find(Boolean);
+      found?.focus();
+      if (control !== ".label" || !found?.matches(control)) return;
+      if (isTyped) found.value = value;
+      found.setSelectionRange(selectionStart, selectionEnd);
+    };
+  }
+
+  #draw() {
+    const { inputs } = this;
     const many = inputs.length > inHeader();
     this.list.classList.toggle("many", many);
     const add = h("button", { type: "button", class: "add", "data-do": "open", text: "+", "aria-label": "Add files", title: "Add files (o)" });
@@ -98,12 +136,13 @@ export class Inputs {
 
   /** @param {Input} input @param {number} at @param {boolean} many */
   #chip(input, at, many) {
+    const id = this.ids[at];
     const several = this.inputs.length > 1;
     const base = several && at === this.#base();
     const grip = several && h("button", {
       type: "button", class: "grip", text: "⠿", title: "Drag, or press the arrow keys, to change the order",
       "aria-label": `${input.label}, input ${at + 1} of ${this.inputs.length}: arrow keys change the order`,
-      on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event, at) },
+      on: { keydown: (/** @type {KeyboardEvent} */ event) => this.#arrow(event, id) },
     });
     const label = h("input", {
       // Invisible characters of a label are written out until the label is edited.
@@ -111,7 +150,7 @@ export class Inputs {
       title: `${input.name === input.label ? "" : `${input.name}: `}${input.kind}`, on: {
         focus: () => { if (label.value !== input.label) label.value = input.label; },
         blur: () => { label.value = seen(label.value); },
-        change: () => this.#relabel(at, label.value),
+        change: () => this.#relabel(id, label.value),
       },
     });
     label.size = Math.min(28, Math.max(4, [...input.label].length + 1));
@@ -129,57 +168,47 @@ export class Inputs {
     return h("li", { class: `input${base ? " is-base" : ""}${nothing ? " nothing" : ""}`, data: { input: at } },
       grip, star, h("span", { class: "label-box" }, label, shown),
       nothing && h("span", { class: "bad", text: "⚠", title: input.kind }), malformed,
-      h("button", { type: "button", class: "remove", text: "×", "aria-label": `Remove ${input.label}`, on: { click: () => this.#remove(at) } }),
+      h("button", { type: "button", class: "remove", text: "×", "aria-label": `Remove ${input.label}`, on: { click: () => this.#remove(id) } }),
       many && h("p", { class: "small kind" }, input.name !== input.label && named(`${input.name}: `), input.kind));
-  }
-
-  /** @returns {Placed[]} */
-  #all() {
-    return this.inputs.map((_, at) => ({ input: at, label: this.given[at] ?? null }));
   }
 
   /** Swaps two inputs, also as the baseline and in a manual order. */
   async swap() {
-    if (this.inputs.length !== 2) return;
-    const [first, second] = this.#all();
-    await this.arrange([second, first], true);
+    if (!(await this.arrange((all) => (all.length === 2 ? all.toReversed() : null), true))) return;
     const base = this.inputs[this.#base()];
     say(base ? `${base.label} is the base now` : "The inputs are swapped");
-    /** @type {HTMLElement|null} */ (this.list.querySelector(".swap"))?.focus();
   }
 
-  /** @param {number} from @param {number} to */
-  async #move(from, to) {
-    if (from === to || to < 0 || to >= this.inputs.length) return;
-    const order = this.#all();
-    order.splice(to, 0, ...order.splice(from, 1));
-    const { label } = this.inputs[from];
-    await this.arrange(order);
-    /** @type {HTMLElement|null} */ (this.list.querySelector(`[data-input="${to}"] .grip`))?.focus();
-    say(`${label} is now input ${to + 1} of ${this.inputs.length}`);
+  /** @param {number} id @param {(from: number) => number} where returns the new position */
+  async #move(id, where) {
+    const isMoved = await this.arrange((all) => {
+      const from = all.findIndex((one) => one.id === id);
+      const to = where(from);
+      if (from < 0 || from === to || to < 0 || to >= all.length) return null;
+      return all.toSpliced(from, 1).toSpliced(to, 0, all[from]);
+    });
+    const at = this.ids.indexOf(id);
+    if (isMoved && at >= 0) say(`${this.inputs[at].label} is now input ${at + 1} of ${this.inputs.length}`);
   }
 
-  /** @param {KeyboardEvent} event @param {number} at */
-  #arrow(event, at) {
+  /** @param {KeyboardEvent} event @param {number} id */
+  #arrow(event, id) {
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (!step) return;
     event.preventDefault();
-    this.#move(at, at + step);
+    this.#move(id, (from) => from + step);
   }
 
-  /** @param {number} at @param {string} label */
-  async #relabel(at, label) {
-    const order = this.#all();
-    order[at].label = label || null;
-    await this.arrange(order);
+  /** @param {number} id @param {string} label */
+  async #relabel(id, label) {
+    this.entered++;
+    await this.arrange((all) => (all.some((one) => one.id === id) ? all.map((one) => (one.id === id ? { ...one, label: label || null } : one)) : null));
   }
 
-  /** @param {number} at */
-  async #remove(at) {
-    await this.arrange(this.#all().filter((_, i) => i !== at));
-    const next = this.list.querySelector(`[data-input="${Math.min(at, this.inputs.length - 1)}"] .remove`);
-    /** @type {HTMLElement|null} */ (next ?? document.querySelector("#empty [data-do=open]"))?.focus();
+  /** @param {number} id */
+  async #remove(id) {
+    await this.arrange((all) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : null));
   }
 
   async #listMalformed() {

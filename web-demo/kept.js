@@ -136,17 +136,20 @@ export class Kept {
     document.body.dataset.kept = String(before.length + added.length);
   }
 
-  /** Updates the copies after inputs were reordered or removed. @param {import("./inputs.js").Placed[]} order */
-  async arranged(order) {
-    await this.#alone(() => this.#arranged(order));
+  /**
+   * Updates the copies after inputs were reordered or removed.
+   * @param {import("./inputs.js").Placed[]} order @param {{name: string}[]} placed the inputs in this order
+   */
+  async arranged(order, placed) {
+    await this.#alone(() => this.#arranged(order, placed));
   }
 
-  /** @param {import("./inputs.js").Placed[]} order */
-  async #arranged(order) {
+  /** @param {import("./inputs.js").Placed[]} order @param {{name: string}[]} placed */
+  async #arranged(order, placed) {
     const entries = await this.#entries();
     if (!order.length) return await this.#drop();
     if (!entries.length) return this.#remember();
-    const inputs = this.host.inputs().map(({ name }, at) => ({ name, label: order[at].label }));
+    const inputs = placed.map(({ name }, at) => ({ name, label: order[at].label }));
     // An archive can be several inputs.
     const isEach = inputs.every(({ name }) => entries.some((entry) => entry.name === name && !entry.only));
     const left = isEach

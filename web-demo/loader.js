@@ -82,8 +82,6 @@ export class Loader {
     const watch = setInterval(() => this.#watch(), LOOK_EVERY);
     try {
       await Promise.race([this.#all(), this.halted]);
-      // From here on, reading cannot be stopped.
-      await this.main.call("stage_keep");
     } catch (error) {
       const dropped = this.main.call("stage_drop").catch(() => {});
       if (!this.stopped) await dropped;
@@ -92,6 +90,11 @@ export class Loader {
       clearInterval(watch);
       for (const helper of this.helpers) helper.end();
     }
+  }
+
+  /** Adds what was read to the main session. From here on, reading cannot be stopped. */
+  async keep() {
+    await this.main.call("stage_keep");
   }
 
   /** Reports the first moment without progress, and the next progress. */

@@ -12,7 +12,7 @@ const NAMES = 200;
 export class Reading {
   /**
    * @param {import("./table.js").Host} host
-   * @param {{client: () => import("./worker-client.js").Client, list: () => import("./inputs.js").Input[], done: (example: boolean) => Promise<void>, lost: () => void}} page
+   * @param {{client: () => import("./worker-client.js").Client, list: () => import("./inputs.js").Input[], done: (example: boolean, keep: () => Promise<void>) => Promise<void>, lost: () => void}} page
    */
   constructor(host, page) {
     this.host = host;
@@ -87,7 +87,7 @@ export class Reading {
     this.#begin(names);
     try {
       await loader.run();
-      await this.page.done(example);
+      await this.page.done(example, () => loader.keep());
       const { unread, notes } = loader;
       const told = [...[...unread.values()].map(({ message }) => message), ...notes].join("\n");
       const native = [...unread.values()].some((error) => error.native);

@@ -65,7 +65,8 @@ export class Tables {
       await table.settle();
       table.scroll.scrollLeft = scrolled.get(table.index) ?? 0;
     }
-    back?.();
+    // The user may have moved the focus in the meantime.
+    if (document.activeElement === document.body) back?.();
     this.root.style.minHeight = "";
     if (card.tables.length > AT_ONCE) this.#more(card.tables.length, add);
     await this.#detail();
@@ -130,9 +131,7 @@ export class Tables {
     const table = open && this.tables.find(({ index }) => index === open.table);
     const found = table && open && open.at < table.total ? await table.rowAt(open.at) : undefined;
     if (!table || !open || !found) return this.side.closeIf("row");
-    const held = document.activeElement;
     await detail(this.host, this.side, open.table, found);
-    if (held instanceof HTMLElement && held.isConnected) held.focus({ preventScroll: true });
   }
 
   /** Updates the open row from the state. */

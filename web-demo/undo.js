@@ -18,8 +18,10 @@ const MOST = 2_000_000;
 export class Undo {
   /**
    * @param {import("./kept.js").Kept} kept
-   * @param {{call: (op: string) => Promise<any>, back: (view: View) => Promise<void>, failed: (error: any) => void}} page
-   *   `back` shows a view whose inputs are restored
+   * @param {{
+   *   call: (op: string) => Promise<any>, alone: (work: () => Promise<any>) => Promise<any>,
+   *   back: (view: View) => Promise<void>, answer: () => Promise<void>, failed: (error: any) => void,
+   * }} page `alone` runs a change of the inputs after all earlier changes, `back` restores the inputs of a view
    */
   constructor(kept, page) {
     this.kept = kept;
@@ -83,14 +85,18 @@ export class Undo {
   }
 
   async #undo() {
-    if (!this.removed) return;
-    const { view, copies } = this.removed;
-    this.removed = null;
     this.#hide();
     try {
-      await this.page.call("restore");
-      await this.page.back(view);
-      await this.kept.store(copies);
+      const done = await this.page.alone(async () => {
+        // An earlier change can have replaced the removal, or another key press undone it.
+        if (!this.removed) return null;
+        const { view, copies } = this.removed;
+        this.removed = null;
+        await this.page.back(view);
+        return { stored: this.kept.store(copies) };
+      });
+      if (!done) return;
+      await Promise.all([this.page.answer(), done.stored]);
       say("The removal was undone");
     } catch (error) {
       this.page.failed(error);
