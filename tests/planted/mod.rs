@@ -36,6 +36,9 @@ struct Planted {
     truths: Vec<Truth>,
 }
 
+/// The units of logs whose values the machine's speed cannot change.
+const COUNTS: [&str; 2] = ["B/op", "allocs/op"];
+
 impl Planted {
     /// Plants this kind of fault, and sometimes others.
     fn new(seed: u64, kind: usize) -> Planted {
@@ -83,8 +86,14 @@ impl Planted {
             let allowed = if is_accepted(truth) { &[0][..] } else { truth.allowed };
             // The machine can have caused each worse value that varies.
             let is_undecided = is_hedged && !CERTAIN.contains(kind);
-            let status = |&status: &i32| if is_undecided && status == 1 { 4 } else { status };
-            allowed.iter().map(status).collect::<Vec<i32>>()
+            // It cannot change bytes and allocations.
+            let has_counts = || self.world.rows.iter().any(|row| COUNTS.contains(&&row.unit[..]));
+            let statuses = |&status: &i32| match (is_undecided && status == 1, has_counts()) {
+                (true, true) => vec![1, 4],
+                (true, false) => vec![4],
+                (false, _) => vec![status],
+            };
+            allowed.iter().flat_map(statuses).collect::<Vec<i32>>()
         });
         // Any row may differ by chance, which is enough to be undecided.
         let by_chance = if is_hedged { vec![0, 4] } else { vec![0] };

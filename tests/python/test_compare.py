@@ -194,7 +194,7 @@ def test_notes_are_warnings(store) -> None:
     assert all(one.filename == __file__ for one in told)
     report = sequential.compare(filter=".unit:sec/op", quiet=True)
     assert report.counts["differs"] == 7 and report.counts["regressed"] == 0
-    gate = sequential.compare(filter=".unit:sec/op", quiet=True, gate="sec/op: +5%").gate
+    gate = sequential.compare(filter=".unit:sec/op", quiet=True, gate="sec/op: +1%").gate
     assert gate is not None and gate.status == "undecided"
     with pytest.warns(benchlens.NoteWarning, match="none of 216 results match the query"):
         store.compare(filter=".name:Nobody")

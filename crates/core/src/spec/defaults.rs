@@ -13,7 +13,7 @@ pub(super) const ALPHA: f64 = 0.05;
 pub(super) const CONFIDENCE: f64 = 0.95;
 
 /// The margin within which changes do not matter.
-pub(super) const MARGIN: f64 = 0.02;
+pub(crate) const MARGIN: f64 = 0.02;
 
 /// The first column of each table is the baseline.
 pub(crate) const FIRST: &str = "first";

@@ -13,7 +13,7 @@ mod settings;
 mod slot;
 mod test_kind;
 
-pub(crate) use defaults::{ALL, AUTO_PAIRS, FIRST, NO_PAIRS, PREVIOUS, RECORDED_PAIRS};
+pub(crate) use defaults::{ALL, AUTO_PAIRS, FIRST, MARGIN, NO_PAIRS, PREVIOUS, RECORDED_PAIRS};
 pub(crate) use history::AUTO;
 pub use history::HistoryQuery;
 pub use query::{AnalysisQuery, Query};

@@ -75,6 +75,19 @@ pub(crate) fn is_measured(unit: &[u8]) -> bool {
     tokens(unit).any(|t| matches!(t.text, b"sec" | b"s"))
 }
 
+/// Returns whether a tidied unit counts something that a program does or contains, such as `B/op`, `allocs/op` and
+/// `instructions`. How fast the machine is does not change it.
+pub(crate) fn is_count(unit: &[u8]) -> bool {
+    const COUNTED: [&[u8]; 7] =
+        [b"B", b"bytes", b"allocs", b"instructions", b"Ir", b"size", b"lines"];
+    const QUALIFIERS: [&[u8]; 5] = [b"code", b"binary", b"file", b"text", b"compressed"];
+    let mut counted = tokens(unit).filter(|t| t.numerator);
+    let all = || tokens(unit).filter(|t| t.numerator).map(|t| t.text);
+    counted.any(|t| COUNTED.contains(&t.text))
+        && all().all(|text| COUNTED.contains(&text) || QUALIFIERS.contains(&text))
+        && !is_measured(unit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,5 +102,15 @@ mod tests {
         all(&["B/s", "op/s", "ops/sec", "reqs/s", "frames-shown/sec"], Some(Direction::Higher));
         all(&["", "B", "heap-bytes", "x", "ops", "allocs", "sec/s", "/s", "B/"], None);
         all(&["sec*B", "sec*sec/op", "bps", "%", "ns", "score"], None);
+    }
+
+    #[test]
+    fn memory_in_use_is_no_count() {
+        let all = |units: &[&str], want| {
+            units.iter().for_each(|unit| assert_eq!(is_count(unit.as_bytes()), want, "{unit}"));
+        };
+        all(&["B/op", "allocs/op", "bytes/message", "instructions", "B", "code-size"], true);
+        // A garbage collector runs later on a fast machine.
+        all(&["heap-bytes", "peak-RSS-bytes", "GCs/op", "B/s", "sec/op", "sec/B", "", "x"], false);
     }
 }

@@ -9,7 +9,7 @@ mod tidy;
 
 pub use direction::Direction;
 pub(crate) use direction::direction;
-pub(crate) use direction::{is_measured, is_time};
+pub(crate) use direction::{is_count, is_measured, is_time};
 pub(crate) use quantile::{Quantile, is_of_load_tests, quantile};
 pub use scale::Class;
 pub(crate) use scale::{Scale, class};

@@ -72,9 +72,9 @@ impl Enforcer<'_> {
             return Some(Decision::TooFewRuns);
         }
         let judged = self.judge(rule, &side, evidence, allowed);
-        let decision = if !warns && judged == Decision::Passed && self.is_untested(&side) {
+        let decision = if !warns && judged == Decision::Passed && Self::is_untested(&side) {
             Decision::TooFewRuns
-        } else if !warns && self.is_sequential(pending, judged) {
+        } else if !warns && self.is_sequential(pending, result.table, judged) {
             Decision::Sequential
         } else {
             judged
@@ -99,11 +99,21 @@ impl Enforcer<'_> {
             }
         }
         if decision == Decision::TooFewRuns {
-            // Two equal runs show that a value is constant, but one run does not.
-            let needed = self.families.runs_needed(evidence, compared.comparison, self.margin);
-            result.runs_needed = needed.map(|runs| runs.max(2));
+            result.runs_needed = self.runs_needed(pending, judged);
         }
         Some(decision)
+    }
+
+    /// Returns how many runs on each side would decide what these runs cannot. Two runs show a spread, but one run does
+    /// not.
+    fn runs_needed(&self, pending: &Pending<'_>, judged: Decision) -> Option<u32> {
+        let Pending { compared, evidence, .. } = pending;
+        let needed = if judged == Decision::TooFewRuns {
+            self.families.runs_needed(evidence, compared.comparison, self.margin)
+        } else {
+            Some(self.gate.rules[pending.rule].runs)
+        };
+        needed.map(|runs| runs.max(2))
     }
 
     /// Returns an error if some runs of one side lack the quantile, so that their values cannot pass.
@@ -199,10 +209,9 @@ impl Enforcer<'_> {
         }
     }
 
-    /// Returns whether the comparison depends on one number from an input without samples, and this number is not
-    /// exact.
-    fn is_untested(&self, side: &Side<'_>) -> bool {
-        self.has_summaries && !side.compared.facts.is_exact && side.sizes.contains(&1)
+    /// Returns whether a side is one run or one summary, which shows nothing about the spread, and not exact.
+    fn is_untested(side: &Side<'_>) -> bool {
+        !side.compared.facts.is_exact && side.sizes.contains(&1)
     }
 
     /// Returns whether the test shows that the new side is worse, after adjustment.

@@ -16,8 +16,8 @@ use crate::gate::rules::{Gate, MissingPolicy, Term};
 use crate::project::{Key, KeyId};
 use crate::store::Store;
 use crate::table::{
-    Adjustment, AnalysisSettings, CellIndex, Cells, Clocks, Coverage, LackingRuns, Note, Outcome,
-    Report, Sequential, Table, TableCells,
+    Adjustment, AnalysisSettings, CellIndex, Cells, Clocks, Coverage, LackingRuns, Outcome, Report,
+    Sequential, Table, TableCells,
 };
 
 /// Returns the results of a gate for a report.
@@ -57,7 +57,6 @@ pub(super) fn results<'a>(
         absent: Absent::default(),
         sequential: Sequential::new(store, cells),
         is_refused: false,
-        has_summaries: report.notes.iter().any(|note| matches!(note, Note::SummaryOnly { .. })),
         any: false,
         has_floor: false,
         spared: 0,
@@ -126,8 +125,6 @@ pub(super) struct Enforcer<'a> {
     pub(super) sequential: Sequential<'a>,
     /// Whether the gate refuses the run order of the recording.
     pub(super) is_refused: bool,
-    /// Whether an input has only summaries, for which no rule can exclude a regression.
-    pub(super) has_summaries: bool,
     /// For each rule, whether it matches a control benchmark.
     pub(super) has_control: Vec<bool>,
     /// For each accepted regression, whether a result does not pass without it.

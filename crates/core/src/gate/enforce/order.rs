@@ -34,17 +34,28 @@ impl Enforcer<'_> {
         }
     }
 
-    /// Returns whether the machine can have caused a decision. Rows that differ do not pass either, because the machine
-    /// can have hidden a regression just as well.
-    pub(super) fn is_sequential(&mut self, pending: &Pending<'_>, decision: Decision) -> bool {
+    /// Returns whether the machine can have caused a decision about a row of a table. A row passes as in any other
+    /// recording: the limit of a rule is for changes that the runs show.
+    pub(super) fn is_sequential(
+        &mut self,
+        pending: &Pending<'_>,
+        table_index: u32,
+        decision: Decision,
+    ) -> bool {
         let Compared { table, row, cells, comparison, .. } = pending.compared;
         // A requirement of the gate concerns the whole recording, and another clock may decide.
         self.gate.order.is_none()
             && pending.judge.is_none()
             && match decision {
-                Decision::Passed | Decision::NotProven => comparison.outcome == Outcome::Differs,
-                Decision::Failed => self.sequential.concerns(&table.rows[row], cells, comparison),
-                Decision::Missing
+                Decision::NotProven => comparison.outcome == Outcome::Differs,
+                Decision::Failed => self.sequential.concerns(
+                    table_index as usize,
+                    &table.rows[row],
+                    cells,
+                    comparison,
+                ),
+                Decision::Passed
+                | Decision::Missing
                 | Decision::New
                 | Decision::Mismatch
                 | Decision::Differs
@@ -67,7 +78,9 @@ impl Enforcer<'_> {
         self.gate.order.is_none()
             && rows.any(|(cells, row)| {
                 let comparison = row.comparison(mean.column_index);
-                comparison.is_some_and(|found| self.sequential.concerns(row, cells, found))
+                comparison.is_some_and(|found| {
+                    self.sequential.concerns(mean.table_index as usize, row, cells, found)
+                })
             })
     }
 

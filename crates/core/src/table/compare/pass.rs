@@ -15,7 +15,7 @@ use super::pairing::Pairing;
 use super::varying_keys::Varying;
 use crate::base::pace::Pace;
 use crate::base::parallel;
-use crate::spec::TestKind;
+use crate::spec::{MARGIN, TestKind};
 use crate::stats::{Diagnostics, MannWhitney, Summary, clock_steps, exact_summary};
 use crate::store::{Sample, Store};
 use crate::table::group::bases::Bases;
@@ -306,7 +306,8 @@ impl<'s> Job<'_, 's> {
             pace.spend(u64::from(n) * GATHER_WORK).await;
         }
         let Workbench { diagnostics, in_order, runs, sample, .. } = &mut *bench;
-        let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_exact);
+        let is_steady = is_exact || unit.is_count && is_narrow(sample.values());
+        let diagnostics = diagnostics.as_mut().filter(|_| looks_for_issues && !is_steady);
         let found = diagnostics.map(|found| {
             let issues = found.issues(in_order, sample.values(), runs);
             let steps = unit.is_time.then(|| clock_steps(sample.values())).flatten();
@@ -508,6 +509,12 @@ fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison
     }
     all.extend(missing);
     all
+}
+
+/// Returns whether ascending values differ by less than anyone asks for: groups of such counts are no news.
+fn is_narrow(sorted: &[f64]) -> bool {
+    let (Some(least), Some(most)) = (sorted.first(), sorted.last()) else { return true };
+    most - least <= MARGIN * least.abs()
 }
 
 /// Returns the summary of ascending values that are assumed to be exact.

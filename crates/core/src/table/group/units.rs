@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::settings::AnalysisSettings;
 use crate::store::Store;
 use crate::table::model::Assumption;
-use crate::unit::{Direction, direction, is_time};
+use crate::unit::{self, Direction, direction, is_time};
 
 /// The facts that all cells of a table share.
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
@@ -15,6 +15,8 @@ pub(in crate::table) struct UnitFacts {
     pub(in crate::table) is_analysed: bool,
     /// Whether a clock measures the values.
     pub(in crate::table) is_time: bool,
+    /// Whether the machine's speed cannot change them.
+    pub(in crate::table) is_count: bool,
 }
 
 impl UnitFacts {
@@ -30,6 +32,7 @@ impl UnitFacts {
             is_analysed: analysis
                 .is_some_and(|wanted| wanted.concerns(cells.derived.unit_text(store, unit))),
             is_time: is_time(cells.derived.unit_text(store, unit)),
+            is_count: is_count(store, cells, unit),
         };
         cells.tables.iter().map(|table| facts(table.unit)).collect()
     }
@@ -41,6 +44,13 @@ pub(in crate::table) fn assumption(store: &Store, unit: u32) -> Assumption {
         Some(b"exact") => Assumption::Exact,
         _ => Assumption::Nothing,
     }
+}
+
+/// Returns whether the machine's speed cannot change the values of a tidied unit: because a `Unit` line says that the
+/// order of their runs does not matter, or by the unit's nature.
+pub(in crate::table) fn is_count(store: &Store, cells: &Cells, unit: u32) -> bool {
+    store.units.metadata(unit, b"order") == Some(b"any")
+        || unit::is_count(cells.derived.unit_text(store, unit))
 }
 
 /// Returns which direction of a tidied unit is better: the query decides, otherwise the logs, otherwise the unit's
