@@ -41,7 +41,7 @@ const fn of(status: Status, text: &'static str) -> Meaning {
 const WRONG: Meaning = of(Status::Usage, "the command line is invalid");
 const WRONG_RULE: Meaning = of(Status::Usage, "the command line or a gate rule is invalid");
 const UNREAD: Meaning =
-    of(Status::Input, "an input is incomplete or unreadable, none has results, or writing failed");
+    of(Status::Input, "an input is incomplete, unreadable or empty, or writing failed");
 const UNDECIDED: Meaning =
     of(Status::Undecided, "the gate is undecided: it could not check everything it has to");
 
@@ -76,7 +76,7 @@ pub(crate) const HISTORY: &[Meaning] = &[
     of(Status::Done, "success; a gate passed"),
     of(Status::Failed, "the gate failed: the newest point is worse than its history predicts"),
     WRONG_RULE,
-    UNREAD,
+    of(Status::Input, "an input is incomplete or unreadable, none has results, or writing failed"),
     UNDECIDED,
 ];
 

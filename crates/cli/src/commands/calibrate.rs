@@ -102,8 +102,9 @@ fn wide_floors(calibration: &Calibration) -> Option<String> {
         _ => "more than 10000%".to_owned(),
     };
     let (count, all, name) = (wide.count(), calibration.floors.len(), &highest.name);
+    let are = if count == 1 { "is" } else { "are" };
     Some(format!(
-        "{count} of {all} floors are above 50%, the highest is {size} ({name}): \
+        "{count} of {all} floors {are} above 50%, the highest is {size} ({name}): \
          the logs may be of several versions, or the machine was too busy"
     ))
 }

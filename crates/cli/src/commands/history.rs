@@ -169,7 +169,11 @@ fn answer(plan: HistoryPlan, work: &WorkArguments) -> Result<(History, Status), 
     match output::check_histories(&inputs, work.quiet) {
         Some(status) => Err(status),
         None => history
-            .map(|history| (history, output::completeness(&inputs.store)))
+            .map(|history| {
+                // A point without results is a gap, which the history shows.
+                let is_complete = !inputs.store.is_incomplete();
+                (history, if is_complete { Status::Done } else { Status::Input })
+            })
             .map_err(|error| output::fail(Status::Usage, &error.sentence().flag_text())),
     }
 }

@@ -34,7 +34,9 @@ pub(crate) fn gate_messages(messages: &[Sentence]) {
 pub(crate) fn tell_notes(report: &Report) {
     let mut text = Vec::new();
     // Notes about inputs were printed when the inputs were read.
-    let is_new = |note: &&Note| !matches!(note, Note::SummaryOnly { .. }) && !note.is_expected();
+    let is_new = |note: &&Note| {
+        !matches!(note, Note::SummaryOnly { .. } | Note::NoResults { .. }) && !note.is_expected()
+    };
     for note in report.notes.iter().filter(is_new) {
         text.extend_from_slice(if note.is_warning() { WARNING } else { NOTE });
         text.extend_from_slice(&note.sentence().with_flags());
@@ -48,11 +50,14 @@ pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
     tell_diagnostics(store.diagnostics().iter(), quiet);
-    let failure = leftovers.failure.as_ref();
-    match failure {
-        Some(failure) => Some(fail(Status::Input, &failure.message)),
-        None => store.is_empty().then(|| nothing_found(store)),
+    if let Some(failure) = &leftovers.failure {
+        return Some(fail(Status::Input, &failure.message));
     }
+    if store.is_empty() {
+        return Some(nothing_found(store));
+    }
+    tell_empty(store, store.empty_inputs());
+    None
 }
 
 /// Does the same for inputs that are points of a history: one number for each benchmark is enough for them.
@@ -82,9 +87,11 @@ pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quie
     }
 }
 
-/// Returns the exit status of a command that printed its answer although an input could only be read in part.
+/// Returns the exit status of a command that printed its answer although an input could only be read in part, or had no
+/// result.
 pub(crate) fn completeness(store: &Store) -> Status {
-    if store.is_incomplete() { Status::Input } else { Status::Done }
+    let is_complete = !store.is_incomplete() && store.empty_inputs().next().is_none();
+    if is_complete { Status::Done } else { Status::Input }
 }
 
 /// Reports the files of folders and archives that were skipped.
@@ -175,12 +182,17 @@ fn tell_diagnostics<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic>, quiet
 
 /// Reports for each input why it contains no results.
 fn nothing_found(store: &Store) -> Status {
+    tell_empty(store, 0..store.inputs().len());
+    Status::Input
+}
+
+/// Reports inputs without results, by their numbers.
+fn tell_empty(store: &Store, inputs: impl Iterator<Item = usize>) {
     let mut text = Vec::new();
-    for input in store.inputs() {
+    for input in inputs.map(|input| &store.inputs()[input]) {
         text.extend_from_slice(b"benchlens: ");
         text.extend_from_slice(&input.name);
         text.extend_from_slice(format!(": no benchmark results: {}\n", input.kind).as_bytes());
     }
     write_stderr(&text);
-    Status::Input
 }

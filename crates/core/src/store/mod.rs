@@ -66,7 +66,7 @@ use std::sync::Arc;
 
 use crate::base::metadata;
 use crate::base::{Interner, ListInterner, PairInterner};
-use crate::format::ProblemCounts;
+use crate::format::{Location, Notice, ProblemCounts};
 use kept::{KeptLine, OpenRun};
 use recordings::{BlockStart, Plans};
 use values::{Block, Values};
@@ -187,6 +187,24 @@ impl Store {
     /// [`Problem::is_unreadable`](crate::format::Problem::is_unreadable).
     pub fn is_incomplete(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.problem.is_unreadable())
+    }
+
+    /// Returns the indexes of the inputs that add nothing: no result, no `Unit` line, and no problem of their files, which
+    /// explains why.
+    #[doc(hidden)]
+    pub fn empty_inputs(&self) -> impl Iterator<Item = usize> {
+        let is_explained = |input: usize| {
+            let mut found = self.diagnostics_of(input).iter();
+            found.any(|found| found.problem.is_about_files() && found.location == Location::Input)
+        };
+        let has_units = |input: usize| {
+            let (start, end) = self.extent(input);
+            let mut lines = self.kept_lines[start.kept_lines..end.kept_lines].iter();
+            lines.any(|line| matches!(line.notice, Notice::Unit { .. }))
+        };
+        (0..self.inputs.len()).filter(move |&input| {
+            self.inputs[input].results == 0 && !has_units(input) && !is_explained(input)
+        })
     }
 
     /// Returns the diagnostics of one input, by its index.

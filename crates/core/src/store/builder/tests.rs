@@ -155,3 +155,38 @@ fn a_store_keeps_some_problems_and_counts_the_others() {
     }
     assert_eq!(more(&builder.finish(), 1), more(&whole, 1));
 }
+
+/// Returns two inputs with `Unit` lines, malformed lines and results, and perhaps as parts of one that was exported.
+fn parts(is_exported: bool, inputs: &[&[u8]]) -> Store {
+    let mut builder = StoreBuilder::default();
+    for name in inputs {
+        builder.begin(name, name);
+        builder.feed(b"Unit ns/op better=lower\n").unwrap();
+        if is_exported {
+            let part = Problem::Part { of: 7, found: 2, all: 4 };
+            builder.push(&Location::Input, part.into());
+        }
+        let rest = b"BenchmarkA 1 x ns/op\nUnit B/op better=higher\nBenchmarkA 1 2 ns/op\n\
+                     BenchmarkB 1 x ns/op\nUnit x better=lower\nBenchmarkA 1 3 ns/op\n";
+        builder.feed(rest).unwrap();
+        builder.end();
+    }
+    builder.finish()
+}
+
+#[test]
+fn complete_parts_are_forgotten_between_other_lines() {
+    let all: [&[u8]; 2] = [b"a", b"b"];
+    let (exported, plain) = (parts(true, &all), parts(false, &all));
+    for input in 0..all.len() {
+        assert_eq!(exported.facts(input), plain.facts(input));
+        assert_eq!(exported.diagnostics_of(input), plain.diagnostics_of(input));
+        assert_eq!(exported.diagnostics_of(input).len(), 2);
+    }
+    // Another part is missing.
+    let one = parts(true, &all[..1]);
+    assert_eq!(one.diagnostics_of(0).len(), 3);
+    // A part that was read twice is as bad.
+    let twice = parts(true, &[b"a", b"b", b"a"]);
+    assert_eq!(twice.diagnostics().len(), 9);
+}

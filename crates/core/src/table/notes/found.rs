@@ -1,7 +1,7 @@
 //! Notes on keys and results that a query does not find, and on how the values of a report were compared.
 
 use crate::base::{Numbered, Text, write_name};
-use crate::format::{Location, Problem};
+use crate::format::Problem;
 use crate::project::{Schema, UnknownKey, present_values, unknown_keys};
 use crate::spec::TestKind;
 use crate::store::{InputInfo, Store};
@@ -91,15 +91,9 @@ pub(in crate::table) fn paired(tables: &[Table], test: TestKind, is_controlled: 
 
 /// Returns notes on a query that does not find something: results in an input, a key, or anything at all.
 pub(crate) fn query_notes(store: &Store, schema: &Schema, cells: &Cells) -> Vec<Note> {
-    // A diagnostic already says why no line of an input can be read.
-    let is_said = |index: usize| {
-        let mut found = store.diagnostics_of(index).iter();
-        found.any(|found| found.problem.is_about_files() && found.location == Location::Input)
-    };
-    let empty = store.inputs().iter().enumerate();
-    let empty = empty.filter(|&(index, input)| input.results == 0 && !is_said(index));
     let note = |i: &InputInfo| Note::NoResults { input: Text::from(&i.name[..]), kind: i.kind };
-    let mut notes: Vec<Note> = empty.map(|(_, input)| note(input)).collect();
+    let mut notes: Vec<Note> =
+        store.empty_inputs().map(|index| note(&store.inputs()[index])).collect();
     let unknown = unknown_keys(schema, store).into_iter();
     notes.extend(unknown.map(|UnknownKey { part, key, nearest, known }| Note::UnknownKey {
         part,
