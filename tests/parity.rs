@@ -294,7 +294,7 @@ pub(crate) fn ask(case: &Case, questions: &Value) -> Result<Ask, &'static str> {
     if has_gate && ([2, 3].contains(&case.expected.exit) || !["text", "csv"].contains(&output)) {
         return Err("a gate in a report, or one that cannot be read");
     }
-    let shows_outcomes = query.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
+    let shows_outcomes = query.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
     let is_any_order = case.args.iter().any(|arg| arg.to_string_lossy().contains("order: any"));
     if has_gate && (case.expected.exit == 1 || is_any_order) && shows_outcomes {
         return Err("outcomes that a gate may overrule");

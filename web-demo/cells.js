@@ -30,7 +30,7 @@ function span(meta, column) {
 }
 
 /** @param {import("./table.js").Table} table @param {import("./table.js").Host} host */
-export function head({ meta, versus, shorter }, host) {
+export function head({ meta, shorter }, host) {
   const levels = meta.columns[0]?.length ?? 0;
   const names = meta.row_fields.length;
   const rows = [];
@@ -61,7 +61,7 @@ export function head({ meta, versus, shorter }, host) {
     sub.append(sorter(host, "center", c, meta.unit, compared(meta, c) ? "num" : "num base-value"));
     if (meta.lengths) sub.append(h("th", { role: "columnheader", scope: "col", class: "length", text: meta.direction === "higher" ? "vs highest of its name" : "vs lowest of its name", title: "The ratio to this value among the rows whose names have the same first part" }));
     if (!compared(meta, c)) continue;
-    sub.append(sorter(host, "delta", c, versus, "delta"));
+    sub.append(sorter(host, "delta", c, meta.versus, "delta"));
     if (meta.bar_axis) sub.append(h("th", { role: "columnheader", scope: "col", class: "bar-cell", "aria-label": `change of ${meta.column_labels[c]} on one axis` }, axis(meta.bar_axis, isWordy(meta))));
     if (isWordy(meta)) sub.append(sorter(host, "p", c, "outcome", "verdict"));
   }

@@ -27,8 +27,8 @@ const TIGHTEST = 4;
  *   change: (patch: any, replace?: boolean) => void, question: (patch: Partial<import("./state.js").Query>|null, view?: Partial<import("./state.js").State>) => void,
  *   failed: (error: any) => void,
  * }} Host
- * @typedef {{block: HTMLElement, titled: string, versus: string, shorter: Map<string, string>[], changed: boolean, early: boolean}} Place
- *   `versus` is the heading of comparisons, `shorter` has the short names of columns by level, `early` is whether the
+ * @typedef {{block: HTMLElement, titled: string, shorter: Map<string, string>[], changed: boolean, early: boolean}} Place
+ *   `shorter` has the short names of columns by level, `early` is whether the
  *   rows are shown before the answer is complete
  */
 
@@ -40,9 +40,8 @@ export class Table {
    * @param {Meta} meta @param {number} index @param {Host} host
    * @param {Place} place
    */
-  constructor(meta, index, host, { block, titled, versus, shorter, changed, early }) {
+  constructor(meta, index, host, { block, titled, shorter, changed, early }) {
     this.meta = meta;
-    this.versus = versus;
     this.shorter = shorter;
     this.changed = changed;
     this.early = early;

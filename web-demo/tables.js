@@ -114,7 +114,7 @@ export class Tables {
    * @param {import("./pkg/session.js").RunResult} report @param {import("./pkg/session.js").CardView} card
    * @param {number} index @param {{shorter: Map<string, string>[], changed: boolean, early: boolean}} more the short names of columns, and the rows that are shown
    */
-  #block({ tables, versus }, card, index, more) {
+  #block({ tables }, card, index, more) {
     const meta = tables[index];
     const block = h("section", { class: "block", data: { table: index } });
     const keys = h("p", { class: "table-keys" }, ...meta.keys.map(([name, value]) =>
@@ -122,7 +122,7 @@ export class Tables {
     block.append(keys);
     if (card.tables.length > 1 && meta.sentence) block.append(h("p", { class: "small", text: meta.sentence }));
     const titled = [meta.title, meta.unit].filter(Boolean).join(", ");
-    return new Table(meta, index, this.host, { block, titled, versus, ...more });
+    return new Table(meta, index, this.host, { block, titled, ...more });
   }
 
   /** Shows the open row's details in the side panel. */

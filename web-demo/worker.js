@@ -473,7 +473,7 @@ function asked({ derive, margin, adjust, better, plain, test, ...rest }) {
   const query = { ...rest, ...kind, ...(derive ? { derive: listed(derive) } : {}) };
   const share = benchlens.parse_share(margin);
   if (share === null) throw Object.assign(new Error("expected a percentage such as 2%"), { detail: { part: "margin", span: null, message: "expected a percentage such as 2%" } });
-  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), in_text: !plain, outcomes: !plain }) };
+  return { ...query, analysis: /** @type {any} what is left out has its default */ ({ margin: share, adjust, better: listed(better), outcomes: !plain }) };
 }
 
 /** @param {string} texts */

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::base::pace::{ENDLESS, Pace, block_on};
 use crate::base::shell::{push_flag, push_word};
-use crate::base::{Argument, Error, Sentence, label_inputs, write_share};
+use crate::base::{Argument, Error, Sentence, label_inputs};
 use crate::gate::{Gate, GateOutcome, enforce};
 use crate::project::Filter;
 use crate::project::Schema;
@@ -78,12 +78,6 @@ impl Query {
     fn command_with(&self, more: &[(&str, &str)], words: &[Vec<u8>]) -> Vec<u8> {
         let mut line = b"benchlens".to_vec();
         push_flags(&mut line, self);
-        if let Some(analysis) = &self.analysis {
-            // The text table shows outcomes if a flag of the analysis is given, even with its default.
-            if *analysis == AnalysisQuery::default() {
-                push_flag(&mut line, "margin", write_share(analysis.margin).as_bytes());
-            }
-        }
         more.iter().for_each(|&(name, value)| push_flag(&mut line, name, value.as_bytes()));
         push_inputs(&mut line, words);
         line
@@ -269,13 +263,12 @@ pub(crate) fn directions(texts: &[String]) -> Result<Vec<(Vec<u8>, Direction)>, 
 
 impl AnalysisQuery {
     fn compile(&self) -> Result<AnalysisSettings, Error> {
-        let AnalysisQuery { margin, adjust, in_text, outcomes, better } = self;
+        let AnalysisQuery { margin, adjust, outcomes, better } = self;
         let better = directions(better)?;
-        let (margin, adjust, in_text, outcomes) = (*margin, *adjust, *in_text, *outcomes);
+        let (margin, adjust, outcomes) = (*margin, *adjust, *outcomes);
         Ok(AnalysisSettings {
             margin,
             adjust,
-            in_text,
             outcomes,
             better,
             equivalence: true,
@@ -309,7 +302,7 @@ impl Plan {
             // The defaults are valid.
             let settings = AnalysisQuery::default().compile().ok()?;
             let gate_only = Some(gate.rules.iter().map(|rule| rule.filter.clone()).collect());
-            Some(AnalysisSettings { in_text: false, equivalence: false, gate_only, ..settings })
+            Some(AnalysisSettings { outcomes: false, equivalence: false, gate_only, ..settings })
         };
         self.analysis = self.analysis.take().or_else(hidden);
         if let Some(analysis) = &mut self.analysis {
@@ -496,6 +489,6 @@ mod tests {
         let want = "benchlens -derive 'ops/s = 1 / sec/op' -outcomes -adjust bh f";
         assert_eq!(command(query, &[("f", "f")]), want);
         let query = Query { analysis: Some(AnalysisQuery::default()), ..default() };
-        assert_eq!(command(query, &[("f", "f")]), "benchlens -margin 2% f");
+        assert_eq!(command(query, &[("f", "f")]), "benchlens -outcomes f");
     }
 }

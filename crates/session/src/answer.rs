@@ -1,7 +1,9 @@
 //! Views of a whole answer.
 
 use benchlens_core::base::{Text, Texts, label_of};
-use benchlens_core::grid::{Bars, SuiteLine, answer, counted, suite_lines, summary, typeset};
+use benchlens_core::grid::{
+    Bars, SuiteLine, answer, counted, suite_lines, summary, typeset, versus,
+};
 use benchlens_core::render::{ChartKind, chart_kinds};
 use benchlens_core::table::{BaseChoice, Table};
 use benchlens_core::{Answer, Query, Report, Store};
@@ -34,6 +36,11 @@ pub(crate) fn run_result(
     let differing = report.differing_fields();
     let table = |index: usize| TableView {
         lengths: lengths[index].is_some(),
+        versus: versus(
+            report,
+            &report.tables[index],
+            if query.goes_back() { "previous" } else { "base" },
+        ),
         ..table_view(report, &bars[index], index, &differing)
     };
     let base = |choice: BaseChoice| {
@@ -51,13 +58,6 @@ pub(crate) fn run_result(
         notes: notes(query, report),
         analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
         bases: answered.base_choices().into_iter().map(base).collect(),
-        versus: match (query.goes_back(), report.is_paired) {
-            (true, true) => "vs previous (pairs)",
-            (true, false) => "vs previous",
-            (false, true) => "vs base (pairs)",
-            (false, false) => "vs base",
-        }
-        .into(),
         tables: (0..report.tables.len()).map(table).collect(),
     }
 }
@@ -81,6 +81,7 @@ fn table_view(report: &Report, bars: &Bars, index: usize, differing: &[usize]) -
         row_fields: report.row_fields.iter().map(Text::to_string_lossy).collect(),
         bar_axis: table.columns.iter().any(|column| column.base.is_some()).then(|| bars.axis()),
         lengths: false,
+        versus: String::new(),
         bases: table.columns.iter().map(|column| column.base).collect(),
         rows: table.rows.len(),
         over_time: chart_kinds(report, index).auto == ChartKind::Changes,

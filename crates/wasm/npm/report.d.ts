@@ -453,8 +453,6 @@ export type ReportQuery = {
     margin: number;
     /** -adjust */
     adjust: "none" | "holm" | "bh" | "by";
-    /** whether the text table shows outcomes */
-    in_text: boolean;
     /** -outcomes */
     outcomes: boolean;
     /** each -better */

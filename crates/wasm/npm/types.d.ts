@@ -89,11 +89,8 @@ margin: number,
  */
 adjust: Adjustment,
 /**
- * Whether the text table shows outcomes. Outputs that always show them do so without it.
- */
-in_text: boolean,
-/**
- * Whether the text table shows the interval of each change.
+ * Whether the text table shows the estimate, the interval and the outcome of each change. Outputs that always show
+ * them do so without it.
  */
 outcomes: boolean,
 /**
@@ -180,10 +177,6 @@ analysis: Array<string>,
  * The columns that can be the baseline.
  */
 bases: Array<BaseChoice>,
-/**
- * The heading of comparisons: `vs base` or `vs previous`.
- */
-versus: string,
 /**
  * The tables.
  */
@@ -343,6 +336,10 @@ bar_axis: BarAxis | null,
  * Whether its values have lengths, because it has one column.
  */
 lengths: boolean,
+/**
+ * The heading of changes: `vs base`, `est. vs previous (pairs)`, …
+ */
+versus: string,
 /**
  * For each column, the index of the column that it is compared with; nothing for a baseline.
  */

@@ -69,6 +69,18 @@ pub(crate) enum Numbers {
     Raw,
 }
 
+/// The heading of estimated changes begins with this.
+const ESTIMATE: &str = "est. ";
+
+/// Returns the heading of the changes of a table from the base or the previous column: `est. vs base (pairs)`.
+pub fn versus(report: &Report, table: &Table, base: &str) -> String {
+    let is_exact = table.assumption == Assumption::Exact;
+    let is_estimated = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
+    let estimate = if is_estimated && !is_exact { ESTIMATE } else { "" };
+    let pairs = if report.is_paired && !is_exact { " (pairs)" } else { "" };
+    format!("{estimate}vs {base}{pairs}")
+}
+
 /// The number of rows that one thread processes at a time: enough to make them cheap to hand out, few enough to keep
 /// their texts in its cache.
 pub(crate) const PART_ROWS: usize = 2048;
@@ -93,7 +105,7 @@ pub struct Grid<'r> {
     /// Whether runs were compared in pairs or blocks.
     pub(crate) is_paired: bool,
     /// The heading of comparisons. Paired tables have their own, because their p and n mean something else.
-    pub(crate) versus: &'static str,
+    pub(crate) versus: String,
     /// The columns that have cells, with the values of their keys.
     pub(crate) columns: Vec<GridColumn<'r>>,
     /// For each column of the table, its index in [`columns`](Grid::columns).
@@ -192,6 +204,10 @@ impl<'r> Grid<'r> {
     }
 
     fn laid_out(mut grid: Grid<'r>, report: &'r Report, numbers: Numbers) -> Grid<'r> {
+        if numbers == Numbers::Raw {
+            // Programs get the change of the centers.
+            grid.versus = grid.versus.trim_start_matches(ESTIMATE).to_owned();
+        }
         let all = 0..grid.table.rows.len();
         all.for_each(|row| grid.add_row(report, row, numbers));
         grid.add_geomeans(report, numbers);
@@ -266,7 +282,7 @@ impl<'r> Grid<'r> {
             keys: keys.collect(),
             unit: &table.unit,
             is_paired,
-            versus: if is_paired { "vs base (pairs)" } else { "vs base" },
+            versus: versus(report, table, "base"),
             columns,
             shown,
             levels: report.col_fields.len(),
@@ -341,7 +357,7 @@ impl<'r> Grid<'r> {
         scale: Option<Scale>,
     ) -> Option<GridComparison> {
         let analysis = report.analysis.as_ref().filter(|_| scale.is_some());
-        let is_analysed = analysis.is_some_and(|analysis| analysis.in_text);
+        let is_analysed = analysis.is_some_and(|analysis| analysis.outcomes);
         let shown = if is_analysed {
             Cow::Borrowed(comparison)
         } else {

@@ -73,7 +73,7 @@ impl Notes<'_> {
     ) -> Option<NoteId> {
         let warning = comparison.warning()?;
         // These are about intervals and outcomes.
-        let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.in_text);
+        let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
         let needs_outcomes =
             matches!(warning, ComparisonWarning::SomeRunsChanged | ComparisonWarning::Sequential);
         if needs_outcomes && !has_outcomes {

@@ -290,7 +290,7 @@ impl<'r> Page<'r> {
         let places = rows.iter().map(place).collect();
         let mut report = self.shown.select(&rows);
         if let Some(analysis) = &mut report.analysis {
-            (analysis.in_text, analysis.outcomes) = (true, true);
+            analysis.outcomes = true;
         }
         Part { report, places }
     }

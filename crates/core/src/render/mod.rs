@@ -175,7 +175,7 @@ pub fn render_to(
 ) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
     let report = &answer.report;
-    let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.in_text);
+    let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.outcomes);
     let outcomes =
         if output.shows_outcomes() || shows_outcomes { Outcomes::Found } else { Outcomes::ByP };
     let focused = if output.chooses_rows() { None } else { report.focused(outcomes) };

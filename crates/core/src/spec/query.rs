@@ -77,9 +77,8 @@ pub struct AnalysisQuery {
     pub margin: f64,
     /// How p-values are adjusted for the number of comparisons.
     pub adjust: Adjustment,
-    /// Whether the text table shows outcomes. Outputs that always show them do so without it.
-    pub in_text: bool,
-    /// Whether the text table shows the interval of each change.
+    /// Whether the text table shows the estimate, the interval and the outcome of each change. Outputs that always show
+    /// them do so without it.
     pub outcomes: bool,
     /// Which direction of a unit is better, as `unit=higher` or `unit=lower`; the last one counts.
     pub better: Vec<String>,
@@ -129,7 +128,7 @@ impl Query {
     /// ```
     #[must_use]
     pub fn plain(mut self) -> Query {
-        self.analysis = self.analysis.filter(|analysis| analysis.in_text);
+        self.analysis = self.analysis.filter(|analysis| analysis.outcomes);
         self
     }
 }
@@ -151,14 +150,13 @@ setters!(AnalysisQuery {
     options:;
     margin: f64,
     adjust: Adjustment,
-    in_text: bool,
     outcomes: bool,
 });
 
 impl AnalysisQuery {
     /// Returns the analysis of a query that does not mention one.
     pub(crate) fn unseen() -> AnalysisQuery {
-        AnalysisQuery { in_text: false, ..AnalysisQuery::default() }
+        AnalysisQuery { outcomes: false, ..AnalysisQuery::default() }
     }
 }
 
@@ -167,8 +165,7 @@ impl Default for AnalysisQuery {
         AnalysisQuery {
             margin: MARGIN,
             adjust: Adjustment::None,
-            in_text: true,
-            outcomes: false,
+            outcomes: true,
             better: Vec::new(),
         }
     }

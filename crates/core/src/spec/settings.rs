@@ -82,7 +82,7 @@ impl Configured for Query {
     }
 
     fn show_outcomes(&mut self) {
-        analysis(self).in_text = true;
+        analysis(self).outcomes = true;
     }
 }
 

@@ -32,8 +32,6 @@ pub struct RunResult {
     pub analysis: Vec<String>,
     /// The columns that can be the baseline.
     pub bases: Vec<BaseChoice>,
-    /// The heading of comparisons: `vs base` or `vs previous`.
-    pub versus: String,
     /// The tables.
     pub tables: Vec<TableView>,
 }
@@ -72,6 +70,8 @@ pub struct TableView {
     pub bar_axis: Option<BarAxis>,
     /// Whether its values have [lengths](crate::RowView::length), because it has one column.
     pub lengths: bool,
+    /// The heading of changes: `vs base`, `est. vs previous (pairs)`, …
+    pub versus: String,
     /// For each column, the index of the column that it is compared with; nothing for a baseline.
     pub bases: Vec<Option<u32>>,
     /// The number of rows.

@@ -86,7 +86,7 @@ fn outcomes_of_an_analysis_come_when_asked_for() {
     assert!(text.starts_with("geomean without an interval") && run.suites.len() == 1, "{text}");
     assert_eq!(run.suites[0].outcome, None);
     assert_eq!(run.tables[0].counts.of(Outcome::Improved), 2);
-    assert!(run.command.contains("benchlens -adjust bh old"));
+    assert!(run.command.contains("benchlens -outcomes -adjust bh old"));
     let page = session.rows(&rows(9)).unwrap();
     assert_eq!(page.rows[0].outcomes[0].outcome, Outcome::Improved);
     assert_eq!(page.rows[0].outcomes[0].more, "adj=0.002");

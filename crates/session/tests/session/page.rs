@@ -266,10 +266,7 @@ fn rules_are_tried_on_the_answer() {
     assert_eq!(index, ("failed", "B-8", "sec/op", 0, Some(1)));
     assert!(line.text.contains("+49.88%"), "{}", line.text);
     assert_eq!(gate.total, gate.results.len());
-    assert_eq!(
-        gate.command,
-        "benchlens -margin 2% -gate 'sec/op: +5%; order: any' old.txt new.txt"
-    );
+    assert_eq!(gate.command, "benchlens -outcomes -gate 'sec/op: +5%; order: any' old.txt new.txt");
     assert_eq!(session.gate("sec/op: +60%; order: any").unwrap().status, 0);
     let errors = session.gate("nosuch/op: +1%; order: any").unwrap().errors;
     assert!(errors[0].contains("nosuch/op"), "{errors:?}");

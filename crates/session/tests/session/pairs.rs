@@ -57,7 +57,7 @@ fn a_row_names_its_test() {
     let (_, apart) = ask(&mut whole, "none");
     assert!(apart.ends_with("with probability 0.666, above alpha 0.05."), "{apart}");
     let (run, paired) = ask(&mut whole, "runs");
-    assert_eq!(run.versus, "vs base (pairs)");
+    assert_eq!(run.tables[0].versus, "vs base (pairs)");
     assert!(
         paired.ends_with("(alpha 0.05). The Wilcoxon signed-rank test compared 8 pairs."),
         "{paired}"

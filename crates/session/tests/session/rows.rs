@@ -89,7 +89,7 @@ fn rows_say_which_column_each_cell_is_compared_with() {
         let page = session.rows(&RowsQuery { end: 10, ..RowsQuery::default() }).unwrap();
         let bases = |row: usize| page.rows[row].cells.iter().map(|cell| cell.base).collect();
         let rows: [Vec<Option<u32>>; 2] = [bases(0), bases(1)];
-        (answer.versus, answer.tables[0].bases.clone(), rows)
+        (answer.tables[0].versus.clone(), answer.tables[0].bases.clone(), rows)
     };
     let first = vec![None, Some(0), Some(0)];
     assert_eq!(ask("first"), ("vs base".into(), first.clone(), [first, vec![None, Some(0)]]));

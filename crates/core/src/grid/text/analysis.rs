@@ -64,7 +64,7 @@ pub(in crate::grid) fn write_outcome(
     comparison: &Comparison,
     better: Option<Direction>,
 ) {
-    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.outcomes) else {
         return;
     };
     // The change column already shows this outcome.
@@ -94,13 +94,14 @@ const ISSUE_LINES: usize = 10;
 
 /// Returns the lines below all tables.
 pub fn summary(report: &Report) -> Vec<Vec<u8>> {
-    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.in_text) else {
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.outcomes) else {
         return Vec::new();
     };
     let mut lines: Vec<Vec<u8>> = suite_lines(report).into_iter().map(|line| line.text).collect();
     lines.push(counts(analysis));
     lines.extend(supported(analysis));
-    lines.push(tests(report, analysis));
+    // Without a test, nothing can be significant by chance.
+    lines.extend((analysis.tests != 0).then(|| tests(report, analysis)));
     for table in &report.tables {
         for difference in &table.machines {
             let line = machine_difference(table, difference);
@@ -137,7 +138,8 @@ pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
         }
     }
     if 0 < more {
-        lines.push(format!("and {more} more suspicious cells").into_bytes());
+        let cells = if more == 1 { "cell" } else { "cells" };
+        lines.push(format!("and {more} more suspicious {cells}").into_bytes());
     }
     lines
 }

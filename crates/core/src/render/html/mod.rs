@@ -111,7 +111,7 @@ fn analysed(report: &Report) -> Cow<'_, Report> {
     let rows = (0..report.tables.len()).map(|table| (table, tables::most_changed(report, table)));
     let mut shown = report.select(&rows.collect::<Vec<_>>());
     if let Some(analysis) = &mut shown.analysis {
-        (analysis.in_text, analysis.outcomes) = (true, true);
+        analysis.outcomes = true;
     }
     Cow::Owned(shown)
 }

@@ -123,7 +123,7 @@ impl Sheet<'_> {
         for column in &self.grid.columns {
             head(out, "number", &column_label(self.table, column.place as usize));
             if column.is_compared {
-                head(out, "delta", self.grid.versus);
+                head(out, "delta", &self.grid.versus);
                 if let Some(bars) = &self.bars {
                     out.raw("<td class=\"bars\">");
                     bars.head(out);

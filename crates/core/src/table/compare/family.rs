@@ -37,7 +37,6 @@ pub(in crate::table) fn tally(
     Analysis {
         margin: analysis.margin,
         adjust: analysis.adjust,
-        in_text: analysis.in_text,
         outcomes: analysis.outcomes,
         tests: tests as u32,
         significant,

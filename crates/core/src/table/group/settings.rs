@@ -22,7 +22,6 @@ pub(crate) struct Settings {
 pub(crate) struct AnalysisSettings {
     pub(crate) margin: f64,
     pub(crate) adjust: Adjustment,
-    pub(crate) in_text: bool,
     pub(crate) outcomes: bool,
     /// Tidied units with the direction that the query gives them.
     pub(crate) better: Vec<(Vec<u8>, Direction)>,

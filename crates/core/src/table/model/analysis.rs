@@ -12,9 +12,7 @@ pub struct Analysis {
     pub margin: f64,
     /// How p-values are adjusted for the number of comparisons.
     pub adjust: Adjustment,
-    /// Whether the text table shows outcomes.
-    pub in_text: bool,
-    /// Whether the text table shows the intervals of changes.
+    /// Whether the text table shows the estimates, intervals and outcomes of changes.
     pub outcomes: bool,
     /// How many comparisons were tested. The adjustment treats them as one family.
     pub tests: u32,

@@ -10,7 +10,8 @@ use crate::table::model::{Comparison, Delta, Outcome, Report, Row, Table};
 /// Returns the indexes of the rows that match a search, in the requested order; nothing if there is no such table.
 pub fn row_order(report: &Report, table: usize, sort: Sort, search: &str) -> Vec<u32> {
     let analysis = report.analysis.as_ref();
-    let outcomes = if analysis.is_none_or(|a| a.in_text) { Outcomes::Found } else { Outcomes::ByP };
+    let outcomes =
+        if analysis.is_none_or(|a| a.outcomes) { Outcomes::Found } else { Outcomes::ByP };
     row_order_by(report, table, sort, outcomes, search)
 }
 

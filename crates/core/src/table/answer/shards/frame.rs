@@ -52,7 +52,6 @@ impl Analysed {
             margin,
             adjust,
             equivalence,
-            in_text: false,
             outcomes: false,
             better: Vec::new(),
             gate_only: (!is_whole).then(Vec::new),
