@@ -184,7 +184,8 @@ fn damaged_files_say_so() {
 fn an_empty_log_is_an_empty_input() {
     let folder = logs("empty");
     folder.write("empty.txt", "");
-    folder.ask("export -quiet -o all.parquet old.txt empty.txt");
+    let exported = folder.run("export -quiet -o all.parquet old.txt empty.txt".split(' '));
+    assert_eq!(exported.status, 3, "{}", exported.err);
     let ask = |inputs: &str| folder.run(format!("-format json {inputs}").split(' '));
     assert_eq!(ask("all.parquet"), ask("old.txt empty.txt"));
 }

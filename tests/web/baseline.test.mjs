@@ -30,7 +30,7 @@ export const tests = {
     assert.deepEqual(await options(page), ["first column", "previous column", "v1.txt", "v2.txt", "v3.txt"]);
     assert.deepEqual(await heads(page), [
       ["", "v1.txtbase", "v2.txt", "v3.txt"],
-      ["name", "sec/op", "sec/op", "est. vs base", "sec/op", "est. vs base"],
+      ["name", "sec/op", "sec/op", "vs base", "sec/op", "vs base"],
     ]);
     assert.deepEqual(await changes(page), ["−50.00%", "−75.00%"]);
     const plain = await page.textContent("#tables");
@@ -39,7 +39,7 @@ export const tests = {
     await asking(page, () => page.selectOption("#base", "v3.txt"));
     assert.deepEqual(await heads(page), [
       ["", "v1.txt", "v2.txt", "v3.txtbase"],
-      ["name", "sec/op", "est. vs base", "sec/op", "est. vs base", "sec/op"],
+      ["name", "sec/op", "vs base", "sec/op", "vs base", "sec/op"],
     ]);
     assert.deepEqual(await changes(page), ["+300.04%", "+100.02%"]);
     assert.deepEqual(await against(page), ["against v3.txt", "against v3.txt"]);
@@ -56,7 +56,7 @@ export const tests = {
     await page.keyboard.press("Escape");
 
     await asking(page, () => page.selectOption("#base", "previous"));
-    assert.deepEqual((await heads(page))[1], ["name", "sec/op", "sec/op", "est. vs previous", "sec/op", "est. vs previous"]);
+    assert.deepEqual((await heads(page))[1], ["name", "sec/op", "sec/op", "vs previous", "sec/op", "vs previous"]);
     assert.deepEqual(await changes(page), ["−50.00%", "−50.00%"]);
     assert.deepEqual(await against(page), ["against v1.txt", "against v2.txt"]);
     assert.equal(await page.locator("#tables .base-mark").count(), 0);

@@ -250,7 +250,7 @@ const tests = {
     assert.deepEqual(card.words, [{ outcome: "differs", count: 1, text: "1 differs" }]);
     const { rows: [row] } = session.rows({ end: 9 });
     assert.ok(row.bars[0].at < answer.tables[0].bar_axis.zero);
-    assert.equal(row.cells[1].delta, "−48.78%");
+    assert.equal(row.cells[1].delta, "−48.79%");
     const gate = session.gate("sec/op: +5%; order: any");
     assert.deepEqual([gate.passed, gate.status, gate.sentence], [true, 0, "gate passed: 1 passed"]);
     assert.throws(() => session.gate("sec/op: +%"), (error) => error.detail.part === "gate");

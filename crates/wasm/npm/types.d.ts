@@ -337,7 +337,7 @@ bar_axis: BarAxis | null,
  */
 lengths: boolean,
 /**
- * The heading of changes: `vs base`, `est. vs previous (pairs)`, …
+ * The heading of changes: `vs base`, `vs previous (pairs)`, …
  */
 versus: string,
 /**

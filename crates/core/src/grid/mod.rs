@@ -72,13 +72,17 @@ pub(crate) enum Numbers {
 /// The heading of estimated changes begins with this.
 const ESTIMATE: &str = "est. ";
 
-/// Returns the heading of the changes of a table from the base or the previous column: `est. vs base (pairs)`.
+/// Returns the heading of the changes of a table from the base or the previous column: `vs base (pairs)`.
 pub fn versus(report: &Report, table: &Table, base: &str) -> String {
-    let is_exact = table.assumption == Assumption::Exact;
-    let is_estimated = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
-    let estimate = if is_estimated && !is_exact { ESTIMATE } else { "" };
-    let pairs = if report.is_paired && !is_exact { " (pairs)" } else { "" };
-    format!("{estimate}vs {base}{pairs}")
+    let is_paired = report.is_paired && table.assumption != Assumption::Exact;
+    format!("vs {base}{}", if is_paired { " (pairs)" } else { "" })
+}
+
+/// Returns the same heading for people, who see estimates with outcomes: `est. vs base (pairs)`.
+fn versus_estimated(report: &Report, table: &Table) -> String {
+    let is_estimated = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes)
+        && table.assumption != Assumption::Exact;
+    format!("{}{}", if is_estimated { ESTIMATE } else { "" }, versus(report, table, "base"))
 }
 
 /// The number of rows that one thread processes at a time: enough to make them cheap to hand out, few enough to keep
@@ -282,7 +286,7 @@ impl<'r> Grid<'r> {
             keys: keys.collect(),
             unit: &table.unit,
             is_paired,
-            versus: versus(report, table, "base"),
+            versus: versus_estimated(report, table),
             columns,
             shown,
             levels: report.col_fields.len(),

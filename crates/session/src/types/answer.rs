@@ -70,7 +70,7 @@ pub struct TableView {
     pub bar_axis: Option<BarAxis>,
     /// Whether its values have [lengths](crate::RowView::length), because it has one column.
     pub lengths: bool,
-    /// The heading of changes: `vs base`, `est. vs previous (pairs)`, …
+    /// The heading of changes: `vs base`, `vs previous (pairs)`, …
     pub versus: String,
     /// For each column, the index of the column that it is compared with; nothing for a baseline.
     pub bases: Vec<Option<u32>>,
