@@ -53,7 +53,7 @@ fn sequential_differences_are_undecided() {
     use Decision::{Failed, Passed, Sequential};
     let sequential = moved("ns/op", false);
     let passed = |rules| judged(&sequential, rules);
-    // What is not worse than allowed passes, as in any other log.
+    // A row within its limit passes, as in any other log.
     for rules in ["sec/op: +5%", "sec/op: any", "sec/op: +5% proven", "sec/op: +5% median-only"] {
         assert_eq!(passed(rules), (GateStatus::Undecided, vec![Sequential, Passed]), "{rules}");
     }

@@ -19,7 +19,9 @@ fn logs(name: &str) -> Folder {
             }
             log += "BenchmarkBroken 1 x ns/op\n";
         }
-        log + "BenchmarkNaN 1 NaN ns/op 2 B/op\nUnit ns/op better=higher\n--- FAIL: BenchmarkC\n"
+        log += "BenchmarkNaN 1 NaN ns/op 2 B/op\nUnit ns/op better=higher\n--- FAIL: BenchmarkC\n";
+        // Another package has this benchmark only here.
+        log + "pkg: other\nBenchmarkA/n=1-8 1 x ns/op\n"
     };
     folder.write("old.txt", log(1.0));
     folder.write("new.txt", log(1.1));
@@ -27,7 +29,7 @@ fn logs(name: &str) -> Folder {
 }
 
 /// Queries of every kind, with `LOGS` in place of the inputs.
-const QUESTIONS: [&str; 12] = [
+const QUESTIONS: [&str; 13] = [
     "LOGS",
     "-format csv LOGS",
     "-format json LOGS",
@@ -37,6 +39,7 @@ const QUESTIONS: [&str; 12] = [
     "-filter unused:x LOGS",
     "-row .fullname,goos -col .file LOGS",
     "-gate sec/op:+50% LOGS",
+    "-gate malformed:allow;failed:allow;sec/op:+50% LOGS",
     "keys LOGS",
     "keys -format json LOGS",
     "history -format json LOGS",
@@ -52,6 +55,8 @@ fn the_files_of_a_folder_answer_like_the_logs() {
     for question in QUESTIONS {
         let ask = |inputs: &str| folder.run(question.replace("LOGS", inputs).split(' '));
         let wanted = ask("old=old.txt new.txt");
+        let is_about_lost = question.contains("malformed:allow");
+        assert!(!is_about_lost || wanted.err.contains("BenchmarkA/n=1-8 in other"), "{wanted:?}");
         assert_eq!(ask("runs/deep/*.parquet"), wanted, "{question}");
         assert_eq!(ask("all.parquet"), wanted, "{question}");
         assert_eq!(ask("-j 1 all.parquet"), wanted, "{question}");

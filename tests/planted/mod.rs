@@ -88,15 +88,18 @@ impl Planted {
             let is_undecided = is_hedged && !CERTAIN.contains(kind);
             // It cannot change bytes and allocations.
             let has_counts = || self.world.rows.iter().any(|row| COUNTS.contains(&&row.unit[..]));
-            let statuses = |&status: &i32| match (is_undecided && status == 1, has_counts()) {
-                (true, true) => vec![1, 4],
-                (true, false) => vec![4],
-                (false, _) => vec![status],
+            let statuses = |&status: &i32| match status {
+                1 if is_undecided && has_counts() => vec![1, 4],
+                1 if is_undecided => vec![4],
+                // Only an entry with a date accepts a row of sequential runs.
+                0 if is_hedged && (is_accepted(truth) || *kind == "an accepted row") => vec![0, 4],
+                _ => vec![status],
             };
             allowed.iter().flat_map(statuses).collect::<Vec<i32>>()
         });
-        // Any row may differ by chance, which is enough to be undecided.
-        let by_chance = if is_hedged { vec![0, 4] } else { vec![0] };
+        // A row may be worse by chance, which is enough for a rule without a limit to be undecided.
+        let is_any = self.world.limit == Limit::Any;
+        let by_chance = if is_hedged && is_any { vec![0, 4] } else { vec![0] };
         let mut allowed = each.fold(by_chance, |all, next| {
             let both = all.iter().flat_map(|&a| next.iter().map(move |&b| heavier(a, b)));
             both.collect()

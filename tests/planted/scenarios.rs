@@ -126,9 +126,7 @@ impl Scenario {
         let is_time = self.logs.iter().all(|log| log.unit != "B/op");
         let is_hedged = !self.is_history && !self.is_interleaved && !self.is_any_order && is_time;
         match (self.is_worse, self.is_undecided) {
-            (true, false) if is_hedged => &[4],
-            (false, false) if is_hedged => &[0, 4],
-            (true, true) if is_hedged => &[4],
+            (true, _) if is_hedged => &[4],
             (false, false) => &[0],
             (true, false) => &[1],
             // Each file of a folder is a point of a history, and a file that cannot be unpacked ends it.

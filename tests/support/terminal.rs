@@ -29,7 +29,7 @@ pub(crate) fn at_terminal(command: &mut Command, columns: u16) -> String {
             printed
         });
         child.wait().unwrap();
-        // What was printed before is read before. When a terminal is closed instead, its last lines can be lost.
+        // The terminal keeps the order of its input. If it is closed instead, its last lines can be lost.
         slave.write_all(END).unwrap();
         reader.join().unwrap()
     });

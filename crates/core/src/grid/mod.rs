@@ -69,9 +69,6 @@ pub(crate) enum Numbers {
     Raw,
 }
 
-/// The heading of estimated changes begins with this.
-const ESTIMATE: &str = "est. ";
-
 /// Returns the heading of the changes of a table from the base or the previous column: `vs base (pairs)`.
 pub fn versus(report: &Report, table: &Table, base: &str) -> String {
     let is_paired = report.is_paired && table.assumption != Assumption::Exact;
@@ -82,7 +79,7 @@ pub fn versus(report: &Report, table: &Table, base: &str) -> String {
 fn versus_estimated(report: &Report, table: &Table) -> String {
     let is_estimated = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes)
         && table.assumption != Assumption::Exact;
-    format!("{}{}", if is_estimated { ESTIMATE } else { "" }, versus(report, table, "base"))
+    format!("{}{}", if is_estimated { "est. " } else { "" }, versus(report, table, "base"))
 }
 
 /// The number of rows that one thread processes at a time: enough to make them cheap to hand out, few enough to keep
@@ -210,7 +207,7 @@ impl<'r> Grid<'r> {
     fn laid_out(mut grid: Grid<'r>, report: &'r Report, numbers: Numbers) -> Grid<'r> {
         if numbers == Numbers::Raw {
             // Programs get the change of the centers.
-            grid.versus = grid.versus.trim_start_matches(ESTIMATE).to_owned();
+            grid.versus = versus(report, grid.table, "base");
         }
         let all = 0..grid.table.rows.len();
         all.for_each(|row| grid.add_row(report, row, numbers));

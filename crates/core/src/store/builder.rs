@@ -441,8 +441,10 @@ fn merge(
             layouts.intern(&layout)
         })
         .collect();
-    let states = segment.config.states.iter();
-    let config_ids: Vec<u32> = states.filter_map(|&changes| config_at(changes)).collect();
+    // Both ascend.
+    let mut numbered = ends.iter().zip(&numbers);
+    let number_of = |changes: &usize| numbered.find(|&(end, _)| end == changes).map(|(_, &n)| n);
+    let config_ids: Vec<u32> = segment.config.states.iter().filter_map(number_of).collect();
     let series_ids: Vec<u32> = segment
         .series
         .keys()

@@ -511,7 +511,8 @@ fn by_column(found: Vec<Comparison>, missing: Vec<Comparison>) -> Vec<Comparison
     all
 }
 
-/// Returns whether ascending values differ by less than anyone asks for: groups of such counts are no news.
+/// Returns whether ascending values differ by less than anyone asks for: two groups of such counts need
+/// no line.
 fn is_narrow(sorted: &[f64]) -> bool {
     let (Some(least), Some(most)) = (sorted.first(), sorted.last()) else { return true };
     most - least <= MARGIN * least.abs()
