@@ -2,7 +2,7 @@
 //!
 //! Nothing is computed again, so the summaries of columns and of the whole report stay unchanged.
 
-use super::order::{Outcomes, row_order_by};
+use super::order::{Outcomes, row_order_by, sort_tables};
 use crate::base::Error;
 use crate::project::some_units;
 use crate::spec::{RowSelection, Sort, SortBy};
@@ -92,7 +92,11 @@ impl Report {
             rows.truncate(focus.top.map_or(usize::MAX, |top| top as usize));
             (table, rows)
         });
-        shown.collect()
+        let mut shown = shown.collect::<Vec<_>>();
+        if sort.by == SortBy::Worst {
+            sort_tables(self, sort, outcomes, &mut shown);
+        }
+        shown
     }
 
     /// Returns some rows of some tables, in this order, without the tables that have no rows left.

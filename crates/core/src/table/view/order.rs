@@ -85,6 +85,25 @@ pub(crate) fn row_order_by(
     order.into_iter().map(|row| row as u32).collect()
 }
 
+/// Orders tables by the ranks of their first rows, the worst first.
+pub(super) fn sort_tables(
+    report: &Report,
+    sort: Sort,
+    outcomes: Outcomes,
+    shown: &mut [(usize, Vec<u32>)],
+) {
+    let rank = |(index, rows): &(usize, Vec<u32>)| {
+        let table = &report.tables[*index];
+        let first = rows.first().map(|&row| &table.rows[row as usize]);
+        first.map_or(LAST, |row| worst(table, row, sort.of(table).column, outcomes))
+    };
+    shown.sort_by(|a, b| {
+        let (a, b) = (rank(a), rank(b));
+        let order = a.class.cmp(&b.class).then(a.number.total_cmp(&b.number));
+        if sort.descending { order.reverse() } else { order }
+    });
+}
+
 impl Sort {
     /// Returns the sort without a column that cannot decide, because a baseline has no change.
     fn of(self, table: &Table) -> Sort {
