@@ -10,9 +10,10 @@ use benchlens_core::format::{
 use benchlens_core::gate::{Decision, Gate, GateStatus, RuleResult};
 use benchlens_core::history::{HistoryQuery, Judged, NewestDecision};
 use benchlens_core::render::{
-    ChartKind, ChartQuery, HistoryOutput, MARKDOWN_BYTES_MIN, chart, gate_messages,
+    ChartKind, ChartQuery, HistoryOutput, MARKDOWN_BYTES_MIN, TextStyle, chart, gate_messages,
     github_annotations, github_outputs, github_summary, history as render_history,
-    history_gate_messages, junit, markdown, overview_json, overview_text, render_to,
+    history_gate_messages, junit, markdown, overview_json, overview_text, render_in_style,
+    render_to,
 };
 use benchlens_core::store::{Diagnostic, read_segments};
 use benchlens_core::{Answer, Converter, Input, Output, Query, Store, StoreBuilder, render};
@@ -289,8 +290,7 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     let gate = Gate::parse("*: any; missing: fail; new: fail").expect("the gate is well formed");
     let Ok(answer) = plan.with_gate(gate).run(store) else { return };
     let report = &answer;
-    let outputs = Output::ALL.map(|(_, output)| output);
-    for output in outputs.into_iter().chain([Output::Terminal]) {
+    for (_, output) in Output::ALL {
         let page = render(report, output);
         let mut pieces = Vec::new();
         let warnings = render_to(report, output, 3, &mut pieces).expect("a vector takes all");
@@ -298,6 +298,16 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
             (page.out, page.warnings) == (pieces, warnings),
             "{output:?} depends on the threads"
         );
+    }
+    for width in [0, 60] {
+        let style = TextStyle { color: true, width: Some(width), notes: true };
+        let [one, more] = [1, 3].map(|threads| {
+            let mut text = Vec::new();
+            render_in_style(report, Output::Text, style, threads, &mut text)
+                .expect("a vector takes all");
+            text
+        });
+        assert!(one == more, "text of width {width} depends on the threads");
     }
     for table in 0..report.tables.len() {
         for (_, kind) in ChartKind::ALL {

@@ -17,12 +17,11 @@ fn the_text_table_shows_intervals_and_outcomes_when_asked() {
     let (report, _) = ask(&old, &new, analysed(analysis));
     let text = String::from_utf8(render(&report, Output::Text).out).unwrap();
     let has = |part: &str| assert!(text.contains(part), "{part}:\n{text}");
-    has("+50.00% [+45.71%, +54.41%] (p=0.002 n=6 adj=0.006 regressed)");
-    has("+16.00 [+16.00, +16.00] (p=0.002 n=6 adj=0.006 regressed)");
-    has(" runs needed)");
-    has("\n2 regressed, 1 inconclusive (margin 2%)\n");
+    has("regressed    +50.00% [+45.71%, +54.41%]  p=0.002 n=6 adj=0.006");
+    has("regressed +16.00 [+16.00, +16.00]  p=0.002 n=6 adj=0.006");
+    has("\nsec/op: 1 regressed (+50.00%), 1 inconclusive (449 runs needed). B/op: 1 regressed.\n");
     has(
-        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance if runs are independent (outcomes use adjusted p: holm)\n",
+        "3 tests at level 0.05, 2 significant, up to 0.2 expected by chance if runs are independent (outcomes use adjusted p: holm); margin 2%\n",
     );
     let csv = String::from_utf8(render(&report, Output::Csv).out).unwrap();
     assert!(!csv.contains("regressed"));

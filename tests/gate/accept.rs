@@ -230,9 +230,11 @@ fn every_message_has_the_reason() {
         assert!(text(github_summary(&found, 5000)).contains("known, see issue 7"));
         (message, text(github_annotations(&found, 10)))
     };
-    let by = "by *: +5% (g.toml:2), ";
+    let by = "n=10), ";
     let (message, annotations) = told("2027-03-01 +13%");
-    assert!(message.starts_with("gate passed: 1 accepted\n  accepted: A sec/op est. +10.00%"));
+    assert!(message.starts_with(
+        "gate passed: 1 accepted, by *: +5% (g.toml:2)\n  accepted: A sec/op 100.0n → 110.0n, est. +10.00%"
+    ));
     assert!(
         message.ends_with(&format!("{by}until 2027-03-01 +13% (g.toml:5): known, see issue 7"))
     );

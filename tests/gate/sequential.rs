@@ -81,8 +81,8 @@ fn a_note_names_the_command() {
         "1 comparison is undecided: the runs are not interleaved, so the machine can be the reason; add order: \
          any, or measure again: benchlens run old=./old.test new=./new.test -- -test.run '^$' -test.bench \
          '^Benchmark(A)$'\n\
-         gate undecided: 1 sequential, 1 passed\n  \
-         sequential: A sec/op est. +50.00% [+47.76%, +52.28%] (p=0.000 n=10), by sec/op: +5% (-gate)"
+         gate undecided: 1 sequential, 1 passed, by sec/op: +5% (-gate)\n  \
+         sequential: A sec/op 100.0n → 150.0n, est. +50.00% [+47.76%, +52.28%] (p<0.001 n=10)"
     );
     let annotations = github_annotations(&answer(&moved("ns/op", false), "sec/op: +5%"), 9);
     assert!(annotations.starts_with(b"::error title=Runs not interleaved::sequential: A sec/op"));

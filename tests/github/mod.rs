@@ -78,8 +78,9 @@ fn a_gate_tells_the_runner() {
     let annotations = lines_of(&step.stderr, "::");
     assert_eq!(annotations.len(), 1, "{}", step.stderr);
     assert!(
-        annotations[0]
-            .starts_with("::error title=Benchmark regression::failed: A sec/op est. +20.0"),
+        annotations[0].starts_with(
+            "::error title=Benchmark regression::failed: A sec/op 100.0n → 120.0n, est. +20.0"
+        ),
         "{annotations:?}"
     );
     assert!(step.summary.contains("gate failed: 1 failed, 1 passed"), "{}", step.summary);

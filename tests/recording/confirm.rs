@@ -78,7 +78,7 @@ fn a_change_fails_twice() {
     binary(&folder, 99);
     let ended = folder.run(&[&GATE[..], &["-confirm", "10"], &BINARIES].concat());
     assert_eq!(ended.status, 1, "{ended:?}");
-    assert!(ended.err.contains("failed: N-2 sec/op est. +9.99%"), "{ended:?}");
+    assert!(ended.err.contains("failed: N-2 sec/op 1.001µ → 1.101µ, est. +9.99%"), "{ended:?}");
     assert!(ended.err.contains("n=10"), "{ended:?}");
     assert_eq!(compare(&folder).status, 1);
     let ended = folder.run(&[&GATE[..], &["-force", "-confirm", "0"], &BINARIES].concat());

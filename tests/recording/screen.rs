@@ -64,13 +64,16 @@ fn a_terminal_sees_what_runs_and_tables_so_far() {
     let seen = at_terminal(&folder, words, "");
     let last = seen.rfind("│     old").expect("an answer");
     let (screen, answer) = seen.split_at(last);
+    // Before six blocks, no outcome is possible.
+    assert!(screen.contains("block 3 of 8") && !screen.contains("inconclusive"), "{seen:?}");
     assert!(screen.contains("block 1 of 8, "), "{seen:?}");
     assert!(screen.contains(" left"), "{seen:?}");
     assert!(screen.contains("vs base (pairs)"), "{seen:?}");
     // Names cannot control the terminal, and the tables remain without the bar.
     assert!(screen.contains("A\\x1b[2J "), "{seen:?}");
     assert!(!seen.contains("\x1b[2J"), "{seen:?}");
-    assert!(answer.contains("n=8") && !answer.contains("block "), "{seen:?}");
+    // At 80 columns, the outcome has room, and p has not.
+    assert!(answer.contains("regressed +100.00%") && !answer.contains("block "), "{seen:?}");
     // A terminal that cannot move its cursor receives no bar.
     let seen = at_terminal(&folder, &format!("-force {words}"), "TERM=dumb");
     assert!(!seen.contains('\x1b'), "{seen:?}");

@@ -2,7 +2,7 @@
 
 use benchlens_core::base::{Text, Texts, label_of};
 use benchlens_core::grid::{
-    Bars, SuiteLine, answer, counted, suite_lines, summary, typeset, versus,
+    Bars, SuiteLine, analysis_lines, answer, counted, suite_lines, typeset, versus,
 };
 use benchlens_core::render::{ChartKind, chart_kinds};
 use benchlens_core::table::{BaseChoice, Table};
@@ -31,8 +31,6 @@ pub(crate) fn run_result(
         outcome: line.outcome,
     };
     let suites: Vec<SuiteView> = suite_lines(report).into_iter().map(suite).collect();
-    // The cards show the outcomes.
-    let lines = summary(report).into_iter().skip(suites.len() + 1);
     let differing = report.differing_fields();
     let table = |index: usize| TableView {
         lengths: lengths[index].is_some(),
@@ -56,7 +54,10 @@ pub(crate) fn run_result(
         pivot: pivot(query, report),
         command: command(store, query, &[]),
         notes: notes(query, report),
-        analysis: lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect(),
+        analysis: analysis_lines(report)
+            .into_iter()
+            .map(|line| String::from_utf8_lossy(&line).into_owned())
+            .collect(),
         bases: answered.base_choices().into_iter().map(base).collect(),
         tables: (0..report.tables.len()).map(table).collect(),
     }

@@ -34,10 +34,10 @@ fn view(report: &Report, bars: &[Bars], card: Card<'_>) -> CardView {
         .row_fields
         .iter()
         .any(|field| [&b".fullname"[..], b".name"].contains(&field.as_bytes()));
-    let words = Outcome::ALL.into_iter().filter_map(|outcome| {
-        let found = u64::from(card.counts.of(outcome));
-        let text = format!("{} {}", count(found), outcome.word_for(found));
-        (found != 0).then_some(CardWord { outcome, count: found, text })
+    let words = card.outcomes(report).into_iter().map(|found| CardWord {
+        outcome: found.outcome,
+        count: found.count.into(),
+        text: format!("{} {}", count(found.count.into()), found.word),
     });
     CardView {
         unit: card.unit.to_string_lossy(),

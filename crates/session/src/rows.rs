@@ -69,7 +69,7 @@ fn outcome(report: &Report, table: &Table, row: &Row, comparison: &Comparison) -
     OutcomeView {
         column: comparison.column as usize,
         outcome: comparison.outcome,
-        more: typeset(&in_short(report, comparison, table.direction)),
+        more: typeset(&in_short(comparison, table.direction)),
         change: shift.map(|shift| amount(&shift, shift.estimate)).unwrap_or_default(),
         interval: shift.as_ref().map(interval).unwrap_or_default(),
         words: typeset(&in_words(report, comparison, scale_of(table, row))),
@@ -108,7 +108,7 @@ impl Window<'_> {
                 let at = self.bars.place(geomean.change?.ratio()?);
                 Some(Bar { at, lo: at, hi: at })
             };
-            let suite = geomean.suite.as_ref().and_then(|suite| self.bars.bar(&suite.comparison));
+            let suite = self.table.suite(column).and_then(|suite| self.bars.bar(&suite.comparison));
             let Bar { at, lo, hi } = suite.or_else(mean)?;
             Some(BarView { column, at, lo, hi })
         };

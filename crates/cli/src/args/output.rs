@@ -1,4 +1,4 @@
-//! Flags for the output: `-format`, `-o`, `-budget`, `-color`.
+//! Flags for the output: `-format`, `-o`, `-budget`, `-color`, `-notes`.
 //!
 //! `-o` means the same in every command: it accepts `FORMAT=FILE`, or a `FILE` whose extension names the format, and
 //! `-` is standard output.
@@ -9,14 +9,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use benchlens_core::Output;
-use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN};
+use benchlens_core::render::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, TextStyle};
 use clap::builder::PossibleValue;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 
 use super::flags::{Suggested, flag, one_of, switch};
 use super::headings::OUTPUT;
-use crate::output::{place_of, place_of_stream, wants_colour};
+use crate::output::{place_of, place_of_stream, terminal_width, wants_colour};
 use crate::system::{Place, Stream};
 use benchlens_inputs::InputArgument;
 
@@ -235,15 +235,20 @@ pub(crate) struct ReportArguments {
     pub(crate) output: OutputArguments,
     /// The maximum size of Markdown in bytes.
     pub(crate) budget: usize,
-    /// Whether text on standard output is colored.
-    pub(crate) is_coloured: bool,
+    /// The style of text on standard output.
+    pub(crate) style: TextStyle,
 }
 
 /// Returns the flags of a command that writes reports in these formats.
-pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 4] {
+pub(crate) fn report_flags(formats: &[&'static str]) -> [Arg; 5] {
     let [format, files, colour] = format_and_colour_flags(formats);
     let budget = flag(OUTPUT, "budget", "BYTES", "Limit the size of Markdown [default: 60000]");
-    [format, files, budget, colour]
+    [format, files, budget, colour, notes_flag()]
+}
+
+/// Returns the flag for text with all notes.
+pub(super) fn notes_flag() -> Arg {
+    switch(OUTPUT, "notes", "Print all notes on outliers, drift and machines")
 }
 
 /// Returns the same flags without the size limit.
@@ -282,7 +287,7 @@ impl ReportArguments {
                 }
             },
         };
-        let is_coloured = match text("color").map_or("auto", |text| text) {
+        let color = match text("color").map_or("auto", |text| text) {
             "always" => true,
             "never" => false,
             "auto" => wants_colour(),
@@ -292,6 +297,8 @@ impl ReportArguments {
                 ));
             }
         };
-        Ok(ReportArguments { output, budget, is_coloured })
+        let has_notes = matches.try_contains_id("notes").is_ok() && matches.get_flag("notes");
+        let style = TextStyle { color, width: terminal_width(), notes: has_notes };
+        Ok(ReportArguments { output, budget, style })
     }
 }

@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, ValueHint};
 use super::flags::{Suggested, flag, one_of, optional, switch};
 use super::gate::{GateArguments, rule_flags};
 use super::headings::{AROUND, CI, HOW_OFTEN, LOGS, WHAT};
-use super::output::{ALSO_WRITE, OutputArguments, output_flag};
+use super::output::{ALSO_WRITE, OutputArguments, notes_flag, output_flag};
 use super::work::{load_flags, quiet_flag, with_load_options};
 use benchlens_inputs::split_at_equals;
 use benchlens_run::Hooks;
@@ -60,6 +60,8 @@ pub(crate) struct RunArguments {
     pub(crate) counters: bool,
     pub(crate) folder: PathBuf,
     pub(crate) output: OutputArguments,
+    /// Whether text contains all notes.
+    pub(crate) notes: bool,
     pub(crate) gate: GateArguments,
     /// The number of blocks in which rows that fail the gate are measured again.
     pub(crate) confirm: Option<u32>,
@@ -88,11 +90,12 @@ fn formats() -> Vec<&'static str> {
 }
 
 /// The flags for the report and the gate.
-fn report_flags() -> [Arg; 4] {
+fn report_flags() -> [Arg; 5] {
     let [rules, file] = rule_flags();
     let confirm = "Measure failing rows again, in N blocks [default: 24]\n\
                    Only rows that fail again fail the gate; 0 turns this off";
-    [output_flag(ALSO_WRITE, &formats()), rules, file, flag(CI, "confirm", "N", confirm)]
+    let confirm = flag(CI, "confirm", "N", confirm);
+    [output_flag(ALSO_WRITE, &formats()), notes_flag(), rules, file, confirm]
 }
 
 /// The flags that say what runs.
@@ -256,6 +259,7 @@ impl RunArguments {
             counters: is("counters"),
             folder: text("logs").unwrap_or_default().into(),
             output: OutputArguments::from_matches(matches, &formats())?,
+            notes: is("notes"),
             gate: GateArguments::rules_from_matches(matches),
             confirm: count(matches, "confirm", 0)?,
             append: is("append"),

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use benchlens_core::gate::{GateStatus, Word, clause_words, term_words};
-use benchlens_core::render::{Chart, ChartQuery, HtmlParts, ReportChart};
+use benchlens_core::render::{
+    Chart, ChartQuery, HtmlParts, ReportChart, TextStyle, render_in_style,
+};
 use benchlens_core::{Answer, Output, Query, Store};
 use clap::{ArgMatches, Command};
 
@@ -248,26 +250,23 @@ fn tell(
     }
     let quiet = request.work.quiet;
     let mut files = Status::Done;
+    let in_file = TextStyle { notes: request.report.style.notes, ..TextStyle::default() };
     for (format, path) in &request.report.output.files {
         let Some(output) = find_format(format.name) else { continue };
         // CSV has no place for some values; report them on the terminal only if CSV goes to standard output.
-        let file =
-            output::write_file(path, |out| render(report, output, form, out).map(|_warnings| ()));
+        let file = output::write_file(path, |out| {
+            render(report, output, in_file, form, out).map(|_warnings| ())
+        });
         files = files.or(file);
     }
-    let stdout = match stdout {
-        Format::Report(Output::Text) if request.report.is_coloured => {
-            Format::Report(Output::Terminal)
-        }
-        output => output,
-    };
+    let style = request.report.style;
     let stream = match stdout {
-        Format::Report(Output::Terminal) => Form::Coloured,
+        Format::Report(Output::Text) if style.color => Form::Coloured,
         Format::Report(output) if output.is_for_people() => Form::Text,
         Format::Report(_) | Format::Junit | Format::Svg | Format::Png => Form::Data,
     };
     let mut out = output::stdout(stream);
-    let rendered = render(report, stdout, form, &mut out);
+    let rendered = render(report, stdout, style, form, &mut out);
     if let (Ok(warnings), false) = (&rendered, quiet) {
         output::write_stderr(warnings);
     }
@@ -291,6 +290,7 @@ fn tell(
 fn render(
     report: &Answer,
     format: Format,
+    style: TextStyle,
     form: &Rendering<'_>,
     out: &mut dyn Write,
 ) -> std::io::Result<Vec<u8>> {
@@ -299,7 +299,7 @@ fn render(
         Format::Report(Output::Markdown) => benchlens_core::render::markdown(report, form.budget),
         Format::Report(Output::Html) => benchlens_core::render::html(report, &form.html),
         Format::Report(output) => {
-            return benchlens_core::render_to(report, output, form.threads, out);
+            return render_in_style(report, output, style, form.threads, out);
         }
         Format::Junit => benchlens_core::render::junit(report),
         Format::Svg => svg.as_bytes().to_vec(),

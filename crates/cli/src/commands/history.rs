@@ -217,7 +217,7 @@ fn tell(request: &HistoryRequest, stdout: Format, history: &History) -> Status {
         });
     }
     let stdout = match stdout {
-        Format::History(HistoryOutput::Text) if request.report.is_coloured => {
+        Format::History(HistoryOutput::Text) if request.report.style.color => {
             Format::History(HistoryOutput::Terminal)
         }
         output => output,

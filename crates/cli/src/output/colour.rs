@@ -43,6 +43,12 @@ pub(crate) fn wants_colour() -> bool {
     decide(&Process)
 }
 
+/// Returns the width of the terminal in characters, if standard output is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let size = console::Term::stdout().size_checked().filter(|_| std::io::stdout().is_terminal());
+    size.map(|(_, columns)| columns.into())
+}
+
 fn decide(here: &impl Surroundings) -> bool {
     let refused = here.variable("NO_COLOR").is_some_and(|value| !value.is_empty());
     let term = here.variable("TERM");

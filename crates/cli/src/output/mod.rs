@@ -13,7 +13,7 @@ mod paths;
 mod pixels;
 mod streams;
 
-pub(crate) use colour::wants_colour;
+pub(crate) use colour::{terminal_width, wants_colour};
 pub(crate) use files::write_file;
 pub(crate) use html::{HtmlResults, html_note, html_parts};
 pub(crate) use messages::{

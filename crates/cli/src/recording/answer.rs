@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use benchlens_core::format::ReadOptions;
 use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::reading::Text;
-use benchlens_core::render::MARKDOWN_BYTES;
+use benchlens_core::render::{MARKDOWN_BYTES, TextStyle, render_in_style};
 use benchlens_core::table::{Note, is_decided};
 use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
 use benchlens_run::{Item, Measure, Plan};
@@ -35,6 +35,8 @@ pub(super) struct Comparison {
     /// Whether the measurement may stop early.
     has_looks: bool,
     gate: Option<Gate>,
+    /// The style of text on standard output.
+    style: TextStyle,
 }
 
 impl Comparison {
@@ -69,6 +71,11 @@ impl Comparison {
             is_of_commands,
             has_looks: !plan.looks.is_empty(),
             gate,
+            style: TextStyle {
+                width: output::terminal_width(),
+                notes: arguments.notes,
+                ..TextStyle::default()
+            },
         }
     }
 
@@ -180,11 +187,46 @@ impl Comparison {
         if judged.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Invalid) {
             return gate::tell(judged);
         }
-        let status = write(output, report, judged, store);
+        let status = self.write(output, report, judged, store);
         if !quiet {
             self.tell_notes(report, measured);
         }
         status.or(gate::tell(judged))
+    }
+
+    /// Prints a report to standard output, and writes another one, which may have a gate, to files.
+    fn write(
+        &self,
+        output: &OutputArguments,
+        shown: &Answer,
+        judged: &Answer,
+        store: &Store,
+    ) -> Status {
+        let named = |name: &str| Output::ALL.into_iter().find(|&(known, _)| known == name);
+        let is_html = output.files.iter().any(|(format, _)| format.name == "html");
+        let results = is_html.then(|| HtmlResults::of(store)).flatten();
+        let html = output::html_parts(results.as_ref());
+        let bytes = |name: &str, answer: &Answer| match named(name) {
+            Some((_, Output::Markdown)) => benchlens_core::render::markdown(answer, MARKDOWN_BYTES),
+            Some((_, Output::Html)) => benchlens_core::render::html(answer, &html),
+            Some((_, Output::Text)) => {
+                text(answer, TextStyle { notes: self.style.notes, ..TextStyle::default() })
+            }
+            Some((_, output)) => benchlens_core::render(answer, output).out,
+            None => benchlens_core::render::junit(answer),
+        };
+        let mut status = Status::Done;
+        for (format, path) in &output.files {
+            let rendered = bytes(format.name, judged);
+            status = status.or(output::write_file(path, |out| out.write_all(&rendered)));
+        }
+        let is_text = output.format == "text";
+        let printed = if is_text {
+            output::print(&text(shown, self.style), Form::Text)
+        } else {
+            output::print(&bytes(&output.format, judged), Form::Data)
+        };
+        printed.or(status)
     }
 
     /// Prints the notes on the comparison, and where the logs are.
@@ -241,31 +283,12 @@ fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer,
     }
 }
 
-/// Prints a report to standard output, and writes another one, which may have a gate, to files.
-fn write(output: &OutputArguments, shown: &Answer, judged: &Answer, store: &Store) -> Status {
-    let named = |name: &str| Output::ALL.into_iter().find(|&(known, _)| known == name);
-    let is_html = output.files.iter().any(|(format, _)| format.name == "html");
-    let results = is_html.then(|| HtmlResults::of(store)).flatten();
-    let html = output::html_parts(results.as_ref());
-    let bytes = |name: &str, answer: &Answer| match named(name) {
-        Some((_, Output::Markdown)) => benchlens_core::render::markdown(answer, MARKDOWN_BYTES),
-        Some((_, Output::Html)) => benchlens_core::render::html(answer, &html),
-        Some((_, output)) => benchlens_core::render(answer, output).out,
-        None => benchlens_core::render::junit(answer),
-    };
-    let mut status = Status::Done;
-    for (format, path) in &output.files {
-        let rendered = bytes(format.name, judged);
-        status = status.or(output::write_file(path, |out| out.write_all(&rendered)));
-    }
-    let is_text = output.format == "text";
-    let form = if is_text { Form::Text } else { Form::Data };
-    output::print(&bytes(&output.format, if is_text { shown } else { judged }), form).or(status)
-}
-
 /// Renders the tables as text.
-pub(super) fn text(report: &Answer) -> Vec<u8> {
-    benchlens_core::render(report, Output::Text).out
+pub(super) fn text(report: &Answer, style: TextStyle) -> Vec<u8> {
+    let mut out = Vec::new();
+    // Writing to a vector does not fail.
+    let _ = render_in_style(report, Output::Text, style, 1, &mut out);
+    out
 }
 
 /// Quotes a text for a filter.

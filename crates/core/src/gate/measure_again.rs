@@ -20,8 +20,25 @@ pub(crate) fn run_command(report: &Report, flags: &str, rows: &[&RuleResult]) ->
         None => ".".into(),
     };
     format!(
-        "benchlens run{flags} old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}"
+        "benchlens run{flags} old=./old.test new=./new.test -- -test.run '^$' -test.bench {pattern}{}",
+        packages(report, rows)
     )
+}
+
+/// Returns a comment with the packages of the rows: each has its own test binary.
+fn packages(report: &Report, rows: &[&RuleResult]) -> String {
+    let field = report.table_fields.iter().position(|field| field.as_bytes() == b"pkg");
+    let package = |result: &&RuleResult| {
+        let key = &report.tables[result.table as usize].key;
+        std::str::from_utf8(key[field?].as_bytes()).ok().filter(|name| !name.is_empty())
+    };
+    let found = without_repetitions(rows.iter().filter_map(package).collect());
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-~".contains(c);
+    match &found[..] {
+        [one] if one.chars().all(is_plain) => format!("  # package {one}"),
+        [_, _, ..] => format!("  # {} packages", found.len()),
+        _ => String::new(),
+    }
 }
 
 /// Returns the texts in order, each once.

@@ -5,6 +5,7 @@
 
 use serde::Serialize;
 
+use super::text::{OutcomeCount, outcome_counts};
 use crate::base::sort::sort_copies;
 use crate::base::{Numbered, Text};
 use crate::stats::Interval;
@@ -27,8 +28,6 @@ pub struct Card<'r> {
     pub means: Vec<CardMean>,
     /// The number of further compared columns.
     pub more: usize,
-    /// The number of comparisons with each outcome, in all its tables.
-    pub counts: Counts,
     /// The number of rows in all its tables, including hidden ones.
     pub rows: u64,
 }
@@ -65,6 +64,12 @@ pub enum Look {
 }
 
 impl Card<'_> {
+    /// Returns the number of comparisons with each outcome, in words.
+    #[must_use]
+    pub fn outcomes(&self, report: &Report) -> Vec<OutcomeCount> {
+        outcome_counts(self.tables.iter().map(|&index| &report.tables[index]))
+    }
+
     /// Returns the first of its tables that has a compared column.
     pub fn compared<'r>(&self, report: &'r Report) -> Option<(usize, &'r Table)> {
         let mut tables = self.tables.iter().map(|&index| (index, &report.tables[index]));
@@ -85,7 +90,6 @@ pub fn cards(report: &Report) -> Vec<Card<'_>> {
                 tables: Vec::new(),
                 means: Vec::new(),
                 more: 0,
-                counts: Counts::default(),
                 rows: 0,
             });
         }
@@ -99,11 +103,9 @@ pub fn cards(report: &Report) -> Vec<Card<'_>> {
 
 fn fill(card: &mut Card<'_>, report: &Report) {
     let all = || card.tables.iter().map(|&index| &report.tables[index]);
-    let comparisons = all().flat_map(|table| &table.rows).flat_map(|row| row.comparisons.iter());
-    let counts = comparisons.map(|comparison| comparison.outcome).collect();
     let rows = all().map(|table| table.rows.len() as u64 + u64::from(table.hidden_rows)).sum();
     let means = card.compared(report).map(|(_, table)| means(table)).unwrap_or_default();
-    (card.counts, card.rows) = (counts, rows);
+    card.rows = rows;
     card.more = means.len().saturating_sub(COLUMNS_MAX);
     card.means = most_changed(means);
 }
@@ -115,7 +117,7 @@ fn is_compared(table: &Table) -> bool {
 fn means(table: &Table) -> Vec<CardMean> {
     let compared = table.columns.iter().enumerate().filter(|(_, column)| column.base.is_some());
     let mean = |(place, column): (usize, &Column)| {
-        let suite = column.geomean.suite.as_ref();
+        let suite = table.suite(place);
         let shift = suite.and_then(|suite| suite.comparison.effect()?.shift);
         let ratio = column.geomean.change.and_then(MeanChange::ratio);
         let ratio = shift.map(|shift| shift.estimate).or(ratio).filter(|ratio| ratio.is_finite());
@@ -127,7 +129,7 @@ fn means(table: &Table) -> Vec<CardMean> {
 
 fn look(table: &Table, column: usize, ratio: Option<f64>) -> Look {
     let (Some(ratio), Some(direction)) = (ratio, table.direction) else { return Look::None };
-    if let Some(suite) = &table.columns[column].geomean.suite {
+    if let Some(suite) = table.suite(column) {
         return match suite.comparison.outcome {
             Outcome::Improved => Look::Better,
             Outcome::Regressed => Look::Worse,

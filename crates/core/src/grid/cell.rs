@@ -2,8 +2,15 @@
 
 use crate::base::float::{write_fixed, write_shortest, write_signed, write_whole};
 use crate::stats::Summary;
-use crate::table::{Comparison, Delta, MeanChange};
-use crate::unit::Scale;
+use crate::table::{Comparison, Delta, MeanChange, Row, Warning};
+use crate::unit::{Class, Scale};
+
+/// Returns the common scale of the cells of a row.
+pub(super) fn row_scale(class: Class, row: &Row) -> Scale {
+    // Without a geometric mean, the magnitude is unknown.
+    let cells = row.cells.iter().filter(|cell| cell.warning != Some(Warning::NotPositive));
+    Scale::common(class, cells.map(|cell| cell.summary.center))
+}
 
 /// Writes a value: with its scale, or with all digits.
 pub(super) fn write_value(out: &mut Vec<u8>, value: f64, scale: Option<Scale>) {
@@ -79,16 +86,40 @@ pub(super) fn write_percent(out: &mut Vec<u8>, ratio: f64) {
     out.push(b'%');
 }
 
-/// Writes `p=0.002 n=6` or `n=1+2`; exact values have no `p`.
+/// Writes `p<0.001 n=6` or `n=1+2`; exact values have no `p`.
 pub(super) fn write_p_and_n(out: &mut Vec<u8>, comparison: &Comparison) {
     let Some(sides) = &comparison.sides() else { return };
-    write_p_value(out, comparison.shown_p(), [sides.base_n, sides.n]);
+    write_test(out, comparison.shown_p(), [sides.base_n, sides.n], write_p);
 }
 
-fn write_p_value(out: &mut Vec<u8>, p: Option<f64>, [base_n, n]: [u32; 2]) {
-    if let Some(p) = p {
+/// Writes the same as benchstat does: `p=0.000 n=6`.
+pub(super) fn write_p_and_n_as_benchstat(out: &mut Vec<u8>, comparison: &Comparison) {
+    let Some(sides) = &comparison.sides() else { return };
+    write_test(out, comparison.shown_p(), [sides.base_n, sides.n], |out, p| {
         out.extend_from_slice(b"p=");
         write_fixed(out, p, 3);
+    });
+}
+
+/// Writes `p=0.012`, or `p<0.001`, because no probability is zero.
+pub(super) fn write_p(out: &mut Vec<u8>, p: f64) {
+    if p < 0.0005 {
+        out.extend_from_slice(b"p<0.001");
+    } else {
+        out.extend_from_slice(b"p=");
+        write_fixed(out, p, 3);
+    }
+}
+
+fn write_test(
+    out: &mut Vec<u8>,
+    p: Option<f64>,
+    sizes: [u32; 2],
+    write_p: impl FnOnce(&mut Vec<u8>, f64),
+) {
+    let [base_n, n] = sizes;
+    if let Some(p) = p {
+        write_p(out, p);
         out.push(b' ');
     }
     out.extend_from_slice(b"n=");
@@ -126,9 +157,10 @@ mod tests {
 
     #[test]
     fn p_values() {
-        let written = |p, sizes| text(|out| write_p_value(out, p, sizes));
+        let written = |p, sizes| text(|out| write_test(out, p, sizes, write_p));
         assert_eq!(written(Some(0.0021645), [6, 6]), "p=0.002 n=6");
         assert_eq!(written(None, [1, 2]), "n=1+2");
-        assert_eq!(written(Some(5e-324), [60, 60]), "p=0.000 n=60");
+        assert_eq!(written(Some(5e-324), [60, 60]), "p<0.001 n=60");
+        assert_eq!(written(Some(0.0005), [60, 60]), "p=0.001 n=60");
     }
 }

@@ -1,53 +1,76 @@
 //! The result of a gate in words.
 
-use super::cell::{write_delta, write_p_and_n, write_percent, write_value};
+use super::cell::{row_scale, write_delta, write_p_and_n, write_percent, write_value};
 use super::row_name::row_name_of;
-use super::row_scale;
 use super::text::{number_of_runs, write_bounds, write_suite};
 use crate::base::float::write_fixed;
 use crate::base::{Sentence, plural};
 use crate::gate::{
-    Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult, gate_flags,
+    Chance, Decision, GateError, GateOutcome, GateStatus, Lapse, RuleResult, RuleText, gate_flags,
     run_command,
 };
 use crate::stats::{ShiftScale, Summary};
 use crate::table::{Assumption, Comparison, Delta, MeanChange, Report, Row, Sides, Table};
 use crate::unit::Scale;
 
+/// A gate in words.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct GateText {
+    /// The errors of the gate; then its answer, with a line for each result that a reader should see.
+    pub(crate) messages: Vec<Sentence>,
+    /// The command to which the last line refers, if there is one.
+    pub(crate) command: Option<String>,
+}
+
+impl GateText {
+    /// Returns the messages; the last one ends with the command.
+    pub(crate) fn with_command(mut self) -> Vec<Sentence> {
+        if let (Some(command), Some(last)) = (self.command, self.messages.last_mut()) {
+            *last = std::mem::take(last).and(format!("\n    {command}"));
+        }
+        self.messages
+    }
+}
+
 /// Returns the errors of the gate; then its answer with the results that a reader should see, the worst first, at most
 /// `rows`, each in a line.
-pub(crate) fn gate_messages(report: &Report, gate: &GateOutcome, rows: usize) -> Vec<Sentence> {
+pub(crate) fn gate_text(report: &Report, gate: &GateOutcome, rows: usize) -> GateText {
     let mut messages: Vec<Sentence> =
         gate.errors.iter().map(|error| error.error.sentence()).collect();
     if gate.status == GateStatus::Invalid {
-        return messages;
+        return GateText { messages, command: None };
     }
     let mut answer = Sentence::from(gate_headline(gate));
     let results = gate.noteworthy();
     let reported = report.differing_fields();
+    // Lines need not repeat the only rule.
+    let only = gate.rules.first().filter(|_| gate.rules.len() == 1);
+    if let Some(rule) = only.filter(|_| 0 < rows && !results.is_empty()) {
+        answer = answer.and(", ").and_sentence(by(rule));
+    }
     for result in results.iter().take(rows) {
-        answer = answer.and("\n").and_sentence(gate_line(report, gate, result, &reported));
+        let line = line(report, gate, result, &reported, only.is_none());
+        answer = answer.and("\n").and_sentence(line);
     }
     if rows < results.len() {
         answer = answer.and(format!("\n  and {} more", results.len() - rows));
     }
-    if let Some(chance) = gate.chance {
-        answer = answer.and(format!("\n  {}", chance_text(report, gate, chance)));
-    }
+    let command = gate.chance.map(|chance| {
+        answer = std::mem::take(&mut answer).and(format!("\n  {}", chance_text(chance)));
+        let is_failed = |result: &&RuleResult| result.decision == Decision::Failed;
+        let failed: Vec<&RuleResult> = gate.results.iter().filter(is_failed).collect();
+        run_command(report, &gate_flags(gate), &failed)
+    });
     messages.push(answer);
-    messages
+    GateText { messages, command }
 }
 
 /// Returns how often a gate fails by chance, and how to find out whether it did.
-fn chance_text(report: &Report, gate: &GateOutcome, chance: Chance) -> String {
-    let Chance { rows, fraction, .. } = chance;
-    let percent = format!("{:.0}%", 100.0 * fraction);
-    let is_failed = |result: &&RuleResult| result.decision == Decision::Failed;
-    let failed: Vec<&RuleResult> = gate.results.iter().filter(is_failed).collect();
+fn chance_text(chance: Chance) -> String {
+    let percent = format!("{:.0}%", 100.0 * chance.fraction);
+    let rows = plural(chance.rows.into(), "row");
     format!(
-        "up to {percent} of unchanged suites with {} and this spread would fail; to measure the failed rows again:\n    {}",
-        plural(rows.into(), "row"),
-        run_command(report, &gate_flags(gate), &failed)
+        "even without a change, up to {percent} of gates on {rows} as noisy as these fail; to measure the failed rows again:"
     )
 }
 
@@ -81,7 +104,12 @@ pub fn decision_words(decision: Decision) -> String {
     format!("{}{}", decision.word(), if is_allowed { " (allowed)" } else { "" })
 }
 
-/// Returns `  failed: Encode sec/op +12.34% [+8.10%, +15.90%] (p=0.000 n=10), by sec/op: +5% (-gate)`.
+/// Returns `by sec/op: +5% (-gate)`.
+fn by(rule: &RuleText) -> Sentence {
+    Sentence::from(format!("by {} (", rule.text)).and_sentence(rule.source.clone()).and(")")
+}
+
+/// Returns `  failed: Encode sec/op 12.01µ → 13.49µ, est. +12.34% [+8.10%, +15.90%] (p<0.001 n=10), by sec/op: +5% (-gate)`.
 ///
 /// `reported` contains the table key fields in which tables differ.
 pub fn gate_line(
@@ -89,6 +117,17 @@ pub fn gate_line(
     gate: &GateOutcome,
     result: &RuleResult,
     reported: &[usize],
+) -> Sentence {
+    line(report, gate, result, reported, true)
+}
+
+/// Returns the same line, with or without the rule.
+fn line(
+    report: &Report,
+    gate: &GateOutcome,
+    result: &RuleResult,
+    reported: &[usize],
+    has_rule: bool,
 ) -> Sentence {
     let table = &report.tables[result.table as usize];
     let mut out = format!("  {}: ", decision_words(result.decision)).into_bytes();
@@ -118,8 +157,9 @@ pub fn gate_line(
         write_allowed(&mut floor, table, result);
         line = line.and(floor);
     }
-    line = line.and(format!(", by {} (", rule.text));
-    line = line.and_sentence(rule.source.clone()).and(")");
+    if has_rule {
+        line = line.and(", ").and_sentence(by(rule));
+    }
     if let Some(acceptance) = result.acceptance {
         let accept = &gate.accepts[acceptance.accept as usize];
         let how = match acceptance.lapse {
@@ -138,7 +178,7 @@ fn found<'r>(table: &'r Table, result: &RuleResult) -> Option<(&'r Comparison, S
     Some((comparison, comparison.sides()?))
 }
 
-/// Writes ` +12.34% [+8.10%, +15.90%] (p=0.000 n=10 adj=0.004)`, with the p that decides the gate even if the table
+/// Writes ` 12.01µ → 13.49µ, est. +12.34% [+8.10%, +15.90%] (p<0.001 n=10 adj=0.004)`, with the p that decides the gate even if the table
 /// shows another one.
 fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let table = &report.tables[result.table as usize];
@@ -172,6 +212,8 @@ fn write_change(out: &mut Vec<u8>, report: &Report, result: &RuleResult) {
     let is_reported = share.is_some();
     match share {
         Some(share) => {
+            write_values(out, table, row, comparison);
+            out.extend_from_slice(b", ");
             if result.is_effect {
                 out.extend_from_slice(b"est. ");
             }

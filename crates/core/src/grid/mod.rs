@@ -29,17 +29,21 @@ use std::ops::Range;
 
 pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
+use crate::stats::Shift;
 use crate::table::{
-    Assumption, Cell, Comparison, ComparisonWarning, Delta, Geomean, MeanChange, Outcome, Report,
-    Row, Table, Warning,
+    Assumption, Cell, Comparison, ComparisonWarning, Delta, Effect, MeanChange, Outcome, Report,
+    Row, Table,
 };
 use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
 pub use bars::{Bar, BarAxis, Bars, bars};
 pub use cards::{Card, CardMean, Look, cards};
-use cell::{write_delta, write_mean_change, write_p_and_n, write_range, write_untested};
+use cell::{
+    row_scale, write_delta, write_mean_change, write_p_and_n, write_p_and_n_as_benchstat,
+    write_range, write_untested,
+};
 pub use change::{ExplainedChange, ExplainedSide, explain_change, points_in_words};
-pub(crate) use gate::gate_messages;
+pub(crate) use gate::{GateText, gate_text};
 pub use gate::{decision_words, gate_headline, gate_line};
 pub use history::{HistoryGrid, HistoryGridChange, HistoryGridRow, HistoryGridTable};
 pub(crate) use history::{change_words, next_command, point_names, short_names};
@@ -51,14 +55,14 @@ pub use ratio::change_text;
 pub(crate) use ratio::{Change, RatioAxis};
 pub use row_name::row_name_of;
 pub use text::{
-    Explained, ExplainedCell, SuiteLine, answer, counted, difference, explain, in_short, in_words,
-    sample_issues, scale_of, suite_lines, suite_text, summary,
+    Explained, ExplainedCell, OutcomeCount, SuiteLine, analysis_lines, answer, counted, difference,
+    explain, in_short, in_words, outcome_counts, sample_issues, scale_of, suite_lines, suite_text,
 };
-pub(crate) use text::{describe, issue_lines, machine_difference, tests};
+pub(crate) use text::{describe, footer, issue_lines, machine_difference, outcome_line, tests};
 pub use typography::typeset;
 pub(crate) use typography::with_unit;
-pub(crate) use units::counterpart;
 pub use units::{RowOfUnit, rows_of_units};
+pub(crate) use units::{counterpart, inverse_units};
 
 /// How values are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,10 +175,12 @@ pub struct GridComparison {
     pub delta: Span,
     /// The change without the interval.
     pub change: Span,
-    /// `p=0.002 n=6`, and the outcome if outcomes are shown.
-    pub p_value: Span,
-    /// The test without the outcome.
+    /// The interval: `[+1.20%, +3.40%]`; empty if intervals are not shown.
+    pub(crate) interval: Span,
+    /// `p=0.002 n=6`.
     pub test: Span,
+    /// Further text if outcomes are shown: `24 runs needed`.
+    pub(crate) more: Span,
     /// The note on it.
     pub note: Option<NoteId>,
     /// The outcome: from the analysis if the table shows it, otherwise from significance.
@@ -187,10 +193,22 @@ pub struct GridComparison {
 pub struct GridGeomean {
     /// The mean; empty if it does not exist.
     pub center: Span,
-    /// Whether the change is a number, and its text; `None` for the baseline.
+    /// Whether the change is a number, and its text with the interval, if there is one; `None` for the baseline.
     pub change: Option<(bool, Span)>,
+    /// The change of the suite with its interval, if the table shows it.
+    pub(crate) suite: Option<GridSuite>,
     /// The notes on it.
     pub notes: Vec<NoteId>,
+}
+
+/// The change of a suite, laid out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GridSuite {
+    pub(crate) change: Span,
+    pub(crate) interval: Span,
+    /// `p=0.002 n=6`; n is the number of blocks.
+    pub(crate) test: Span,
+    pub(crate) outcome: Outcome,
 }
 
 impl<'r> Grid<'r> {
@@ -301,8 +319,8 @@ impl<'r> Grid<'r> {
         let rows = self.table.rows.len() + self.table.hidden_rows as usize;
         let summarized = 1 < rows || numbers == Numbers::Raw;
         for i in (0..self.columns.len()).filter(|_| summarized) {
-            let column = &self.table.columns[self.columns[i].place as usize];
-            let geomean = self.geomean(report, &column.geomean, numbers);
+            let place = self.columns[i].place as usize;
+            let geomean = self.geomean(report, place, numbers);
             self.geomeans.push(geomean);
         }
     }
@@ -391,28 +409,47 @@ impl<'r> Grid<'r> {
             (None, Delta::Ratio(_)) if is_analysed && sides.ratio().is_none() => out.push(b'?'),
             (_, delta) => write_delta(out, delta),
         });
-        let bounds = effect.map(|(effect, shift)| {
-            self.write(|out| text::write_bounds(out, &shift, effect.p_decides, scale))
+        let (interval, delta) = self.with_interval(change, effect, scale);
+        let test = self.write(|out| {
+            if is_analysed {
+                write_p_and_n(out, comparison);
+                text::write_adjusted(out, report, comparison);
+            } else {
+                write_p_and_n_as_benchstat(out, comparison);
+            }
         });
-        let end = bounds.map_or(change.end, |bounds| bounds.end);
-        let delta = Span { start: change.start, end };
-        let test = self.write(|out| write_p_and_n(out, comparison));
-        let end = if is_analysed {
-            self.write(|out| text::write_outcome(out, report, comparison, self.table.direction)).end
-        } else {
-            test.end
-        };
+        let better = self.table.direction;
+        let more = self.write(|out| {
+            if is_analysed {
+                out.extend_from_slice(in_short(comparison, better).as_bytes());
+            }
+        });
         let outcome = if is_analysed {
             comparison.outcome
         } else {
             comparison.outcome_by_p(self.table.direction)
         };
         let note = self.notes.of_comparison(report, comparison);
-        let p_value = Span { start: test.start, end };
-        Some(GridComparison { delta, change, p_value, test, note, outcome })
+        Some(GridComparison { delta, change, interval, test, more, note, outcome })
     }
 
-    fn geomean(&mut self, report: &Report, geomean: &Geomean, numbers: Numbers) -> GridGeomean {
+    /// Writes the interval after a change; returns it, and both together.
+    fn with_interval(
+        &mut self,
+        change: Span,
+        effect: Option<(&Effect, Shift)>,
+        scale: Option<Scale>,
+    ) -> (Span, Span) {
+        let Some((effect, shift)) = effect else { return (Span::default(), change) };
+        let Span { start, end } =
+            self.write(|out| text::write_bounds(out, &shift, effect.p_decides, scale));
+        // A space separates them.
+        (Span { start: start + 1, end }, Span { start: change.start, end })
+    }
+
+    fn geomean(&mut self, report: &Report, column: usize, numbers: Numbers) -> GridGeomean {
+        let table = self.table;
+        let geomean = &table.columns[column].geomean;
         let center = match geomean.center {
             None => Span::default(),
             Some(center) => {
@@ -420,21 +457,29 @@ impl<'r> Grid<'r> {
                 self.write(|out| cell::write_value(out, center, scale))
             }
         };
+        let suite = table.suite(column).filter(|_| numbers != Numbers::Raw);
+        let suite = suite.and_then(|suite| self.suite(report, &suite.comparison));
         let change = geomean.change.map(|change| {
-            let suite = geomean.suite.as_ref().filter(|_| numbers != Numbers::Raw);
-            let effect = suite.and_then(|suite| text::shown_effect(report, &suite.comparison));
-            let text = self.write(|out| match effect {
-                Some((effect, shift)) => {
-                    text::write_shift(out, shift.scale, shift.estimate, None);
-                    text::write_bounds(out, &shift, effect.p_decides, None);
+            let text = match &suite {
+                Some(GridSuite { change, interval, .. }) => {
+                    Span { start: change.start, end: interval.end }
                 }
-                None => write_mean_change(out, change),
-            });
+                None => self.write(|out| write_mean_change(out, change)),
+            };
             (matches!(change, MeanChange::Ratio(_)), text)
         });
         let notes = geomean.warnings.iter();
         let notes = notes.map(|&w| self.notes.of_warning(report, w, None)).collect();
-        GridGeomean { center, change, notes }
+        GridGeomean { center, change, suite, notes }
+    }
+
+    fn suite(&mut self, report: &Report, suite: &Comparison) -> Option<GridSuite> {
+        let effect = text::shown_effect(report, suite)?;
+        let shift = effect.1;
+        let change = self.write(|out| text::write_shift(out, shift.scale, shift.estimate, None));
+        let (interval, _) = self.with_interval(change, Some(effect), None);
+        let test = self.write(|out| write_p_and_n(out, suite));
+        Some(GridSuite { change, interval, test, outcome: suite.outcome })
     }
 
     fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> Span {
@@ -456,13 +501,6 @@ fn is_noted(row: &Row) -> bool {
     let doubtful = |comparison: &Comparison| comparison.warning().is_some();
     let noted = |cell: &Cell| cell.warning.is_some() || !cell.varies_in().is_empty();
     row.cells.iter().any(noted) || row.comparisons.iter().any(doubtful)
-}
-
-/// Returns the common scale of the cells of a row.
-fn row_scale(class: Class, row: &Row) -> Scale {
-    // Without a geometric mean, the magnitude is unknown.
-    let cells = row.cells.iter().filter(|cell| cell.warning != Some(Warning::NotPositive));
-    Scale::common(class, cells.map(|cell| cell.summary.center))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ fn a_window_has_the_texts_of_the_whole() {
         let text = |span| String::from_utf8_lossy(grid.text(span)).into_owned();
         let cell = |cell: &GridCell| {
             let comparison = cell.comparison.as_ref();
-            let compared = comparison.map(|c| (text(c.delta), text(c.p_value), c.note));
+            let compared = comparison.map(|c| (text(c.delta), text(c.test), text(c.more), c.note));
             (cell.column, text(cell.center), text(cell.range), cell.notes, compared)
         };
         let row = &grid.rows[row];

@@ -88,7 +88,7 @@ impl Csv<'_, '_> {
             }
             if let Some(comparison) = &cell.comparison {
                 self.field(grid.text(comparison.delta));
-                self.field(grid.text(comparison.p_value));
+                self.field(grid.text(comparison.test));
                 if let Some(note) = comparison.note {
                     self.warn(grid, at + DELTA, note);
                 }

@@ -2,12 +2,11 @@
 //!
 //! Names come from logs, and anyone can write logs, so no name may end a line, a property or a value.
 
-use super::gate_messages;
 use super::inert::{Place, inert};
 use super::markdown::{MARKDOWN_BYTES_MIN, markdown};
 use crate::base::write_name;
 use crate::gate::{Decision, GateStatus, RuleResult};
-use crate::grid::gate_line;
+use crate::grid::{gate_line, gate_text};
 use crate::query::Answer;
 use crate::table::Report;
 
@@ -19,11 +18,16 @@ const RULINGS: usize = 50;
 pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
     let head = |results: usize| {
         let mut out = b"### benchlens\n\n".to_vec();
-        for message in gate_messages(answer, results) {
+        let gate = answer.gate.as_ref();
+        let text = gate.map(|gate| gate_text(&answer.report, gate, results)).unwrap_or_default();
+        for message in text.messages {
             for line in message.with_flags().split(|&byte| byte == b'\n') {
                 out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
                 out.extend_from_slice(b"  \n");
             }
+        }
+        if let Some(command) = text.command {
+            write_code(&mut out, &command);
         }
         out
     };
@@ -41,6 +45,17 @@ pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
         _ => {}
     }
     out
+}
+
+/// Writes a command as code that a reader can copy. Rules come from the command line or a file, and may contain anything.
+fn write_code(out: &mut Vec<u8>, command: &str) {
+    let is_line = !command.chars().any(|c| c == '`' || c.is_control());
+    if is_line {
+        out.extend_from_slice(format!("\n```sh\n{command}\n```\n").as_bytes());
+    } else {
+        out.extend_from_slice(&inert(command.as_bytes(), Place::Line));
+        out.extend_from_slice(b"  \n");
+    }
 }
 
 /// Returns workflow commands, one a line, each of which GitHub shows as an error next to the run: the errors of the

@@ -122,6 +122,11 @@ impl Layout {
         }
     }
 
+    /// Returns the width of a line.
+    pub(super) fn width(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
     /// Returns a printer for lines whose cells were all measured.
     pub(super) fn printer<'l>(&'l self, out: &'l mut Vec<u8>) -> Printer<'l> {
         Printer { layout: self, out, cursor: 0 }

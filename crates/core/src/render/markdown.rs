@@ -10,11 +10,11 @@ use crate::base::sort::sort_copies;
 use crate::base::{Sentence, Text, percent, plural};
 use crate::gate::{Decision, RuleResult};
 use crate::grid::{
-    Grid, GridCell, GridRow, NoteId, gate_line, gate_messages, issue_lines, machine_difference,
-    suite_lines, tests,
+    Grid, GridCell, GridRow, NoteId, gate_line, gate_text, issue_lines, machine_difference,
+    outcome_line, suite_lines, tests,
 };
 use crate::query::Answer;
-use crate::table::{Counts, Outcome, Outcomes, Report, Row, Table, worst};
+use crate::table::{Outcome, Outcomes, Report, Row, Table, worst};
 
 /// The default budget: GitHub accepts comments of 65,536 characters.
 pub const MARKDOWN_BYTES: usize = 60_000;
@@ -84,24 +84,20 @@ struct Page<'r> {
     shown: &'r Report,
     /// The shown rows, the most important first.
     weights: Vec<Weight>,
-    /// The number of comparisons with each outcome, over all rows.
-    counts: Vec<(Outcome, u32)>,
+    /// Whether the whole answer compares anything.
+    is_compared: bool,
 }
 
 impl<'r> Page<'r> {
     fn new(whole: &'r Answer, shown: &'r Report) -> Self {
-        let mut counts: Vec<(Outcome, u32)> = Outcome::ALL.map(|outcome| (outcome, 0)).to_vec();
-        let rows = whole.tables.iter().flat_map(|table| &table.rows);
-        let all = rows.flat_map(|row| row.comparisons.iter());
-        let counted: Counts = all.map(|comparison| comparison.outcome).collect();
-        counts.iter_mut().for_each(|(outcome, count)| *count = counted.of(*outcome));
-        counts.retain(|&(_, count)| count != 0);
+        let mut rows = whole.tables.iter().flat_map(|table| &table.rows);
+        let is_compared = rows.any(|row| row.comparisons.iter().next().is_some());
         let mut ranked = Vec::new();
         for (table, found) in shown.tables.iter().enumerate() {
             for (row, found_row) in found.rows.iter().enumerate() {
                 let rank = worst(found, found_row, None, Outcomes::Found);
                 let group = match rank.class {
-                    _ if counts.is_empty() => Group::Worse,
+                    _ if !is_compared => Group::Worse,
                     0..=2 => Group::Worse,
                     3 | 6 => Group::Better,
                     _ => Group::Rest,
@@ -110,7 +106,7 @@ impl<'r> Page<'r> {
             }
         }
         // Use the order of the query, or the worst first; if nothing compares, keep the original order.
-        if shown.query.focus.sort.is_none() && !counts.is_empty() {
+        if shown.query.focus.sort.is_none() && is_compared {
             sort_copies(&mut ranked, &mut |(a, x), (b, y)| {
                 let group = x.group.cmp(&y.group);
                 group.then(a.class.cmp(&b.class)).then(a.number.total_cmp(&b.number))
@@ -119,35 +115,29 @@ impl<'r> Page<'r> {
             sort_copies(&mut ranked, &mut |(_, a), (_, b)| a.group.cmp(&b.group));
         }
         let weights = ranked.into_iter().map(|(_, weight)| weight).collect();
-        Page { whole, shown, weights, counts }
+        Page { whole, shown, weights, is_compared }
     }
 
     /// Returns the outcome of the gate, then the number of comparisons with each outcome.
     fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
         if let Some(gate) = &self.whole.gate {
-            let messages = gate_messages(&self.whole.report, gate, 0);
-            let last = messages.last().map(Sentence::with_flags).unwrap_or_default();
+            let text = gate_text(&self.whole.report, gate, 0);
+            let last = text.messages.last().map(Sentence::with_flags).unwrap_or_default();
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);
         }
-        for line in suite_lines(self.whole) {
-            let mark: &[u8] = if line.outcome.is_some() { b"**" } else { b"" };
-            push(&mut out, &[mark, &short(&line.text), mark, b"\n\n"]);
-        }
-        let words: Vec<String> = self
-            .counts
-            .iter()
-            .map(|(outcome, count)| format!("{count} {}", outcome.word_for((*count).into())))
-            .collect();
-        let words = match (words.is_empty(), &self.whole.analysis) {
-            (true, _) => "nothing compared".to_owned(),
-            (false, Some(analysis)) => {
-                format!("{} (margin {}%)", words.join(", "), percent(analysis.margin))
+        let words = outcome_line(&self.whole.tables);
+        let margin = match &self.whole.analysis {
+            Some(analysis) if self.is_compared => {
+                format!(" (margin {}%)", percent(analysis.margin))
             }
-            (false, None) => words.join(", "),
+            _ => String::new(),
         };
-        push(&mut out, &[b"**", words.as_bytes(), b"**\n"]);
+        push(&mut out, &[b"**", words.as_bytes(), b"**", margin.as_bytes(), b"\n"]);
+        for line in suite_lines(self.whole) {
+            push(&mut out, &[b"\n", &short(&line.text), b"\n"]);
+        }
         out
     }
 
@@ -158,7 +148,7 @@ impl<'r> Page<'r> {
             self.unseen(&mut out);
         }
         if more || rows != 0 {
-            self.recording(more, &mut out);
+            self.recording(&mut out);
         }
         let analysis = self.whole.analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
@@ -187,7 +177,7 @@ impl<'r> Page<'r> {
         if !left.is_empty() {
             out.extend_from_slice(left_out(left).as_bytes());
         }
-        let issues = if more { issue_lines(self.shown) } else { Vec::new() };
+        let issues = if more { issue_lines(self.shown, ISSUES) } else { Vec::new() };
         if !issues.is_empty() {
             out.extend_from_slice(b"\n<details><summary>Sample-quality warnings</summary>\n\n");
             for line in issues {
@@ -198,10 +188,10 @@ impl<'r> Page<'r> {
         out
     }
 
-    /// Writes the run order, and warnings about the measurement.
-    fn recording(&self, more: bool, out: &mut Vec<u8>) {
+    /// Writes notes and warnings about the measurement.
+    fn recording(&self, out: &mut Vec<u8>) {
         let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
-        for note in notes.filter(|note| more || !note.is_expected()) {
+        for note in notes.filter(|note| !note.is_expected()) {
             let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
             push(out, &[head, &inert(&note.sentence().with_flags(), Place::Line), b"\n"]);
         }
@@ -332,6 +322,9 @@ fn folding(
 /// The maximum number of gate results that the tables do not show.
 const UNSEEN: usize = 10;
 
+/// The maximum number of sample-quality warnings.
+const ISSUES: usize = 10;
+
 /// The maximum number of machine differences.
 const MACHINES: usize = 8;
 
@@ -423,9 +416,18 @@ fn row_line(found: &Row, grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
         match &cell.comparison {
             Some(comparison) => {
                 let delta = short(grid.text(comparison.delta));
-                let p_value = grid.text(comparison.p_value);
+                let word: &[u8] = match comparison.outcome {
+                    // The change is this word.
+                    Outcome::Control => b"",
+                    outcome => outcome.word().as_bytes(),
+                };
+                let (test, more) = (short(grid.text(comparison.test)), grid.text(comparison.more));
+                let comma: &[u8] = if more.is_empty() { b"" } else { b", " };
                 let notes = marks(comparison.note.iter());
-                push(out, &[b" ", &delta, b" | ", p_value, &notes, b" |"]);
+                push(
+                    out,
+                    &[b" ", &delta, b" | ", word, b" (", &test, b")", comma, more, &notes, b" |"],
+                );
             }
             None if column.is_compared => out.extend_from_slice(alone),
             None => {}

@@ -42,6 +42,7 @@ pub use junit::junit;
 pub use markdown::{MARKDOWN_BYTES, MARKDOWN_BYTES_MIN, markdown};
 pub use overview::overview_text;
 use pieces::Pieces;
+pub use text::TextStyle;
 pub use tidy::{TidyKind, TidySink, tidy_columns, tidy_records};
 
 /// An output format.
@@ -62,8 +63,6 @@ pub enum Output {
     Tidy,
     /// A document for browsers: the changes, tables and pictures, without scripts. See [`html`] for one with scripts.
     Html,
-    /// Text with colors, for a terminal: improved is green, regressed is red.
-    Terminal,
 }
 
 impl Output {
@@ -82,7 +81,7 @@ impl Output {
     pub fn shows_outcomes(self) -> bool {
         match self {
             Output::Json | Output::Tidy | Output::Markdown | Output::Html => true,
-            Output::Text | Output::Csv | Output::Terminal => false,
+            Output::Text | Output::Csv => false,
         }
     }
 
@@ -91,7 +90,7 @@ impl Output {
     #[must_use]
     pub fn is_for_people(self) -> bool {
         match self {
-            Output::Text | Output::Terminal | Output::Markdown => true,
+            Output::Text | Output::Markdown => true,
             Output::Csv | Output::Tidy | Output::Json | Output::Html => false,
         }
     }
@@ -100,7 +99,7 @@ impl Output {
     fn chooses_rows(self) -> bool {
         match self {
             Output::Json | Output::Markdown | Output::Html => true,
-            Output::Text | Output::Terminal | Output::Csv | Output::Tidy => false,
+            Output::Text | Output::Csv | Output::Tidy => false,
         }
     }
 
@@ -108,7 +107,7 @@ impl Output {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Output::Text | Output::Terminal => "Text",
+            Output::Text => "Text",
             Output::Csv => "CSV",
             Output::Markdown => "Markdown",
             Output::Json => "JSON",
@@ -121,7 +120,7 @@ impl Output {
     #[must_use]
     pub fn media_type(self) -> &'static str {
         match self {
-            Output::Text | Output::Terminal => "text/plain;charset=utf-8",
+            Output::Text => "text/plain;charset=utf-8",
             Output::Csv | Output::Tidy => "text/csv;charset=utf-8",
             Output::Markdown => "text/markdown;charset=utf-8",
             Output::Json => "application/json",
@@ -139,7 +138,7 @@ impl Output {
             Output::Json => &["json"],
             Output::Html => &["html", "htm"],
             // Tidy data is also CSV, whose extension selects [`Output::Csv`].
-            Output::Tidy | Output::Terminal => &[],
+            Output::Tidy => &[],
         }
     }
 }
@@ -173,6 +172,21 @@ pub fn render_to(
     threads: usize,
     out: &mut dyn Write,
 ) -> Result<Vec<u8>> {
+    render_in_style(answer, output, TextStyle::default(), threads, out)
+}
+
+/// Renders an answer like [`render_to`]; text has a style.
+///
+/// # Errors
+///
+/// The errors of `out`: rendering ends at the first one.
+pub fn render_in_style(
+    answer: &Answer,
+    output: Output,
+    style: TextStyle,
+    threads: usize,
+    out: &mut dyn Write,
+) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
     let report = &answer.report;
     let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.outcomes);
@@ -181,8 +195,7 @@ pub fn render_to(
     let focused = if output.chooses_rows() { None } else { report.focused(outcomes) };
     let report = focused.as_ref().unwrap_or(report);
     let warnings = match output {
-        Output::Text => text::render(report, threads, false, &mut out)?,
-        Output::Terminal => text::render(report, threads, true, &mut out)?,
+        Output::Text => text::render(report, threads, style, &mut out)?,
         Output::Csv => csv::render(report, &mut out)?,
         Output::Markdown => {
             out.buffer = markdown(answer, MARKDOWN_BYTES);
@@ -203,5 +216,5 @@ pub fn render_to(
 /// list the results that a reader should see, the worst first, at most `rows`. Empty without a gate.
 pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Sentence> {
     let gate = answer.gate.as_ref();
-    gate.map(|gate| grid::gate_messages(&answer.report, gate, rows)).unwrap_or_default()
+    gate.map(|gate| grid::gate_text(&answer.report, gate, rows).with_command()).unwrap_or_default()
 }

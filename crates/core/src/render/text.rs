@@ -1,7 +1,9 @@
 //! Aligned text, in benchstat's arrangement.
 //!
 //! The physical columns are: the row label; for each logical column the center, its range and its notes; for all
-//! columns but the baseline also the delta, its p-value and their notes; an edge at the right.
+//! columns but the baseline also the change, its p-value and their notes; an edge at the right. If outcomes are shown,
+//! the outcome comes before the change, and the interval after it. At a narrow terminal some parts are not shown, so
+//! that the outcome and the change always are.
 
 use std::io::Result;
 use std::ops::Range;
@@ -10,19 +12,37 @@ use super::hidden::hidden;
 use super::layout::{Align, Layout, Lines, Margin, Piece};
 use super::pieces::Pieces;
 use crate::base::{Texts, parallel};
-use crate::grid::{Grid, NoteId, PART_ROWS, Span, summary};
+use crate::grid::{Grid, NoteId, PART_ROWS, Span, footer, inverse_units};
 use crate::table::{Outcome, Report};
+
+/// The style of text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TextStyle {
+    /// Whether changes have colors: improved is green, regressed is red.
+    pub color: bool,
+    /// The width of the terminal in characters. A wider table with outcomes does not show p and the numbers of runs,
+    /// then the ranges of the values, then the intervals of the changes. `None` shows everything.
+    pub width: Option<usize>,
+    /// Whether notes on the samples and on the machine, and units that repeat another unit, are printed; otherwise they
+    /// are counted.
+    pub notes: bool,
+}
 
 pub(super) fn render(
     report: &Report,
     threads: usize,
-    paints: bool,
+    style: TextStyle,
     out: &mut Pieces<'_>,
 ) -> Result<Vec<u8>> {
-    for index in 0..report.tables.len() {
-        table(report, index, threads, paints, out)?;
+    let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
+    let is_short = has_outcomes && !style.notes && report.query.focus.units.is_empty();
+    let inverse = if is_short { inverse_units(report) } else { Vec::new() };
+    for (index, found) in report.tables.iter().enumerate() {
+        if inverse.iter().all(|inverse| *inverse.unit != found.unit) {
+            table(report, index, threads, style, out)?;
+        }
     }
-    let mut lines = summary(report);
+    let mut lines = footer(report, &inverse, style.notes);
     lines.extend(hidden(report, <[u8]>::to_vec));
     for (i, line) in lines.iter().enumerate() {
         if i == 0 && !report.tables.is_empty() {
@@ -39,7 +59,7 @@ fn table(
     report: &Report,
     index: usize,
     threads: usize,
-    paints: bool,
+    style: TextStyle,
     out: &mut Pieces<'_>,
 ) -> Result<()> {
     if index != 0 {
@@ -54,7 +74,7 @@ fn table(
     let rows = report.tables[index].rows.len();
     let parts = |i: usize| PART_ROWS * i..rows.min(PART_ROWS * (i + 1));
     let parts: Vec<Range<usize>> = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
-    Sheet::new(report, &grid, paints).render(&parts, threads, out)?;
+    Sheet::new(report, &grid, style).render(&parts, threads, out)?;
     for (note, text) in grid.note_texts() {
         write_superscript(&mut out.buffer, note);
         out.buffer.push(b' ');
@@ -65,42 +85,79 @@ fn table(
     Ok(())
 }
 
-/// Offsets of the physical columns within a logical one.
-const RANGE: usize = 1;
-const NOTES: usize = 2;
-const DELTA: usize = 3;
-const P_VALUE: usize = 4;
-const DELTA_NOTES: usize = 5;
-/// The number of physical columns of a baseline, and of another column.
-const BASELINE: usize = 3;
-const COMPARED: usize = 6;
+/// A part of a logical column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Center,
+    Range,
+    Notes,
+    Outcome,
+    Change,
+    Interval,
+    Test,
+    ChangeNotes,
+}
+
+/// The parts of each column.
+const VALUE: [Part; 3] = [Part::Center, Part::Range, Part::Notes];
+/// The further parts of a compared column, in benchstat's arrangement and with outcomes.
+const COMPARISON: [Part; 3] = [Part::Change, Part::Test, Part::ChangeNotes];
+const OUTCOME: [Part; 5] =
+    [Part::Outcome, Part::Change, Part::Interval, Part::ChangeNotes, Part::Test];
+/// The parts that a narrow terminal does not show, the first first.
+const OPTIONAL: [Part; 3] = [Part::Test, Part::Range, Part::Interval];
 
 struct Sheet<'a> {
     report: &'a Report,
     /// Everything but the rows.
     grid: &'a Grid<'a>,
+    /// The parts of a compared column; other columns have those of [`VALUE`].
+    parts: Vec<Part>,
     /// The physical column at which each logical one begins, and one more for the edge.
     starts: Vec<usize>,
     /// For each column, the first level at which its key differs from the previous column's key.
     breaks: Vec<usize>,
-    /// Whether changes have colors.
-    paints: bool,
+    style: TextStyle,
 }
 
 impl<'a> Sheet<'a> {
-    fn new(report: &'a Report, grid: &'a Grid<'a>, paints: bool) -> Self {
+    fn new(report: &'a Report, grid: &'a Grid<'a>, style: TextStyle) -> Self {
         let common = |a: &Texts, b: &Texts| a.differing(b, 1).first().copied().unwrap_or(a.len());
         let neighbours = grid.columns.windows(2).map(|pair| common(pair[0].key, pair[1].key));
         let breaks = std::iter::once(0).chain(neighbours).collect();
-        let mut starts = vec![1];
-        for column in &grid.columns {
-            let width = if column.is_compared { COMPARED } else { BASELINE };
-            starts.push(starts[starts.len() - 1] + width);
-        }
-        Sheet { report, grid, starts, breaks, paints }
+        let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
+        let compared = if has_outcomes { &OUTCOME[..] } else { &COMPARISON[..] };
+        let parts = [&VALUE[..], compared].concat();
+        let mut sheet = Sheet { report, grid, parts, starts: Vec::new(), breaks, style };
+        sheet.place();
+        sheet
     }
 
-    fn render(&self, parts: &[Range<usize>], threads: usize, out: &mut Pieces<'_>) -> Result<()> {
+    /// Assigns physical columns to the parts.
+    fn place(&mut self) {
+        let baseline = self.parts.iter().filter(|part| VALUE.contains(part)).count();
+        self.starts = vec![1];
+        for column in &self.grid.columns {
+            let width = if column.is_compared { self.parts.len() } else { baseline };
+            self.starts.push(self.starts[self.starts.len() - 1] + width);
+        }
+    }
+
+    /// Returns the physical column of a part of the logical column that begins at `start`, if the part is shown.
+    fn at(&self, start: usize, part: Part) -> Option<usize> {
+        self.parts.iter().position(|found| *found == part).map(|offset| start + offset)
+    }
+
+    fn has_outcomes(&self) -> bool {
+        self.parts.contains(&Part::Outcome)
+    }
+
+    fn render(
+        &mut self,
+        parts: &[Range<usize>],
+        threads: usize,
+        out: &mut Pieces<'_>,
+    ) -> Result<()> {
         let lay_out = |scratch: &mut Scratch, i: usize| {
             let part = self.grid.part(self.report, parts[i].clone());
             let mut layout = self.layout();
@@ -108,12 +165,22 @@ impl<'a> Sheet<'a> {
             (part, layout)
         };
         let parts = parallel::map(parts.len(), threads, Scratch::default, lay_out);
-        let mut layout = self.layout();
-        self.above(&mut layout);
-        self.below(&mut layout);
         let (parts, own): (Vec<Grid<'_>>, Vec<Layout>) = parts.into_iter().unzip();
-        own.into_iter().for_each(|own| layout.join(own));
-        layout.settle();
+        let mut layout = self.settled(own);
+        let width = self.style.width.filter(|_| self.has_outcomes()).unwrap_or(usize::MAX);
+        for optional in OPTIONAL {
+            if layout.width() <= width {
+                break;
+            }
+            self.parts.retain(|part| *part != optional);
+            self.place();
+            let measure = |scratch: &mut Scratch, i: usize| {
+                let mut layout = self.layout();
+                self.rows(&parts[i], scratch, &mut layout);
+                layout
+            };
+            layout = self.settled(parallel::map(parts.len(), threads, Scratch::default, measure));
+        }
 
         self.above(&mut layout.printer(&mut out.buffer));
         // Each window has a few parts a thread, because more would only wait in memory.
@@ -137,14 +204,24 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
+    /// Returns the layout of the whole table from those of its parts.
+    fn settled(&self, parts: Vec<Layout>) -> Layout {
+        let mut layout = self.layout();
+        self.above(&mut layout);
+        self.below(&mut layout);
+        parts.into_iter().for_each(|part| layout.join(part));
+        layout.settle();
+        layout
+    }
+
     fn layout(&self) -> Layout {
         let columns = self.grid.columns.len();
         let mut layout = Layout::new(self.starts[columns] + 1);
-        for column in self.starts.windows(2) {
-            // benchstat's heading fits any comparison, but the heading of pairs is longer.
-            let is_wider = self.grid.is_paired && column[1] - column[0] == COMPARED;
-            let end = if is_wider { column[1] - 1 } else { column[1] };
-            (column[0] + 1..end).for_each(|physical| layout.shrink(physical));
+        for (column, places) in self.grid.columns.iter().zip(self.starts.windows(2)) {
+            // benchstat's heading fits any comparison, but the headings of pairs and of estimates are longer.
+            let is_wider = column.is_compared && (self.grid.is_paired || self.has_outcomes());
+            let end = if is_wider { places[1] - 1 } else { places[1] };
+            (places[0] + 1..end).for_each(|physical| layout.shrink(physical));
         }
         layout
     }
@@ -181,16 +258,17 @@ impl<'a> Sheet<'a> {
         for (column, &start) in self.grid.columns.iter().zip(&self.starts) {
             to.cell(Piece {
                 column: start,
-                span: 3,
+                span: self.parts.iter().filter(|part| VALUE.contains(part)).count(),
                 align: Align::Center,
                 margin: Margin::BORDER,
                 text: self.grid.unit.as_bytes(),
                 paint: "",
             });
-            if column.is_compared {
+            let change = self.at(start, Part::Outcome).or(self.at(start, Part::Change));
+            if let Some(change) = change.filter(|_| column.is_compared) {
                 to.cell(Piece {
-                    column: start + DELTA,
-                    span: 3,
+                    column: change,
+                    span: start + self.parts.len() - change,
                     align: Align::Left,
                     margin: Margin::SPACES,
                     text: self.grid.versus.as_bytes(),
@@ -220,28 +298,74 @@ impl<'a> Sheet<'a> {
             scratch.clear();
             for cell in part.cells(row) {
                 scratch.notes(cell.notes.iter().flatten().copied());
-                if let Some(comparison) = &cell.comparison {
-                    scratch.parenthesized(text(comparison.p_value));
-                    scratch.notes(comparison.note.into_iter());
+                let Some(comparison) = &cell.comparison else { continue };
+                if self.has_outcomes() {
+                    // The footer has the range of the runs needed.
+                    let more = if self.style.notes { text(comparison.more) } else { b"" };
+                    scratch.listed(text(comparison.test), more);
+                } else {
+                    scratch.parenthesized(text(comparison.test));
                 }
+                scratch.notes(comparison.note.into_iter());
             }
             let mut own = scratch.parts();
             to.cell(cell(0, Align::Left, text(row.label)));
             for grid_cell in part.cells(row) {
-                let at = self.starts[grid_cell.column];
-                to.cell(cell(at, Align::Right, text(grid_cell.center)));
-                let range = cell(at + RANGE, Align::Right, text(grid_cell.range));
-                to.cell(Piece { margin: Margin::RANGE, ..range });
-                to.cell(cell(at + NOTES, Align::Left, own.next().unwrap_or_default()));
-                if let Some(comparison) = &grid_cell.comparison {
-                    let delta = cell(at + DELTA, Align::Right, text(comparison.delta));
-                    let paint = if self.paints { paint(comparison.outcome) } else { "" };
-                    to.cell(Piece { paint, ..delta });
-                    to.cell(cell(at + P_VALUE, Align::Left, own.next().unwrap_or_default()));
-                    to.cell(cell(at + DELTA_NOTES, Align::Left, own.next().unwrap_or_default()));
-                }
+                let start = self.starts[grid_cell.column];
+                let notes = own.next().unwrap_or_default();
+                self.value(start, text(grid_cell.center), text(grid_cell.range), notes, to);
+                let Some(found) = &grid_cell.comparison else { continue };
+                let mut own = || own.next().unwrap_or_default();
+                let change = if self.has_outcomes() { found.change } else { found.delta };
+                let texts = ComparisonTexts {
+                    // The change of a control benchmark is its outcome.
+                    word: Some(found.outcome).filter(|outcome| *outcome != Outcome::Control),
+                    paint: if self.style.color { paint(found.outcome) } else { "" },
+                    change: text(change),
+                    interval: text(found.interval),
+                    test: own(),
+                    notes: own(),
+                };
+                self.comparison(start, Align::Right, &texts, to);
             }
             to.end();
+        }
+    }
+
+    fn value(&self, start: usize, center: &[u8], range: &[u8], notes: &[u8], to: &mut impl Lines) {
+        to.cell(cell(start, Align::Right, center));
+        if let Some(at) = self.at(start, Part::Range) {
+            let range = cell(at, Align::Right, range);
+            to.cell(Piece { margin: Margin::RANGE, ..range });
+        }
+        let at = self.at(start, Part::Notes);
+        at.into_iter().for_each(|at| to.cell(cell(at, Align::Left, notes)));
+    }
+
+    /// Writes the parts of a comparison, from left to right.
+    fn comparison(
+        &self,
+        start: usize,
+        align: Align,
+        texts: &ComparisonTexts<'_>,
+        to: &mut impl Lines,
+    ) {
+        for (column, part) in (start..).zip(&self.parts) {
+            let wide = |text| Piece { margin: Margin::SPACES, ..cell(column, Align::Left, text) };
+            match part {
+                Part::Center | Part::Range | Part::Notes => {}
+                Part::Outcome => {
+                    texts.word.into_iter().for_each(|word| to.cell(wide(word.word().as_bytes())));
+                }
+                Part::Change => {
+                    to.cell(Piece { paint: texts.paint, ..cell(column, align, texts.change) });
+                }
+                Part::Interval => to.cell(cell(column, Align::Left, texts.interval)),
+                Part::ChangeNotes => to.cell(cell(column, Align::Left, texts.notes)),
+                Part::Test if texts.test.is_empty() => {}
+                Part::Test if self.has_outcomes() => to.cell(wide(texts.test)),
+                Part::Test => to.cell(cell(column, Align::Left, texts.test)),
+            }
         }
     }
 
@@ -258,14 +382,35 @@ impl<'a> Sheet<'a> {
         let places = self.starts.windows(2).zip(scratch.parts());
         for (geomean, (place, notes)) in self.grid.geomeans.iter().zip(places) {
             to.cell(cell(place[0], Align::Right, self.grid.text(geomean.center)));
-            if let Some((known, change)) = geomean.change {
-                let align = if known { Align::Right } else { Align::Left };
-                to.cell(cell(place[0] + DELTA, align, self.grid.text(change)));
-            }
-            to.cell(cell(place[1] - 1, Align::Left, notes));
+            let Some((is_known, change)) = geomean.change else {
+                to.cell(cell(place[1] - 1, Align::Left, notes));
+                continue;
+            };
+            let suite = geomean.suite.filter(|_| self.has_outcomes());
+            let text = |span: Option<Span>| span.map_or(&b""[..], |span| self.grid.text(span));
+            let texts = ComparisonTexts {
+                word: suite.map(|suite| suite.outcome),
+                paint: "",
+                change: text(suite.map(|suite| suite.change).or(Some(change))),
+                interval: text(suite.map(|suite| suite.interval)),
+                test: text(suite.map(|suite| suite.test)),
+                notes,
+            };
+            let align = if is_known { Align::Right } else { Align::Left };
+            self.comparison(place[0], align, &texts, to);
         }
         to.end();
     }
+}
+
+/// The texts of a comparison.
+struct ComparisonTexts<'t> {
+    word: Option<Outcome>,
+    paint: &'static str,
+    change: &'t [u8],
+    interval: &'t [u8],
+    test: &'t [u8],
+    notes: &'t [u8],
 }
 
 /// Returns the color of a change; its sign is printed without it.
@@ -316,6 +461,15 @@ impl Scratch {
         self.text.push(b'(');
         self.text.extend_from_slice(text);
         self.text.push(b')');
+        self.ends.push(self.text.len());
+    }
+
+    fn listed(&mut self, first: &[u8], second: &[u8]) {
+        self.text.extend_from_slice(first);
+        if !second.is_empty() {
+            self.text.extend_from_slice(b", ");
+        }
+        self.text.extend_from_slice(second);
         self.ends.push(self.text.len());
     }
 

@@ -12,8 +12,10 @@ mod screen;
 use std::io::Read;
 use std::time::{Duration, Instant};
 
+use benchlens_core::Answer;
 use benchlens_core::base::Sentence;
 use benchlens_core::format::ReadOptions;
+use benchlens_core::render::TextStyle;
 use benchlens_run::{Counted, Flow, Plan, Printed, Spent, Step, Watcher};
 
 use super::answer::{Comparison, text};
@@ -128,12 +130,21 @@ impl<'a> Watch<'a> {
             return;
         }
         let begun = Instant::now();
-        let all = self.comparison.report().map(|report| text(&report));
+        let style = TextStyle { width: self.screen.columns(), ..TextStyle::default() };
+        let text = |mut report: Answer| {
+            // No change can be significant yet, so an outcome would only be a wrong promise.
+            let needed = report.pairs_for_difference.unwrap_or(u32::MAX);
+            if let Some(analysis) = report.report.analysis.as_mut().filter(|_| blocks < needed) {
+                analysis.outcomes = false;
+            }
+            text(&report, style)
+        };
+        let all = self.comparison.report().map(text);
         // If there is not enough room for all items, show the item that runs now.
         let item = self.plan.items.get(item).filter(|_| 1 < self.plan.items.len());
         let item = item.filter(|_| !all.as_ref().is_some_and(|all| self.screen.fits(all)));
         let one = item.and_then(|item| self.comparison.item_report(item));
-        if let Some(shown) = one.map(|report| text(&report)).or(all) {
+        if let Some(shown) = one.map(text).or(all) {
             self.screen.tables(&shown);
         }
         self.compared = Some((Instant::now(), begun.elapsed()));

@@ -70,6 +70,14 @@ impl Screen {
         matches!(self, Screen::Terminal(terminal) if ROWS <= terminal.rows())
     }
 
+    /// Returns the width of the terminal.
+    pub(super) fn columns(&self) -> Option<usize> {
+        match self {
+            Screen::Terminal(terminal) => Some(terminal.columns()),
+            Screen::Silent | Screen::Lines(_) => None,
+        }
+    }
+
     /// Returns whether there is room for all lines of a text.
     pub(super) fn fits(&self, text: &[u8]) -> bool {
         let lines = text.split_inclusive(|&byte| byte == b'\n').count();

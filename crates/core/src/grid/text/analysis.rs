@@ -1,14 +1,15 @@
 //! The parts that an analysis adds: intervals and outcomes next to a comparison, and a few lines below the tables.
 
-use super::super::cell::write_value;
+use super::super::cell::{write_p, write_value};
+use super::super::units::Inverse;
 use super::suite::suite_lines;
-use crate::base::float::write_fixed;
-use crate::base::{Text, percent, plural, write_name};
-use crate::stats::{Adjustment, Shift, ShiftScale};
+use super::summary::answer_of;
+use crate::base::{Sentence, Text, percent, plural, write_name};
+use crate::stats::{Adjustment, Shift};
 use crate::table::{
-    Analysis, Comparison, Effect, MachineDifference, Outcome, Report, SampleIssue, Supported, Table,
+    Analysis, Comparison, Effect, MachineDifference, Report, SampleIssue, Supported, Table,
 };
-use crate::unit::{Class, Direction, Scale};
+use crate::unit::{Class, Scale};
 
 /// Returns the estimated change, if the report shows it with its interval. It replaces the change of the centers, because
 /// the interval does not describe that.
@@ -21,87 +22,68 @@ pub(in crate::grid) fn shown_effect<'c>(
     Some((effect, effect.shift?))
 }
 
-/// The largest number of runs that anyone would measure. It is more useful to say that a machine is too noisy.
-pub(super) const RUNS_MAX: u32 = 1000;
-
-/// Returns a number of runs that are needed: `24`, or `over 1000`.
-pub(in crate::grid) fn number_of_runs(runs: u32) -> String {
-    if runs <= RUNS_MAX { runs.to_string() } else { format!("over {RUNS_MAX}") }
-}
-
-/// Returns what an inconclusive comparison needs: `24 runs needed`. If one side has more runs than the other, the text
-/// says that the number is that of either side. If no one would measure so many runs, it says what is known.
-pub(super) fn needed(comparison: &Comparison, better: Option<Direction>) -> Option<String> {
-    let runs = comparison.power()?.runs_needed?;
-    if let Some(most) = worst(comparison, better).filter(|_| RUNS_MAX < runs) {
-        return Some(format!("no regression above {most}%"));
-    }
-    let runs = number_of_runs(runs);
-    let is_even = comparison.sides().is_none_or(|sides| sides.base_n == sides.n);
-    Some(format!("{runs} runs needed{}", if is_even { "" } else { " on each side" }))
-}
-
-/// Returns the bound of a regression in percent, rounded up to two digits or more.
-fn worst(comparison: &Comparison, better: Option<Direction>) -> Option<f64> {
-    let effect = comparison.effect()?;
-    let shift = effect.shift.filter(|shift| shift.scale == ShiftScale::Ratio)?;
-    // Blocks have two values.
-    let bounds = [shift, effect.other.unwrap_or(shift)].map(|shift| shift.interval);
-    let worse = match better? {
-        Direction::Lower => bounds[0].hi.max(bounds[1].hi) - 1.0,
-        Direction::Higher => 1.0 - bounds[0].lo.min(bounds[1].lo),
-    };
-    let step = if worse < 0.1 { 10.0 } else { 1.0 };
-    // Everything is less than a fall by 100%, whose bound is the ratio 0.
-    let is_bound = worse.is_finite() && (better == Some(Direction::Lower) || worse < 1.0);
-    (0.0 < worse && is_bound).then(|| (100.0 * worse * step).ceil() / step)
-}
-
-/// Writes the outcome after the p-value: ` adj=0.041 regressed`, ` inconclusive, 24 runs needed`.
-pub(in crate::grid) fn write_outcome(
-    out: &mut Vec<u8>,
-    report: &Report,
-    comparison: &Comparison,
-    better: Option<Direction>,
-) {
-    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.outcomes) else {
-        return;
-    };
-    // The change column already shows this outcome.
-    if comparison.is_control() {
-        return;
-    }
-    if let Some(test) = comparison.test()
-        && analysis.adjust != Adjustment::None
-    {
-        out.extend_from_slice(b" adj=");
-        write_fixed(out, test.adjusted_p, 3);
-    }
-    out.push(b' ');
-    out.extend_from_slice(comparison.outcome.word().as_bytes());
-    if let Some(needed) = needed(comparison, better) {
-        out.extend_from_slice(b", ");
-        out.extend_from_slice(needed.as_bytes());
-    }
-    if let Some(p) = comparison.effect().and_then(|effect| effect.brunner_munzel_p) {
-        out.extend_from_slice(b", Brunner-Munzel p=");
-        write_fixed(out, p, 3);
-    }
-}
-
-/// The number of sample-quality warnings that are printed; the rest are counted.
-const ISSUE_LINES: usize = 10;
-
-/// Returns the lines below all tables.
-pub fn summary(report: &Report) -> Vec<Vec<u8>> {
+/// Returns the lines below all tables: the outcomes, the tests, and all notes, or a line that says what else there is to
+/// read.
+///
+/// `inverse` contains the units whose tables are not shown.
+pub(crate) fn footer(report: &Report, inverse: &[Inverse<'_>], has_notes: bool) -> Vec<Vec<u8>> {
     let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.outcomes) else {
         return Vec::new();
     };
-    let mut lines: Vec<Vec<u8>> = suite_lines(report).into_iter().map(|line| line.text).collect();
-    lines.push(counts(analysis));
-    lines.extend(supported(analysis));
+    let is_shown = |table: &&Table| inverse.iter().all(|inverse| *inverse.unit != table.unit);
+    let mut lines = vec![answer_of(report.tables.iter().filter(is_shown)).into_bytes()];
+    let margin = format!("margin {}%", percent(analysis.margin)).into_bytes();
     // Without a test, nothing can be significant by chance.
-    lines.extend((analysis.tests != 0).then(|| tests(report, analysis)));
+    lines.push(match analysis.tests {
+        0 => margin,
+        _ => [&tests(report, analysis)[..], b"; ", &margin].concat(),
+    });
+    let notes = notes(report, analysis);
+    if has_notes {
+        lines.extend(notes);
+        return lines;
+    }
+    let notes = notes.len() as u64;
+    let mut more = Sentence::default();
+    if notes != 0 {
+        let them = if notes == 1 { "it" } else { "them" };
+        more = more.and(format!("{}: to print {them}, add ", plural(notes, "note")));
+        more = more.and_setting("notes");
+    }
+    for Inverse { unit, of } in inverse {
+        let gap = if more.as_bytes().is_empty() { "" } else { "; " };
+        let words = format!("{gap}{unit} is the inverse of {of} and not shown: ");
+        more = more.and(words).and_set("unit", unit.as_bytes());
+    }
+    lines.extend((!more.as_bytes().is_empty()).then(|| more.with_flags()));
+    lines
+}
+
+/// Returns the notes on the whole suite, the margin, the machines and the samples.
+fn notes(report: &Report, analysis: &Analysis) -> Vec<Vec<u8>> {
+    // Without blocks, no reader expects an interval of the geometric mean.
+    let suites = if report.is_paired { suite_lines(report) } else { Vec::new() };
+    let without_interval = suites.into_iter().filter(|line| line.outcome.is_none());
+    let mut lines: Vec<Vec<u8>> = without_interval.map(|line| line.text).collect();
+    lines.extend(about_samples(report, analysis, usize::MAX));
+    lines
+}
+
+/// Returns the number of tests and the notes on the margin, the machines and the samples, for a list of remarks.
+#[must_use]
+pub fn analysis_lines(report: &Report) -> Vec<Vec<u8>> {
+    let Some(analysis) = report.analysis.as_ref().filter(|analysis| analysis.outcomes) else {
+        return Vec::new();
+    };
+    let tests = (analysis.tests != 0).then(|| tests(report, analysis));
+    tests.into_iter().chain(about_samples(report, analysis, ISSUES_OF_LIST)).collect()
+}
+
+/// A list of remarks contains at most this number of sample-quality warnings.
+const ISSUES_OF_LIST: usize = 10;
+
+fn about_samples(report: &Report, analysis: &Analysis, most: usize) -> Vec<Vec<u8>> {
+    let mut lines: Vec<Vec<u8>> = supported(analysis).into_iter().collect();
     for table in &report.tables {
         for difference in &table.machines {
             let line = machine_difference(table, difference);
@@ -110,19 +92,19 @@ pub fn summary(report: &Report) -> Vec<Vec<u8>> {
             }
         }
     }
-    lines.extend(issue_lines(report));
+    lines.extend(issue_lines(report, most));
     lines
 }
 
-/// Returns the first sample-quality warnings, and their number.
-pub(crate) fn issue_lines(report: &Report) -> Vec<Vec<u8>> {
+/// Returns the first sample-quality warnings, at most `most`, and the number of the others.
+pub(crate) fn issue_lines(report: &Report, most: usize) -> Vec<Vec<u8>> {
     let mut lines = Vec::new();
     let mut more = 0;
     for table in &report.tables {
         let rows = table.rows.iter();
         for (row, cell) in rows.flat_map(|row| row.cells.iter().map(move |cell| (row, cell))) {
             for issue in cell.issues() {
-                if lines.len() == ISSUE_LINES {
+                if lines.len() == most {
                     more += 1;
                     continue;
                 }
@@ -156,19 +138,6 @@ pub(crate) fn machine_difference(table: &Table, difference: &MachineDifference) 
 fn words<'t>(texts: impl Iterator<Item = &'t Text>, between: &str) -> String {
     let words: Vec<String> = texts.map(Text::to_string_lossy).collect();
     words.join(between)
-}
-
-/// Returns `2 regressed, 3 unchanged (margin 1%)`.
-fn counts(analysis: &Analysis) -> Vec<u8> {
-    let there = Outcome::ALL.into_iter().filter(|&outcome| 0 < analysis.counts.of(outcome));
-    let words: Vec<String> = there
-        .map(|outcome| {
-            let count = analysis.counts.of(outcome);
-            format!("{count} {}", outcome.word_for(count.into()))
-        })
-        .collect();
-    let words = if words.is_empty() { "nothing compared".into() } else { words.join(", ") };
-    format!("{words} (margin {}%)", percent(analysis.margin)).into_bytes()
 }
 
 /// Returns `at a margin of 10%, at least 22 of 28 comparisons would be unchanged`.
@@ -217,13 +186,13 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
             let way = if drift.rise < 0.0 { "falls" } else { "rises" };
             let (rise, tau) = (value(drift.rise.abs()), drift.tau);
             format!(
-                "{way} by {rise} from the first run to the last (tau={tau:.2} p={:.3})",
-                drift.p
+                "{way} by {rise} from the first run to the last (tau={tau:.2} {})",
+                p_text(drift.p)
             )
         }
         SampleIssue::Serial(serial) => {
             let (r, p) = (serial.correlation, serial.p);
-            format!("each run depends on the run before it (autocorrelation {r:.2} p={p:.3})")
+            format!("each run depends on the run before it (autocorrelation {r:.2} {})", p_text(p))
         }
         SampleIssue::Modes(modes) => {
             let (lower, upper) = (value(modes.lower), value(modes.upper));
@@ -251,6 +220,13 @@ pub(crate) fn describe(issue: &SampleIssue, table: &Table) -> String {
             }
         }
     }
+}
+
+/// Returns `p=0.012`.
+pub(super) fn p_text(p: f64) -> String {
+    let mut out = Vec::new();
+    write_p(&mut out, p);
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 fn scaled(class: Class, value: f64) -> String {

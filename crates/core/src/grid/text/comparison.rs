@@ -1,19 +1,27 @@
 //! A comparison in words: its outcome, its interval, and how many runs would decide it.
 
-use super::super::row_scale;
-use super::analysis::{RUNS_MAX, describe, needed};
+use super::super::cell::row_scale;
+use super::analysis::{describe, p_text};
+use super::needed::{RUNS_MAX, needed};
 use super::shift::{write_bounds, write_shift};
-use crate::base::float::write_fixed;
 use crate::base::percent;
 use crate::stats::{Adjustment, ShiftScale};
 use crate::table::{Analysis, Cell, Comparison, ComparisonWarning, Outcome, Report, Row, Table};
 use crate::unit::{Direction, Scale};
 
-/// Returns short text to show next to an outcome: `adj=0.041`, `24 runs needed`; empty if there is nothing to add.
-pub fn in_short(report: &Report, comparison: &Comparison, better: Option<Direction>) -> String {
-    let test = adjustment(report).and(comparison.test());
-    let adjusted = test.map(|test| format!("adj={}", fixed(test.adjusted_p)));
-    adjusted.into_iter().chain(needed(comparison, better)).collect::<Vec<_>>().join(", ")
+/// Writes ` adj=0.041` after a test, if the query adjusts for several comparisons.
+pub(in crate::grid) fn write_adjusted(out: &mut Vec<u8>, report: &Report, comparison: &Comparison) {
+    if let Some(test) = adjustment(report).and(comparison.test()) {
+        let adjusted = p_text(test.adjusted_p).replacen('p', " adj", 1);
+        out.extend_from_slice(adjusted.as_bytes());
+    }
+}
+
+/// Returns short text to show next to an outcome: `24 runs needed`; empty if there is nothing to add.
+pub fn in_short(comparison: &Comparison, better: Option<Direction>) -> String {
+    let spread = comparison.effect().and_then(|effect| effect.brunner_munzel_p);
+    let spread = spread.map(|p| format!("Brunner-Munzel {}", p_text(p)));
+    needed(comparison, better).into_iter().chain(spread).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a comparison as sentences; `scale` is the scale of the row.
@@ -60,15 +68,15 @@ pub fn in_words(report: &Report, comparison: &Comparison, scale: Scale) -> Strin
     if let Some(p) = effect.and_then(|effect| effect.brunner_munzel_p) {
         text += &format!(
             " The samples may differ only in spread: the Brunner-Munzel test, which accounts for that, \
-             gives p={}.",
-            fixed(p)
+             gives {}.",
+            p_text(p)
         );
     }
     if let (Some(method), Some(test)) = (adjustment(report), comparison.test()) {
         text += &format!(
-            " Adjusted for all comparisons ({}), p is {}.",
+            " Adjusted for all comparisons ({}): {}.",
             method.name(),
-            fixed(test.adjusted_p)
+            p_text(test.adjusted_p)
         );
     }
     if comparison.warning() == Some(ComparisonWarning::Sequential) {
@@ -120,11 +128,5 @@ fn adjustment(report: &Report) -> Option<Adjustment> {
 fn amount(kind: ShiftScale, value: f64, scale: Scale) -> String {
     let mut out = Vec::new();
     write_shift(&mut out, kind, value, Some(scale));
-    String::from_utf8_lossy(&out).into_owned()
-}
-
-fn fixed(p: f64) -> String {
-    let mut out = Vec::new();
-    write_fixed(&mut out, p, 3);
     String::from_utf8_lossy(&out).into_owned()
 }

@@ -26,7 +26,7 @@ pub fn suite_lines(report: &Report) -> Vec<SuiteLine> {
         return Vec::new();
     }
     let fields = report.differing_fields();
-    let (mut lines, mut others) = (Vec::new(), Vec::new());
+    let (mut lines, mut others, mut is_confirmed) = (Vec::new(), Vec::new(), false);
     for (index, table) in (0..).zip(&report.tables) {
         let rows = table.rows.len() + table.hidden_rows as usize;
         if rows < 2 || table.assumption == Assumption::Exact {
@@ -35,7 +35,7 @@ pub fn suite_lines(report: &Report) -> Vec<SuiteLine> {
         for (place, column) in (0..).zip(&table.columns) {
             let name = || row_name_of(report, index, None, place, &fields);
             let change = column.geomean.change.and_then(MeanChange::ratio);
-            match (&column.geomean.suite, change) {
+            match (table.suite(place as usize), change) {
                 (Some(suite), _) => lines.push(tested(name(), suite)),
                 (None, Some(ratio)) => {
                     let mut text = name().split_off("geomean ".len());
@@ -45,6 +45,7 @@ pub fn suite_lines(report: &Report) -> Vec<SuiteLine> {
                         if ratio == 1.0 { Delta::Equal } else { Delta::Ratio(ratio) },
                     );
                     others.push(text);
+                    is_confirmed |= column.geomean.suite.is_some();
                 }
                 (None, None) => {}
             }
@@ -52,7 +53,8 @@ pub fn suite_lines(report: &Report) -> Vec<SuiteLine> {
     }
     lines.truncate(MOST);
     if !others.is_empty() {
-        let text = [b"geomean without an interval, because ", reason(report), b": "].concat();
+        let text = [b"geomean without an interval, because ", reason(report, is_confirmed), b": "]
+            .concat();
         let more = others.len().saturating_sub(MOST);
         others.truncate(MOST);
         let more = if more == 0 { String::new() } else { format!(", and {more} more") };
@@ -94,9 +96,11 @@ pub(in crate::grid) fn write_suite(out: &mut Vec<u8>, suite: &Suite) {
     out.extend_from_slice(format!(" blocks of {})", plural((*rows).into(), "row")).as_bytes());
 }
 
-fn reason(report: &Report) -> &'static [u8] {
+fn reason(report: &Report, is_confirmed: bool) -> &'static [u8] {
     let is_recorded = [AUTO_PAIRS, RECORDED_PAIRS].contains(&&*report.query.pair);
-    if report.is_paired && is_recorded {
+    if is_confirmed {
+        b"rows were measured again"
+    } else if report.is_paired && is_recorded {
         b"no row could be compared in blocks"
     } else {
         b"the runs are not from a recording"

@@ -1,9 +1,9 @@
 //! The answer in words: the outcomes of all tables, and the numbers of one row.
 
-use super::super::cell::{write_delta, write_p_and_n, write_value};
-use super::super::{Scale, row_scale, suffix, with_unit};
+use super::super::cell::{row_scale, write_delta, write_p_and_n, write_value};
+use super::super::{Scale, suffix, with_unit};
+use super::tally::{ONE_AFTER_THE_OTHER, Tally};
 use crate::base::{Numbered, Text, float, label_of, percent, plural};
-use crate::stats::ShiftScale;
 use crate::table::{
     Cell, Comparison, ComparisonWarning, Delta, Matching, Outcome, PairTest, Report, Row, Table,
 };
@@ -11,18 +11,23 @@ use crate::unit::Direction;
 
 /// Returns the outcomes of all tables: one sentence for each unit.
 pub fn answer(report: &Report) -> String {
-    if report.tables.is_empty() {
-        return "No result matches.".into();
-    }
+    answer_of(report.tables.iter())
+}
+
+/// Returns the outcomes of some tables.
+pub(super) fn answer_of<'t>(tables: impl Iterator<Item = &'t Table>) -> String {
     // Units in the order of their first tables.
     let mut units: Vec<(&Text, Tally)> = Vec::new();
     let mut indices = Numbered::default();
-    for table in &report.tables {
+    for table in tables {
         let tally = Tally::new(table);
         match units.get_mut(indices.number(table.unit.as_bytes()) as usize) {
             Some((_, known)) => known.add(&tally),
             None => units.push((&table.unit, tally)),
         }
+    }
+    if units.is_empty() {
+        return "No result matches.".into();
     }
     let sentence = |(unit, tally): &(&Text, Tally)| {
         let rows = plural(tally.rows as u64, "row");
@@ -32,115 +37,16 @@ pub fn answer(report: &Report) -> String {
             (_, parts) => format!("{unit}: {}.", parts.join(", ")),
         }
     };
-    units.iter().map(sentence).collect::<Vec<_>>().join(" ")
+    let mut sentences: Vec<String> = units.iter().map(sentence).collect();
+    if units.iter().any(|(_, tally)| tally.is_sequential()) {
+        sentences.push(ONE_AFTER_THE_OTHER.to_owned());
+    }
+    sentences.join(" ")
 }
 
 /// Returns the outcomes of a table, in words: `1 regressed (+3.20%), 2 inconclusive`.
 pub fn counted(table: &Table) -> String {
     Tally::new(table).parts().join(", ")
-}
-
-/// The comparisons with one outcome.
-#[derive(Debug, Clone, Copy, Default)]
-struct Group {
-    count: u32,
-    /// The smallest and the largest new/old of the comparisons that have one.
-    ratios: Option<(f64, f64)>,
-}
-
-/// The comparisons of one or more tables, by outcome.
-#[derive(Debug, Clone, Default)]
-struct Tally {
-    rows: usize,
-    /// The largest number of columns of a table.
-    columns: usize,
-    /// The groups by outcome.
-    groups: [Group; Outcome::ALL.len()],
-    /// How many of the inconclusive comparisons have too few runs for any difference to be significant.
-    too_few: u32,
-}
-
-impl Group {
-    fn add(&mut self, other: &Group) {
-        self.count += other.count;
-        self.ratios = match (self.ratios, other.ratios) {
-            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
-            (one, other) => one.or(other),
-        };
-    }
-
-    /// Returns ` (-59.58% to -75.10%)`, from the smallest change to the largest.
-    fn range(&self) -> String {
-        let percent = |ratio| text(|out| write_delta(out, Delta::Ratio(ratio)));
-        let Some((one, other)) = self.ratios else { return String::new() };
-        let (one, other) = (percent(one), percent(other));
-        match (one == other, one.starts_with('-')) {
-            (true, _) => format!(" ({one})"),
-            (false, true) => format!(" ({other} to {one})"),
-            (false, false) => format!(" ({one} to {other})"),
-        }
-    }
-}
-
-impl Tally {
-    fn new(table: &Table) -> Tally {
-        let (rows, columns) = (table.rows.len(), table.columns.len());
-        let mut tally = Tally { rows, columns, ..Tally::default() };
-        for row in &table.rows {
-            row.comparisons.iter().for_each(|comparison| tally.count(comparison));
-            // Without an analysis, no comparison in the row reports that a counterpart is missing.
-            let lacks = table.present().filter(|&column| table.lacks(row, column as u32));
-            tally.groups[Outcome::Missing as usize].count += lacks.count() as u32;
-        }
-        tally
-    }
-
-    fn count(&mut self, comparison: &Comparison) {
-        let outcome = comparison.outcome;
-        let is_change = matches!(
-            outcome,
-            Outcome::Regressed | Outcome::Improved | Outcome::Changed | Outcome::Differs
-        );
-        let shift = comparison.effect().and_then(|effect| effect.shift);
-        let estimate = shift.filter(|shift| shift.scale == ShiftScale::Ratio).map(|s| s.estimate);
-        let ratio = estimate.or_else(|| comparison.sides()?.ratio()).filter(|_| is_change);
-        let ratio = ratio.filter(|_| matches!(comparison.delta(), Some(Delta::Ratio(_))));
-        let ratios = ratio.map(|ratio| (ratio, ratio));
-        self.groups[outcome as usize].add(&Group { count: 1, ratios });
-        // Equal values are unchanged unless there are too few of them, or they are not finite.
-        let is_finite = || comparison.sides().is_some_and(|sides| sides.center.is_finite());
-        let has_too_few = comparison.warning().is_some_and(|warning| match warning {
-            ComparisonWarning::FewRunsForDifference | ComparisonWarning::FewPairsForDifference => {
-                true
-            }
-            ComparisonWarning::AllEqual | ComparisonWarning::AllPairsEqual => is_finite(),
-            ComparisonWarning::Refused(_)
-            | ComparisonWarning::SomeRunsChanged
-            | ComparisonWarning::Sequential => false,
-        });
-        self.too_few += u32::from(has_too_few && outcome == Outcome::Inconclusive);
-    }
-
-    fn add(&mut self, other: &Tally) {
-        self.rows += other.rows;
-        self.columns = self.columns.max(other.columns);
-        self.groups.iter_mut().zip(&other.groups).for_each(|(group, other)| group.add(other));
-        self.too_few += other.too_few;
-    }
-
-    /// Returns the parts of a sentence: `3 improved (-59.58% to -75.10%)`, …
-    fn parts(&self) -> Vec<String> {
-        let groups = Outcome::ALL.map(|outcome| (outcome, &self.groups[outcome as usize]));
-        let part = |(outcome, group): (Outcome, &Group)| {
-            let few = match (outcome, self.too_few) {
-                (Outcome::Inconclusive, few @ 1..) => format!(" ({few} with too few runs)"),
-                _ => String::new(),
-            };
-            let word = outcome.word_for(group.count.into());
-            format!("{} {word}{}{few}", group.count, group.range())
-        };
-        groups.into_iter().filter(|(_, group)| group.count != 0).map(part).collect()
-    }
 }
 
 /// A row in words and texts.

@@ -104,17 +104,14 @@ fn head(canvas: &mut Canvas, counts: &[(Outcome, String)], means: &str) -> f64 {
 fn counts(report: &Report, table: &Table) -> Vec<(Outcome, String)> {
     let cards = grid::cards(report);
     let Some(card) = cards.iter().find(|card| *card.unit == table.unit) else { return Vec::new() };
-    let words = |outcome: Outcome| match card.counts.of(outcome) {
-        0 => None,
-        count => Some((outcome, format!("{count} {}", outcome.word_for(count.into())))),
-    };
-    Outcome::ALL.into_iter().filter_map(words).collect()
+    let words = card.outcomes(report).into_iter();
+    words.map(|found| (found.outcome, format!("{} {}", found.count, found.word))).collect()
 }
 
 /// Returns the geometric mean of the only column that has one with an interval.
 fn means(table: &Table) -> String {
     let suites: Vec<_> =
-        table.columns.iter().filter_map(|column| column.geomean.suite.as_ref()).collect();
+        (0..table.columns.len()).filter_map(|column| table.suite(column)).collect();
     match suites[..] {
         [suite] => format!("geometric mean {}", grid::suite_text(suite)).replace('-', "\u{2212}"),
         _ => String::new(),

@@ -3,8 +3,8 @@
 use super::labels::column_label;
 use super::markup::Markup;
 use crate::base::plural;
-use crate::grid::{Card, Look, cards, mean_change, typeset};
-use crate::table::{Outcome, Report, Table};
+use crate::grid::{Card, Look, OutcomeCount, cards, mean_change, typeset};
+use crate::table::{Report, Table};
 
 /// Writes the cards of all units, in the order of their first tables.
 pub(super) fn write(report: &Report, out: &mut Markup) {
@@ -26,15 +26,8 @@ fn write_card(report: &Report, card: &Card<'_>, out: &mut Markup) {
         write_means(card, table, out);
     }
     out.raw("<ul class=\"counts\">");
-    for outcome in Outcome::ALL {
-        let count = card.counts.of(outcome);
-        if count != 0 {
-            out.element(
-                "li",
-                outcome.word(),
-                &format!("{count} {}", outcome.word_for(count.into())),
-            );
-        }
+    for OutcomeCount { outcome, count, word } in card.outcomes(report) {
+        out.element("li", outcome.word(), &format!("{count} {word}"));
     }
     out.raw("</ul>\n");
     out.element("p", "rows", &plural(card.rows, "benchmark"));

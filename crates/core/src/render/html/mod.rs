@@ -25,9 +25,9 @@ pub use parts::{HTML_RESULTS_MAX, HtmlParts};
 use tables::ROWS;
 
 use crate::gate::GateStatus;
-use crate::grid::{self, SuiteLine, gate_messages};
+use crate::grid::{self, GateText, SuiteLine, gate_text};
 use crate::query::Answer;
-use crate::table::{Note, Outcome, Report, Table};
+use crate::table::{Outcome, Report, Table};
 
 /// The style for the output of [`html_tables`].
 pub const HTML_STYLE: &str = include_str!("report.css");
@@ -124,12 +124,18 @@ fn gate(answer: &Answer, out: &mut Markup) {
     let Some(gate) = &answer.gate else { return };
     let word = if gate.status == GateStatus::Passed { "passed" } else { "regressed" };
     out.raw("<section class=\"gate\">\n");
-    for message in gate_messages(&answer.report, gate, RESULTS) {
+    let GateText { messages, command } = gate_text(&answer.report, gate, RESULTS);
+    for message in messages {
         for (i, line) in message.with_flags().split(|&byte| byte == b'\n').enumerate() {
             out.raw(&format!("<p class=\"{}\">", if i == 0 { word } else { "line" }));
             out.bytes(line.trim_ascii());
             out.raw("</p>\n");
         }
+    }
+    if let Some(command) = command {
+        out.raw("<pre>");
+        out.text(&command);
+        out.raw("</pre>\n");
     }
     out.raw("</section>\n");
 }
@@ -152,8 +158,6 @@ fn notes(report: &Report, out: &mut Markup) {
         out.raw("<li>");
         if note.is_warning() {
             out.raw("<strong>Warning:</strong> ");
-        } else if let Note::RunOrder { .. } = note {
-            out.raw("RunOrder: ");
         }
         out.bytes(&note.sentence().with_flags());
         out.raw("</li>\n");

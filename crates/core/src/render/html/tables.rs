@@ -205,7 +205,7 @@ impl Sheet<'_> {
         if let Some(texts) = laid_out {
             let test = String::from_utf8_lossy(self.grid.text(texts.test)).into_owned();
             let better = self.table.direction;
-            let more = compared.map(|compared| in_short(self.report, compared, better));
+            let more = compared.map(|compared| in_short(compared, better));
             let more = more.unwrap_or_default();
             let gap = if more.is_empty() { "" } else { ", " };
             out.raw(" ");

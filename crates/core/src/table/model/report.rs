@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::analysis::{Analysis, MachineDifference};
-use super::comparison::Comparison;
+use super::comparison::{Comparison, Confirmation};
 use super::mismatch::Mismatch;
 use super::note::Note;
 use super::run_order::RunOrder;
@@ -293,6 +293,19 @@ impl Table {
         base.is_some_and(|base| row.cell(base).is_some())
             && row.cell(column).is_none()
             && row.comparison(column).is_none()
+    }
+
+    /// Returns the change of the suite of a column, if it describes the same blocks as the rows: `None` if a row shows
+    /// only the blocks that confirmed it.
+    #[must_use]
+    pub fn suite(&self, column: usize) -> Option<&Suite> {
+        let is_other = |comparison: &Comparison| {
+            let matching = comparison.matching();
+            matching.is_some_and(|found| found.confirmation == Some(Confirmation::Only))
+        };
+        let mut shown = self.rows.iter().filter_map(|row| row.comparison(column as u32));
+        let suite = self.columns.get(column)?.geomean.suite.as_ref();
+        suite.filter(|_| !shown.any(is_other))
     }
 
     /// Returns the indexes of the columns that have cells.

@@ -207,7 +207,7 @@ fn geomeans(picked: &Picked<'_>) -> Vec<(usize, Change)> {
     let is_shown = picked.is_whole && 1 < picked.table.rows.len();
     let mean = |&column: &usize| {
         let geomean = &picked.table.columns[column].geomean;
-        let suite = geomean.suite.as_ref().and_then(|suite| Change::of(&suite.comparison));
+        let suite = picked.table.suite(column).and_then(|suite| Change::of(&suite.comparison));
         let mean = || Some(Change { ratio: geomean.change?.ratio()?, bounds: None });
         let change = suite.or_else(mean)?;
         (0.0 < change.ratio && change.ratio.is_finite()).then_some((column, change))
