@@ -14,7 +14,7 @@ use crate::unit::Direction;
 
 /// A geometric mean that is judged.
 pub(super) struct Mean {
-    rule: usize,
+    pub(super) rule: usize,
     /// The accepted regression for it.
     accept: Option<usize>,
     pub(super) table_index: u32,

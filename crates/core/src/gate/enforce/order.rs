@@ -8,7 +8,7 @@ use super::compared::Compared;
 use super::enforcer::{Enforcer, Pending};
 use super::geomean::Mean;
 use crate::base::{Error, plural};
-use crate::gate::{Decision, GateStatus, OrderDemand, RuleResult, run_command};
+use crate::gate::{Decision, GateStatus, OrderDemand, RuleResult, Term, run_command};
 use crate::table::{Outcome, Report, RunOrder, Table};
 
 impl Enforcer<'_> {
@@ -45,6 +45,7 @@ impl Enforcer<'_> {
         let Compared { table, row, cells, comparison, .. } = pending.compared;
         // A requirement of the gate concerns the whole recording, and another clock may decide.
         self.gate.order.is_none()
+            && !self.gate.rules[pending.rule].has(Term::AnyOrder)
             && pending.judge.is_none()
             && match decision {
                 Decision::NotProven => comparison.outcome == Outcome::Differs,
@@ -74,8 +75,10 @@ impl Enforcer<'_> {
     /// Returns whether the machine can have changed a row of a geometric mean.
     pub(super) fn is_mean_sequential(&mut self, mean: &Mean, table: &Table) -> bool {
         let cells = &self.cells.tables[mean.table_index as usize].cells;
+        let allows_any = self.gate.rules[mean.rule].has(Term::AnyOrder);
         let mut rows = cells.chunk_by(|a, b| a.row == b.row).zip(&table.rows);
         self.gate.order.is_none()
+            && !allows_any
             && rows.any(|(cells, row)| {
                 let comparison = row.comparison(mean.column_index);
                 comparison.is_some_and(|found| {

@@ -256,7 +256,7 @@ mod tests {
         check("+2sec", None, amount(2.0, Some(Quantity::Time)));
         check("+2msec", None, amount(2.0 * 1e-3, Some(Quantity::Time)));
         check("+0%", Some(0.0), None);
-        let all = parse("any n>=6 proven median-only warn optional");
+        let all = parse("any n>=6 proven median-only warn optional any-order");
         assert_eq!(all.runs, Some(6));
         assert!(Term::ALL.into_iter().all(|term| all.words.has(term)));
     }

@@ -225,6 +225,7 @@ impl Gate {
                 }
                 rule if rule.has(Term::Proven) => "proven cannot be used for a single point",
                 rule if rule.has(Term::MedianOnly) => "median-only has no meaning in a history",
+                rule if rule.has(Term::AnyOrder) => "any-order has no meaning in a history",
                 Rule { runs: 1.., .. } => "n>= is about the runs of two sides",
                 _ => continue,
             };

@@ -11,11 +11,12 @@ pub(crate) enum Term {
     MedianOnly,
     Warn,
     Optional,
+    AnyOrder,
 }
 
 impl Term {
-    pub(super) const ALL: [Term; 5] =
-        [Term::Any, Term::Proven, Term::MedianOnly, Term::Warn, Term::Optional];
+    pub(super) const ALL: [Term; 6] =
+        [Term::Any, Term::Proven, Term::MedianOnly, Term::Warn, Term::Optional, Term::AnyOrder];
 
     pub(super) fn name(self) -> &'static str {
         self.word().written
@@ -28,6 +29,7 @@ impl Term {
             Term::MedianOnly => ("median-only", "compare medians without a test"),
             Term::Warn => ("warn", "report regressions, but do not fail"),
             Term::Optional => ("optional", "allow that nothing matches the rule"),
+            Term::AnyOrder => ("any-order", "judge sequential runs; for units without a time"),
         };
         Word { written, text }
     }
