@@ -60,7 +60,7 @@
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 #[doc(hidden)]
-pub use {benchlens_base as base, benchlens_format as format, benchlens_stats as stats};
+pub use {benchlens_base as base, benchlens_format as format, benchlens_stats::internal as stats};
 
 #[doc(hidden)]
 pub mod convert;
