@@ -29,7 +29,7 @@ fn agrees_with_numpy_and_scipy() {
         let query = analysed(AnalysisQuery::default()).pair("block").control("-.name:Row0");
         let (report, analysis) = ask(&old, &new, query);
         let comparisons: Vec<_> =
-            report.comparisons().map(|compared| compared.comparison.clone()).collect();
+            report.report().comparisons().map(|compared| compared.comparison.clone()).collect();
         let (row, controls) = comparisons.split_first().unwrap();
         let found = row.effect().unwrap().shift.unwrap().estimate;
         assert!((row.test().unwrap().p - p).abs() <= 1e-12 * p, "{p} {row:?}");

@@ -34,18 +34,18 @@ fn assert_close(found: &[f64], wanted: &[f64]) {
 fn every_sample_is_computed_by_itself() {
     let log = lines("A-4", "ns/op", &[100.0, 200.0, 400.0]);
     let report = derive(&log, &["ops/s = 1 / sec/op", "cpu-ns/op = ns/op * /gomaxprocs"]);
-    let units: Vec<String> = report.tables.iter().map(|table| table.unit.to_string()).collect();
+    let units: Vec<String> = report.report().tables.iter().map(|table| table.unit.to_string()).collect();
     assert_eq!(units, ["sec/op", "ops/s", "cpu-sec/op"]);
-    let found = cells(&report, "ops/s");
+    let found = cells(report.report(), "ops/s");
     assert_eq!((found[0].0.as_str(), found[0].1.n), ("A-4", 3));
-    assert_close(&centers(&report, "ops/s"), &[5e6]);
-    assert_close(&centers(&report, "cpu-sec/op"), &[800e-9]);
+    assert_close(&centers(report.report(), "ops/s"), &[5e6]);
+    assert_close(&centers(report.report(), "cpu-sec/op"), &[800e-9]);
 }
 
 #[test]
 fn what_may_be_named() {
     let log = "BenchmarkF/list/7/n=5-2 30 1e9 ns/op 64 B/op 0.5 x\n";
-    let value = |expression: &str| centers(&derive(log, &[&format!("y = {expression}")]), "y")[0];
+    let value = |expression: &str| centers(derive(log, &[&format!("y = {expression}")]).report(), "y")[0];
     let check = |expression, wanted: f64| assert_eq!(value(expression), wanted, "{expression}");
     check("/n", 5.0);
     check("/gomaxprocs", 2.0);
@@ -62,7 +62,7 @@ fn what_may_be_named() {
     check("-1 * x", -0.5);
     check("1e3 * .5", 500.0);
     let bare = derive("BenchmarkF 1 4 x\n", &["y = x * /gomaxprocs"]);
-    assert_close(&centers(&bare, "y"), &[4.0]);
+    assert_close(&centers(bare.report(), "y"), &[4.0]);
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn what_cannot_be_computed_is_left_out_and_told() {
         lines("A/n=2", "x", &[4.0, 0.0, 8.0])
     );
     let report = derive(&log, &["y = /n / x"]);
-    let found = cells(&report, "y");
+    let found = cells(report.report(), "y");
     assert_eq!((found.len(), found[0].1.n), (1, 2));
-    let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
+    let notes: Vec<String> = report.report().notes.iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
         [
@@ -84,8 +84,8 @@ fn what_cannot_be_computed_is_left_out_and_told() {
     );
     // A unit that the line already contains keeps its measured value.
     let own = derive("BenchmarkA 1 5 x 7 y\nBenchmarkB 1 5 x\n", &["y = x"]);
-    assert_eq!(centers(&own, "y"), [7.0, 5.0]);
-    assert!(own.notes.is_empty());
+    assert_eq!(centers(own.report(), "y"), [7.0, 5.0]);
+    assert!(own.report().notes.is_empty());
 }
 
 #[test]
@@ -126,8 +126,8 @@ fn scaling_is_measured_against_the_lowest_gomaxprocs() {
         + &lines("B-2", "ns/op", &[30.0])
         + &lines("B-8", "ns/op", &[15.0]);
     let report = derive(&log, &["speedup", "efficiency"]);
-    assert_close(&centers(&report, "speedup"), &[1.0, 2.0, 3.2, 1.0, 2.0]);
-    assert_close(&centers(&report, "efficiency"), &[1.0, 1.0, 0.8, 1.0, 0.5]);
+    assert_close(&centers(report.report(), "speedup"), &[1.0, 2.0, 3.2, 1.0, 2.0]);
+    assert_close(&centers(report.report(), "efficiency"), &[1.0, 1.0, 0.8, 1.0, 0.5]);
 }
 
 /// Uses a benchmark that sleeps in GOMAXPROCS × n goroutines: with more goroutines, the wall time of one call
@@ -145,8 +145,8 @@ fn throughput_of_parallel_benchmarks() {
     let report = derive(&text, &["ops/s = 1 / sec/op", "call-sec = sec/op * /gomaxprocs * /1"]);
     let base = 1.0 / 1.4e-3;
     let ops = [1.0, 2.0, 8.0, 4.0, 8.0, 32.0].map(|goroutines| goroutines * base);
-    assert_close(&centers(&report, "ops/s"), &ops);
-    assert_close(&centers(&report, "call-sec"), &[1.4e-3; 6]);
+    assert_close(&centers(report.report(), "ops/s"), &ops);
+    assert_close(&centers(report.report(), "call-sec"), &[1.4e-3; 6]);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn derived_units_are_filtered_compared_and_analysed() {
     let new = lines("A", "ns/op", &[110.0, 111.0, 112.0, 113.0, 114.0, 115.0]);
     let query = analysed(Default::default()).filter(".unit:ops/s").derive(["ops/s = 1 / sec/op"]);
     let (report, _) = crate::analysis::ask(&old, &new, query);
-    assert_eq!(report.tables.len(), 1);
-    assert_eq!(report.tables[0].direction, Some(Direction::Higher));
-    assert_eq!(report.tables[0].rows[0].comparisons[0].outcome, Outcome::Regressed);
+    assert_eq!(report.report().tables.len(), 1);
+    assert_eq!(report.report().tables[0].direction, Some(Direction::Higher));
+    assert_eq!(report.report().tables[0].rows[0].comparisons[0].outcome, Outcome::Regressed);
 }

@@ -13,7 +13,7 @@ fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
     let report = run(&store, &query)?;
 
     let mut changed = Vec::new();
-    for compared in report.comparisons() {
+    for compared in report.report().comparisons() {
         if let Some(test) = compared.comparison.test().filter(|test| test.significant) {
             changed.push(format!("{} (p={:.3})", compared.row.key[0], test.p));
         }

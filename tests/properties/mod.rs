@@ -141,7 +141,7 @@ fn tables(filter: &str) -> String {
     let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
     let query = Query::default().filter(filter);
     let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
-    format!("{:?}", report.tables)
+    format!("{:?}", report.report().tables)
 }
 
 proptest! {
@@ -176,7 +176,7 @@ proptest! {
         let quoted = queries::quote(&label, &styles);
         let columns = |query: Query| {
             let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
-            let keys = report.tables[0].columns.iter().map(|column| column.key[0].as_bytes().to_vec());
+            let keys = report.report().tables[0].columns.iter().map(|column| column.key[0].as_bytes().to_vec());
             keys.collect::<Vec<_>>()
         };
         let filter = format!(".file:{quoted}");
@@ -203,7 +203,7 @@ proptest! {
     fn equal_labels_merge(first in logs::results(), second in logs::results()) {
         let apart = store_of(&[(b"new", &first), (b"new", &second)]);
         let joined = store_of(&[(b"new", &[&first[..], &second].concat())]);
-        let tables = |store| run(store, &Query::default()).unwrap().report.tables;
+        let tables = |store| run(store, &Query::default()).unwrap().into_report().tables;
         let shown = |store| format!("{:?}", tables(store));
         prop_assert_eq!(shown(&apart), shown(&joined));
     }
@@ -214,8 +214,8 @@ proptest! {
         let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
         let report = |alpha| run(&store, &Query::default().alpha(alpha)).unwrap();
         let (one, other) = (report(alpha), report(0.05));
-        prop_assert_eq!(cells(&one).count(), cells(&other).count());
-        for (a, b) in cells(&one).zip(cells(&other)) {
+        prop_assert_eq!(cells(one.report()).count(), cells(other.report()).count());
+        for (a, b) in cells(one.report()).zip(cells(other.report())) {
             prop_assert_eq!(format!("{:?}", a.summary), format!("{:?}", b.summary));
         }
         // The same query has the same answer again, also in another store with the same results.
@@ -226,7 +226,7 @@ proptest! {
             let tests = report.comparisons().filter_map(|found| found.comparison.test());
             tests.map(|test| test.p.to_bits()).collect()
         };
-        prop_assert_eq!(p(&one), p(&other));
+        prop_assert_eq!(p(one.report()), p(other.report()));
     }
 }
 
@@ -241,7 +241,7 @@ fn thousands_of_configuration_keys_are_no_trouble() {
     let log: String = (0..3000).map(lines).collect();
     let store = store_of(&[(b"log", log.as_bytes())]);
     let report = run(&store, &Query::default()).unwrap();
-    assert_eq!((report.tables.len(), report.table_fields.len()), (3000, 3000));
+    assert_eq!((report.report().tables.len(), report.report().table_fields.len()), (3000, 3000));
     let report = run(&store, &Query::default().table("")).unwrap();
-    assert_eq!((report.tables.len(), report.tables[0].rows.len()), (1, 1));
+    assert_eq!((report.report().tables.len(), report.report().tables[0].rows.len()), (1, 1));
 }

@@ -47,8 +47,8 @@ pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
 /// gate, then the results that do not pass, the worst first. There are at most `most`, and the last one counts the
 /// rest. Empty without a gate.
 pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
-    let Answer { report, gate, .. } = answer;
-    let Some(gate) = gate else { return Vec::new() };
+    let report = answer.report();
+    let Some(gate) = answer.gate() else { return Vec::new() };
     let errors = gate
         .errors
         .iter()
@@ -131,8 +131,8 @@ fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
 /// Returns lines for the file of a step's outputs: `verdict`, the word of the gate's status or `none`; the number of
 /// comparisons with each outcome; and the failed ones, one a line.
 pub fn github_outputs(answer: &Answer) -> Vec<u8> {
-    let report = &answer.report;
-    let gate = answer.gate.as_ref();
+    let report = answer.report();
+    let gate = answer.gate();
     let verdict = gate.map_or("none", |gate| gate.status.word());
     let mut out = format!("verdict={verdict}\n");
     let failed = gate.map_or(0, |gate| gate.count(Decision::Failed));

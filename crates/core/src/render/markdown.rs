@@ -25,7 +25,7 @@ pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 /// Renders an answer in at most `budget` bytes, but at least [`MARKDOWN_BYTES_MIN`]. The headline and the number of
 /// omitted rows are always included.
 pub fn markdown(answer: &Answer, budget: usize) -> Vec<u8> {
-    let report = &answer.report;
+    let report = answer.report();
     let budget = budget.max(MARKDOWN_BYTES_MIN);
     let focused = report.focused(Outcomes::Found);
     let page = Page::new(answer, focused.as_ref().unwrap_or(report));
@@ -91,7 +91,7 @@ struct Page<'r> {
 impl<'r> Page<'r> {
     fn new(whole: &'r Answer, shown: &'r Report) -> Self {
         let mut counts: Vec<(Outcome, u32)> = Outcome::ALL.map(|outcome| (outcome, 0)).to_vec();
-        let rows = whole.tables.iter().flat_map(|table| &table.rows);
+        let rows = whole.report().tables.iter().flat_map(|table| &table.rows);
         let all = rows.flat_map(|row| row.comparisons.iter());
         let counted: Counts = all.map(|comparison| comparison.outcome).collect();
         counts.iter_mut().for_each(|(outcome, count)| *count = counted.of(*outcome));
@@ -125,13 +125,13 @@ impl<'r> Page<'r> {
     /// Returns the outcome of the gate, then the number of comparisons with each outcome.
     fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        if let Some(gate) = &self.whole.gate {
-            let messages = gate_messages(&self.whole.report, gate, 0);
+        if let Some(gate) = self.whole.gate() {
+            let messages = gate_messages(self.whole.report(), gate, 0);
             let last = messages.last().map(Sentence::with_flags).unwrap_or_default();
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);
         }
-        for line in suite_lines(self.whole) {
+        for line in suite_lines(self.whole.report()) {
             let mark: &[u8] = if line.outcome.is_some() { b"**" } else { b"" };
             push(&mut out, &[mark, &short(&line.text), mark, b"\n\n"]);
         }
@@ -140,7 +140,7 @@ impl<'r> Page<'r> {
             .iter()
             .map(|(outcome, count)| format!("{count} {}", outcome.word_for((*count).into())))
             .collect();
-        let words = match (words.is_empty(), &self.whole.analysis) {
+        let words = match (words.is_empty(), &self.whole.report().analysis) {
             (true, _) => "nothing compared".to_owned(),
             (false, Some(analysis)) => {
                 format!("{} (margin {}%)", words.join(", "), percent(analysis.margin))
@@ -160,9 +160,12 @@ impl<'r> Page<'r> {
         if more || rows != 0 {
             self.recording(more, &mut out);
         }
-        let analysis = self.whole.analysis.as_ref();
+        let analysis = self.whole.report().analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
-            push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
+            push(
+                &mut out,
+                &[b"\n", &inert(&tests(self.whole.report(), analysis), Place::Line), b"\n"],
+            );
         }
         if more || rows != 0 {
             for line in self.machines() {
@@ -200,7 +203,7 @@ impl<'r> Page<'r> {
 
     /// Writes the run order, and warnings about the measurement.
     fn recording(&self, more: bool, out: &mut Vec<u8>) {
-        let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
+        let notes = self.whole.report().notes.iter().filter(|note| note.is_of_recording());
         for note in notes.filter(|note| more || !note.is_expected()) {
             let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
             push(out, &[head, &inert(&note.sentence().with_flags(), Place::Line), b"\n"]);
@@ -210,9 +213,9 @@ impl<'r> Page<'r> {
     /// Writes the gate's results that the rows do not show: exact values that fail although they differ by less than
     /// the margin, mismatched rows, and accepted regressions.
     fn unseen(&self, out: &mut Vec<u8>) {
-        let Some(gate) = &self.whole.gate else { return };
+        let Some(gate) = self.whole.gate() else { return };
         let outcome = |result: &RuleResult| {
-            let row = &self.whole.tables[result.table as usize].rows[result.row? as usize];
+            let row = &self.whole.report().tables[result.table as usize].rows[result.row? as usize];
             row.comparison(result.column).map(|comparison| comparison.outcome)
         };
         let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
@@ -235,9 +238,9 @@ impl<'r> Page<'r> {
             | Decision::Passed => false,
         };
         let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
-        let reported = self.whole.differing_fields();
+        let reported = self.whole.report().differing_fields();
         for (i, result) in results.iter().take(UNSEEN).enumerate() {
-            let line = gate_line(self.whole, gate, result, &reported).with_flags();
+            let line = gate_line(self.whole.report(), gate, result, &reported).with_flags();
             let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
             push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
         }
