@@ -37,9 +37,9 @@ fn a_line_with_very_many_units_takes_no_longer_than_many_lines() {
     let log = format!("BenchmarkA 1{units}\n");
     let start = time();
     let store = Store::read([Input::new("log", &log)]);
-    let report = run(&store, &Query::default()).unwrap();
-    assert_eq!(report.report().tables.len(), 150_000);
-    assert!(!render(&report, Output::Json).out.is_empty());
+    let answer = run(&store, &Query::default()).unwrap();
+    assert_eq!(answer.report().tables.len(), 150_000);
+    assert!(!render(&answer, Output::Json).out.is_empty());
     let again = Store::from_bytes(&store.to_bytes()).unwrap();
     assert_eq!(again.len(), 1);
     assert!(time() - start < BUDGET, "{:?}", time() - start);
@@ -136,9 +136,12 @@ fn configurations_go_by_their_differences() {
     joined.append_store(&Store::from_bytes(&stored).unwrap(), Some(b"new"));
     let joined = joined.finish();
     assert_eq!(joined.len(), MANY as u64);
-    let report = run(&joined, &Query::default()).unwrap();
-    assert_eq!((report.report().tables.len(), report.report().table_fields.len()), (MANY, MANY + 1));
-    assert_eq!(report.report().differing_fields(), [MANY]);
+    let answer = run(&joined, &Query::default()).unwrap();
+    assert_eq!(
+        (answer.report().tables.len(), answer.report().table_fields.len()),
+        (MANY, MANY + 1)
+    );
+    assert_eq!(answer.report().differing_fields(), [MANY]);
     let keys = summarize_keys(&joined, 3);
     let summary = keys.iter().find(|key| key.key.as_bytes() == b"a").unwrap();
     assert_eq!((summary.distinct, summary.values.len()), (MANY, 3));

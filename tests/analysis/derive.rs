@@ -1,5 +1,4 @@
 use crate::analysis::{analysed, lines};
-use benchlens_core::Answer;
 use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 use benchlens_core::table::{Cell, Outcome, Report};
@@ -9,8 +8,8 @@ fn log(text: &str) -> Store {
     Store::read([Input::new(b"l", text.as_bytes())])
 }
 
-fn derive(text: &str, expressions: &[&str]) -> Answer {
-    run(&log(text), &Query::default().derive(expressions.iter().copied())).unwrap()
+fn derive(text: &str, expressions: &[&str]) -> Report {
+    run(&log(text), &Query::default().derive(expressions.iter().copied())).unwrap().into_report()
 }
 
 /// Returns the cells of a unit's table, with the names of their rows.
@@ -34,18 +33,18 @@ fn assert_close(found: &[f64], wanted: &[f64]) {
 fn every_sample_is_computed_by_itself() {
     let log = lines("A-4", "ns/op", &[100.0, 200.0, 400.0]);
     let report = derive(&log, &["ops/s = 1 / sec/op", "cpu-ns/op = ns/op * /gomaxprocs"]);
-    let units: Vec<String> = report.report().tables.iter().map(|table| table.unit.to_string()).collect();
+    let units: Vec<String> = report.tables.iter().map(|table| table.unit.to_string()).collect();
     assert_eq!(units, ["sec/op", "ops/s", "cpu-sec/op"]);
-    let found = cells(report.report(), "ops/s");
+    let found = cells(&report, "ops/s");
     assert_eq!((found[0].0.as_str(), found[0].1.n), ("A-4", 3));
-    assert_close(&centers(report.report(), "ops/s"), &[5e6]);
-    assert_close(&centers(report.report(), "cpu-sec/op"), &[800e-9]);
+    assert_close(&centers(&report, "ops/s"), &[5e6]);
+    assert_close(&centers(&report, "cpu-sec/op"), &[800e-9]);
 }
 
 #[test]
 fn what_may_be_named() {
     let log = "BenchmarkF/list/7/n=5-2 30 1e9 ns/op 64 B/op 0.5 x\n";
-    let value = |expression: &str| centers(derive(log, &[&format!("y = {expression}")]).report(), "y")[0];
+    let value = |expression: &str| centers(&derive(log, &[&format!("y = {expression}")]), "y")[0];
     let check = |expression, wanted: f64| assert_eq!(value(expression), wanted, "{expression}");
     check("/n", 5.0);
     check("/gomaxprocs", 2.0);
@@ -62,7 +61,7 @@ fn what_may_be_named() {
     check("-1 * x", -0.5);
     check("1e3 * .5", 500.0);
     let bare = derive("BenchmarkF 1 4 x\n", &["y = x * /gomaxprocs"]);
-    assert_close(&centers(bare.report(), "y"), &[4.0]);
+    assert_close(&centers(&bare, "y"), &[4.0]);
 }
 
 #[test]
@@ -72,9 +71,9 @@ fn what_cannot_be_computed_is_left_out_and_told() {
         lines("A/n=2", "x", &[4.0, 0.0, 8.0])
     );
     let report = derive(&log, &["y = /n / x"]);
-    let found = cells(report.report(), "y");
+    let found = cells(&report, "y");
     assert_eq!((found.len(), found[0].1.n), (1, 2));
-    let notes: Vec<String> = report.report().notes.iter().map(ToString::to_string).collect();
+    let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
     assert_eq!(
         notes,
         [
@@ -84,8 +83,8 @@ fn what_cannot_be_computed_is_left_out_and_told() {
     );
     // A unit that the line already contains keeps its measured value.
     let own = derive("BenchmarkA 1 5 x 7 y\nBenchmarkB 1 5 x\n", &["y = x"]);
-    assert_eq!(centers(own.report(), "y"), [7.0, 5.0]);
-    assert!(own.report().notes.is_empty());
+    assert_eq!(centers(&own, "y"), [7.0, 5.0]);
+    assert!(own.notes.is_empty());
 }
 
 #[test]
@@ -126,8 +125,8 @@ fn scaling_is_measured_against_the_lowest_gomaxprocs() {
         + &lines("B-2", "ns/op", &[30.0])
         + &lines("B-8", "ns/op", &[15.0]);
     let report = derive(&log, &["speedup", "efficiency"]);
-    assert_close(&centers(report.report(), "speedup"), &[1.0, 2.0, 3.2, 1.0, 2.0]);
-    assert_close(&centers(report.report(), "efficiency"), &[1.0, 1.0, 0.8, 1.0, 0.5]);
+    assert_close(&centers(&report, "speedup"), &[1.0, 2.0, 3.2, 1.0, 2.0]);
+    assert_close(&centers(&report, "efficiency"), &[1.0, 1.0, 0.8, 1.0, 0.5]);
 }
 
 /// Uses a benchmark that sleeps in GOMAXPROCS × n goroutines: with more goroutines, the wall time of one call
@@ -145,8 +144,8 @@ fn throughput_of_parallel_benchmarks() {
     let report = derive(&text, &["ops/s = 1 / sec/op", "call-sec = sec/op * /gomaxprocs * /1"]);
     let base = 1.0 / 1.4e-3;
     let ops = [1.0, 2.0, 8.0, 4.0, 8.0, 32.0].map(|goroutines| goroutines * base);
-    assert_close(&centers(report.report(), "ops/s"), &ops);
-    assert_close(&centers(report.report(), "call-sec"), &[1.4e-3; 6]);
+    assert_close(&centers(&report, "ops/s"), &ops);
+    assert_close(&centers(&report, "call-sec"), &[1.4e-3; 6]);
 }
 
 #[test]

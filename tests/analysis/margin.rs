@@ -70,8 +70,8 @@ fn a_change_as_large_as_the_margin_is_seldom_called_unchanged() {
 #[test]
 fn unequal_scatter_is_told() {
     for (n, alarms) in [(10, 55..100), (20, 60..110)] {
-        let report = simulate(n, [1.0, 5.0], 1.0, 0.02);
-        let rows = &report.report().tables[0].rows;
+        let answer = simulate(n, [1.0, 5.0], 1.0, 0.02);
+        let rows = &answer.report().tables[0].rows;
         let effects = || rows.iter().map(|row| &row.comparisons[0]).filter(|c| c.is_significant());
         let told = effects().filter(|c| c.effect().unwrap().brunner_munzel_p.is_some());
         let (found, told) = (effects().count(), told.count());

@@ -27,9 +27,9 @@ fn store(old: &str, new: &str) -> Store {
 fn ask(old: &str, new: &str, query: Query) -> (Answer, Analysis) {
     // The runs of these logs follow each other, but these tests are about other things.
     let gate = Gate::parse("order: any").unwrap();
-    let report = query.compile().unwrap().with_gate(gate).run(&store(old, new)).unwrap();
-    let analysis = report.report().analysis.clone().unwrap();
-    (report, analysis)
+    let answer = query.compile().unwrap().with_gate(gate).run(&store(old, new)).unwrap();
+    let analysis = answer.report().analysis.clone().unwrap();
+    (answer, analysis)
 }
 
 fn analysed(analysis: AnalysisQuery) -> Query {

@@ -66,7 +66,8 @@ fn adjusted(adjust: Adjustment, runs: usize, times: &[(f64, f64)]) -> (GateStatu
     let analysis = Some(AnalysisQuery::default().adjust(adjust));
     let query = Query::default().analysis(analysis);
     let gate = Gate::parse("sec/op: +5%").unwrap();
-    let gate = report(&log(|times| times.0), &log(|times| times.1), gate, &query).into_gate().unwrap();
+    let gate =
+        report(&log(|times| times.0), &log(|times| times.1), gate, &query).into_gate().unwrap();
     (gate.status, gate.results.iter().map(|result| result.decision).collect())
 }
 

@@ -29,8 +29,9 @@ fn rules_of_the_flag_win_over_those_of_the_file() {
     let file = "[[rule]]\nmatch = \"*\"\nlimit = \"+5%\"\n";
     let gate = Gate::read_file("g.toml", file).unwrap();
     let gate = gate.then(Gate::parse(".name:B: +20%").unwrap());
-    let gate =
-        report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).into_gate().unwrap();
+    let gate = report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default())
+        .into_gate()
+        .unwrap();
     let rules: Vec<u32> = gate.results.iter().map(|result| result.rule).collect();
     assert_eq!((gate.count(Decision::Failed), rules), (1, vec![0, 1]));
     assert_eq!(gate.rules[0].source.to_string(), "g.toml:2");
@@ -94,7 +95,8 @@ fn noise_floors_raise_limits() {
     let gate = |rules: &str| {
         let gate = Gate::read_file("g.toml", rules).unwrap();
         let gate = gate.with_floors("n.toml", floors).unwrap();
-        let gate = report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).into_gate();
+        let gate =
+            report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).into_gate();
         let results = gate.unwrap().results;
         results.iter().map(|result| (result.decision, result.is_floor)).collect::<Vec<_>>()
     };

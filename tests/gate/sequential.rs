@@ -93,14 +93,26 @@ fn outcomes_are_hedged_once_for_all_outputs() {
     use Outcome::{Changed, Differs, Improved, Regressed};
     let sequential = moved("ns/op", false);
     assert_eq!(outcomes(run(&sequential, &Query::default()).unwrap().report()), [Differs; 2]);
-    assert_eq!(outcomes(run(&sequential, &Query::default().analysed()).unwrap().report()), [Differs; 2]);
+    assert_eq!(
+        outcomes(run(&sequential, &Query::default().analysed()).unwrap().report()),
+        [Differs; 2]
+    );
     assert_eq!(outcomes(answer(&sequential, "sec/op: +5%").report()), [Differs; 2]);
-    assert_eq!(outcomes(answer(&sequential, "sec/op: +5%; order: any").report()), [Regressed, Improved]);
+    assert_eq!(
+        outcomes(answer(&sequential, "sec/op: +5%; order: any").report()),
+        [Regressed, Improved]
+    );
     let rounds = moved("ns/op", true);
     assert_eq!(outcomes(run(&rounds, &Query::default()).unwrap().report()), [Regressed, Improved]);
     // No better direction is known.
-    assert_eq!(outcomes(run(&moved("apples", false), &Query::default()).unwrap().report()), [Differs; 2]);
-    assert_eq!(outcomes(run(&moved("apples", true), &Query::default()).unwrap().report()), [Changed; 2]);
+    assert_eq!(
+        outcomes(run(&moved("apples", false), &Query::default()).unwrap().report()),
+        [Differs; 2]
+    );
+    assert_eq!(
+        outcomes(run(&moved("apples", true), &Query::default()).unwrap().report()),
+        [Changed; 2]
+    );
 }
 
 #[test]

@@ -172,7 +172,7 @@ impl Comparison {
             Ok(answers) => answers,
             Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
         };
-        let (Some(report), Some(judged)) =
+        let (Some(answer), Some(judged)) =
             (shown.as_ref().or(judged.as_ref()), judged.as_ref().or(shown.as_ref()))
         else {
             return Status::Done;
@@ -180,9 +180,9 @@ impl Comparison {
         if judged.gate().is_some_and(|gate| gate.status == GateStatus::Invalid) {
             return gate::tell(judged);
         }
-        let status = write(output, report, judged, store);
+        let status = write(output, answer, judged, store);
         if !quiet {
-            self.tell_notes(report.report(), measured);
+            self.tell_notes(answer.report(), measured);
         }
         status.or(gate::tell(judged))
     }
