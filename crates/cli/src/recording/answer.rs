@@ -135,7 +135,7 @@ impl Comparison {
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        is_decided(&self.report_of(&query)?.report())
+        is_decided(self.report_of(&query)?.report())
     }
 
     /// Returns the query for the results of one item, restricted to results that match a filter.
