@@ -202,7 +202,8 @@ pub(crate) fn comparisons(data: &[u8]) {
     let found = plan.run(&store);
     let other = plan.with_threads(3).run(&store);
     assert_eq!(format!("{found:?}"), format!("{other:?}"), "it depends on the threads");
-    let Ok(Some(found)) = found.map(|report| report.gate) else { return };
+    let Ok(answer) = found else { return };
+    let Some(found) = answer.gate() else { return };
     if found.status == GateStatus::Passed {
         let is_judged =
             |result: &RuleResult| matches!(result.decision, Decision::Passed | Decision::Warned);
@@ -289,11 +290,11 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
     let Ok(plan) = query.compile() else { return };
     let gate = Gate::parse("*: any; missing: fail; new: fail").expect("the gate is well formed");
     let Ok(answer) = plan.with_gate(gate).run(store) else { return };
-    let report = &answer;
+    let report = answer.report();
     for (_, output) in Output::ALL {
-        let page = render(report, output);
+        let page = render(&answer, output);
         let mut pieces = Vec::new();
-        let warnings = render_to(report, output, 3, &mut pieces).expect("a vector takes all");
+        let warnings = render_to(&answer, output, 3, &mut pieces).expect("a vector takes all");
         assert!(
             (page.out, page.warnings) == (pieces, warnings),
             "{output:?} depends on the threads"
@@ -303,7 +304,7 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
         let style = TextStyle { color: true, width: Some(width), notes: true };
         let [one, more] = [1, 3].map(|threads| {
             let mut text = Vec::new();
-            render_in_style(report, Output::Text, style, threads, &mut text)
+            render_in_style(&answer, Output::Text, style, threads, &mut text)
                 .expect("a vector takes all");
             text
         });
@@ -316,21 +317,21 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
         }
     }
     for budget in [0, 1, 100, 1000, 5000] {
-        let page = markdown(report, budget);
+        let page = markdown(&answer, budget);
         assert!(page.len() <= budget.max(MARKDOWN_BYTES_MIN), "{budget}: {}", page.len());
         assert_inert(&page);
-        let summary = github_summary(report, budget);
+        let summary = github_summary(&answer, budget);
         assert!(summary.len() <= budget, "{budget}: {}", summary.len());
         assert_inert(&summary);
     }
-    for line in github_annotations(report, 10).split_inclusive(|&byte| byte == b'\n') {
+    for line in github_annotations(&answer, 10).split_inclusive(|&byte| byte == b'\n') {
         assert!(line.starts_with(b"::error title=") && line.ends_with(b"\n"));
         assert_inert(&line[2..]);
     }
-    let outputs = github_outputs(report);
+    let outputs = github_outputs(&answer);
     assert!(outputs.starts_with(b"verdict=") && outputs.ends_with(b"\n"));
-    assert!(!gate_messages(report, 3).is_empty());
-    assert_xml(&junit(report));
+    assert!(!gate_messages(&answer, 3).is_empty());
+    assert_xml(&junit(&answer));
     report.notes.iter().for_each(|note| drop(note.sentence()));
 }
 
@@ -398,11 +399,11 @@ pub(crate) fn answer(store: &Store, query: &Query) {
         let other = plan.clone().with_threads(threads).run(store);
         assert_eq!(format!("{answer:?}"), format!("{other:?}"), "it depends on the threads");
     }
-    let Ok(report) = answer else { return };
+    let Ok(answer) = answer else { return };
     for (_, output) in Output::ALL {
-        render(&report, output);
+        render(&answer, output);
     }
-    report.notes.iter().for_each(|note| drop(note.sentence()));
+    answer.report().notes.iter().for_each(|note| drop(note.sentence()));
 }
 
 /// Returns a report as text; unlike the report itself, the text is equal to itself even if it contains NaN.

@@ -28,11 +28,13 @@ use self::blocks::Block;
 use self::shell::Shell;
 
 /// The documents with commands outside of `docs`.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
+    "AGENTS.md",
     "GUIDE.md",
     "CONTRIBUTING.md",
     "RELEASING.md",
+    "SECURITY.md",
     "STYLE.md",
     "CHANGELOG.md",
     "examples/README.md",

@@ -37,9 +37,9 @@ fn a_line_with_very_many_units_takes_no_longer_than_many_lines() {
     let log = format!("BenchmarkA 1{units}\n");
     let start = time();
     let store = Store::read([Input::new("log", &log)]);
-    let report = run(&store, &Query::default()).unwrap();
-    assert_eq!(report.tables.len(), 150_000);
-    assert!(!render(&report, Output::Json).out.is_empty());
+    let answer = run(&store, &Query::default()).unwrap();
+    assert_eq!(answer.report().tables.len(), 150_000);
+    assert!(!render(&answer, Output::Json).out.is_empty());
     let again = Store::from_bytes(&store.to_bytes()).unwrap();
     assert_eq!(again.len(), 1);
     assert!(time() - start < BUDGET, "{:?}", time() - start);
@@ -84,7 +84,7 @@ fn the_seed_of_the_hash_does_not_show() {
         builder.feed(log.as_bytes()).unwrap();
         builder.end();
         let store = builder.finish();
-        (store.to_bytes(), format!("{:?}", run(&store, &Query::default()).unwrap().tables))
+        (store.to_bytes(), format!("{:?}", run(&store, &Query::default()).unwrap().report().tables))
     };
     assert!(stored(0) == stored(12_345));
 }
@@ -136,9 +136,12 @@ fn configurations_go_by_their_differences() {
     joined.append_store(&Store::from_bytes(&stored).unwrap(), Some(b"new"));
     let joined = joined.finish();
     assert_eq!(joined.len(), MANY as u64);
-    let report = run(&joined, &Query::default()).unwrap();
-    assert_eq!((report.tables.len(), report.table_fields.len()), (MANY, MANY + 1));
-    assert_eq!(report.differing_fields(), [MANY]);
+    let answer = run(&joined, &Query::default()).unwrap();
+    assert_eq!(
+        (answer.report().tables.len(), answer.report().table_fields.len()),
+        (MANY, MANY + 1)
+    );
+    assert_eq!(answer.report().differing_fields(), [MANY]);
     let keys = summarize_keys(&joined, 3);
     let summary = keys.iter().find(|key| key.key.as_bytes() == b"a").unwrap();
     assert_eq!((summary.distinct, summary.values.len()), (MANY, 3));
@@ -340,7 +343,7 @@ fn twice_as_many_tables_take_twice_as_long() {
         let (small, large) = (store(3_000), store(6_000));
         let compare = |store: &Store, count: usize| {
             let plan = Query::default().compile().unwrap().with_gate(gate());
-            assert_eq!(plan.run(store).unwrap().report.tables.len(), 3 * count);
+            assert_eq!(plan.run(store).unwrap().report().tables.len(), 3 * count);
         };
         let [once, twice] = least_times([&|| compare(&small, 3_000), &|| compare(&large, 6_000)]);
         assert!(twice < once.mul_f64(2.6), "{once:?}, and twice as much {twice:?}");

@@ -201,7 +201,7 @@ fn charts_have_the_samples_of_shards_or_say_that_there_are_none() {
         let whole = plan.run(&store).unwrap();
         [(joined, &outline), (whole, &store)].map(|(answer, store)| {
             let samples = |table, row, column| answer.samples(store, table, row, column);
-            report_chart(&answer.report, &wanted, &samples).map(|drawn| drawn.chart.svg)
+            report_chart(answer.report(), &wanted, &samples).map(|drawn| drawn.chart.svg)
         })
     };
     let [joined, whole] = drawn(true);

@@ -27,9 +27,9 @@ fn agrees_with_numpy_and_scipy() {
         let [p, typical] = [0, 1].map(|field| fields[field].parse::<f64>().unwrap());
         let [old, new] = [0, 1].map(|side| log(&fields[2..], side));
         let query = analysed(AnalysisQuery::default()).pair("block").control("-.name:Row0");
-        let (report, analysis) = ask(&old, &new, query);
+        let (answer, analysis) = ask(&old, &new, query);
         let comparisons: Vec<_> =
-            report.comparisons().map(|compared| compared.comparison.clone()).collect();
+            answer.report().comparisons().map(|compared| compared.comparison.clone()).collect();
         let (row, controls) = comparisons.split_first().unwrap();
         let found = row.effect().unwrap().shift.unwrap().estimate;
         assert!((row.test().unwrap().p - p).abs() <= 1e-12 * p, "{p} {row:?}");

@@ -1,5 +1,4 @@
 use crate::analysis::{analysed, lines};
-use benchlens_core::Answer;
 use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 use benchlens_core::table::{Cell, Outcome, Report};
@@ -9,8 +8,8 @@ fn log(text: &str) -> Store {
     Store::read([Input::new(b"l", text.as_bytes())])
 }
 
-fn derive(text: &str, expressions: &[&str]) -> Answer {
-    run(&log(text), &Query::default().derive(expressions.iter().copied())).unwrap()
+fn derive(text: &str, expressions: &[&str]) -> Report {
+    run(&log(text), &Query::default().derive(expressions.iter().copied())).unwrap().into_report()
 }
 
 /// Returns the cells of a unit's table, with the names of their rows.
@@ -155,7 +154,7 @@ fn derived_units_are_filtered_compared_and_analysed() {
     let new = lines("A", "ns/op", &[110.0, 111.0, 112.0, 113.0, 114.0, 115.0]);
     let query = analysed(Default::default()).filter(".unit:ops/s").derive(["ops/s = 1 / sec/op"]);
     let (report, _) = crate::analysis::ask(&old, &new, query);
-    assert_eq!(report.tables.len(), 1);
-    assert_eq!(report.tables[0].direction, Some(Direction::Higher));
-    assert_eq!(report.tables[0].rows[0].comparisons[0].outcome, Outcome::Regressed);
+    assert_eq!(report.report().tables.len(), 1);
+    assert_eq!(report.report().tables[0].direction, Some(Direction::Higher));
+    assert_eq!(report.report().tables[0].rows[0].comparisons[0].outcome, Outcome::Regressed);
 }

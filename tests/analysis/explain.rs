@@ -3,7 +3,13 @@ use benchlens_core::query::{Query, run};
 use benchlens_core::store::{Input, Store};
 
 fn notes(store: &Store, query: &Query) -> Vec<String> {
-    run(store, query).unwrap().notes.iter().map(|note| note.sentence().flag_text()).collect()
+    run(store, query)
+        .unwrap()
+        .report()
+        .notes
+        .iter()
+        .map(|note| note.sentence().flag_text())
+        .collect()
 }
 
 fn of(old: &str, new: &str) -> Vec<String> {
@@ -28,8 +34,8 @@ fn keys_that_split_are_named_with_what_helps() {
     let store = store(&old.replace("A", "A-8"), &a.replace("A", "A-16"));
     let query = Query::default().ignore("cpu,/gomaxprocs,goos").plain();
     assert!(notes(&store, &query).is_empty());
-    let report = run(&store, &query).unwrap();
-    assert!(report.tables[0].rows[0].comparisons[0].sides().is_some());
+    let answer = run(&store, &query).unwrap();
+    assert!(answer.report().tables[0].rows[0].comparisons[0].sides().is_some());
     // Keys that were ignored before are still ignored.
     let query = Query::default().ignore("goos,cpu");
     assert!(

@@ -30,7 +30,7 @@ fn simulate(n: usize, scatter: [f64; 2], ratio: f64, margin: f64) -> Answer {
 }
 
 fn counts(n: usize, scatter: f64, ratio: f64, margin: f64) -> Counts {
-    simulate(n, [scatter; 2], ratio, margin).report.analysis.unwrap().counts
+    simulate(n, [scatter; 2], ratio, margin).into_report().analysis.unwrap().counts
 }
 
 /// The table in docs/methods.md: how many of 100 unchanged rows are reported as unchanged, with a margin of 1% and
@@ -70,8 +70,8 @@ fn a_change_as_large_as_the_margin_is_seldom_called_unchanged() {
 #[test]
 fn unequal_scatter_is_told() {
     for (n, alarms) in [(10, 55..100), (20, 60..110)] {
-        let report = simulate(n, [1.0, 5.0], 1.0, 0.02);
-        let rows = &report.tables[0].rows;
+        let answer = simulate(n, [1.0, 5.0], 1.0, 0.02);
+        let rows = &answer.report().tables[0].rows;
         let effects = || rows.iter().map(|row| &row.comparisons[0]).filter(|c| c.is_significant());
         let told = effects().filter(|c| c.effect().unwrap().brunner_munzel_p.is_some());
         let (found, told) = (effects().count(), told.count());
@@ -79,7 +79,7 @@ fn unequal_scatter_is_told() {
         assert!(found <= 50 + 21 + told, "{n}: {found} of which {told} are told");
         assert!(0 < told);
         let alike = simulate(n, [3.0, 3.0], 1.0, 0.02);
-        let rows = alike.tables[0].rows.iter().map(|row| &row.comparisons[0]);
+        let rows = alike.report().tables[0].rows.iter().map(|row| &row.comparisons[0]);
         let told = rows.filter(|c| c.effect().unwrap().brunner_munzel_p.is_some());
         let told = told.count();
         assert!(told < 15, "{n}: {told} of samples alike");

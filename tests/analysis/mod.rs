@@ -27,9 +27,9 @@ fn store(old: &str, new: &str) -> Store {
 fn ask(old: &str, new: &str, query: Query) -> (Answer, Analysis) {
     // The runs of these logs follow each other, but these tests are about other things.
     let gate = Gate::parse("order: any").unwrap();
-    let report = query.compile().unwrap().with_gate(gate).run(&store(old, new)).unwrap();
-    let analysis = report.analysis.clone().unwrap();
-    (report, analysis)
+    let answer = query.compile().unwrap().with_gate(gate).run(&store(old, new)).unwrap();
+    let analysis = answer.report().analysis.clone().unwrap();
+    (answer, analysis)
 }
 
 fn analysed(analysis: AnalysisQuery) -> Query {
@@ -38,5 +38,5 @@ fn analysed(analysis: AnalysisQuery) -> Query {
 
 /// Returns the first comparison of the first table.
 fn only(old: &str, new: &str, analysis: AnalysisQuery) -> Comparison {
-    ask(old, new, analysed(analysis)).0.tables[0].rows[0].comparisons[0].clone()
+    ask(old, new, analysed(analysis)).0.report().tables[0].rows[0].comparisons[0].clone()
 }

@@ -35,9 +35,9 @@ fn which_way_is_better_decides() {
     assert_eq!(told(&["widgets=higher"]), Outcome::Improved);
     assert_eq!(told(&["widgets=higher", "widgets=lower"]), Outcome::Regressed);
     let log = format!("Unit widgets better=higher\n{}", lines("A", "widgets", &TEN));
-    let (report, found) =
+    let (answer, found) =
         ask(&log, &lines("A", "widgets", &times(0.9)), analysed(Default::default()));
-    assert_eq!(report.tables[0].direction, Some(Direction::Higher));
+    assert_eq!(answer.report().tables[0].direction, Some(Direction::Higher));
     assert_eq!((found.counts.regressed, found.counts.of(Outcome::Regressed)), (1, 1));
 }
 
@@ -88,11 +88,11 @@ fn the_margin_decides_what_is_unchanged() {
 fn new_and_missing() {
     let old = lines("A", "ns/op", &TEN) + &lines("B", "ns/op", &TEN);
     let new = lines("A", "ns/op", &TEN) + &lines("C", "ns/op", &TEN);
-    let (report, found) = ask(&old, &new, analysed(Default::default()));
+    let (answer, found) = ask(&old, &new, analysed(Default::default()));
     let outcomes: Vec<Outcome> =
-        report.comparisons().map(|found| found.comparison.outcome).collect();
+        answer.report().comparisons().map(|found| found.comparison.outcome).collect();
     assert_eq!(outcomes, [Outcome::Unchanged, Outcome::Missing, Outcome::New]);
-    assert_eq!(report.tables[0].rows.len(), 3);
+    assert_eq!(answer.report().tables[0].rows.len(), 3);
     assert_eq!((found.tests, found.counts.missing, found.counts.new), (1, 1, 1));
 }
 
@@ -125,10 +125,10 @@ fn many_comparisons_are_adjusted_together() {
     }
     for adjust in [Adjustment::None, Adjustment::Holm, Adjustment::Bh, Adjustment::By] {
         let analysis = AnalysisQuery::default().adjust(adjust);
-        let (report, found) = ask(&old, &new, analysed(analysis));
+        let (answer, found) = ask(&old, &new, analysed(analysis));
         assert_eq!((found.tests, found.significant, found.counts.regressed), (40, 1, 1));
         assert_eq!(found.expected_by_chance, 2.0);
-        let first = report.tables[0].rows[0].comparisons[0].test().unwrap();
+        let first = answer.report().tables[0].rows[0].comparisons[0].test().unwrap();
         let factor = first.adjusted_p / first.p;
         let harmonic: f64 = (1..=40).map(|i| 1.0 / f64::from(i)).sum();
         let wanted = match adjust {
@@ -145,8 +145,8 @@ fn machines_that_differ_are_named() {
     let old = format!("cpu: fast\ngoos: linux\n{}", lines("A-8", "ns/op", &TEN));
     let new = format!("cpu: slow\ngoos: linux\n{}", lines("A-16", "ns/op", &TEN));
     let query = Query::default().ignore("cpu,/gomaxprocs").analysis(AnalysisQuery::default());
-    let (report, _) = ask(&old, &new, query);
-    let machines = &report.tables[0].machines;
+    let (answer, _) = ask(&old, &new, query);
+    let machines = &answer.report().tables[0].machines;
     let shown: Vec<String> = machines
         .iter()
         .map(|d| format!("{} {} {:?} {:?} {}", d.column, d.key, d.base, d.new, d.rows))
@@ -164,9 +164,9 @@ fn sample_issues_go_by_the_order_of_the_runs() {
         .map(|(i, v)| format!("turn: {}\nBenchmarkA 1 {v} ns/op\n", i % 2))
         .collect();
     let query = Query::default().ignore("turn").analysis(AnalysisQuery::default());
-    let (report, _) = ask(&log, "", query);
-    let [SampleIssue::Drift(drift)] = report.tables[0].rows[0].cells[0].issues() else {
-        panic!("{:?}", report.tables[0].rows[0])
+    let (answer, _) = ask(&log, "", query);
+    let [SampleIssue::Drift(drift)] = answer.report().tables[0].rows[0].cells[0].issues() else {
+        panic!("{:?}", answer.report().tables[0].rows[0])
     };
     assert_eq!(drift.tau, 1.0);
 }
@@ -185,8 +185,8 @@ fn threads_change_nothing_and_nothing_is_analysed_unasked() {
     let plan = analysed(AnalysisQuery::default()).compile().unwrap();
     let one = plan.run(&store).unwrap();
     assert_eq!(one, plan.with_threads(3).run(&store).unwrap());
-    assert_eq!(run(&store, &Query::default().plain()).unwrap().analysis, None);
-    assert_eq!(run(&Store::default(), &Query::default().plain()).unwrap().analysis, None);
+    assert_eq!(run(&store, &Query::default().plain()).unwrap().report().analysis, None);
+    assert_eq!(run(&Store::default(), &Query::default().plain()).unwrap().report().analysis, None);
 }
 
 #[test]

@@ -10,15 +10,15 @@ fn compare(old: &[u8], new: &[u8]) -> Result<(String, Vec<String>), Error> {
     let new = Input::new("new.txt", new).labelled("new");
     let store = Store::read([old, new]);
     let query = Query::default().filter(".unit:sec/op");
-    let report = run(&store, &query)?;
+    let answer = run(&store, &query)?;
 
     let mut changed = Vec::new();
-    for compared in report.comparisons() {
+    for compared in answer.report().comparisons() {
         if let Some(test) = compared.comparison.test().filter(|test| test.significant) {
             changed.push(format!("{} (p={:.3})", compared.row.key[0], test.p));
         }
     }
-    let text = render(&report, Output::Text).out;
+    let text = render(&answer, Output::Text).out;
     Ok((String::from_utf8_lossy(&text).into_owned(), changed))
 }
 

@@ -44,6 +44,9 @@ pub(crate) fn check(line: &str, root: &Path, shell: &mut Shell) -> Result<(), St
             holds(is_there, "no such tests")
         }),
         ["cargo", "test", "--workspace"] => Ok(()),
+        ["cargo", "check" | "test", "-p", package] => {
+            exists(&format!("{}/Cargo.toml", package.replace("benchlens-", "crates/")))
+        }
         // The package must have a documented library, because the page of the CLI itself would be empty.
         ["cargo", "doc", "-p", package, "--open"] => {
             let folder = package.replace("benchlens-", "crates/");

@@ -50,7 +50,7 @@ fn the_rule_of_a_benchmark_may_ignore_it() {
                 [[rule]]\nmatch = \".name:Z\"\nlimit = \"+5% optional\"\nmissing = \"ignore\"\n";
     let gate = Gate::read_file("g.toml", file).unwrap();
     let (old, new) = (log(&["A", "Z"], 100.0), log(&["A"], 100.1));
-    let found = crate::gate::report(&old, &new, gate, &Query::default()).gate.unwrap();
+    let found = crate::gate::report(&old, &new, gate, &Query::default()).into_gate().unwrap();
     assert_eq!((found.status, found.errors), (GateStatus::Passed, Vec::new()));
 }
 

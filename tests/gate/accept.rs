@@ -24,7 +24,7 @@ fn found(old: &str, new: &str, rule: &str, accepts: &[String]) -> Answer {
 }
 
 fn outcome(old: &str, new: &str, rule: &str, accepts: &[String]) -> GateOutcome {
-    found(old, new, rule, accepts).gate.unwrap()
+    found(old, new, rule, accepts).into_gate().unwrap()
 }
 
 /// Returns the notes: errors that do not change the result.
@@ -109,7 +109,7 @@ fn rows_that_one_side_lacks_are_not_accepted() {
         + &accept(".name:B", "9999-12-31");
     let gate = Gate::read_file("g.toml", &text).unwrap();
     let gate = gate.with_today(Date::parse("2027-03-01").unwrap());
-    let found = report(&old, &time(100.0), gate, &Query::default()).gate.unwrap();
+    let found = report(&old, &time(100.0), gate, &Query::default()).into_gate().unwrap();
     assert_eq!(found.status, GateStatus::Undecided);
     assert!(notes(&found)[0].contains("no comparison that a rule decides matches"), "{found:?}");
 }
@@ -204,7 +204,7 @@ fn what_cannot_be_meant_is_an_error() {
     let old = time(100.0) + &lines("B", "ns/op", &around(100.0));
     let gate = gate("*: +5%", &[accept(".name:A", "+20%")]);
     let query = Query::default().row("/n");
-    let found = report(&old, &old, gate, &query).gate.unwrap();
+    let found = report(&old, &old, gate, &query).into_gate().unwrap();
     assert_eq!(found.status, GateStatus::Invalid);
     assert!(found.errors[0].error.to_string().contains("matches only some of the results"));
 }
@@ -214,7 +214,7 @@ fn without_a_day_no_date_is_passed_over() {
     let read = |until: &str| {
         let text = "[[rule]]\nmatch = '*'\nlimit = '+5%'\n".to_owned() + &accept("*", until);
         let gate = Gate::read_file("g.toml", &text).unwrap();
-        report(&time(100.0), &time(110.0), gate, &Query::default()).gate.unwrap().status
+        report(&time(100.0), &time(110.0), gate, &Query::default()).gate().unwrap().status
     };
     assert_eq!(read("9999-12-31"), GateStatus::Invalid);
     assert_eq!(read("+20% 9999-12-31"), GateStatus::Invalid);

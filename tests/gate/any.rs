@@ -29,7 +29,7 @@ fn a_suite_that_did_not_change_fails_no_more_often_than_the_level() {
         let (old, new) = (suite(&mut random, 30, 10), suite(&mut random, 30, 10));
         let gate = || Gate::parse("sec/op: any").unwrap();
         let fails = |gate: Gate| {
-            let outcome = report(&old, &new, gate, &Query::default()).gate.unwrap();
+            let outcome = report(&old, &new, gate, &Query::default()).into_gate().unwrap();
             assert!(matches!(outcome.status, GateStatus::Failed | GateStatus::Passed));
             u32::from(outcome.status == GateStatus::Failed)
         };
@@ -108,7 +108,7 @@ fn an_adjustment_of_the_query_takes_the_place_of_that_of_the_rule() {
         let analysis = Some(AnalysisQuery::default().adjust(adjust));
         let query = Query::default().analysis(analysis);
         let gate = Gate::parse("sec/op: any; B/s: warn").unwrap();
-        let found = report(&log(100.0), &log(200.0), gate, &query).gate.unwrap();
+        let found = report(&log(100.0), &log(200.0), gate, &query).into_gate().unwrap();
         (found.count(Decision::Failed), found.count(Decision::TooFewRuns))
     };
     // 8 · 2 / C(10, 5) is 0.063; sixteen rows at once are more, and with Benjamini and Hochberg fewer.

@@ -35,7 +35,7 @@ fn store(logs: &[String]) -> Store {
 
 /// Returns the floors of some logs, as a file.
 fn floors(logs: &[String], rate: f64) -> String {
-    calibrate(&run(&store(logs), &calibration_query()).unwrap(), rate).to_toml()
+    calibrate(run(&store(logs), &calibration_query()).unwrap().report(), rate).to_toml()
 }
 
 /// Returns the number of benchmarks that fail in two further recordings.
@@ -47,7 +47,7 @@ fn failures(pair: &[String], rules: &str, floors: &str) -> usize {
         .with_gate(any_order().then(gate))
         .run(&store(pair))
         .unwrap();
-    report.gate.unwrap().count(Decision::Failed)
+    report.gate().unwrap().count(Decision::Failed)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn each_benchmark_has_a_floor_of_its_own() {
     };
     let mut logs = vec![log(100, 200, 0), log(101, 200, 0), log(102, 200, 16)];
     logs[0] += "BenchmarkOnce 1 5 ns/op\n";
-    let calibration = calibrate(&run(&store(&logs), &calibration_query()).unwrap(), 0.05);
+    let calibration = calibrate(run(&store(&logs), &calibration_query()).unwrap().report(), 0.05);
     let found: Vec<(String, String, bool)> = calibration
         .floors
         .iter()
@@ -133,7 +133,7 @@ fn scipy_gives_the_same_floors() {
         let logs: Vec<String> =
             fields[3].split(' ').map(|value| format!("BenchmarkA 1 {value} {unit}\n")).collect();
         let rate = fields[1].parse().unwrap();
-        let found = calibrate(&run(&store(&logs), &calibration_query()).unwrap(), rate);
+        let found = calibrate(run(&store(&logs), &calibration_query()).unwrap().report(), rate);
         let FloorSize::Share(share) = found.floors[0].size else { panic!("{row}") };
         let wanted: f64 = fields[2].parse().unwrap();
         assert!((share - wanted).abs() <= 1e-9 * wanted, "{share} instead of {wanted}: {row}");
@@ -153,12 +153,12 @@ fn no_fall_of_a_rate_is_noise_altogether() {
     let wrong = "version = 1\n[floor.\"\".\"B/s\"]\nA = \"1659%\"\n";
     let gate = Gate::parse("B/s: any").unwrap().with_floors("noise.toml", wrong).unwrap();
     let plan = Query::default().compile().unwrap().with_gate(any_order().then(gate));
-    let gate = plan.run(&store(&pair(100.0, 0.01))).unwrap().gate.unwrap();
+    let gate = plan.run(&store(&pair(100.0, 0.01))).unwrap().into_gate().unwrap();
     assert_eq!(gate.status, GateStatus::Invalid);
     let message = gate.errors[0].error.to_string();
     assert!(message.contains("must be below 100%"), "{message}");
     // A fall of nearly 100% is not a floor either; then there is no floor.
     let far = ["1e-200", "1e200"].map(|rate| format!("BenchmarkA 1 {rate} MB/s\n"));
-    let found = calibrate(&run(&store(&far), &calibration_query()).unwrap(), 0.01);
+    let found = calibrate(run(&store(&far), &calibration_query()).unwrap().report(), 0.01);
     assert_eq!((found.floors.len(), found.not_finite), (0, 1));
 }

@@ -143,7 +143,7 @@ fn adjusted_p_decides_where_p_is_adjusted() {
         let analysis = Some(AnalysisQuery::default().adjust(adjust));
         let query = Query::default().analysis(analysis);
         let report = report(&old, &new, Gate::parse("sec/op: +1%").unwrap(), &query);
-        report.gate.unwrap().count(Decision::Failed)
+        report.gate().unwrap().count(Decision::Failed)
     };
     assert_eq!((failed(Adjustment::None), failed(Adjustment::Holm)), (1, 0));
 }
@@ -185,7 +185,7 @@ fn a_p_at_the_level_is_significant() {
     let (old, new) = (time(&[100.0, 101.0, 102.0]), time(&[200.0, 201.0, 202.0]));
     let decide = |alpha: f64, rules: &str| {
         let query = Query::default().alpha(alpha);
-        let found = report(&old, &new, Gate::parse(rules).unwrap(), &query).gate.unwrap();
+        let found = report(&old, &new, Gate::parse(rules).unwrap(), &query).into_gate().unwrap();
         (found.results[0].decision, found.results[0].runs_needed)
     };
     for rules in ["sec/op: +5%", "sec/op: any"] {
@@ -194,7 +194,7 @@ fn a_p_at_the_level_is_significant() {
     }
     let query = Query::default().alpha(0.1).analysed();
     let found = report(&old, &new, Gate::parse("sec/op: any").unwrap(), &query);
-    let comparison = found.comparisons().next().unwrap().comparison;
+    let comparison = found.report().comparisons().next().unwrap().comparison;
     assert_eq!(comparison.outcome, benchlens_core::table::Outcome::Regressed);
 }
 
@@ -203,6 +203,6 @@ fn proof_is_within_reach_of_three_runs_at_a_level_of_a_tenth() {
     let (old, new) = (time(&[100.0, 101.0, 102.0]), time(&[100.1, 100.9, 102.1]));
     let query = Query::default().alpha(0.1);
     let gate = Gate::parse("sec/op: +5% proven").unwrap();
-    let found = report(&old, &new, gate, &query).gate.unwrap();
+    let found = report(&old, &new, gate, &query).into_gate().unwrap();
     assert_eq!(found.results[0].decision, Decision::Passed);
 }

@@ -113,7 +113,7 @@ fn statuses(old: &str, new: &str, rules: &str) -> [GateStatus; 2] {
     let report = Query::default().compile().unwrap().with_gate(gate()).run(&store).unwrap();
     let history = HistoryQuery::default().compile().unwrap().with_gate(gate()).unwrap();
     let history = history.run(&store).unwrap();
-    [report.gate.unwrap().status, history.gate.unwrap().status]
+    [report.gate().unwrap().status, history.gate.unwrap().status]
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn a_lost_benchmark_is_named_once() {
         Store::read([("old", &log), ("new", &log)].map(|(label, text)| Input::new(label, text)));
     let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
     let report = Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap();
-    let errors = report.gate.unwrap().errors;
+    let errors = report.into_gate().unwrap().errors;
     let errors: Vec<String> = errors.iter().map(|error| error.error.to_string()).collect();
     let want = "old:3: parsing measurement: invalid syntax; no version has a result of BenchmarkB-8, \
                 so malformed: allow does not apply";
@@ -239,7 +239,7 @@ fn keys_that_a_query_ignores_do_not_make_another_benchmark() {
     let check = |query: Query, want| {
         let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
         let report = query.compile().unwrap().with_gate(gate).run(&store).unwrap();
-        let gate = report.gate.unwrap();
+        let gate = report.gate().unwrap();
         assert_eq!(gate.status, want, "{:?}", gate.errors);
     };
     let of = |set: fn(&mut Query)| {
@@ -285,7 +285,7 @@ fn a_malformed_line_has_its_configuration_however_it_was_stored() {
     for store in [read, sent, joined, replayed, cut] {
         let gate = Gate::parse("sec/op: any; malformed: allow").unwrap();
         let report = Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap();
-        let errors = report.gate.unwrap().errors;
+        let errors = report.into_gate().unwrap().errors;
         let errors: Vec<String> = errors.iter().map(|error| error.error.to_string()).collect();
         let want = "old:4: parsing measurement: invalid syntax; no version has a result of BenchmarkB \
                     in a, so malformed: allow does not apply";

@@ -66,7 +66,8 @@ fn adjusted(adjust: Adjustment, runs: usize, times: &[(f64, f64)]) -> (GateStatu
     let analysis = Some(AnalysisQuery::default().adjust(adjust));
     let query = Query::default().analysis(analysis);
     let gate = Gate::parse("sec/op: +5%").unwrap();
-    let gate = report(&log(|times| times.0), &log(|times| times.1), gate, &query).gate.unwrap();
+    let gate =
+        report(&log(|times| times.0), &log(|times| times.1), gate, &query).into_gate().unwrap();
     (gate.status, gate.results.iter().map(|result| result.decision).collect())
 }
 
@@ -108,7 +109,7 @@ fn the_log_that_is_judged_does_not_say_which_way_is_better() {
     assert_eq!(outcome(&said, &new, "x: any").status, GateStatus::Failed);
     let analysis = AnalysisQuery::default().better(["x=lower"]);
     let query = Query::default().analysis(analysis);
-    let given = report(&said, &new, Gate::parse("x: any").unwrap(), &query).gate.unwrap();
+    let given = report(&said, &new, Gate::parse("x: any").unwrap(), &query).into_gate().unwrap();
     assert_eq!((given.status, given.errors.len()), (GateStatus::Passed, 0));
 }
 
@@ -232,7 +233,7 @@ fn a_failure_does_not_hide_a_regression() {
     let file = "failed = \"allow\"\n[[rule]]\nmatch = \"*\"\nlimit = \"+5%\"\n";
     let gate = |text: &str| Gate::read_file("g.toml", text).unwrap();
     let status = |gate| {
-        report(&good, &format!("{good}FAIL\n"), gate, &Query::default()).gate.unwrap().status
+        report(&good, &format!("{good}FAIL\n"), gate, &Query::default()).gate().unwrap().status
     };
     assert_eq!(status(gate(file)), GateStatus::Passed);
     assert_eq!(status(gate(&file.replace("allow", "fail"))), GateStatus::Undecided);

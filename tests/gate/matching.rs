@@ -29,8 +29,9 @@ fn rules_of_the_flag_win_over_those_of_the_file() {
     let file = "[[rule]]\nmatch = \"*\"\nlimit = \"+5%\"\n";
     let gate = Gate::read_file("g.toml", file).unwrap();
     let gate = gate.then(Gate::parse(".name:B: +20%").unwrap());
-    let gate =
-        report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).gate.unwrap();
+    let gate = report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default())
+        .into_gate()
+        .unwrap();
     let rules: Vec<u32> = gate.results.iter().map(|result| result.rule).collect();
     assert_eq!((gate.count(Decision::Failed), rules), (1, vec![0, 1]));
     assert_eq!(gate.rules[0].source.to_string(), "g.toml:2");
@@ -40,7 +41,7 @@ fn rules_of_the_flag_win_over_those_of_the_file() {
 fn rules_see_derived_units_and_columns() {
     let query = Query::default().derive(["ops/s = 1 / sec/op"]);
     let gate = Gate::parse("ops/s: +5%").unwrap();
-    let gate = report(&two(100.0, 100.0), &two(110.0, 90.0), gate, &query).gate.unwrap();
+    let gate = report(&two(100.0, 100.0), &two(110.0, 90.0), gate, &query).into_gate().unwrap();
     assert_eq!((gate.count(Decision::Failed), gate.count(Decision::Passed)), (1, 1));
 
     let log = lines("A/c=x", "ns/op", &around(100.0))
@@ -48,7 +49,7 @@ fn rules_see_derived_units_and_columns() {
         + &lines("A/c=z", "ns/op", &around(120.0));
     let query = Query::default().col("/c");
     let gate = Gate::parse("/c:y: any").unwrap();
-    let gate = report(&log, "", gate, &query).gate.unwrap();
+    let gate = report(&log, "", gate, &query).into_gate().unwrap();
     assert_eq!((gate.count(Decision::Failed), gate.without_rule), (1, 1));
 }
 
@@ -57,12 +58,12 @@ fn a_rule_for_a_part_of_a_merged_row_is_refused() {
     let (old, new) = (two(100.0, 101.0), two(110.0, 111.0));
     let query = Query::default().row("goos").ignore(".fullname");
     let gate = Gate::parse(".name:A: any").unwrap();
-    let gate = report(&old, &new, gate, &query).gate.unwrap();
+    let gate = report(&old, &new, gate, &query).into_gate().unwrap();
     assert_eq!(gate.status, GateStatus::Invalid);
     let message = gate.errors[0].error.to_string();
     assert!(message.contains("some of the results that the row"), "{message}");
     let whole = Gate::parse(".name:(A OR B): any").unwrap();
-    let gate = report(&old, &new, whole, &query).gate.unwrap();
+    let gate = report(&old, &new, whole, &query).into_gate().unwrap();
     assert_eq!(gate.status, GateStatus::Failed);
 }
 
@@ -72,7 +73,7 @@ fn sides_must_agree_where_the_gate_says_so() {
     let (old, new) = (cpu("x", two(100.0, 100.0)), cpu("y", two(100.0, 100.0)));
     let query = Query::default().ignore("cpu");
     let gate = |rules: &str, new: &str| {
-        report(&old, new, Gate::parse(rules).unwrap(), &query).gate.unwrap()
+        report(&old, new, Gate::parse(rules).unwrap(), &query).into_gate().unwrap()
     };
     let differs = gate("sec/op: +5%; agree: cpu", &new);
     assert_eq!(differs.status, GateStatus::Undecided);
@@ -94,7 +95,8 @@ fn noise_floors_raise_limits() {
     let gate = |rules: &str| {
         let gate = Gate::read_file("g.toml", rules).unwrap();
         let gate = gate.with_floors("n.toml", floors).unwrap();
-        let gate = report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).gate;
+        let gate =
+            report(&two(100.0, 100.0), &two(110.0, 110.0), gate, &Query::default()).into_gate();
         let results = gate.unwrap().results;
         results.iter().map(|result| (result.decision, result.is_floor)).collect::<Vec<_>>()
     };

@@ -56,7 +56,7 @@ fn any_order() -> Gate {
 
 fn outcome(old: &str, new: &str, rules: &str) -> GateOutcome {
     let gate = Gate::parse(rules).unwrap();
-    report(old, new, gate, &Query::default()).gate.unwrap()
+    report(old, new, gate, &Query::default()).into_gate().unwrap()
 }
 
 /// Returns the only decision.

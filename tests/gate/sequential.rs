@@ -38,7 +38,7 @@ fn outcomes(report: &Report) -> Vec<Outcome> {
 
 /// Returns the status and the decisions of a gate.
 fn judged(store: &Store, rules: &str) -> (GateStatus, Vec<Decision>) {
-    let gate = answer(store, rules).gate.unwrap();
+    let gate = answer(store, rules).into_gate().unwrap();
     (gate.status, gate.results.iter().map(|result| result.decision).collect())
 }
 
@@ -92,15 +92,27 @@ fn a_note_names_the_command() {
 fn outcomes_are_hedged_once_for_all_outputs() {
     use Outcome::{Changed, Differs, Improved, Regressed};
     let sequential = moved("ns/op", false);
-    assert_eq!(outcomes(&run(&sequential, &Query::default()).unwrap()), [Differs; 2]);
-    assert_eq!(outcomes(&run(&sequential, &Query::default().analysed()).unwrap()), [Differs; 2]);
-    assert_eq!(outcomes(&answer(&sequential, "sec/op: +5%")), [Differs; 2]);
-    assert_eq!(outcomes(&answer(&sequential, "sec/op: +5%; order: any")), [Regressed, Improved]);
+    assert_eq!(outcomes(run(&sequential, &Query::default()).unwrap().report()), [Differs; 2]);
+    assert_eq!(
+        outcomes(run(&sequential, &Query::default().analysed()).unwrap().report()),
+        [Differs; 2]
+    );
+    assert_eq!(outcomes(answer(&sequential, "sec/op: +5%").report()), [Differs; 2]);
+    assert_eq!(
+        outcomes(answer(&sequential, "sec/op: +5%; order: any").report()),
+        [Regressed, Improved]
+    );
     let rounds = moved("ns/op", true);
-    assert_eq!(outcomes(&run(&rounds, &Query::default()).unwrap()), [Regressed, Improved]);
+    assert_eq!(outcomes(run(&rounds, &Query::default()).unwrap().report()), [Regressed, Improved]);
     // No better direction is known.
-    assert_eq!(outcomes(&run(&moved("apples", false), &Query::default()).unwrap()), [Differs; 2]);
-    assert_eq!(outcomes(&run(&moved("apples", true), &Query::default()).unwrap()), [Changed; 2]);
+    assert_eq!(
+        outcomes(run(&moved("apples", false), &Query::default()).unwrap().report()),
+        [Differs; 2]
+    );
+    assert_eq!(
+        outcomes(run(&moved("apples", true), &Query::default()).unwrap().report()),
+        [Changed; 2]
+    );
 }
 
 #[test]
@@ -109,7 +121,7 @@ fn values_that_the_machine_cannot_change_keep_their_outcomes() {
     let of = |unit: &str, old: [&[f64]; 2], new: [&[f64]; 2], head: &str| {
         let log = |values| format!("{head}{}", log(unit, values, false));
         let store = store(&log(old), &log(new));
-        let outcomes = outcomes(&run(&store, &Query::default()).unwrap());
+        let outcomes = outcomes(run(&store, &Query::default()).unwrap().report());
         (outcomes, judged(&store, &format!("{unit}: any")).1)
     };
     let (few, many) = (&[10.0; 10][..], &[20.0; 10][..]);
@@ -140,7 +152,7 @@ fn a_date_accepts_what_differs_and_a_percentage_does_not() {
         let gate = Gate::read_file("g.toml", &file).unwrap();
         let gate = gate.with_today(benchlens_core::gate::Date::parse("2027-03-01").unwrap());
         let plan = Query::default().compile().unwrap().with_gate(gate);
-        plan.run(&sequential).unwrap().gate.unwrap().status
+        plan.run(&sequential).unwrap().gate().unwrap().status
     };
     assert_eq!(with("2027-06-30"), GateStatus::Passed);
     assert_eq!(with("+90%"), GateStatus::Undecided);

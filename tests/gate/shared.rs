@@ -33,7 +33,7 @@ fn status(inputs: &[(&str, &str, &str)]) -> GateStatus {
         inputs.iter().map(|&(name, label, text)| (leak(name), leak(label), text)).collect();
     let store = Store::read(inputs.iter().map(input));
     let gate = Gate::parse("order: any; *: +900%").unwrap();
-    Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap().gate.unwrap().status
+    Query::default().compile().unwrap().with_gate(gate).run(&store).unwrap().gate().unwrap().status
 }
 
 fn leak(text: &str) -> &'static str {

@@ -26,7 +26,7 @@ fn statuses(
     let points = points.chain([("p12".to_owned(), new(13))]);
     let history = HistoryQuery::default().derive(derive).compile().unwrap();
     let history = history.with_gate(gate()).unwrap().run(&read(options, points)).unwrap();
-    [report.gate.unwrap().status, history.gate.unwrap().status]
+    [report.gate().unwrap().status, history.gate.unwrap().status]
 }
 
 /// Reads runs with their labels.

@@ -152,7 +152,7 @@ impl Planted {
         let report = self.query().compile().unwrap().with_gate(gate).run(&store).unwrap();
         let said =
             gate_messages(&report, 9).iter().flat_map(Sentence::with_flags).collect::<Vec<u8>>();
-        let status = match report.gate.unwrap().status {
+        let status = match report.gate().unwrap().status {
             GateStatus::Passed => 0,
             GateStatus::Failed => 1,
             GateStatus::Invalid => 2,

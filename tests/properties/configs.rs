@@ -78,10 +78,10 @@ fn value(config: &Config, key: &str) -> String {
 
 /// Checks that the tables have these fields, and a key for each different configuration, in order.
 fn check_tables(store: &Store, query: &Query, fields: &[String], configs: &[&Config]) {
-    let report = run(store, query).unwrap();
-    let names: Vec<String> = report.table_fields.iter().map(ToString::to_string).collect();
+    let answer = run(store, query).unwrap();
+    let names: Vec<String> = answer.report().table_fields.iter().map(ToString::to_string).collect();
     if configs.is_empty() {
-        return assert!(report.tables.is_empty());
+        return assert!(answer.report().tables.is_empty());
     }
     assert_eq!(names, fields);
     let wanted: BTreeSet<Vec<String>> = configs
@@ -91,10 +91,10 @@ fn check_tables(store: &Store, query: &Query, fields: &[String], configs: &[&Con
     let key = |table: &benchlens_core::table::Table| {
         table.key.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    let keys: Vec<Vec<String>> = report.tables.iter().map(key).collect();
+    let keys: Vec<Vec<String>> = answer.report().tables.iter().map(key).collect();
     // Values sort as texts, field by field.
     assert_eq!(keys, wanted.into_iter().collect::<Vec<_>>());
-    for (pair, keys) in report.tables.windows(2).zip(keys.windows(2)) {
+    for (pair, keys) in answer.report().tables.windows(2).zip(keys.windows(2)) {
         let wanted: Vec<usize> = (0..fields.len()).filter(|&i| keys[0][i] != keys[1][i]).collect();
         assert_eq!(pair[0].key.differing(&pair[1].key, usize::MAX), wanted);
         assert_eq!(pair[0].key.differing(&pair[1].key, 1), wanted[..1]);

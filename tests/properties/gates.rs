@@ -131,7 +131,7 @@ proptest! {
         );
         let outcome = |query: Query| {
             let gate = Gate::parse(&rules.join("; ")).unwrap();
-            query.compile().unwrap().with_gate(gate).run(&store).unwrap().gate
+            query.compile().unwrap().with_gate(gate).run(&store).unwrap().into_gate()
         };
         prop_assert_eq!(outcome(Query::default().plain()), outcome(Query::default()));
     }
@@ -158,10 +158,10 @@ proptest! {
         let gate = Gate::parse(&format!("sec/op: {limit}")).unwrap();
         let whole = plan().with_gate(gate.clone()).run(&store).unwrap();
         let lean = plan().without_equivalence_intervals().with_gate(gate).run(&store).unwrap();
-        let [whole_row, lean_row] = [&whole, &lean].map(|r| &r.tables[0].rows[0].comparisons[0]);
+        let [whole_row, lean_row] = [&whole, &lean].map(|r| &r.report().tables[0].rows[0].comparisons[0]);
         prop_assert_eq!(whole_row.outcome, lean_row.outcome);
-        prop_assert_eq!(&whole.gate, &lean.gate);
-        let failed = whole.gate.as_ref().unwrap().results[0].decision == Decision::Failed;
+        prop_assert_eq!(&whole.gate(), &lean.gate());
+        let failed = whole.gate().unwrap().results[0].decision == Decision::Failed;
         prop_assert!(!failed || whole_row.outcome != Outcome::Unchanged);
         prop_assert!(!failed || limit.ends_with("median-only") || whole_row.outcome != Outcome::Improved);
         let (sides, effect) = (whole_row.sides().unwrap(), whole_row.effect().unwrap());

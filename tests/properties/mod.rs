@@ -140,8 +140,8 @@ fn in_segments(inputs: &[(&[u8], &[u8])], size: usize) -> Store {
 fn tables(filter: &str) -> String {
     let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
     let query = Query::default().filter(filter);
-    let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
-    format!("{:?}", report.tables)
+    let answer = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
+    format!("{:?}", answer.report().tables)
 }
 
 proptest! {
@@ -175,8 +175,8 @@ proptest! {
         let store = store_of(&[(&label, log), (&other, log)]);
         let quoted = queries::quote(&label, &styles);
         let columns = |query: Query| {
-            let report = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
-            let keys = report.tables[0].columns.iter().map(|column| column.key[0].as_bytes().to_vec());
+            let answer = run(&store, &query).unwrap_or_else(|error| panic!("{error}"));
+            let keys = answer.report().tables[0].columns.iter().map(|column| column.key[0].as_bytes().to_vec());
             keys.collect::<Vec<_>>()
         };
         let filter = format!(".file:{quoted}");
@@ -203,7 +203,7 @@ proptest! {
     fn equal_labels_merge(first in logs::results(), second in logs::results()) {
         let apart = store_of(&[(b"new", &first), (b"new", &second)]);
         let joined = store_of(&[(b"new", &[&first[..], &second].concat())]);
-        let tables = |store| run(store, &Query::default()).unwrap().report.tables;
+        let tables = |store| run(store, &Query::default()).unwrap().into_report().tables;
         let shown = |store| format!("{:?}", tables(store));
         prop_assert_eq!(shown(&apart), shown(&joined));
     }
@@ -214,8 +214,8 @@ proptest! {
         let store = store_of(&[(b"old", bodies::LOG), (b"new", bodies::LOG)]);
         let report = |alpha| run(&store, &Query::default().alpha(alpha)).unwrap();
         let (one, other) = (report(alpha), report(0.05));
-        prop_assert_eq!(cells(&one).count(), cells(&other).count());
-        for (a, b) in cells(&one).zip(cells(&other)) {
+        prop_assert_eq!(cells(one.report()).count(), cells(other.report()).count());
+        for (a, b) in cells(one.report()).zip(cells(other.report())) {
             prop_assert_eq!(format!("{:?}", a.summary), format!("{:?}", b.summary));
         }
         // The same query has the same answer again, also in another store with the same results.
@@ -226,7 +226,7 @@ proptest! {
             let tests = report.comparisons().filter_map(|found| found.comparison.test());
             tests.map(|test| test.p.to_bits()).collect()
         };
-        prop_assert_eq!(p(&one), p(&other));
+        prop_assert_eq!(p(one.report()), p(other.report()));
     }
 }
 
@@ -240,8 +240,8 @@ fn thousands_of_configuration_keys_are_no_trouble() {
     let lines = |i: u32| format!("k{i}: v{i}\nBenchmarkA 1 {} ns/op\nk{}:\n", i + 1, i / 2);
     let log: String = (0..3000).map(lines).collect();
     let store = store_of(&[(b"log", log.as_bytes())]);
-    let report = run(&store, &Query::default()).unwrap();
-    assert_eq!((report.tables.len(), report.table_fields.len()), (3000, 3000));
-    let report = run(&store, &Query::default().table("")).unwrap();
-    assert_eq!((report.tables.len(), report.tables[0].rows.len()), (1, 1));
+    let answer = run(&store, &Query::default()).unwrap();
+    assert_eq!((answer.report().tables.len(), answer.report().table_fields.len()), (3000, 3000));
+    let answer = run(&store, &Query::default().table("")).unwrap();
+    assert_eq!((answer.report().tables.len(), answer.report().tables[0].rows.len()), (1, 1));
 }

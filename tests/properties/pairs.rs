@@ -73,8 +73,8 @@ proptest! {
         for name in 0..3 {
             let (all_old, all_new) = (column(&old, name), column(&new, name));
             let (few_old, few_new) = (&all_old[..pairs], &all_new[..pairs]);
-            check_pairs(comparisons(&loose)[name], few_old, few_new);
-            let strict = comparisons(&strict)[name];
+            check_pairs(comparisons(loose.report())[name], few_old, few_new);
+            let strict = comparisons(strict.report())[name];
             if old.len() == new.len() {
                 check_pairs(strict, few_old, few_new);
             } else {
@@ -100,7 +100,7 @@ proptest! {
         let pairs = old.len().min(new.len());
         for name in 0..3 {
             let (old, new) = (column(&old, name), column(&new, name));
-            check_pairs(comparisons(&found)[name], &old[..pairs], &new[..pairs]);
+            check_pairs(comparisons(found.report())[name], &old[..pairs], &new[..pairs]);
         }
     }
 
@@ -125,7 +125,7 @@ proptest! {
             }
             let mut test = VanElteren::default();
             let mut by_hand = test.blocks(&both).unwrap();
-            let found = comparisons(&found)[name];
+            let found = comparisons(found.report())[name];
             let matching = found.matching().unwrap();
             prop_assert_eq!((matching.test, matching.pairs as usize), (PairTest::VanElteren, both.len()));
             prop_assert_eq!(found.test().map(|test| test.p), by_hand.p().ok());

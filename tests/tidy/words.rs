@@ -63,8 +63,10 @@ const PHRASES: [(&str, &str); 28] = [
     ("# %", "#%"),
 ];
 
-const FILES: [&str; 6] = [
+const FILES: [&str; 8] = [
     "README.md",
+    "AGENTS.md",
+    "SECURITY.md",
     "GUIDE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",

@@ -126,8 +126,20 @@ const NIGHTLY: &str = "BENCHLENS_NIGHTLY";
 const LIBRARY: [&str; 4] =
     ["benchlens-core", "benchlens-base", "benchlens-format", "benchlens-stats"];
 
-/// The file with the names of the library's public items.
-const API: &str = "crates/core/public-api.txt";
+/// A file with the names of public items, and the packages that have them.
+struct PublicItems {
+    file: &'static str,
+    packages: &'static [&'static str],
+}
+
+/// The lists of public items. Programs use the statistics alone or through the core.
+const API: [PublicItems; 2] = [
+    PublicItems {
+        file: "crates/core/public-api.txt",
+        packages: &["benchlens-core", "benchlens-base", "benchlens-format"],
+    },
+    PublicItems { file: "crates/stats/public-api.txt", packages: &["benchlens-stats"] },
+];
 
 /// The file with the revision whose users must still be able to build: the last release, or the last change of the
 /// library that was announced as one.
@@ -138,12 +150,17 @@ fn is_update() -> bool {
     std::env::var_os("UPDATE").is_some_and(|value| value == "1")
 }
 
-/// Checks that the library has the public items that this file lists. `UPDATE=1` writes the file.
+/// Checks that the library has the public items that the lists contain. `UPDATE=1` writes the lists.
 fn api() -> Result<(), String> {
     let tool = cargo_tool("cargo-public-api", "0.52.0")?;
+    API.iter().try_for_each(|list| check_items(&tool, list))
+}
+
+fn check_items(tool: &Path, list: &PublicItems) -> Result<(), String> {
+    let PublicItems { file, packages } = *list;
     let nightly = std::env::var(NIGHTLY).unwrap_or_else(|_| "nightly".into());
-    let items = |package: &str| {
-        let mut list = Command::new(&tool);
+    let items = |package: &&str| {
+        let mut list = Command::new(tool);
         list.args(["public-api", "--package", package, "--all-features", "-sss"]);
         list.args(["--color", "never"]);
         list.args(["--target-dir", &target().join("api").display().to_string()]);
@@ -151,18 +168,18 @@ fn api() -> Result<(), String> {
         list.env("RUSTUP_TOOLCHAIN", &nightly).env_remove("RUSTC").env_remove("CARGO");
         printed(list.current_dir(root()))
     };
-    let is = LIBRARY.into_iter().map(items).collect::<Result<String, String>>()?;
-    let path = root().join(API);
+    let is = packages.iter().map(items).collect::<Result<String, String>>()?;
+    let path = root().join(file);
     if is_update() {
-        return fs::write(&path, is).map_err(|error| format!("{API}: {error}"));
+        return fs::write(&path, is).map_err(|error| format!("{file}: {error}"));
     }
-    let was = fs::read_to_string(&path).map_err(|error| format!("{API}: {error}"))?;
+    let was = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
     let differences = differences(&was, &is);
     if differences.is_empty() {
         Ok(())
     } else {
         Err(format!(
-            "the library has other items; UPDATE=1 writes {API}, and the change log says it:\n{}",
+            "the library has other items; UPDATE=1 writes {file}, and the change log says it:\n{}",
             differences.join("\n")
         ))
     }

@@ -18,7 +18,7 @@ pub struct Span {
 }
 
 /// An error in a query, with its position, or a call out of order.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(Box<ErrorKind>);
 
 /// The ways in which a query or a call can be wrong.
@@ -217,13 +217,6 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence().fmt(f)
-    }
-}
-
-/// Writes the message, because a program whose `main` returns an error prints it in this form.
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 

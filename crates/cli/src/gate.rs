@@ -30,9 +30,9 @@ pub(crate) fn read(arguments: &GateArguments) -> Result<ReadGate, (Status, Strin
 const RULE_RESULTS: usize = 10;
 
 /// Reports the gate's result on standard error, if there is a gate.
-pub(crate) fn tell(report: &Answer) -> Status {
-    let Some(gate) = &report.gate else { return Status::Done };
-    let messages = benchlens_core::render::gate_messages(report, RULE_RESULTS);
+pub(crate) fn tell(answer: &Answer) -> Status {
+    let Some(gate) = answer.gate() else { return Status::Done };
+    let messages = benchlens_core::render::gate_messages(answer, RULE_RESULTS);
     output::gate_messages(&messages);
     status(gate.status)
 }

@@ -12,10 +12,12 @@ use benchlens_core::{Input, Query, Store, run};
 pub fn changes(old: &[u8], new: &[u8]) -> Result<String, benchlens_core::Error> {
     let old = Input::new("old.txt", old).labelled("old");
     let new = Input::new("new.txt", new).labelled("new");
-    let report = run(&Store::read([old, new]), &Query::default())?;
+    let answer = run(&Store::read([old, new]), &Query::default())?;
 
     let mut lines = String::new();
-    for compared in report.comparisons().filter(|compared| compared.comparison.is_significant()) {
+    for compared in
+        answer.report().comparisons().filter(|compared| compared.comparison.is_significant())
+    {
         // There is no ratio if the baseline is zero.
         let Some(ratio) = compared.comparison.sides().and_then(|sides| sides.ratio()) else {
             continue;

@@ -20,7 +20,7 @@ pub fn check(rules: &str, old: &[u8], new: &[u8]) -> Result<(bool, String), benc
     for line in render::gate_messages(&report, 10) {
         lines += &format!("{line}\n");
     }
-    let passed = report.gate.is_some_and(|gate| gate.status == GateStatus::Passed);
+    let passed = report.gate().is_some_and(|gate| gate.status == GateStatus::Passed);
     Ok((passed, lines))
 }
 

@@ -7,7 +7,7 @@
 //! # let mut lines = Vec::new();
 //! let store = Store::read([Input::new("old.txt", &before), Input::new("new.txt", &after)]);
 //! let answer = run(&store, &Query::default().filter(".unit:B/op"))?;
-//! for compared in answer.comparisons() {
+//! for compared in answer.report().comparisons() {
 //!     let Some(change) = compared.comparison.change() else { continue };
 //!     let (name, outcome) = (&compared.row.key[0], compared.comparison.outcome.word());
 //! #   lines.push(format!("{name}: {:+.1}% ({outcome})", 100.0 * change.estimate));
@@ -30,12 +30,13 @@
 //! | choose rows, columns, tables, tests and levels | [`Query`] | [`AnalysisQuery`], [`RowSelection`] |
 //! | compare | [`run`], or [`Plan`] for several stores | [`queries`] |
 //! | compare step by step, with progress and cancelling | [`Plan::begin`] | [`Evaluation`] |
-//! | read an answer | [`Report::comparisons`], [`Comparison::change`] | [`report`] |
+//! | read an answer | [`Answer::report`], [`Report::comparisons`], [`Comparison::change`] | [`report`] |
 //! | print an answer | [`render`] | [`Output`], [`outputs`] |
 //! | draw an answer | [`chart()`] | [`ChartQuery`] |
 //! | decide whether a change fails a build | [`Gate::parse`], [`Plan::with_gate`] | [`gates`] |
 //! | find when a benchmark changed | [`HistoryQuery::compile`] | [`histories`] |
 //! | convert logs to Go benchmark text | [`Converter`] | |
+//! | compare two slices of numbers | the package [`benchlens-stats`](https://docs.rs/benchlens-stats) | |
 //!
 //! # Properties
 //!
@@ -60,7 +61,7 @@
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 #[doc(hidden)]
-pub use {benchlens_base as base, benchlens_format as format, benchlens_stats as stats};
+pub use {benchlens_base as base, benchlens_format as format, benchlens_stats::internal as stats};
 
 #[doc(hidden)]
 pub mod convert;

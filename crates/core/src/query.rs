@@ -122,19 +122,46 @@ fn input_words(inputs: &[(Vec<u8>, Vec<u8>)]) -> Vec<Vec<u8>> {
     arguments.into_iter().map(word).collect()
 }
 
-/// The answer to a query: a report, with the result of the gate if the plan has one, and the results in each cell. It
-/// dereferences to the report.
+/// The answer to a query: a report, with the result of the gate if the plan has one, and the results in each cell.
 #[derive(Clone)]
 pub struct Answer {
-    /// The report.
-    pub report: Report,
-    /// The result of the gate, if the plan has one.
-    pub gate: Option<GateOutcome>,
+    report: Report,
+    gate: Option<GateOutcome>,
     /// `None` after it was released.
     cells: Option<Arc<Cells>>,
 }
 
 impl Answer {
+    /// Returns the report.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Returns the result of the gate, if the plan has one.
+    #[must_use]
+    pub fn gate(&self) -> Option<&GateOutcome> {
+        self.gate.as_ref()
+    }
+
+    /// Returns the report, so that a front end can select other rows of it.
+    #[doc(hidden)]
+    pub fn report_mut(&mut self) -> &mut Report {
+        &mut self.report
+    }
+
+    /// Returns the report without the rest of the answer.
+    #[must_use]
+    pub fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// Returns the result of the gate, if the plan has one, without the rest of the answer.
+    #[must_use]
+    pub fn into_gate(self) -> Option<GateOutcome> {
+        self.gate
+    }
+
     /// Returns the values of a cell in reading order, in the table's unit; empty if there is no such cell. `store` must
     /// be the store that the query ran on.
     pub fn samples(&self, store: &Store, table: usize, row: usize, column: usize) -> Vec<f64> {
@@ -187,14 +214,6 @@ impl std::fmt::Debug for Answer {
 impl PartialEq for Answer {
     fn eq(&self, other: &Answer) -> bool {
         (&self.report, &self.gate) == (&other.report, &other.gate)
-    }
-}
-
-impl std::ops::Deref for Answer {
-    type Target = Report;
-
-    fn deref(&self) -> &Report {
-        &self.report
     }
 }
 
@@ -399,7 +418,7 @@ impl Plan {
     ///     assert!(asking.step(1).is_none());
     /// }
     /// let (first, counts) = plan.first_rows(builder.store(), &cache, "sec/op", 1).expect("there are cells");
-    /// assert_eq!((first.report.tables[0].rows.len(), &counts[..]), (1, &[2][..]));
+    /// assert_eq!((first.report().tables[0].rows.len(), &counts[..]), (1, &[2][..]));
     /// # Ok::<(), benchlens_core::Error>(())
     /// ```
     #[must_use]

@@ -22,6 +22,6 @@ pub(crate) struct Answered {
 
 impl Answered {
     pub(crate) fn report(&self) -> &benchlens_core::Report {
-        &self.answer.report
+        self.answer.report()
     }
 }

@@ -42,7 +42,7 @@ impl Report {
         origin: Option<Origin>,
     ) -> PyResult<Report> {
         // This gate status means that the rules do not fit the query, so no report would be the right one.
-        if let Some(gate) = answer.gate.as_ref()
+        if let Some(gate) = answer.gate()
             && gate.status == GateStatus::Invalid
         {
             let error = gate.errors.iter().find(|error| error.status == GateStatus::Invalid);
@@ -51,7 +51,7 @@ impl Report {
                 None => failure::query_sentence(py, "gate", "the gate cannot be used here"),
             });
         }
-        let shown = answer.report.shown();
+        let shown = answer.report().shown();
         Ok(Report(Arc::new(Answered { answer, store, shown, origin, tidy: Mutex::default() })))
     }
 
@@ -129,7 +129,7 @@ impl Report {
     #[getter]
     fn gate(&self) -> Option<Gate> {
         let answer = &self.0.answer;
-        let gate = answer.gate.as_ref()?;
+        let gate = answer.gate()?;
         let messages = gate_messages(answer, RULE_RESULTS);
         Some(Gate {
             status: gate.status.word(),

@@ -25,7 +25,7 @@ pub(crate) fn run_result(
     bars: &[Bars],
     lengths: &[Option<Lengths>],
 ) -> RunResult {
-    let report = &answered.report;
+    let report = answered.report();
     let suite = |line: SuiteLine| SuiteView {
         text: String::from_utf8_lossy(&line.text).into_owned(),
         outcome: line.outcome,

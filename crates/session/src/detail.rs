@@ -23,7 +23,7 @@ pub(crate) fn detail(
     row: usize,
     room: Option<f64>,
 ) -> Option<DetailView> {
-    let report = &answer.report;
+    let report = answer.report();
     let whole = report.tables.get(table)?;
     let found = whole.rows.get(row)?;
     let cells = found.cells.iter();

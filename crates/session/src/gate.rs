@@ -4,7 +4,7 @@ use benchlens_core::base::{Texts, label_of};
 use benchlens_core::gate::{Gate, GateStatus, RuleResult};
 use benchlens_core::grid::{decision_words, gate_headline, gate_line};
 use benchlens_core::table::Adjustment;
-use benchlens_core::{Answer, Plan, Query, Store};
+use benchlens_core::{Answer, Plan, Query, Report, Store};
 
 use crate::SessionError;
 use crate::command::command;
@@ -34,13 +34,13 @@ pub(crate) fn gate(
     answer: &Answer,
 ) -> Result<GateView, SessionError> {
     let command = command(store, query, &[("gate", rules)]);
-    let Answer { report, gate, .. } = answer;
-    let Some(outcome) = gate else { return Err(SessionError::NoAnswer) };
+    let report = answer.report();
+    let Some(outcome) = answer.gate() else { return Err(SessionError::NoAnswer) };
     let noteworthy = outcome.noteworthy();
     let fields = report.differing_fields();
     let line = |result: &&RuleResult| {
         let text = gate_line(report, outcome, result, &fields);
-        view(answer, result, text.to_string().trim())
+        view(report, result, text.to_string().trim())
     };
     Ok(GateView {
         passed: outcome.status == GateStatus::Passed,
@@ -59,7 +59,7 @@ pub(crate) fn gate(
     })
 }
 
-fn view(report: &Answer, result: &RuleResult, text: &str) -> GateLine {
+fn view(report: &Report, result: &RuleResult, text: &str) -> GateLine {
     let table = &report.tables[result.table as usize];
     let key = |row: u32| -> &Texts { &table.rows[row as usize].key };
     GateLine {

@@ -60,10 +60,10 @@ impl Session {
     /// Applies `make` to the last answer with an analysis, as the CLI shows it.
     fn analysed<T>(&self, make: impl FnOnce(&Answer) -> T) -> Result<T> {
         let answer = self.answer()?;
-        if answer.analysis.is_some() {
+        if answer.report().analysis.is_some() {
             return Ok(make(answer));
         }
-        let plan = answer.query.clone().analysed().compile()?;
+        let plan = answer.report().query.clone().analysed().compile()?;
         Ok(make(&plan.run(self.store())?))
     }
 }

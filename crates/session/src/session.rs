@@ -60,7 +60,7 @@ struct Shown {
 
 impl Shown {
     fn new(answer: Answer) -> Shown {
-        let report = &answer.report;
+        let report = answer.report();
         let bars = (0..report.tables.len()).map(|table| bars(report, table)).collect();
         let lengths = report.tables.iter().map(Lengths::of).collect();
         Shown { answer, bars, lengths }
@@ -74,14 +74,14 @@ impl Shown {
     fn rows(&self, table: usize, order: &[u32], range: Range<usize>) -> Result<RowsPage> {
         let bars = self.bars.get(table).ok_or(SessionError::NoSuchTable(table))?;
         let lengths = self.lengths[table].as_ref();
-        let page = rows::row_page(&self.answer.report, bars, lengths, table, order, range);
+        let page = rows::row_page(self.answer.report(), bars, lengths, table, order, range);
         page.ok_or(SessionError::NoSuchTable(table))
     }
 
     /// Returns the order that a view requests.
     fn order(&self, view: &RowsQuery) -> Vec<u32> {
         let (report, &RowsQuery { table, sort, ref search, changed, worse, .. }) =
-            (&self.answer.report, view);
+            (self.answer.report(), view);
         let mut order = row_order(report, table, sort, search);
         order.retain(|&row| !changed || is_reported(report, table, row as usize));
         order.retain(|&row| worse.is_none_or(|worse| is_worse(report, table, row as usize, worse)));
@@ -394,7 +394,7 @@ impl Session {
     /// Returns an error if there is no answer or no such row.
     pub fn detail(&self, table: usize, row: usize, room: Option<f64>) -> Result<DetailView> {
         let answer = self.answer()?;
-        if answer.report.tables.len() <= table {
+        if answer.report().tables.len() <= table {
             return Err(SessionError::NoSuchTable(table));
         }
         let detail = detail::detail(self.store(), answer, table, row, room);
@@ -411,11 +411,11 @@ impl Session {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
         let (answer, store) = (&shown.answer, self.builder.store());
         let samples = |table, row, column| answer.samples(store, table, row, column);
-        let known = match render::kind_of(&answer.report, query) {
-            ChartKind::Changes => self.over_time.all(&answer.report),
+        let known = match render::kind_of(answer.report(), query) {
+            ChartKind::Changes => self.over_time.all(answer.report()),
             _ => None,
         };
-        Ok(render::chart_with(&answer.report, query, &samples, known)?)
+        Ok(render::chart_with(answer.report(), query, &samples, known)?)
     }
 
     /// Returns whether a chart needs the result of [`changes_step`](Session::changes_step) and this result is not
@@ -425,7 +425,7 @@ impl Session {
     ///
     /// Returns an error if there is no answer.
     pub fn needs_changes(&self, query: &ChartQuery) -> Result<bool> {
-        let kind = render::kind_of(&self.answer()?.report, query);
+        let kind = render::kind_of(self.answer()?.report(), query);
         Ok(kind == ChartKind::Changes && self.over_time.known().is_none())
     }
 
@@ -437,7 +437,7 @@ impl Session {
     /// Returns an error if there is no answer.
     pub fn changes_begin(&mut self) -> Result<()> {
         let shown = self.answer.as_ref().ok_or(SessionError::NoAnswer)?;
-        self.over_time.begin(&shown.answer.report);
+        self.over_time.begin(shown.answer.report());
         Ok(())
     }
 
@@ -463,7 +463,7 @@ impl Session {
     ///
     /// Returns an error if there is no answer or no such change, or if changes were not searched for.
     pub fn change(&self, table: usize, row: usize, number: usize) -> Result<ChangeView> {
-        let report = &self.answer()?.report;
+        let report = self.answer()?.report();
         let over = self.over_time.known();
         let found = over.and_then(|over| over_time::change(report, over, table, row, number));
         found.ok_or(SessionError::NoSuchChange(number))
@@ -475,7 +475,7 @@ impl Session {
     ///
     /// Returns an error if there is no answer or no such table.
     pub fn points(&self, table: usize) -> Result<PointsView> {
-        let report = &self.answer()?.report;
+        let report = self.answer()?.report();
         let points = over_time::points(self.store(), report, table);
         points.ok_or(SessionError::NoSuchTable(table))
     }
@@ -500,7 +500,7 @@ impl Session {
     ///
     /// Returns an error if there is no answer or no such table.
     pub fn chart_kinds(&self, table: usize) -> Result<ChartKinds> {
-        let report = &self.answer()?.report;
+        let report = self.answer()?.report();
         if table < report.tables.len() {
             Ok(render::chart_kinds(report, table))
         } else {
@@ -511,7 +511,7 @@ impl Session {
     /// Changes the selection of rows in the last answer, and returns the previous one.
     pub(crate) fn refocus(&mut self, focus: RowSelection) -> Result<RowSelection> {
         let shown = self.answer.as_mut().ok_or(SessionError::NoAnswer)?;
-        Ok(std::mem::replace(&mut shown.answer.report.query.focus, focus))
+        Ok(std::mem::replace(&mut shown.answer.report_mut().query.focus, focus))
     }
 
     /// Returns the result of gate rules, in the syntax of the CLI's `-gate`, for the last answer.
@@ -520,7 +520,7 @@ impl Session {
     ///
     /// Returns an error if there is no answer, or if a rule is wrong: then with its position.
     pub fn gate(&mut self, rules: &str) -> Result<GateView> {
-        let query = self.answer()?.report.query.clone();
+        let query = self.answer()?.report().query.clone();
         let plan = gate::plan(&query, rules)?;
         let answer = plan.answer_with(self.builder.store(), &mut self.cache)?;
         gate::gate(self.store(), &query, rules, &answer)

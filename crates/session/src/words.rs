@@ -12,7 +12,7 @@ const NAMED_MAX: usize = 3;
 /// Returns the compared columns in one line: `new.txt against old.txt`.
 pub(crate) fn heading(query: &Query, answer: &Answer) -> String {
     let labels: Vec<String> = column_labels(answer);
-    match (&labels[..], base_of(&answer.report)) {
+    match (&labels[..], base_of(answer.report())) {
         ([], _) => "no result".into(),
         ([only], _) => format!("{only} alone"),
         (columns, _) if query.goes_back() => {

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ascending;
+use benchlens_base::sort::order;
 
 /// How p-values are adjusted for multiple testing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,8 +61,16 @@ impl Adjustment {
         }
     }
 
-    /// Adjusts the p-values of a family of tests, in place. NaN counts as 1.
-    #[doc(hidden)]
+    /// Adjusts the p-values of a family of tests, in place. Compare the results with the level of the whole family. NaN
+    /// counts as 1.
+    ///
+    /// ```
+    /// use benchlens_stats::Adjustment;
+    ///
+    /// let mut p = [0.01, 0.04, 0.03];
+    /// Adjustment::Holm.adjust(&mut p);
+    /// assert_eq!(p, [0.03, 0.06, 0.06]);
+    /// ```
     pub fn adjust(self, p: &mut [f64]) {
         for p in &mut *p {
             *p = if p.is_nan() { 1.0 } else { *p };
@@ -75,6 +83,11 @@ impl Adjustment {
             Adjustment::By => step_up(p, count * harmonic(p.len())),
         }
     }
+}
+
+/// Returns the indexes of values in ascending order; equal values keep their order.
+pub(crate) fn ascending(values: &[f64]) -> Vec<usize> {
+    order(values.len(), &mut |i, j| values[i].total_cmp(&values[j]))
 }
 
 /// Returns 1 + 1/2 + … + 1/n, summed from the smallest term.

@@ -1,17 +1,96 @@
-//! The statistics of [benchlens](https://crates.io/crates/benchlens): slices of numbers in, numbers out.
+//! Compare two samples of measurements, such as the times of a benchmark before and after a change.
 //!
-//! Programs use them through [`benchlens-core`](https://crates.io/crates/benchlens-core), which promises to keep what
-//! this documentation lists.
+//! ```
+//! let old = [10.2, 10.1, 10.3, 10.0, 10.2, 10.1];
+//! let new = [9.1, 9.3, 9.0, 9.2, 9.1, 9.2];
+//! let comparison = benchlens_stats::compare(&old, &new)?;
+//! println!("{comparison}");
+//! # assert_eq!(comparison.to_string(), "-9.9% [-10.9%, -8.8%] (p=0.002 n=6+6 decreased)");
+//! # Ok::<(), benchlens_stats::Error>(())
+//! ```
 //!
-//! Takes ascending `f64` slices, one per cell, and the levels `alpha` and `confidence`; gives a center with its
-//! interval, how often samples of one distribution differ this much, a geometric mean, and how many runs a level
-//! requires.
+//! This prints `-9.9% [-10.9%, -8.8%] (p=0.002 n=6+6 decreased)`: the estimated change with its interval, the
+//! probability that chance alone explains the difference, the number of runs, and the conclusion. A [`Comparison`] has
+//! a method for each of them, and [warnings](Comparison::warnings) if the values do not look like independent runs:
 //!
-//! Guarantees the same bits for the same input on every target, in any call order and on any thread; no input panics
-//! or hangs (not NaN, infinities, empty or unsorted slices). Every transcendental function goes through [`math`],
-//! because the platforms' own differ in the last digit.
+//! ```
+//! use benchlens_stats::{Options, Outcome};
 //!
-//! Must not know names, units, formats, files, or what a number measures.
+//! # let old = [10.2, 10.1, 10.3, 10.0, 10.2, 10.1];
+//! # let new = [9.1, 9.3, 9.0, 9.2, 9.1, 9.2];
+//! let comparison = Options::default().alpha(0.01).margin(0.05).compare(&old, &new)?;
+//! if comparison.outcome() == Outcome::Increased {
+//!     println!("slower by {:.1}%", 100.0 * comparison.estimate());
+//! }
+//! for warning in comparison.warnings() {
+//!     println!("warning: {warning}");
+//! }
+//! # assert_eq!(comparison.outcome(), Outcome::Decreased);
+//! # Ok::<(), benchlens_stats::Error>(())
+//! ```
+//!
+//! # Tasks
+//!
+//! | task | function |
+//! |---|---|
+//! | compare independent runs | [`compare`] |
+//! | compare interleaved runs, in pairs | [`compare_pairs`] |
+//! | compare runs in blocks, such as several machines | [`compare_blocks`] |
+//! | choose the level and the margin | [`Options`] |
+//! | find the median with its interval | [`summarize`] |
+//! | plan the number of runs | [`runs_to_decide`], [`fewest_runs`] |
+//! | know how many more runs are needed, and what the present runs could show | [`Comparison::runs_needed`], [`Comparison::min_detectable_change`] |
+//! | find when a series changed | [`change_points`] |
+//! | compare many benchmarks at once | [`Adjustment::adjust`] |
+//!
+//! # Assumptions and error rates
+//!
+//! Tests and intervals use ranks, so they need no assumption about the shape of the distribution, and outliers have
+//! little effect. They are exact for small samples. Each method has its own assumption, which its documentation names:
+//!
+//! | function | assumption if nothing changed | source |
+//! |---|---|---|
+//! | [`compare`] | all runs are independent, with one distribution | Mann and Whitney 1947 |
+//! | [`compare_pairs`] | each pair is equally likely to be the other way round, independently of other pairs | Wilcoxon 1945, Pratt 1959 |
+//! | [`compare_blocks`] | the values of a block could have come in any order, independently of other blocks | van Elteren 1960 |
+//! | estimates and intervals | all values change by one ratio, or by one difference | Hodges and Lehmann 1963, Bauer 1972 |
+//! | [`summarize`] | values are independent, with one distribution | Thompson 1936 |
+//! | [`change_points`] | values are independent, or follow a first-order autoregression | Matteson and James 2014, Olshen and others 2004 |
+//!
+//! If the assumption is true, a significant difference is a false alarm with at most the probability alpha. For ten
+//! runs on each side and an alpha of 5%, simulations of [`compare`] have these rates:
+//!
+//! | runs | false alarms | a change that is found |
+//! |---|--:|--:|
+//! | normal, spread of 5% | 4.5% | +6%: 64.1% |
+//! | log-normal, deviation of 0.5 | 4.5% | +80%: 64.8% |
+//! | normal, and one run in twenty is slower by ten times as much | 4.3% | +6%: 53.8% |
+//!
+//! No test helps against a machine that gets slower between the old and the new runs: interleave the runs, and compare
+//! them in pairs or blocks. The simulations are part of the tests of this crate, and the page
+//! [Methods and simulations](https://github.com/OWNER/benchlens/blob/main/docs/methods.md) has all results. Other tests
+//! compare the numbers with those of R and SciPy.
+//!
+//! # Properties
+//!
+//! - Values are `f64` in any unit, and in any order unless a function needs the order of time. No function changes or
+//!   drops a value. Only NaN, infinite and missing values are [errors](Error).
+//! - The same values give the same bits on every target: logarithms and exponentials do not come from the platform. The
+//!   numbers are those of [`benchlens`](https://crates.io/crates/benchlens) for the same values.
+//! - The crate opens no file, uses no clock, environment or locale, prints nothing, and contains no `unsafe` code.
+//! - Text of values such as [`Comparison`] and [`Warning`] is for people: it may change with each release.
+//!
+//! To read the logs of benchmark harnesses and to compare all their benchmarks, use
+//! [`benchlens-core`](https://crates.io/crates/benchlens-core).
+//!
+//! # Stability
+//!
+//! Everything that this documentation lists follows semantic versioning. The modules that it hides are only for
+//! `benchlens-core`, and any release may change them.
+//!
+//! # Features
+//!
+//! No feature is necessary. `typescript` adds TypeScript declarations, for the npm package of benchlens.
 #![forbid(unsafe_code)]
 // A new variant of an enum is asked for wherever it matters.
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
@@ -23,13 +102,18 @@ mod blocks;
 mod brunner_munzel;
 mod changes;
 mod common_shift;
+mod compare;
 mod components;
 mod control;
 mod diagnostics;
+mod error;
 mod exact;
 mod fraction;
 mod geomean;
+#[doc(hidden)]
+pub mod internal;
 mod inversion;
+mod level;
 mod mann_whitney;
 #[doc(hidden)]
 pub mod math;
@@ -38,81 +122,35 @@ mod median;
 mod median_ci_ranks;
 mod min_runs;
 mod noise;
+mod options;
+mod plan;
 mod power;
 mod randomization;
 mod ranked;
+mod sample;
+mod series;
 mod shift;
 mod signed_rank;
 mod spending;
 mod student;
+mod summary;
 mod u_counts;
 
-use benchlens_base::sort::order;
-
-// Types that a report contains.
-pub use adjust::Adjustment;
-pub use shift::{Interval, Shift, ShiftScale};
-
+// The modules use each other through this list.
+use internal::*;
 use mann_whitney::least_p;
-#[doc(hidden)]
-pub use {
-    adjust::expected_false_positives,
-    attainable::Reach,
-    bisect::{ChangePoint, Decision, Next, SURE, Search, Trial, Verdict},
-    blocks::{Block, Blocks, VanElteren},
-    brunner_munzel::{brunner_munzel, brunner_munzel_at_most},
-    changes::{
-        Change as Break, Correlation, First as FirstBreak, LEAST_TO_PREDICT, MOST_CORRELATION,
-        P as ChangeP, Prediction, Residuals, Side, Steps, adjust as adjust_changes, candidates,
-        correlations, first as first_break, is_drift, predict, residuals, rest as further_breaks,
-        without_outliers,
-    },
-    common_shift::{CommonShift, Moved},
-    components::{Components, Replication},
-    control::{LEAST_CONTROLS, control_ratio, middle_ratio},
-    diagnostics::{ClockSteps, Diagnostics, Drift, Issues, Modes, Outliers, Serial, clock_steps},
-    exact::exact_summary,
-    geomean::{RunningGeomean, geomean},
-    mann_whitney::{AllEqual, MannWhitney},
-    math::{exp, ln, sqrt},
-    means::{Mean, MeanDifference, least_p_of_means},
-    median::{MedianInterval, median, quartiles},
-    median_ci_ranks::runs_for_interval,
-    min_runs::{Arrangement, runs_for_difference},
-    noise::{Noise, noise},
-    power::{Shown, blocked_spread, min_detectable_effect, paired_spread, runs_needed, spread},
-    randomization::{
-        BlockShifts, BlockValue, Deciding, Randomization, RandomizedBlocks, Statistic, SuiteRow,
-    },
-    shift::{Merged, Pairs, Shifts, merged, stochastic_order},
-    signed_rank::{Paired, SignedRank},
-    spending::{p_of_looks, spent_level},
-};
 
-/// A summary of a sample in three numbers: the center and its bounds.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Summary {
-    /// The median, or the mode of an exact sample.
-    pub center: f64,
-    /// The lower bound; −∞ if the sample is too small for one.
-    pub lo: f64,
-    /// The upper bound; +∞ if the sample is too small for one.
-    pub hi: f64,
-}
-
-/// Returns the level to compare p with if "at most alpha" is meant. The p of the table is rounded several times, as in
-/// the reference, so that one in ten is the next double after 0.1. No two possible p of samples are so close to each
-/// other.
-#[doc(hidden)]
-#[must_use]
-pub fn raised_level(alpha: f64) -> f64 {
-    alpha * (1.0 + 64.0 * f64::EPSILON)
-}
-
-/// Returns the indexes of values in ascending order; equal values keep their order.
-fn ascending(values: &[f64]) -> Vec<usize> {
-    order(values.len(), &mut |i, j| values[i].total_cmp(&values[j]))
-}
+pub use adjust::Adjustment;
+pub use blocks::Block;
+pub use compare::{Comparison, Method, Outcome, Warning, compare, compare_blocks, compare_pairs};
+pub use diagnostics::{Drift, Modes, Outliers, Serial};
+pub use error::{Error, Sample};
+pub use options::Options;
+pub use plan::{fewest_runs, runs_to_decide};
+pub use sample::summarize;
+pub use series::{ChangePoint, change_points};
+pub use shift::{Interval, Shift, ShiftScale};
+pub use summary::Summary;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 use super::{SignedRank, least_p, least_p_of_means, math, raised_level};
 
 /// How runs are compared, which decides how many of them can show a difference.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arrangement {
     /// As two samples with these numbers of runs.
     Samples([u32; 2]),

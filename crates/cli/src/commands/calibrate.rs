@@ -123,19 +123,19 @@ pub(super) fn run(request: &Calibrate) -> Status {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let mut answer = match plan.with_threads(work.threads_for(store.len())).run(&store) {
-        Ok(report) => report,
+    let mut report = match plan.with_threads(work.threads_for(store.len())).run(&store) {
+        Ok(answer) => answer.into_report(),
         Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
     };
     // Two notes are not useful here. Logs without a package are common, and logs are compared as units, so the order
     // of the runs does not matter.
-    answer.report.notes.retain(|note| {
+    report.notes.retain(|note| {
         !matches!(note, Note::UnknownKey { part: "table", .. }) && !note.is_of_recording()
     });
     if !work.quiet {
-        output::tell_notes(&answer);
+        output::tell_notes(&report);
     }
-    let calibration = calibrate(&answer, request.rate);
+    let calibration = calibrate(&report, request.rate);
     if calibration.floors.is_empty() {
         let message = match calibration.not_finite {
             0 => "no benchmark is in two of the logs: nothing to calibrate with",

@@ -219,7 +219,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
     };
     let status = tell(request, stdout, chart.as_ref(), &answer, &form, github);
     // A gate already accounts for incomplete inputs.
-    let status = if answer.gate.is_some() { status } else { status.or(completeness) };
+    let status = if answer.gate().is_some() { status } else { status.or(completeness) };
     // The process is about to end, so freeing a large report piece by piece would only take time.
     std::mem::forget(answer);
     status
@@ -232,7 +232,7 @@ fn compare(request: &Compare, github: Option<&GitHub>) -> Status {
 /// Returns a sentence that explains why there is nothing to draw.
 fn draw(query: &ChartQuery, answer: &Answer, store: &Store) -> Result<ReportChart, String> {
     let samples = |table, row, column| answer.samples(store, table, row, column);
-    benchlens_core::render::report_chart(&answer.report, query, &samples)
+    benchlens_core::render::report_chart(answer.report(), query, &samples)
 }
 
 /// Writes a report to every output that the user asked for.
@@ -240,13 +240,13 @@ fn tell(
     request: &Compare,
     stdout: Format,
     picture: Option<&ReportChart>,
-    report: &Answer,
+    answer: &Answer,
     form: &Rendering<'_>,
     github: Option<&GitHub>,
 ) -> Status {
     // This gate status means that the rules do not fit the query, so no report would be the right one.
-    if report.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Invalid) {
-        return tell_gate(report, github);
+    if answer.gate().is_some_and(|gate| gate.status == GateStatus::Invalid) {
+        return tell_gate(answer, github);
     }
     let quiet = request.work.quiet;
     let mut files = Status::Done;
@@ -255,7 +255,7 @@ fn tell(
         let Some(output) = find_format(format.name) else { continue };
         // CSV has no place for some values; report them on the terminal only if CSV goes to standard output.
         let file = output::write_file(path, |out| {
-            render(report, output, in_file, form, out).map(|_warnings| ())
+            render(answer, output, in_file, form, out).map(|_warnings| ())
         });
         files = files.or(file);
     }
@@ -266,20 +266,20 @@ fn tell(
         Format::Report(_) | Format::Junit | Format::Svg | Format::Png => Form::Data,
     };
     let mut out = output::stdout(stream);
-    let rendered = render(report, stdout, style, form, &mut out);
+    let rendered = render(answer, stdout, style, form, &mut out);
     if let (Ok(warnings), false) = (&rendered, quiet) {
         output::write_stderr(warnings);
     }
     let written = output::written(rendered.and_then(|_| out.flush()));
     if !quiet {
         // Notes follow the table because readers at a terminal see them there.
-        output::tell_notes(report);
+        output::tell_notes(answer.report());
         picture
             .iter()
             .flat_map(|picture| &picture.notes)
             .for_each(|note| output::note(&note.flag_text()));
     }
-    files.or(written).or(tell_gate(report, github))
+    files.or(written).or(tell_gate(answer, github))
 }
 
 /// Renders a report or its chart, and returns the parts that the format cannot show.
@@ -288,7 +288,7 @@ fn tell(
 ///
 /// Returns the errors of `out`.
 fn render(
-    report: &Answer,
+    answer: &Answer,
     format: Format,
     style: TextStyle,
     form: &Rendering<'_>,
@@ -296,12 +296,12 @@ fn render(
 ) -> std::io::Result<Vec<u8>> {
     let svg = form.chart.map_or("", |chart| &chart.svg);
     let bytes = match format {
-        Format::Report(Output::Markdown) => benchlens_core::render::markdown(report, form.budget),
-        Format::Report(Output::Html) => benchlens_core::render::html(report, &form.html),
+        Format::Report(Output::Markdown) => benchlens_core::render::markdown(answer, form.budget),
+        Format::Report(Output::Html) => benchlens_core::render::html(answer, &form.html),
         Format::Report(output) => {
-            return render_in_style(report, output, style, form.threads, out);
+            return render_in_style(answer, output, style, form.threads, out);
         }
-        Format::Junit => benchlens_core::render::junit(report),
+        Format::Junit => benchlens_core::render::junit(answer),
         Format::Svg => svg.as_bytes().to_vec(),
         Format::Png => output::png(svg).map_err(std::io::Error::other)?,
     };

@@ -11,7 +11,7 @@ use benchlens_core::gate::{Gate, GateStatus};
 use benchlens_core::reading::Text;
 use benchlens_core::render::{MARKDOWN_BYTES, TextStyle, render_in_style};
 use benchlens_core::table::{Note, is_decided};
-use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Store};
+use benchlens_core::{AnalysisQuery, Answer, Error, Output, Query, Report, Store};
 use benchlens_run::{Item, Measure, Plan};
 
 use crate::args::{OutputArguments, RunArguments};
@@ -128,8 +128,8 @@ impl Comparison {
     /// Does the same for one item.
     pub(super) fn item_report(&self, item: &Item) -> Option<Answer> {
         // The item may be called differently in the logs.
-        let report = self.report_of(&self.query_of(item, self.query.filter.clone()));
-        report.filter(|report| !report.tables.is_empty())
+        let answer = self.report_of(&self.query_of(item, self.query.filter.clone()));
+        answer.filter(|answer| !answer.report().tables.is_empty())
     }
 
     fn report_of(&self, query: &Query) -> Option<Answer> {
@@ -142,7 +142,7 @@ impl Comparison {
     pub(super) fn is_decided(&self, item: &Item) -> Option<bool> {
         let unit = self.is_of_commands.then(|| format!(".unit:{}", SHOWN[0]));
         let query = self.query_of(item, unit.unwrap_or_else(|| self.query.filter.clone()));
-        is_decided(&self.report_of(&query)?.report)
+        is_decided(self.report_of(&query)?.report())
     }
 
     /// Returns the query for the results of one item, restricted to results that match a filter.
@@ -179,17 +179,17 @@ impl Comparison {
             Ok(answers) => answers,
             Err(error) => return output::fail(Status::Usage, &error.sentence().flag_text()),
         };
-        let (Some(report), Some(judged)) =
+        let (Some(answer), Some(judged)) =
             (shown.as_ref().or(judged.as_ref()), judged.as_ref().or(shown.as_ref()))
         else {
             return Status::Done;
         };
-        if judged.gate.as_ref().is_some_and(|gate| gate.status == GateStatus::Invalid) {
+        if judged.gate().is_some_and(|gate| gate.status == GateStatus::Invalid) {
             return gate::tell(judged);
         }
-        let status = self.write(output, report, judged, store);
+        let status = self.write(output, answer, judged, store);
         if !quiet {
-            self.tell_notes(report, measured);
+            self.tell_notes(answer.report(), measured);
         }
         status.or(gate::tell(judged))
     }
@@ -230,7 +230,7 @@ impl Comparison {
     }
 
     /// Prints the notes on the comparison, and where the logs are.
-    fn tell_notes(&self, report: &Answer, measured: &str) {
+    fn tell_notes(&self, report: &Report, measured: &str) {
         output::tell_notes(report);
         if let Some(analysis) =
             report.analysis.as_ref().filter(|all| self.has_looks && 1 < all.tests)
@@ -266,11 +266,11 @@ fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer,
         }
         .run(store)
     };
-    let report = run(query)?;
-    if report.comparisons().any(|found| found.comparison.sides().is_some()) {
-        return Ok(report);
+    let answer = run(query)?;
+    if answer.report().comparisons().any(|found| found.comparison.sides().is_some()) {
+        return Ok(answer);
     }
-    let ignored = report.notes.iter().find_map(|note| match note {
+    let ignored = answer.report().notes.iter().find_map(|note| match note {
         Note::NothingCompared { ignore, .. } | Note::Mismatch { ignore, .. } => ignore.as_ref(),
         _ => None,
     });
@@ -279,7 +279,7 @@ fn compared(store: &Store, query: &Query, gate: Option<&Gate>) -> Result<Answer,
         Some(keys) if keys.split(',').all(|key| key != FAILURE_KEY) => {
             run(&query.clone().ignore(keys))
         }
-        _ => Ok(report),
+        _ => Ok(answer),
     }
 }
 

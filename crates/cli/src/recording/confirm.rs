@@ -45,20 +45,23 @@ pub(super) fn second(
     }
     let store = comparison.store()?;
     let answer = comparison.gated(&store).ok()?;
-    let status = answer.gate.as_ref()?.status;
+    let status = answer.gate()?.status;
     let found: Vec<(&Table, &Row)> = suspects(&answer).collect();
     let all: BTreeSet<Fields<'_>> =
-        found.iter().map(|(table, row)| fields(&answer, table, row)).collect();
-    let names: BTreeSet<String> = found.iter().filter_map(|(_, row)| name(&answer, row)).collect();
+        found.iter().map(|(table, row)| fields(answer.report(), table, row)).collect();
+    let names: BTreeSet<String> =
+        found.iter().filter_map(|(_, row)| name(answer.report(), row)).collect();
     let names: Vec<String> = names.into_iter().collect();
     if names.is_empty() {
         return None;
     }
     let is_suspect = |item: &&Item| {
-        let report = comparison.item_answer(&store, item, &answer.query.ignore);
-        report.is_none_or(|report| {
-            let rows = report.tables.iter().flat_map(|t| t.rows.iter().map(move |row| (t, row)));
-            rows.map(|(table, row)| fields(&report, table, row)).any(|fields| all.contains(&fields))
+        let found = comparison.item_answer(&store, item, &answer.report().query.ignore);
+        found.is_none_or(|found| {
+            let rows =
+                found.report().tables.iter().flat_map(|t| t.rows.iter().map(move |row| (t, row)));
+            rows.map(|(table, row)| fields(found.report(), table, row))
+                .any(|fields| all.contains(&fields))
         })
     };
     let mut again = Plan {
@@ -91,10 +94,10 @@ pub(super) fn second(
 /// Returns the rows that exceed their limit, unless the gate is undecided because of something else.
 fn suspects(answer: &Answer) -> impl Iterator<Item = (&Table, &Row)> {
     let is_open = |status| !matches!(status, GateStatus::Invalid | GateStatus::Undecided);
-    let gate = answer.gate.as_ref().filter(|gate| is_open(gate.status));
+    let gate = answer.gate().filter(|gate| is_open(gate.status));
     let results = gate.into_iter().flat_map(|gate| &gate.results);
     results.filter(|result| result.exceeds_limit()).filter_map(|result| {
-        let table = answer.tables.get(result.table as usize)?;
+        let table = answer.report().tables.get(result.table as usize)?;
         Some((table, table.rows.get(result.row? as usize)?))
     })
 }

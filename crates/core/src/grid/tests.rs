@@ -13,7 +13,7 @@ fn a_window_has_the_texts_of_the_whole() {
         Input { name: b"o", label: b"o", bytes: old.as_bytes() },
         Input { name: b"n", label: b"n", bytes: new.as_bytes() },
     ]);
-    let report = run(&store, &Query::default()).unwrap();
+    let report = run(&store, &Query::default()).unwrap().into_report();
     let whole = Grid::new(&report, 0, Numbers::Scaled);
     let order = [2, 1];
     let window = Grid::window(&report, 0, &order);

@@ -50,12 +50,12 @@ mod tests {
         };
         let store = Store::read(logs.iter().map(input));
         let query = Query { col: col.into(), ..Query::default() };
-        let report = query.compile().and_then(|plan| plan.run(&store)).unwrap();
+        let answer = query.compile().and_then(|plan| plan.run(&store)).unwrap();
         let names: Vec<_> = logs
             .iter()
             .map(|(name, _)| (name.as_bytes().to_vec(), name.as_bytes().to_vec()))
             .collect();
-        let asked = HistoryQuery::over_columns(&report, logs.len());
+        let asked = HistoryQuery::over_columns(answer.report(), logs.len());
         String::from_utf8(asked.command_of_files(&names)).unwrap()
     }
 

@@ -74,9 +74,9 @@ pub struct Side<'n> {
 ///
 /// let logs = ["a", "b", "c"].map(|name| (name, b"BenchmarkSort 1 3 ns/op\n"));
 /// let input = |(name, bytes): (&'static str, &'static [u8; 24])| Input::new(name.as_bytes(), bytes);
-/// let report = Query::default().compile()?.run(&Store::read(logs.into_iter().map(input)))?;
+/// let answer = Query::default().compile()?.run(&Store::read(logs.into_iter().map(input)))?;
 /// let sides = [Side { span: [0, 1], name: "a..b" }, Side { span: [2, 2], name: "c" }];
-/// let asked = compared_sides(&report, 0, sides).ok_or("no such columns")?;
+/// let asked = compared_sides(answer.report(), 0, sides).ok_or("no such columns")?;
 /// assert_eq!(asked.query.col, ".file@(a..b:(a b) c)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -18,8 +18,8 @@ const RULINGS: usize = 50;
 pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
     let head = |results: usize| {
         let mut out = b"### benchlens\n\n".to_vec();
-        let gate = answer.gate.as_ref();
-        let text = gate.map(|gate| gate_text(&answer.report, gate, results)).unwrap_or_default();
+        let gate = answer.gate();
+        let text = gate.map(|gate| gate_text(answer.report(), gate, results)).unwrap_or_default();
         for message in text.messages {
             for line in message.with_flags().split(|&byte| byte == b'\n') {
                 out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
@@ -62,8 +62,8 @@ fn write_code(out: &mut Vec<u8>, command: &str) {
 /// gate, then the results that do not pass, the worst first. There are at most `most`, and the last one counts the
 /// rest. Empty without a gate.
 pub fn github_annotations(answer: &Answer, most: usize) -> Vec<u8> {
-    let Answer { report, gate, .. } = answer;
-    let Some(gate) = gate else { return Vec::new() };
+    let report = answer.report();
+    let Some(gate) = answer.gate() else { return Vec::new() };
     let errors = gate
         .errors
         .iter()
@@ -146,8 +146,8 @@ fn write_escaped(out: &mut Vec<u8>, text: &[u8], special: &[u8]) {
 /// Returns lines for the file of a step's outputs: `verdict`, the word of the gate's status or `none`; the number of
 /// comparisons with each outcome; and the failed ones, one a line.
 pub fn github_outputs(answer: &Answer) -> Vec<u8> {
-    let report = &answer.report;
-    let gate = answer.gate.as_ref();
+    let report = answer.report();
+    let gate = answer.gate();
     let verdict = gate.map_or("none", |gate| gate.status.word());
     let mut out = format!("verdict={verdict}\n");
     let failed = gate.map_or(0, |gate| gate.count(Decision::Failed));

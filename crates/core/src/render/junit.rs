@@ -14,8 +14,8 @@ use crate::table::Report;
 /// Returns a document of the gate's results; empty without a gate.
 #[must_use]
 pub fn junit(answer: &Answer) -> Vec<u8> {
-    let Answer { report, gate, .. } = answer;
-    let Some(gate) = gate else { return Vec::new() };
+    let report = answer.report();
+    let Some(gate) = answer.gate() else { return Vec::new() };
     let reported = report.differing_fields();
     let mut suites = vec![itself(gate)];
     suites.extend(

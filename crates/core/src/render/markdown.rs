@@ -25,7 +25,7 @@ pub const MARKDOWN_BYTES_MIN: usize = 1_000;
 /// Renders an answer in at most `budget` bytes, but at least [`MARKDOWN_BYTES_MIN`]. The headline and the number of
 /// omitted rows are always included.
 pub fn markdown(answer: &Answer, budget: usize) -> Vec<u8> {
-    let report = &answer.report;
+    let report = answer.report();
     let budget = budget.max(MARKDOWN_BYTES_MIN);
     let focused = report.focused(Outcomes::Found);
     let page = Page::new(answer, focused.as_ref().unwrap_or(report));
@@ -90,7 +90,7 @@ struct Page<'r> {
 
 impl<'r> Page<'r> {
     fn new(whole: &'r Answer, shown: &'r Report) -> Self {
-        let mut rows = whole.tables.iter().flat_map(|table| &table.rows);
+        let mut rows = whole.report().tables.iter().flat_map(|table| &table.rows);
         let is_compared = rows.any(|row| row.comparisons.iter().next().is_some());
         let mut ranked = Vec::new();
         for (table, found) in shown.tables.iter().enumerate() {
@@ -121,21 +121,21 @@ impl<'r> Page<'r> {
     /// Returns the outcome of the gate, then the number of comparisons with each outcome.
     fn headline(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        if let Some(gate) = &self.whole.gate {
-            let text = gate_text(&self.whole.report, gate, 0);
+        if let Some(gate) = self.whole.gate() {
+            let text = gate_text(self.whole.report(), gate, 0);
             let last = text.messages.last().map(Sentence::with_flags).unwrap_or_default();
             let line = last.split(|&byte| byte == b'\n').next().unwrap_or_default();
             push(&mut out, &[b"**", &short(line), b"**\n\n"]);
         }
-        let words = outcome_line(&self.whole.tables);
-        let margin = match &self.whole.analysis {
+        let words = outcome_line(&self.whole.report().tables);
+        let margin = match &self.whole.report().analysis {
             Some(analysis) if self.is_compared => {
                 format!(" (margin {}%)", percent(analysis.margin))
             }
             _ => String::new(),
         };
         push(&mut out, &[b"**", words.as_bytes(), b"**", margin.as_bytes(), b"\n"]);
-        for line in suite_lines(self.whole) {
+        for line in suite_lines(self.whole.report()) {
             push(&mut out, &[b"\n", &short(&line.text), b"\n"]);
         }
         out
@@ -150,9 +150,12 @@ impl<'r> Page<'r> {
         if more || rows != 0 {
             self.recording(&mut out);
         }
-        let analysis = self.whole.analysis.as_ref();
+        let analysis = self.whole.report().analysis.as_ref();
         if let Some(analysis) = analysis.filter(|analysis| analysis.tests != 0) {
-            push(&mut out, &[b"\n", &inert(&tests(self.whole, analysis), Place::Line), b"\n"]);
+            push(
+                &mut out,
+                &[b"\n", &inert(&tests(self.whole.report(), analysis), Place::Line), b"\n"],
+            );
         }
         if more || rows != 0 {
             for line in self.machines() {
@@ -190,7 +193,7 @@ impl<'r> Page<'r> {
 
     /// Writes notes and warnings about the measurement.
     fn recording(&self, out: &mut Vec<u8>) {
-        let notes = self.whole.notes.iter().filter(|note| note.is_of_recording());
+        let notes = self.whole.report().notes.iter().filter(|note| note.is_of_recording());
         for note in notes.filter(|note| !note.is_expected()) {
             let head: &[u8] = if note.is_warning() { b"\n**Warning:** " } else { b"\nNote: " };
             push(out, &[head, &inert(&note.sentence().with_flags(), Place::Line), b"\n"]);
@@ -200,9 +203,9 @@ impl<'r> Page<'r> {
     /// Writes the gate's results that the rows do not show: exact values that fail although they differ by less than
     /// the margin, mismatched rows, and accepted regressions.
     fn unseen(&self, out: &mut Vec<u8>) {
-        let Some(gate) = &self.whole.gate else { return };
+        let Some(gate) = self.whole.gate() else { return };
         let outcome = |result: &RuleResult| {
-            let row = &self.whole.tables[result.table as usize].rows[result.row? as usize];
+            let row = &self.whole.report().tables[result.table as usize].rows[result.row? as usize];
             row.comparison(result.column).map(|comparison| comparison.outcome)
         };
         let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
@@ -225,9 +228,9 @@ impl<'r> Page<'r> {
             | Decision::Passed => false,
         };
         let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
-        let reported = self.whole.differing_fields();
+        let reported = self.whole.report().differing_fields();
         for (i, result) in results.iter().take(UNSEEN).enumerate() {
-            let line = gate_line(self.whole, gate, result, &reported).with_flags();
+            let line = gate_line(self.whole.report(), gate, result, &reported).with_flags();
             let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
             push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
         }

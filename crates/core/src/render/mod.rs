@@ -188,7 +188,7 @@ pub fn render_in_style(
     out: &mut dyn Write,
 ) -> Result<Vec<u8>> {
     let mut out = Pieces::new(out);
-    let report = &answer.report;
+    let report = answer.report();
     let shows_outcomes = report.analysis.as_ref().is_none_or(|analysis| analysis.outcomes);
     let outcomes =
         if output.shows_outcomes() || shows_outcomes { Outcomes::Found } else { Outcomes::ByP };
@@ -215,6 +215,6 @@ pub fn render_in_style(
 /// Returns the gate's messages: one for each error of the gate itself, then one with the answer, whose further lines
 /// list the results that a reader should see, the worst first, at most `rows`. Empty without a gate.
 pub fn gate_messages(answer: &Answer, rows: usize) -> Vec<Sentence> {
-    let gate = answer.gate.as_ref();
-    gate.map(|gate| grid::gate_text(&answer.report, gate, rows).with_command()).unwrap_or_default()
+    let gate = answer.gate();
+    gate.map(|gate| grid::gate_text(answer.report(), gate, rows).with_command()).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! A block of two samples.
 
-/// The values of a block, ascending.
+/// The values of a block: the runs of both sides that were measured close to each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
     /// The values of the old side.

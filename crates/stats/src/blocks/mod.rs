@@ -62,8 +62,8 @@ struct Untied {
 }
 
 impl VanElteren {
-    /// Returns the test of some blocks. Blocks in which a side has no values carry no information and are ignored.
-    /// Returns `None` if no block is left, or if a value is not finite.
+    /// Returns the test of some blocks, whose values must be ascending on each side. Blocks in which a side has no
+    /// values carry no information and are ignored. Returns `None` if no block is left, or if a value is not finite.
     pub fn blocks<'a>(&'a mut self, blocks: &[Block<'a>]) -> Option<Blocks<'a>> {
         let has_both = |block: &&Block<'_>| !block.old.is_empty() && !block.new.is_empty();
         let blocks: Vec<Block<'a>> = blocks.iter().filter(has_both).copied().collect();

@@ -123,6 +123,13 @@ impl MannWhitney {
         }
     }
 
+    /// Returns whether [`exact_p`](MannWhitney::exact_p) of these ascending samples is exact instead of approximated.
+    pub fn is_exact(a: &[f64], b: &[f64]) -> bool {
+        let longer = a.len().max(b.len());
+        let most = if rank(a, b).tied { EXACT_TIED } else { EXACT_UNTIED };
+        longer <= most || lopsided::is_countable(a.len(), b.len())
+    }
+
     /// Returns whether [`exact_p`](MannWhitney::exact_p) may differ from [`p`](MannWhitney::p) by more than rounding,
     /// for samples of these sizes.
     pub fn may_be_lopsided(n1: usize, n2: usize) -> bool {

@@ -44,6 +44,17 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Returns the shifts within a margin, which is a fraction of the old value: ratios from 1/(1 + margin) to
+    /// 1 + margin, or differences up to the margin times `base`.
+    #[doc(hidden)]
+    pub fn of_margin(margin: f64, scale: ShiftScale, base: f64) -> Interval {
+        let (lo, hi) = match scale {
+            ShiftScale::Ratio => (1.0 / (1.0 + margin), 1.0 + margin),
+            ShiftScale::Difference => (-margin * base.abs(), margin * base.abs()),
+        };
+        Interval { lo, hi, error: 0.0 }
+    }
+
     /// Returns whether a shift lies inside or on a bound.
     #[doc(hidden)]
     pub fn holds(&self, shift: f64) -> bool {

@@ -85,6 +85,12 @@ impl Paired<'_> {
         self.all.changes.scale()
     }
 
+    /// Returns whether p is exact instead of approximated.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.all.ranks.len <= EXACT
+    }
+
     /// Returns whether the new values of the pairs tend to be greater.
     #[must_use]
     pub fn order(&self) -> Ordering {

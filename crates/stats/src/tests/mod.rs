@@ -13,6 +13,7 @@ mod changes;
 mod common_shift;
 mod control;
 mod diagnostics;
+mod fronts;
 mod in_turns;
 mod intervals;
 mod least_change;

@@ -2,8 +2,9 @@
 
 use std::f64::consts::SQRT_2;
 
+use crate::adjust::ascending;
 use crate::mann_whitney::Ranks;
-use crate::{Drift, MannWhitney, Serial, ShiftScale, ascending, math};
+use crate::{Drift, MannWhitney, Serial, ShiftScale, math};
 
 /// Returns the trend of values in run order, if its p is at most `level`; `None` also for fewer than three values or
 /// equal ones.

@@ -184,7 +184,7 @@ impl Judged {
     /// positive value on both sides.
     pub(super) fn change(&self, block: &Block) -> Option<f64> {
         let answer = self.compared(&[block], ["good", "tested"], false)?;
-        let table = answer.tables.first()?;
+        let table = answer.report().tables.first()?;
         let ratio = |row: &benchlens_core::table::Row| {
             let center = |column| row.cell(column).map(|cell| cell.summary.center);
             let ratio = center(1)? / center(0)?;
@@ -205,7 +205,8 @@ impl Judged {
         let unit = self.unit_in(&store).filter(|_| has_results)?;
         let has_match = |judged: &Judged| {
             let query = Query::default().plain().filter(judged.filter_in(&unit));
-            benchlens_core::run(&store, &query).is_ok_and(|answer| !answer.tables.is_empty())
+            benchlens_core::run(&store, &query)
+                .is_ok_and(|answer| !answer.report().tables.is_empty())
         };
         if has_match(self) {
             return None;
@@ -315,7 +316,7 @@ fn marked(line: &str) -> Option<(&str, &str)> {
 
 /// Returns how the proof turned out: the outcome of its only row, or of all rows together.
 pub(super) fn proven(proof: &Answer) -> Option<Outcome> {
-    let table = proof.tables.first()?;
+    let table = proof.report().tables.first()?;
     let suite = table.columns.get(1)?.geomean.suite.as_ref();
     let outcome = match (suite, &table.rows[..]) {
         (Some(suite), _) => suite.comparison.outcome,

@@ -93,7 +93,7 @@ fn is_judged(row: &Value, fields: &[String], judged: &Judged) -> bool {
     let log = format!("{config}Benchmark{name}{parts} 1 1 {unit}\n");
     let store = Store::read([Input::new(b"row", log.as_bytes())]);
     let query = Query::default().filter(judged.filter.clone());
-    benchlens_core::run(&store, &query).is_ok_and(|answer| !answer.tables.is_empty())
+    benchlens_core::run(&store, &query).is_ok_and(|answer| !answer.report().tables.is_empty())
 }
 
 #[cfg(test)]

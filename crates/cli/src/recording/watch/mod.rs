@@ -133,8 +133,10 @@ impl<'a> Watch<'a> {
         let style = TextStyle { width: self.screen.columns(), ..TextStyle::default() };
         let text = |mut report: Answer| {
             // No change can be significant yet, so an outcome would only be a wrong promise.
-            let needed = report.pairs_for_difference.unwrap_or(u32::MAX);
-            if let Some(analysis) = report.report.analysis.as_mut().filter(|_| blocks < needed) {
+            let needed = report.report().pairs_for_difference.unwrap_or(u32::MAX);
+            if let Some(analysis) =
+                report.report_mut().analysis.as_mut().filter(|_| blocks < needed)
+            {
                 analysis.outcomes = false;
             }
             text(&report, style)

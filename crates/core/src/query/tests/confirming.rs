@@ -19,7 +19,9 @@ fn judge(logs: &[String; 2], has: impl Fn(&RuleResult) -> bool) -> (Vec<usize>, 
     let gate = Gate::parse("sec/op: +5%").unwrap();
     let answer = Query::default().plain().compile().unwrap().with_gate(gate).run(&store).unwrap();
     let gate = answer.gate.as_ref().unwrap();
-    let name = |row: u32| answer.tables[0].rows[row as usize].key.get(0).unwrap().to_string_lossy();
+    let name = |row: u32| {
+        answer.report().tables[0].rows[row as usize].key.get(0).unwrap().to_string_lossy()
+    };
     let rows = gate.results.iter().filter(|result| has(result));
     let rows = rows.map(|result| name(result.row.unwrap())[1..].parse().unwrap()).collect();
     (rows, gate.chance.map(|chance| 100.0 * chance.fraction))

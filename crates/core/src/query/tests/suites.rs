@@ -33,7 +33,7 @@ fn simulate(machine: Machine, blocks: u32, change: f64, suites: u32) -> Rates {
         simulated.measure(&rows, |_| change, "a", blocks, &mut logs);
         let store = Store::read([Input::new("old", &logs[0]), Input::new("new", &logs[1])]);
         let answer = plan.run(&store).unwrap();
-        let geomean = &answer.tables[0].columns[1].geomean;
+        let geomean = &answer.report().tables[0].columns[1].geomean;
         let suite = geomean.suite.as_ref().unwrap();
         assert_eq!(suite.rows as usize, ROWS);
         let interval = suite.comparison.effect().unwrap().shift.unwrap().interval;

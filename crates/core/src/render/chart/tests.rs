@@ -1,10 +1,10 @@
 use super::*;
-use crate::{Answer, Input, Query, Store, run};
+use crate::{Input, Query, Report, Store, run};
 
-fn report(logs: &[(&str, &[u8])]) -> Answer {
+fn report(logs: &[(&str, &[u8])]) -> Report {
     let inputs =
         logs.iter().map(|(label, bytes)| Input { name: b"f", label: label.as_bytes(), bytes });
-    run(&Store::read(inputs), &Query::default().analysed()).unwrap()
+    run(&Store::read(inputs), &Query::default().analysed()).unwrap().into_report()
 }
 
 /// Returns a chart of each kind that a report's first table can have, in some sizes and both themes.
@@ -116,7 +116,7 @@ fn kinds_go_by_what_there_is() {
     assert!(found.auto == ChartKind::Medians && !found.kinds.contains(&ChartKind::Scaling));
     let inputs = [Input { name: b"f", label: b"f", bytes: b"BenchmarkA/n=1 1 5 x\nBenchmarkA/n=2 1 5 x\nBenchmarkA/n=3 1 5 x\nBenchmarkA/n=4 1 5 x\nBenchmarkA/n=5 1 5 x\n" }];
     let by_size = run(&Store::read(inputs), &Query { col: "/n".into(), ..Query::default() });
-    assert_eq!(chart_kinds(&by_size.unwrap(), 0).auto, ChartKind::Scaling);
+    assert_eq!(chart_kinds(by_size.unwrap().report(), 0).auto, ChartKind::Scaling);
     let query = |kind| ChartQuery { kind, ..ChartQuery::default() };
     let fail = |query| chart(&pair, &query, &|_, _, _| Vec::new()).unwrap_err().to_string();
     assert_eq!(fail(query(ChartKind::Scaling)), "no key of rows or columns is numeric and varies");
@@ -281,7 +281,7 @@ fn a_name_without_processors_among_others_is_that_of_one() {
     // The columns have the key, so it is no longer in the names.
     let inputs = [Input { name: b"a", label: b"a", bytes: log }];
     let query = Query { col: "/gomaxprocs".into(), ..Query::default() };
-    let by_column = run(&Store::read(inputs), &query).unwrap();
+    let by_column = run(&Store::read(inputs), &query).unwrap().into_report();
     assert_eq!(taken(&by_column), [None, None, None]);
     assert_eq!(numeric_keys(&by_column), [("/gomaxprocs".into(), 3)]);
     let chart = |report: &Report| {
@@ -301,7 +301,7 @@ fn what_a_chart_does_not_show_is_named() {
     let query = |col: &str| Query { row: ".name".into(), col: col.into(), ..Query::default() };
     let notes = |query: &Query, kind| {
         let inputs = [Input { name: b"a", label: b"a", bytes: log }];
-        let report = run(&Store::read(inputs), query).unwrap();
+        let report = run(&Store::read(inputs), query).unwrap().into_report();
         let query = ChartQuery { kind, ..ChartQuery::default() };
         chart(&report, &query, &|_, _, _| Vec::new()).unwrap().notes
     };

@@ -18,7 +18,7 @@ pub(super) const STYLE_HASH: &str = "sha256-opo8epOjm6jD4Fecn09EAjvgf5o9MvG/6xGc
 /// Returns the report as one file.
 #[must_use]
 pub fn html(answer: &Answer, parts: &HtmlParts<'_>) -> Vec<u8> {
-    let report = &answer.report;
+    let report = answer.report();
     let mut out = Markup::default();
     out.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     let both = parts.results.zip(parts.engine).filter(|_| parts.is_interactive());

@@ -46,7 +46,7 @@ pub fn html_tables(answer: &Answer) -> Vec<u8> {
 
 /// Writes all readable content.
 fn body(answer: &Answer, parts: &HtmlParts<'_>, out: &mut Markup) {
-    let report = &answer.report;
+    let report = answer.report();
     let indices = report.found(parts.search);
     let is_all = report.query.focus.is_default() && parts.search.is_empty();
     let focused = (!is_all).then(|| report.select(&indices));
@@ -121,10 +121,10 @@ const RESULTS: usize = 20;
 
 /// Writes the answer of the gate, if there is one, and the results that a reader should see.
 fn gate(answer: &Answer, out: &mut Markup) {
-    let Some(gate) = &answer.gate else { return };
+    let Some(gate) = answer.gate() else { return };
     let word = if gate.status == GateStatus::Passed { "passed" } else { "regressed" };
     out.raw("<section class=\"gate\">\n");
-    let GateText { messages, command } = gate_text(&answer.report, gate, RESULTS);
+    let GateText { messages, command } = gate_text(answer.report(), gate, RESULTS);
     for message in messages {
         for (i, line) in message.with_flags().split(|&byte| byte == b'\n').enumerate() {
             out.raw(&format!("<p class=\"{}\">", if i == 0 { word } else { "line" }));

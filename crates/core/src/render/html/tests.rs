@@ -158,7 +158,7 @@ fn a_report_shows_the_rows_and_the_chart_of_a_view() {
     let inputs = logs.iter().zip([&b"old"[..], b"new"]);
     let store = Store::read(inputs.map(|(bytes, name)| Input { name, label: name, bytes }));
     let focus = crate::query::RowSelection { units: vec!["sec/op".into()], ..Default::default() };
-    let report = run(&store, &Query { focus, ..Query::default().analysed() }).expect("sound");
+    let answer = run(&store, &Query { focus, ..Query::default().analysed() }).expect("sound");
     let chart = crate::render::ChartQuery {
         kind: crate::render::ChartKind::Medians,
         title: "Half the time".into(),
@@ -166,7 +166,7 @@ fn a_report_shows_the_rows_and_the_chart_of_a_view() {
     };
     let page = |search: &str, chart| {
         let parts = HtmlParts::default().with_view(search, chart);
-        String::from_utf8(html(&report, &parts)).expect("UTF-8")
+        String::from_utf8(html(&answer, &parts)).expect("UTF-8")
     };
     let rows = |page: &str| page.matches("<th scope=\"row\" class=\"name\"><bdi>").count();
     let (whole, found) = (page("", None), page("encode", Some(&chart)));
@@ -175,7 +175,8 @@ fn a_report_shows_the_rows_and_the_chart_of_a_view() {
     assert_eq!(found.matches("Half the time").count(), 4, "title and words, light and dark");
     assert!(!whole.contains("Half the time"));
     // The picture is the same as elsewhere.
-    let alone = crate::render::chart(&report, &chart, &|_, _, _| Vec::new()).expect("a chart").svg;
+    let alone =
+        crate::render::chart(answer.report(), &chart, &|_, _, _| Vec::new()).expect("a chart").svg;
     assert!(found.contains(&alone) && !whole.contains(&alone));
     assert_eq!(rows(&page("no such name", Some(&chart))), 0);
 }

@@ -36,15 +36,15 @@ use writer::{ROWS, append, append_item};
 /// Serializes the document of `schema/report-2.json`: members in a fixed order, borrowed from the report.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        Document::new(&self.report, self.gate.as_ref(), &self.tables).serialize(serializer)
+        Document::new(self.report(), self.gate(), &self.report().tables).serialize(serializer)
     }
 }
 
 /// Writes the document piece by piece. The lists that receive pieces come last in their objects, so an object with an
 /// empty list can be opened again, filled, and closed.
 pub(super) fn render(answer: &Answer, threads: usize, out: &mut Pieces<'_>) -> Result<Vec<u8>> {
-    let report = &answer.report;
-    append(&mut out.buffer, &Document::new(report, answer.gate.as_ref(), &[]));
+    let report = answer.report();
+    append(&mut out.buffer, &Document::new(report, answer.gate(), &[]));
     reopen(&mut out.buffer);
     for (index, table) in report.tables.iter().enumerate() {
         let head = TableDocument::new(report, table, &[]);

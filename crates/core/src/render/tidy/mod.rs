@@ -63,8 +63,8 @@ const PAIR_COLUMNS: [(&str, TidyKind); 4] =
 /// use benchlens_core::render::{TidyKind, tidy_columns};
 /// use benchlens_core::{Query, Store, run};
 ///
-/// let report = run(&Store::read([]), &Query::default().analysed())?;
-/// assert_eq!(tidy_columns(&report)[0], (b"row:.fullname".to_vec(), TidyKind::Text));
+/// let answer = run(&Store::read([]), &Query::default().analysed())?;
+/// assert_eq!(tidy_columns(answer.report())[0], (b"row:.fullname".to_vec(), TidyKind::Text));
 /// # Ok::<(), benchlens_core::Error>(())
 /// ```
 #[must_use]

@@ -171,7 +171,7 @@ impl Levels {
 
     /// Returns the shifts within the margin.
     fn margin_of(&self, scale: ShiftScale, base: f64) -> Interval {
-        margin_of(self.margin, scale, base)
+        Interval::of_margin(self.margin, scale, base)
     }
 
     /// Returns how many runs would be enough, for a comparison that is inconclusive or becomes so when p is adjusted.
@@ -241,7 +241,7 @@ pub(crate) fn runs_needed_at(
     let (sides, shift) = (comparison.sides()?, comparison.effect()?.shift?);
     let arrangement = arrangement(test, &sides, comparison.matching());
     let spread = comparison.power().map_or(0.0, |power| power.spread);
-    let margin = margin_of(margin, shift.scale, sides.base_center).hi;
+    let margin = Interval::of_margin(margin, shift.scale, sides.base_center).hi;
     more_runs_needed(&Shown { arrangement, spread, shift, margin }, &sides, level)
 }
 
@@ -249,15 +249,6 @@ pub(crate) fn runs_needed_at(
 /// enough in most cases.
 fn more_runs_needed(shown: &Shown, sides: &Sides, alpha: f64) -> Option<u32> {
     runs_needed(shown, alpha).map(|runs| runs.max(sides.base_n.min(sides.n) + 1))
-}
-
-/// Returns the shifts within a margin.
-fn margin_of(margin: f64, scale: ShiftScale, base: f64) -> Interval {
-    let (lo, hi) = match scale {
-        ShiftScale::Ratio => (1.0 / (1.0 + margin), 1.0 + margin),
-        ShiftScale::Difference => (-margin * base.abs(), margin * base.abs()),
-    };
-    Interval { lo, hi, error: 0.0 }
 }
 
 /// Returns how the runs of a comparison were compared.

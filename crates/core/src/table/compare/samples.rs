@@ -31,11 +31,11 @@ mod tests {
         assert!(answer.samples(&store, 0, 2, 0).is_empty());
         assert!(answer.samples(&store, 9, 0, 0).is_empty());
         assert!(answer.samples(&store, 0, 0, 1).is_empty());
-        assert!(answer.report.tables[0].rows[0].cells[0].samples().is_none());
+        assert!(answer.report().tables[0].rows[0].cells[0].samples().is_none());
         let query = Query { samples: true, ..Query::default() };
-        let report = query.compile().unwrap().run(&store).unwrap();
+        let answer = query.compile().unwrap().run(&store).unwrap();
         let samples = |table: usize, row: usize| {
-            report.tables[table].rows[row].cells[0].samples().unwrap().to_vec()
+            answer.report().tables[table].rows[row].cells[0].samples().unwrap().to_vec()
         };
         assert_eq!(samples(0, 0), [3.0, 1.0, 2.0]);
         assert_eq!((samples(0, 1), samples(1, 0)), (vec![9.0], vec![7.0]));

@@ -61,7 +61,7 @@ impl Report {
     ///     Input::new(b"old", b"BenchmarkA 1 20 B/op\n"),
     ///     Input::new(b"new", b"BenchmarkA 1 10 B/op\n"),
     /// ]);
-    /// let report = run(&store, &Query::default())?;
+    /// let report = run(&store, &Query::default())?.into_report();
     /// for compared in report.comparisons() {
     ///     assert_eq!(compared.row.key[0].to_string_lossy(), "A");
     ///     assert_eq!(compared.comparison.sides().and_then(|sides| sides.ratio()), Some(0.5));

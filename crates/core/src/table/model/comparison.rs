@@ -382,7 +382,7 @@ impl Comparison {
     ///
     /// let [old, new] = [20, 10].map(|bytes| format!("BenchmarkA 1 {bytes} B/op\n").repeat(10));
     /// let store = Store::read([Input::new("old", &old), Input::new("new", &new)]);
-    /// let report = run(&store, &Query::default())?;
+    /// let report = run(&store, &Query::default())?.into_report();
     /// let change = report.comparisons().next().and_then(|compared| compared.comparison.change());
     /// assert_eq!(change.map(|change| (change.estimate, change.interval.lo)), Some((-0.5, -0.5)));
     /// # Ok::<(), benchlens_core::Error>(())

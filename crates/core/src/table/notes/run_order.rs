@@ -197,7 +197,7 @@ mod tests {
         let inputs = [("a", &logs[0]), ("b", &logs[1])];
         let store = Store::read(inputs.map(|(name, log)| Input::new(name, log)));
         let plan = Query::default().analysed().compile().unwrap();
-        let order = |store: &Store| plan.run(store).unwrap().order;
+        let order = |store: &Store| plan.run(store).unwrap().report().order;
         let mut again = StoreBuilder::default();
         for (input, (name, _)) in inputs.iter().enumerate() {
             again.begin(name.as_bytes(), name.as_bytes());
@@ -245,7 +245,7 @@ mod tests {
             let log: String = order.chars().map(line).collect();
             let store = Store::read([Input::new("log", &log)]);
             let query = Query { col: "/side".into(), ..Query::default() }.analysed();
-            query.compile().unwrap().run(&store).unwrap().order
+            query.compile().unwrap().run(&store).unwrap().report().order
         };
         assert_eq!(order("xyxyxy"), Some(RunOrder::Interleaved));
         assert_eq!(order("xyyxxyyx"), Some(RunOrder::Interleaved));
@@ -260,7 +260,7 @@ mod tests {
             let log = log + &ones.replace("side=x", "side=y") + &ones;
             let store = Store::read([Input::new("log", &log)]);
             let query = Query { col: "/side".into(), ..Query::default() }.analysed();
-            query.compile().unwrap().run(&store).unwrap().order
+            query.compile().unwrap().run(&store).unwrap().report().order
         };
         assert_eq!(more("2"), more("2.00"));
     }
