@@ -66,7 +66,7 @@ def test_every_flag_of_a_query_is_a_keyword(program) -> None:
 
     listed = re.findall(r"^ +(?:-\w, )?--?([\w-]+)", program("--help").decode(), re.M)
     others = {"o", "format", "budget", "color", "github", "j", "help", "version", "input-format", "map", "quantiles",
-              "expected-interval", "window", "quiet"}
+              "expected-interval", "window", "quiet", "notes"}
     wanted = {name.replace("-", "_") for name in listed if name not in others and not name.startswith("chart")}
     keywords = set(inspect.signature(benchlens.Store.compare).parameters) - {"self", "threads", "progress", "quiet"}
     assert len(wanted) > 20 and keywords == wanted

@@ -488,7 +488,7 @@ fn every_commit_of_a_range_is_measured() {
         assert!(folder.exists(&format!("logs/bench-{name}.txt")), "{ended:?}");
         assert!(ended.out.contains(name), "{ended:?}");
     }
-    assert_eq!(ended.out.matches("regressed)").count(), 1, "{ended:?}");
+    assert_eq!(ended.out.matches("  regressed ").count(), 1, "{ended:?}");
     for (range, says) in [
         ("c2..c0", "are they reversed?"),
         ("c0...c2", "not a range such as"),

@@ -247,7 +247,7 @@ const tests = {
     const [card] = answer.cards;
     assert.deepEqual([card.unit, card.rows, card.columns[0].geomean, card.columns[0].look], ["sec/op", "1 benchmark", "−48.8%", "even"]);
     // The runs of this log follow each other.
-    assert.deepEqual(card.words, [{ outcome: "differs", count: 1, text: "1 differs" }]);
+    assert.deepEqual(card.words, [{ outcome: "differs", count: 1, text: "1 faster" }]);
     const { rows: [row] } = session.rows({ end: 9 });
     assert.ok(row.bars[0].at < answer.tables[0].bar_axis.zero);
     assert.equal(row.cells[1].delta, "−48.79%");

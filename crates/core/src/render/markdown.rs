@@ -419,17 +419,15 @@ fn row_line(found: &Row, grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
         match &cell.comparison {
             Some(comparison) => {
                 let delta = short(grid.text(comparison.delta));
-                let word: &[u8] = match comparison.outcome {
-                    // The change is this word.
-                    Outcome::Control => b"",
-                    outcome => outcome.word().as_bytes(),
-                };
+                // The change of a control benchmark is this word.
+                let is_control = comparison.outcome == Outcome::Control;
+                let word = if is_control { "" } else { comparison.outcome.word() };
                 let (test, more) = (short(grid.text(comparison.test)), grid.text(comparison.more));
                 let comma: &[u8] = if more.is_empty() { b"" } else { b", " };
                 let notes = marks(comparison.note.iter());
                 push(
                     out,
-                    &[b" ", &delta, b" | ", word, b" (", &test, b")", comma, more, &notes, b" |"],
+                    &[b" ", &delta, b" | ", word.as_bytes(), b" (", &test, b")", comma, more, &notes, b" |"],
                 );
             }
             None if column.is_compared => out.extend_from_slice(alone),

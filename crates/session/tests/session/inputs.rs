@@ -89,9 +89,8 @@ fn outcomes_of_an_analysis_come_when_asked_for() {
     assert!(run.command.contains("benchlens -outcomes -adjust bh old"));
     let page = session.rows(&rows(9)).unwrap();
     assert_eq!(page.rows[0].outcomes[0].outcome, Outcome::Improved);
-    assert_eq!(page.rows[0].outcomes[0].more, "adj=0.002");
     assert_eq!(page.rows[2].outcomes[0].outcome, Outcome::Missing);
-    assert_eq!(page.rows[0].cells[1].odds, "p=0.002 n=6");
+    assert_eq!(page.rows[0].cells[1].odds, "p=0.002 n=6 adj=0.002");
     let outcomes = session.detail(0, 0, None).unwrap().outcomes.join(" ");
     assert!(outcomes.contains("Improved: estimated change −48.7"), "{outcomes}");
     assert!(outcomes.contains("Adjusted for all comparisons (bh), p is 0.002"), "{outcomes}");

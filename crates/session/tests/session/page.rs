@@ -53,7 +53,7 @@ fn a_card_tells_a_unit_at_a_glance() {
     assert_eq!(cards, [("sec/op", "5 benchmarks"), ("B/op", "5 benchmarks")]);
     let card = &run.cards[0];
     let words: Vec<&str> = card.words.iter().map(|word| &word.text[..]).collect();
-    assert_eq!(words, ["1 missing", "2 differ", "1 new", "1 unchanged"]);
+    assert_eq!(words, ["1 missing", "1 slower", "1 faster", "1 new", "1 unchanged"]);
     let column = &card.columns[0];
     assert_eq!((&column.label[..], column.look), ("new.txt", Look::None));
     assert_eq!(column.geomean, "−32.9%");

@@ -87,7 +87,7 @@ fn a_report_says_what_changed() {
     let page = String::from_utf8(html(&report, &HtmlParts::default())).expect("UTF-8");
     for wanted in [
         "<h1>new against old</h1>",
-        "<li class=\"differs\">1 differs</li>",
+        "<li class=\"differs\">1 faster</li>",
         "<b class=\"change\">−49.78%</b>",
         "p<0.001",
         "<pre>benchlens old new</pre>",
