@@ -427,7 +427,19 @@ fn row_line(found: &Row, grid: &Grid<'_>, row: &GridRow, out: &mut Vec<u8>) {
                 let notes = marks(comparison.note.iter());
                 push(
                     out,
-                    &[b" ", &delta, b" | ", word.as_bytes(), b" (", &test, b")", comma, more, &notes, b" |"],
+                    &[
+                        b" ",
+                        &delta,
+                        b" | ",
+                        word.as_bytes(),
+                        b" (",
+                        &test,
+                        b")",
+                        comma,
+                        more,
+                        &notes,
+                        b" |",
+                    ],
                 );
             }
             None if column.is_compared => out.extend_from_slice(alone),

@@ -93,7 +93,7 @@ fn outcomes_of_an_analysis_come_when_asked_for() {
     assert_eq!(page.rows[0].cells[1].odds, "p=0.002 n=6 adj=0.002");
     let outcomes = session.detail(0, 0, None).unwrap().outcomes.join(" ");
     assert!(outcomes.contains("Improved: estimated change −48.7"), "{outcomes}");
-    assert!(outcomes.contains("Adjusted for all comparisons (bh), p is 0.002"), "{outcomes}");
+    assert!(outcomes.contains("Adjusted for all comparisons (bh): p=0.002"), "{outcomes}");
     session.run(&default()).unwrap();
     assert_eq!(session.render(Output::Text).unwrap(), plain);
 }

@@ -263,8 +263,7 @@ impl Note {
             }
         };
         let middle = format!(" moved by {by} in `");
-        let tail = "` (median); tests, intervals and outcomes of the other rows are corrected by that, printed values \
-                    are not";
+        let tail = "` (median); tests, intervals and outcomes of the other rows are corrected by that, medians are not";
         let head: [&[u8]; 4] = [rows.as_bytes(), b" of ", unit.as_bytes(), middle.as_bytes()];
         let tail: [&[u8]; 3] = [column.as_bytes(), tail.as_bytes(), left_out.as_bytes()];
         [head.concat(), tail.concat()].concat()
