@@ -32,14 +32,15 @@ pub(super) fn with(index: &str, program: &Path, out: &Path) -> Result<String, St
         let svg = svg.replacen(" role=\"img\"", " aria-hidden=\"true\"", 1);
         html += &format!("<span class=\"{class}\">{}</span>\n", svg.trim());
     }
-    let text = compare(program, &["-o", "text=-"])?;
-    let line = |is_wanted: &dyn Fn(&str) -> bool| text.lines().find(|line| is_wanted(line));
-    let suite = line(&|line| line.starts_with("geomean ") && line.contains("blocks of"));
-    let counts = line(&|line| line.contains("(margin "));
-    let (Some(suite), Some(counts)) = (suite, counts) else {
-        return Err(format!("the example has no outcomes:\n{text}"));
+    let report = compare(program, &["-o", "html=-"])?;
+    let paragraph = |class: &str| {
+        let (_, text) = report.split_once(&format!("<p class=\"{class}"))?.1.split_once('>')?;
+        Some(text.split_once("</p>")?.0)
     };
-    let words = format!("<b>{counts}</b><br>{suite}").replace('-', "\u{2212}");
+    let (Some(answer), Some(suite)) = (paragraph("answer\""), paragraph("suite ")) else {
+        return Err(format!("the example has no answer:\n{report}"));
+    };
+    let words = format!("<b>{answer}</b><br>{suite}");
     let picture = out.join("preview.png");
     let to_picture = format!("png={}", picture.display());
     chart(program, &["-chart-size", "post", "-o", &to_picture])?;
