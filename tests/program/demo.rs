@@ -11,32 +11,34 @@ use std::process::Command;
 use super::PROGRAM;
 use crate::support::terminal;
 
-/// A command as it is displayed, with its timing: the seconds at which it is typed, and at which its output appears.
+/// A command as it is displayed.
 struct Scene {
     command: &'static str,
-    typed: (f64, f64),
+    /// When it is typed; without a time, command and output are there from the first frame.
+    times: Option<Times>,
+}
+
+/// The seconds at which typing begins and ends, and at which the output appears.
+struct Times {
+    begin: f64,
+    end: f64,
     answered: f64,
 }
 
 /// The scenes, in a folder with the example logs.
 const SCENES: [Scene; 3] = [
-    Scene {
-        command: "benchlens -quiet -filter .unit:sec/op old.txt new.txt",
-        typed: (0.4, 1.9),
-        answered: 2.2,
-    },
+    Scene { command: "benchlens -quiet -filter .unit:sec/op old.txt new.txt", times: None },
     Scene {
         command: "benchlens -quiet -gate 'sec/op: +3%' old.txt new.txt > table.txt",
-        typed: (4.6, 6.4),
-        answered: 6.7,
+        times: Some(Times { begin: 4.0, end: 5.8, answered: 6.1 }),
     },
-    Scene { command: "echo $?", typed: (8.0, 8.4), answered: 8.6 },
+    Scene { command: "echo $?", times: Some(Times { begin: 8.0, end: 8.4, answered: 8.6 }) },
 ];
 
 /// The duration before the animation repeats, so that the end can be read.
 const SECONDS: f64 = 14.0;
 /// The terminal, and the size of a cell in pixels.
-const COLUMNS: u16 = 88;
+const COLUMNS: u16 = 104;
 const CELL: (f64, f64) = (8.0, 18.0);
 const EDGE: f64 = 16.0;
 /// GitHub shows pictures of any size, but a page should load immediately.
@@ -60,7 +62,8 @@ fn at_terminal(folder: &Path, script: &str) -> String {
     terminal::at_terminal(&mut command, COLUMNS).replace("\r\n", "\n")
 }
 
-/// Returns lines as a terminal shows them: in runs of one style, without wide gaps, cut at the width of the terminal.
+/// Returns lines in runs of one style, without wide gaps. A line that is wider than the terminal goes on after a space,
+/// because a picture in which words are broken cannot be read.
 fn lines(printed: &str) -> Vec<Vec<Run>> {
     let mut lines = Vec::new();
     for line in printed.lines() {
@@ -81,7 +84,16 @@ fn lines(printed: &str) -> Vec<Vec<Run>> {
         if cells.is_empty() {
             lines.push(Vec::new());
         }
-        lines.extend(cells.chunks(usize::from(COLUMNS)).map(runs));
+        let mut rest = &cells[..];
+        while rest.len() > usize::from(COLUMNS) {
+            let space = rest[..=usize::from(COLUMNS)].iter().rposition(|&(c, _)| c == ' ');
+            let (line, next) = rest.split_at(space.unwrap_or(usize::from(COLUMNS) - 1) + 1);
+            lines.push(runs(line));
+            rest = next;
+        }
+        if !rest.is_empty() {
+            lines.push(runs(rest));
+        }
     }
     lines
 }
@@ -148,38 +160,50 @@ impl Picture {
             .unwrap();
     }
 
-    fn scene(&mut self, number: usize, scene: &Scene, printed: &str) {
-        writeln!(self.text, "$ {}\n{}", scene.command, plain(printed)).unwrap();
-        let (prompt, typed, shown) =
-            (format!("p{number}"), format!("t{number}"), format!("a{number}"));
-        let ready = if number == 0 { 0.0 } else { SCENES[number - 1].answered };
-        self.appear(&prompt, ready);
-        write!(self.body, "<g class=\"move {prompt}\">").unwrap();
-        self.run(&Run { column: 0, style: "p", text: "$".into() });
-        self.run(&Run { column: 2, style: "c", text: scene.command.into() });
-        // The text that is not typed yet is below a cover that moves one letter at a time.
-        let letters = scene.command.chars().count();
+    /// Begins a group that appears at a time.
+    fn group(&mut self, name: &str, appears: Option<f64>) {
+        match appears {
+            Some(seconds) => {
+                self.appear(name, seconds);
+                writeln!(self.body, "<g class=\"move {name}\">").unwrap();
+            }
+            None => self.body += "<g>\n",
+        }
+    }
+
+    /// Puts a cover over the text that is not typed yet; it moves one letter at a time.
+    fn cover(&mut self, number: usize, command: &str, times: &Times) {
+        let letters = command.chars().count();
         let width = CELL.0 * letters as f64;
-        let top = EDGE + CELL.1 * self.line as f64;
         writeln!(
             self.body,
-            "<rect class=\"cover move {typed}\" x=\"{}\" y=\"{top}\" width=\"{width}\" height=\"{}\"/></g>",
+            "<rect class=\"cover move t{number}\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{}\"/>",
             EDGE + CELL.0 * 2.0,
+            EDGE + CELL.1 * self.line as f64,
             CELL.1
         )
         .unwrap();
-        let (begin, end) = (Self::at(scene.typed.0), Self::at(scene.typed.1));
+        let (begin, end) = (Self::at(times.begin), Self::at(times.end));
         writeln!(
             self.style,
-            "@keyframes {typed}{{0%,{begin}{{transform:none;animation-timing-function:steps({letters})}}\
-             {end},to{{transform:translateX({}px)}}}}.{typed}{{animation-name:{typed};transform:translateX({}px)}}",
-            width,
-            width
+            "@keyframes t{number}{{0%,{begin}{{transform:none;animation-timing-function:steps({letters})}}\
+             {end},to{{transform:translateX({width}px)}}}}.t{number}{{animation-name:t{number};transform:translateX({width}px)}}"
         )
         .unwrap();
+    }
+
+    fn scene(&mut self, number: usize, scene: &Scene, printed: &str) {
+        writeln!(self.text, "$ {}\n{}", scene.command, plain(printed)).unwrap();
+        let before = number.checked_sub(1).and_then(|before| SCENES[before].times.as_ref());
+        self.group(&format!("p{number}"), before.map(|times| times.answered));
+        self.run(&Run { column: 0, style: "p", text: "$".into() });
+        self.run(&Run { column: 2, style: "c", text: scene.command.into() });
+        if let Some(times) = &scene.times {
+            self.cover(number, scene.command, times);
+        }
+        self.body += "</g>\n";
         self.line += 1;
-        self.appear(&shown, scene.answered);
-        writeln!(self.body, "<g class=\"move {shown}\">").unwrap();
+        self.group(&format!("a{number}"), scene.times.as_ref().map(|times| times.answered));
         for line in lines(printed) {
             line.iter().for_each(|run| self.run(run));
             self.line += 1;
@@ -262,5 +286,8 @@ fn lines_are_those_of_a_terminal() {
     let run = |column, style, text: &str| Run { column, style, text: text.into() };
     assert_eq!(found[0], [run(0, "", "a"), run(3, "", "b"), run(4, "b", "c"), run(6, "", "d")]);
     assert_eq!((found[1].len(), found.len()), (0, 3));
-    assert_eq!(lines(&"x".repeat(100)).len(), 2);
+    assert_eq!(lines(&"x".repeat(110)).len(), 2);
+    let broken = lines(&"word ".repeat(30));
+    assert_eq!(broken.len(), 2);
+    assert!(broken.iter().flatten().all(|run| run.text.split(' ').all(|word| word == "word")));
 }
