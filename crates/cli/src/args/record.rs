@@ -147,7 +147,9 @@ fn version_flags() -> [Arg; 9] {
 fn block_flags() -> [Arg; 8] {
     let order = "Set the order in each block";
     [
-        flag(HOW_OFTEN, "n", "N", "Run N blocks, each with every version once [default: 12]"),
+        // Other programs' names of it are not accepted, but lead to it.
+        flag(HOW_OFTEN, "n", "N", "Run N blocks, each with every version once [default: 12]")
+            .aliases(["blocks", "count", "repeat", "runs", "iterations"]),
         flag(
             HOW_OFTEN,
             "results",

@@ -113,7 +113,9 @@ fn find<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
 /// Explains that a flag does not exist.
 fn undefined(command: &Command, name: &str) -> String {
     let message = format!("flag provided but not defined: -{name}");
-    match nearest(name, command.get_arguments().filter_map(Arg::get_long)) {
+    let is_called = |flag: &&Arg| flag.get_all_aliases().is_some_and(|all| all.contains(&name));
+    let called = command.get_arguments().find(is_called).map(|flag| flag.get_id().as_str());
+    match called.or_else(|| nearest(name, command.get_arguments().filter_map(Arg::get_long))) {
         Some(flag) => format!("{message}\ndid you mean -{flag}?"),
         None => message,
     }
