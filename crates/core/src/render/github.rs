@@ -20,10 +20,12 @@ pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
         let mut out = b"### benchlens\n\n".to_vec();
         let gate = answer.gate();
         let text = gate.map(|gate| gate_text(answer.report(), gate, results)).unwrap_or_default();
+        let mut strong: &[u8] = b"**";
         for message in text.messages {
             for line in message.with_flags().split(|&byte| byte == b'\n') {
-                out.extend_from_slice(&inert(line.trim_ascii(), Place::Line));
-                out.extend_from_slice(b"  \n");
+                let line = inert(line.trim_ascii(), Place::Line);
+                [strong, &line, strong, b"  \n"].iter().for_each(|part| out.extend_from_slice(part));
+                strong = b"";
             }
         }
         if let Some(command) = text.command {
