@@ -301,7 +301,7 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
         );
     }
     for width in [0, 60] {
-        let style = TextStyle { color: true, width: Some(width), notes: true };
+        let style = TextStyle { color: true, width: Some(width), notes: true, averages: false };
         let [one, more] = [1, 3].map(|threads| {
             let mut text = Vec::new();
             render_in_style(&answer, Output::Text, style, threads, &mut text)

@@ -298,7 +298,7 @@ impl ReportArguments {
             }
         };
         let has_notes = matches.try_contains_id("notes").is_ok() && matches.get_flag("notes");
-        let style = TextStyle { color, width: terminal_width(), notes: has_notes };
+        let style = TextStyle { color, width: terminal_width(), notes: has_notes, averages: false };
         Ok(ReportArguments { output, budget, style })
     }
 }

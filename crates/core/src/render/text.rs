@@ -26,6 +26,9 @@ pub struct TextStyle {
     /// Whether notes on the samples and on the machine, and units that repeat another unit, are printed; otherwise they
     /// are counted.
     pub notes: bool,
+    /// Whether only the averages are printed, without ranges, changes and the notes on them, because there are too few
+    /// runs for any of these.
+    pub averages: bool,
 }
 
 pub(super) fn render(
@@ -75,7 +78,7 @@ fn table(
     let parts = |i: usize| PART_ROWS * i..rows.min(PART_ROWS * (i + 1));
     let parts: Vec<Range<usize>> = (0..rows.div_ceil(PART_ROWS)).map(parts).collect();
     Sheet::new(report, &grid, style).render(&parts, threads, out)?;
-    for (note, text) in grid.note_texts() {
+    for (note, text) in grid.note_texts().filter(|_| !style.averages) {
         write_superscript(&mut out.buffer, note);
         out.buffer.push(b' ');
         out.buffer.extend_from_slice(text);
@@ -127,7 +130,10 @@ impl<'a> Sheet<'a> {
         let breaks = std::iter::once(0).chain(neighbours).collect();
         let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
         let compared = if has_outcomes { &OUTCOME[..] } else { &COMPARISON[..] };
-        let parts = [&VALUE[..], compared].concat();
+        let parts = match style.averages {
+            true => vec![Part::Center],
+            false => [&VALUE[..], compared].concat(),
+        };
         let mut sheet = Sheet { report, grid, parts, starts: Vec::new(), breaks, style };
         sheet.place();
         sheet
@@ -376,13 +382,17 @@ impl<'a> Sheet<'a> {
         }
         let mut scratch = Scratch::default();
         for geomean in &self.grid.geomeans {
-            scratch.notes(geomean.notes.iter().copied());
+            let notes = geomean.notes.iter().filter(|_| !self.style.averages);
+            scratch.notes(notes.copied());
         }
         to.cell(cell(0, Align::Left, b"geomean"));
         let places = self.starts.windows(2).zip(scratch.parts());
         for (geomean, (place, notes)) in self.grid.geomeans.iter().zip(places) {
             to.cell(cell(place[0], Align::Right, self.grid.text(geomean.center)));
             let Some((is_known, change)) = geomean.change else {
+                if self.style.averages {
+                    continue;
+                }
                 to.cell(cell(place[1] - 1, Align::Left, notes));
                 continue;
             };

@@ -29,7 +29,7 @@ pub(crate) const FORMAT: Format = Format {
 pub(crate) const CSV: Format = Format {
     name: "k6-csv",
     about: "k6's points as CSV",
-    example: "K6_CSV_TIME_FORMAT=unix_nano k6 run --out csv=new/1.csv script.js",
+    example: "K6_CSV_TIME_FORMAT=unix_milli k6 run --out csv=new/1.csv script.js",
     run_command: None,
     sight: |head| TABLE.sight(head),
     reader: |reading| TABLE.reader(&reading.load),

@@ -132,14 +132,14 @@ impl<'a> Watch<'a> {
         let begun = Instant::now();
         let style = TextStyle { width: self.screen.columns(), ..TextStyle::default() };
         let text = |mut report: Answer| {
-            // No change can be significant yet, so an outcome would only be a wrong promise.
+            // No change can be significant yet, so a change or an outcome would only be a wrong promise.
             let needed = report.report().pairs_for_difference.unwrap_or(u32::MAX);
-            if let Some(analysis) =
-                report.report_mut().analysis.as_mut().filter(|_| blocks < needed)
-            {
+            let averages = blocks < needed;
+            let analysis = report.report_mut().analysis.as_mut();
+            if let Some(analysis) = analysis.filter(|_| averages) {
                 analysis.outcomes = false;
             }
-            text(&report, style)
+            text(&report, TextStyle { averages, ..style })
         };
         let all = self.comparison.report().map(text);
         // If there is not enough room for all items, show the item that runs now.
