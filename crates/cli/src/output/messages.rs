@@ -49,7 +49,7 @@ pub(crate) fn tell_notes(report: &Report) {
 pub(crate) fn check_inputs(inputs: &Inputs, quiet: bool) -> Option<Status> {
     let Inputs { store, leftovers } = inputs;
     tell_leftovers(leftovers, quiet);
-    tell_diagnostics(store.diagnostics().iter(), quiet);
+    tell_diagnostics(store.told_diagnostics(), quiet);
     if let Some(failure) = &leftovers.failure {
         return Some(fail(Status::Input, &failure.message));
     }

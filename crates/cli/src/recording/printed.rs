@@ -25,40 +25,34 @@ pub(super) fn printed(
     wants_results: bool,
 ) -> Reading {
     let is_part = !kept.is_empty();
-    let mut converter = match Converter::new(if is_part { kept } else { "*" }, false) {
-        Ok(converter) => converter.with_options(reading.clone()),
-        Err(_) => {
-            return Reading { printed: Printed::Nothing, results: None, notes: Vec::new() };
-        }
-    };
+    let nothing = || Reading { printed: Printed::Nothing, results: None, notes: Vec::new() };
+    let mut buffer = vec![0; HEAD_BYTES];
+    let mut filled = fill(output, &mut buffer);
+    let is_log = is_log(&buffer[..filled]);
+    // The filter has the names of a log, so other formats are converted first.
+    let filter = if is_part && is_log { kept } else { "*" };
+    let Ok(converter) = Converter::new(filter, false) else { return nothing() };
+    let mut converter = converter.with_options(reading.clone());
     converter.begin(b"output", b"");
     let mut results = wants_results.then(|| StoreBuilder::default().with_options(reading.clone()));
     results.iter_mut().for_each(|results| results.begin(b"", b""));
-    let (mut text, mut log) = (Vec::new(), None);
-    let (mut buffer, mut filled) = (vec![0; HEAD_BYTES], 0);
-    loop {
-        let count = output.read(&mut buffer[filled..]).unwrap_or_default();
-        filled += count;
-        if count != 0 && filled < buffer.len() {
-            continue;
-        }
-        let is_log = *log.get_or_insert_with(|| is_log(&buffer[..filled]));
+    let mut text = Vec::new();
+    while filled != 0 {
         converter.feed(&buffer[..filled]);
         if results.as_mut().is_some_and(|some| some.feed(&buffer[..filled]).is_err()) {
             // The converter reports what cannot be read.
             results = None;
         }
-        if count == 0 {
-            converter.end();
-        }
         // Text that is a log is unchanged.
         text.extend(converter.take().into_iter().filter(|_| is_part || !is_log));
-        filled = 0;
-        if count == 0 {
-            break;
-        }
+        filled = fill(output, &mut buffer);
     }
-    let is_log = log == Some(true);
+    converter.end();
+    text.extend(converter.take().into_iter().filter(|_| is_part || !is_log));
+    if is_part && !is_log {
+        let Some(part) = part(&text, kept) else { return nothing() };
+        text = part;
+    }
     // A log keeps these itself, and its readers report them.
     let (mut notes, problems) = (Vec::new(), converter.store().diagnostics());
     for diagnostic in problems.iter().filter(|_| !is_log) {
@@ -78,6 +72,27 @@ pub(super) fn printed(
         (false, false) => Printed::Other(text),
     };
     Reading { printed, results: results.map(StoreBuilder::finish), notes }
+}
+
+/// Reads until the buffer is full or the output ends, and returns the number of bytes.
+fn fill(output: &mut dyn Read, buffer: &mut [u8]) -> usize {
+    let mut filled = 0;
+    loop {
+        let count = output.read(&mut buffer[filled..]).unwrap_or_default();
+        filled += count;
+        if count == 0 || filled == buffer.len() {
+            return filled;
+        }
+    }
+}
+
+/// Returns the lines of a log that belong to these results.
+fn part(log: &[u8], kept: &str) -> Option<Vec<u8>> {
+    let mut converter = Converter::new(kept, false).ok()?;
+    converter.begin(b"output", b"");
+    converter.feed(log);
+    converter.end();
+    Some(converter.take())
 }
 
 /// Appends the line by which Go reports a benchmark that failed.
