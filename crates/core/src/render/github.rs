@@ -24,7 +24,9 @@ pub fn github_summary(answer: &Answer, budget: usize) -> Vec<u8> {
         for message in text.messages {
             for line in message.with_flags().split(|&byte| byte == b'\n') {
                 let line = inert(line.trim_ascii(), Place::Line);
-                [strong, &line, strong, b"  \n"].iter().for_each(|part| out.extend_from_slice(part));
+                [strong, &line, strong, b"  \n"]
+                    .iter()
+                    .for_each(|part| out.extend_from_slice(part));
                 strong = b"";
             }
         }

@@ -66,7 +66,7 @@ use std::sync::Arc;
 
 use crate::base::metadata;
 use crate::base::{Interner, ListInterner, PairInterner};
-use crate::format::{Location, Notice, ProblemCounts};
+use crate::format::{Location, Notice, Problem, ProblemCounts};
 use kept::{KeptLine, OpenRun};
 use recordings::{BlockStart, Plans};
 use values::{Block, Values};
@@ -181,6 +181,24 @@ impl Store {
     /// Returns the lines that could not be read as data, in the order in which they were found.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// Returns the diagnostics without those about the missing samples of files that are runs of one version, such as a
+    /// folder of them: together they are samples.
+    #[doc(hidden)]
+    pub fn told_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        let is_summary = |found: &Diagnostic| matches!(found.problem, Problem::SummaryOnly { .. });
+        let of_inputs = || self.inputs.iter().enumerate();
+        let mut files: BTreeMap<&[u8], usize> = BTreeMap::new();
+        for (index, input) in of_inputs() {
+            let summaries = self.diagnostics_of(index).iter().filter(|found| is_summary(found));
+            *files.entry(&input.label).or_default() += summaries.count();
+        }
+        of_inputs().flat_map(move |(index, input)| {
+            let has_runs = files.get(&input.label[..]).is_some_and(|&files| 1 < files);
+            let found = self.diagnostics_of(index).iter();
+            found.filter(move |found| !has_runs || !is_summary(found))
+        })
     }
 
     /// Returns whether a part of an input could not be read, such as a damaged member of an archive: see

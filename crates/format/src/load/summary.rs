@@ -1,5 +1,7 @@
 //! The numbers of one name and class in a run, from its requests or as a tool printed them.
 
+use benchlens_base::plural;
+
 use super::quantiles::LoadOptions;
 use super::values::REJECTED;
 use crate::Number;
@@ -145,25 +147,33 @@ enum Why {
     Window { needed: u64, window: String },
 }
 
-/// The names that lack a quantile.
+/// The names that lack a quantile: for each lowest one that a name lacks, the first such name and the number of others.
 #[derive(Debug, Default)]
-pub(super) struct Shortage {
-    names: usize,
-    first: Option<Missing>,
-}
+pub(super) struct Shortage(Vec<(Missing, u64)>);
 
 impl Shortage {
     pub(super) fn add(&mut self, missing: Option<Missing>) {
-        self.names += usize::from(missing.is_some());
-        self.first = self.first.take().or(missing);
+        let Some(missing) = missing else { return };
+        match self.0.iter_mut().find(|(first, _)| first.quantile == missing.quantile) {
+            Some((_, others)) => *others += 1,
+            None => self.0.push((missing, 0)),
+        }
     }
 
-    /// Reports the first of them, once for all. The numbers of requests differ between runs, so they are not named.
-    pub(super) fn note(self, out: &mut Out<'_>) {
-        let Some(Missing { name, quantile, why }) = self.first else { return };
-        let have = match self.names {
-            1 => "has".to_owned(),
-            names => format!("and {} more names have", names - 1),
+    /// Reports each of them once. The numbers of requests differ between runs, so they are not named.
+    pub(super) fn note(mut self, out: &mut Out<'_>) {
+        let order = |(missing, _): &(Missing, u64)| missing.quantile.parse().unwrap_or(0.0);
+        self.0.sort_by(|a, b| f64::total_cmp(&order(a), &order(b)));
+        self.0.into_iter().for_each(|(missing, others)| missing.note(others, out));
+    }
+}
+
+impl Missing {
+    fn note(self, others: u64, out: &mut Out<'_>) {
+        let Missing { name, quantile, why } = self;
+        let have = match others {
+            0 => "has".to_owned(),
+            others => format!("and {} have", plural(others, "other name")),
         };
         let reason = match why {
             Why::Timeless => {

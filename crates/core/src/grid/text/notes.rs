@@ -89,7 +89,8 @@ impl Note {
                     0 => " has".to_owned(),
                     others => format!(" and {} have", plural(*others, "more row")),
                 };
-                let tail = b" on any side: measure for longer, or compare a lower quantile";
+                let tail =
+                    b" on any side, so no rule checks it: measure for longer, or compare a lower quantile";
                 joined(&[row.as_bytes(), more.as_bytes(), b" no ", unit.as_bytes(), tail])
             }
             Note::DerivedLeftOut { unit, samples, name } => {

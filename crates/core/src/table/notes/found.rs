@@ -10,7 +10,7 @@ use crate::table::model::{Assumption, Cell, Confirmation, Note, PairTest, Row, T
 
 /// Returns a note for each input that has only summaries.
 pub(in crate::table) fn summaries(store: &Store) -> impl Iterator<Item = Note> {
-    store.diagnostics().iter().filter_map(|reported| {
+    store.told_diagnostics().filter_map(|reported| {
         let Problem::SummaryOnly { how } = &reported.problem else { return None };
         let (input, how) = (Text::from(&reported.input[..]), Text::from(&how[..]));
         Some(Note::SummaryOnly { input, how })
