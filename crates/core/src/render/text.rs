@@ -130,10 +130,8 @@ impl<'a> Sheet<'a> {
         let breaks = std::iter::once(0).chain(neighbours).collect();
         let has_outcomes = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes);
         let compared = if has_outcomes { &OUTCOME[..] } else { &COMPARISON[..] };
-        let parts = match style.averages {
-            true => vec![Part::Center],
-            false => [&VALUE[..], compared].concat(),
-        };
+        let parts =
+            if style.averages { vec![Part::Center] } else { [&VALUE[..], compared].concat() };
         let mut sheet = Sheet { report, grid, parts, starts: Vec::new(), breaks, style };
         sheet.place();
         sheet
