@@ -145,7 +145,7 @@ impl<'r> Page<'r> {
     fn with(&self, rows: usize, more: bool) -> Vec<u8> {
         let mut out = self.headline();
         if more || rows != 0 {
-            self.unseen(&mut out);
+            self.judged(&mut out);
         }
         if more || rows != 0 {
             self.recording(&mut out);
@@ -200,19 +200,11 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// Writes the gate's results that the rows do not show: exact values that fail although they differ by less than
-    /// the margin, mismatched rows, and accepted regressions.
-    fn unseen(&self, out: &mut Vec<u8>) {
+    /// Writes what failed, and the gate's results that the rows do not show: mismatched rows and accepted regressions.
+    fn judged(&self, out: &mut Vec<u8>) {
         let Some(gate) = self.whole.gate() else { return };
-        let outcome = |result: &RuleResult| {
-            let row = &self.whole.report().tables[result.table as usize].rows[result.row? as usize];
-            row.comparison(result.column).map(|comparison| comparison.outcome)
-        };
-        let worse = [Outcome::Regressed, Outcome::Changed, Outcome::Missing];
-        let is_unseen = |result: &&RuleResult| match result.decision {
-            // A row that is worse but does not fail needs its reason.
-            Decision::Mismatch | Decision::Accepted => true,
-            Decision::Failed => outcome(result).is_none_or(|outcome| !worse.contains(&outcome)),
+        let is_written = |result: &&RuleResult| match result.decision {
+            Decision::Failed | Decision::Mismatch | Decision::Accepted => true,
             Decision::Missing
             | Decision::New
             | Decision::Differs
@@ -227,14 +219,14 @@ impl<'r> Page<'r> {
             | Decision::MismatchAllowed
             | Decision::Passed => false,
         };
-        let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_unseen).collect();
+        let results: Vec<&RuleResult> = gate.noteworthy().into_iter().filter(is_written).collect();
         let reported = self.whole.report().differing_fields();
-        for (i, result) in results.iter().take(UNSEEN).enumerate() {
+        for (i, result) in results.iter().take(JUDGED).enumerate() {
             let line = gate_line(self.whole.report(), gate, result, &reported).with_flags();
             let gap: &[u8] = if i == 0 { b"\n" } else { b"" };
             push(out, &[gap, &starting(line.trim_ascii_start()), b"  \n"]);
         }
-        if let more @ 1.. = results.len().saturating_sub(UNSEEN) {
+        if let more @ 1.. = results.len().saturating_sub(JUDGED) {
             push(out, &[format!("and {more} more  \n").as_bytes()]);
         }
     }
@@ -322,8 +314,8 @@ fn folding(
     out.extend_from_slice(b"\n</details>\n");
 }
 
-/// The maximum number of gate results that the tables do not show.
-const UNSEEN: usize = 10;
+/// The maximum number of gate results above the tables.
+const JUDGED: usize = 10;
 
 /// The maximum number of sample-quality warnings.
 const ISSUES: usize = 10;
