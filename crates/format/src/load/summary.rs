@@ -1,6 +1,6 @@
 //! The numbers of one name and class in a run, from its requests or as a tool printed them.
 
-use benchlens_base::plural;
+use benchlens_base::{parse_float, plural};
 
 use super::quantiles::LoadOptions;
 use super::values::REJECTED;
@@ -162,7 +162,9 @@ impl Shortage {
 
     /// Reports each of them once. The numbers of requests differ between runs, so they are not named.
     pub(super) fn note(mut self, out: &mut Out<'_>) {
-        let order = |(missing, _): &(Missing, u64)| missing.quantile.parse().unwrap_or(0.0);
+        let order = |(missing, _): &(Missing, u64)| {
+            parse_float(missing.quantile.as_bytes()).unwrap_or_default()
+        };
         self.0.sort_by(|a, b| f64::total_cmp(&order(a), &order(b)));
         self.0.into_iter().for_each(|(missing, others)| missing.note(others, out));
     }
