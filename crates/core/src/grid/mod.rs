@@ -73,18 +73,17 @@ pub(crate) enum Numbers {
     Raw,
 }
 
-/// Returns the heading of the changes of a table from the base or the previous column: `vs base (pairs)`. People see
-/// estimates with outcomes: `est. vs base (pairs)`.
+/// Returns the heading of the changes of a table from the base or the previous column: `vs base (pairs)`.
 pub fn versus(report: &Report, table: &Table, base: &str) -> String {
-    let is_estimated = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes)
-        && table.assumption != Assumption::Exact;
-    format!("{}{}", if is_estimated { "est. " } else { "" }, versus_medians(report, table, base))
-}
-
-/// Returns the heading where programs read the change of the medians.
-fn versus_medians(report: &Report, table: &Table, base: &str) -> String {
     let is_paired = report.is_paired && table.assumption != Assumption::Exact;
     format!("vs {base}{}", if is_paired { " (pairs)" } else { "" })
+}
+
+/// Returns the same heading for people, who see estimates with outcomes: `est. vs base (pairs)`.
+fn versus_estimated(report: &Report, table: &Table) -> String {
+    let is_estimated = report.analysis.as_ref().is_some_and(|analysis| analysis.outcomes)
+        && table.assumption != Assumption::Exact;
+    format!("{}{}", if is_estimated { "est. " } else { "" }, versus(report, table, "base"))
 }
 
 /// The number of rows that one thread processes at a time: enough to make them cheap to hand out, few enough to keep
@@ -226,7 +225,7 @@ impl<'r> Grid<'r> {
     fn laid_out(mut grid: Grid<'r>, report: &'r Report, numbers: Numbers) -> Grid<'r> {
         if numbers == Numbers::Raw {
             // Programs get the change of the centers.
-            grid.versus = versus_medians(report, grid.table, "base");
+            grid.versus = versus(report, grid.table, "base");
         }
         let all = 0..grid.table.rows.len();
         all.for_each(|row| grid.add_row(report, row, numbers));
@@ -302,7 +301,7 @@ impl<'r> Grid<'r> {
             keys: keys.collect(),
             unit: &table.unit,
             is_paired,
-            versus: versus(report, table, "base"),
+            versus: versus_estimated(report, table),
             columns,
             shown,
             levels: report.col_fields.len(),
