@@ -31,8 +31,7 @@ pub use crate::base::write_label;
 use crate::base::{Text, Texts, parallel};
 use crate::stats::Shift;
 use crate::table::{
-    Assumption, Cell, Comparison, ComparisonWarning, Delta, Effect, MeanChange, Outcome, Report,
-    Row, Table,
+    Assumption, Cell, Comparison, Delta, Effect, MeanChange, Outcome, Report, Row, Table,
 };
 use crate::unit::{Class, Scale};
 pub(crate) use axis::{Axis, Tick, suffix, value_text};
@@ -397,11 +396,10 @@ impl<'r> Grid<'r> {
             {
                 write_untested(out, sides.ratio());
             }
-            // Equal medians do not mean that the best runs are equal.
+            // Equal medians do not mean that the best runs, or the values as a whole, are equal.
             (Some((_, shift)), delta)
                 if matches!(delta, Delta::Ratio(_) | Delta::FromZero)
-                    || (delta == Delta::Equal
-                        && comparison.warning() == Some(ComparisonWarning::SomeRunsChanged)) =>
+                    || (delta == Delta::Equal && shift.estimate != shift.scale.null()) =>
             {
                 text::write_shift(out, shift.scale, shift.estimate, scale);
             }
