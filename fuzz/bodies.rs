@@ -300,8 +300,8 @@ pub(crate) fn write_everything(store: &Store, query: &Query) {
             "{output:?} depends on the threads"
         );
     }
-    for width in [0, 60] {
-        let style = TextStyle { color: true, width: Some(width), notes: true, averages: false };
+    for (width, averages) in [(0, false), (60, false), (60, true)] {
+        let style = TextStyle { color: true, width: Some(width), notes: true, averages };
         let [one, more] = [1, 3].map(|threads| {
             let mut text = Vec::new();
             render_in_style(&answer, Output::Text, style, threads, &mut text)

@@ -66,6 +66,10 @@ fn a_terminal_sees_what_runs_and_tables_so_far() {
     let (screen, answer) = seen.split_at(last);
     // Before six blocks, no outcome is possible.
     assert!(screen.contains("block 3 of 8") && !screen.contains("inconclusive"), "{seen:?}");
+    let early = screen.split_once("block 6 of 8").expect("a display of each block").0;
+    for word in ["vs base", "∞", "(p=", "need >= "] {
+        assert!(early.contains("sec/op") && !early.contains(word), "{word}: {early:?}");
+    }
     assert!(screen.contains("block 1 of 8, "), "{seen:?}");
     assert!(screen.contains(" left"), "{seen:?}");
     assert!(screen.contains("vs base (pairs)"), "{seen:?}");

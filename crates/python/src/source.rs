@@ -254,7 +254,7 @@ fn steps(
 
 /// Returns the problems with lines, with their positions.
 fn reported(store: &benchlens_core::Store) -> Vec<String> {
-    store.diagnostics().iter().map(ToString::to_string).collect()
+    store.told_diagnostics().map(ToString::to_string).collect()
 }
 
 /// Why the inputs cannot be read.

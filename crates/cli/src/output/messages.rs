@@ -79,7 +79,7 @@ pub(crate) fn check_converted(converter: &Converter, leftovers: &Leftovers, quie
     let store = converter.store();
     tell_leftovers(leftovers, quiet);
     let failure = leftovers.failure.as_ref();
-    tell_diagnostics(store.diagnostics().iter(), quiet);
+    tell_diagnostics(store.told_diagnostics(), quiet);
     match failure {
         Some(failure) => fail(Status::Input, &failure.message),
         None if store.inputs().iter().all(|input| input.results == 0) => nothing_found(store),
